@@ -3,6 +3,7 @@
 import type { SpanType } from '../canonical/words.ts'
 import type { WriteTree } from '../canonical/write-tree.ts'
 import { remembering, rememberingLists } from '../../kernel/remembering.ts'
+import { canonicalMessages } from './gen-ai-messages.ts'
 import { genAi } from './gen-ai.ts'
 import { langfuse } from './langfuse.ts'
 import { langsmith } from './langsmith.ts'
@@ -11,6 +12,7 @@ import { mlflow } from './mlflow.ts'
 import { openinference } from './openinference.ts'
 import { openllmetry } from './openllmetry.ts'
 import { vercelAi } from './vercel-ai.ts'
+import type { Value } from '../value.ts'
 
 export const adapters: readonly Adapter[] = [
   langsmith,
@@ -132,5 +134,19 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
     if (!isDecided) spanType = mapper.spanType ?? spanType
     isDecided ||= adapter.decidesType === true && mapper.spanType !== undefined
   }
+  if (matched.length > 0) normaliseMessages(tree)
   return { matched, ...(spanType === undefined ? {} : { spanType }) }
+}
+
+const messagePlaces = [
+  ['data', 'inputs', 'prompt'],
+  ['data', 'outputs', 'completion'],
+] as const
+
+/** Whichever adapter wrote them, messages have one form. */
+function normaliseMessages(tree: WriteTree): void {
+  for (const place of messagePlaces) {
+    const list = tree.read(place)
+    if (Array.isArray(list)) tree.write(place, canonicalMessages(list as readonly Value[]))
+  }
 }

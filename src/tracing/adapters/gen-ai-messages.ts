@@ -1,31 +1,8 @@
-// Messages of the gen_ai conventions in the shape chat interfaces use: `{role, content, tool_calls?, …}`.
-import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
-import { setOwn } from '../../kernel/own.ts'
-
-const text = (value: Value | undefined): string =>
-  typeof value === 'string' ? value : value === undefined || value === null ? '' : valueText(value)
-
-/** Members that are present, in the order given. */
-const present = (members: { readonly [name: string]: Value | undefined }): ValueObject => {
-  const object: OpenObject = {}
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) setOwn(object, name, value)
-  return object
-}
-
-const toolCall = (part: ValueObject): ValueObject =>
-  present({
-    id: part['id'],
-    type: 'function',
-    function: present({ name: part['name'], arguments: part['arguments'] }),
-  })
-
-const toolResponse = (part: ValueObject): ValueObject =>
-  present({
-    role: 'tool',
-    content: part['result'] ?? part['response'] ?? '',
-    tool_call_id: part['id'],
-    name: part['name'],
-  })
+// Messages in the form that chat interfaces use: `{role, content, tool_calls?, thinking?, …}`. docs/traces.md, "Message
+// parts", has the whole of it.
+import { jsonTextValue } from '../exact-json.ts'
+import { isObject, type Value, type ValueObject } from '../value.ts'
+import { isCanonicalPart, present, readPart, textOf, type Part } from './message-parts.ts'
 
 /** Calls of tools that stand beside the parts, then those among them; some instrumentations say the same call twice. */
 function callsOf(message: ValueObject, among: readonly Value[]): readonly Value[] | undefined {
@@ -37,52 +14,122 @@ function callsOf(message: ValueObject, among: readonly Value[]): readonly Value[
   return [...told, ...others]
 }
 
-/** The messages that one message with `parts` stands for: answers of tools are messages of their own before it. */
-function messagesOfParts(message: ValueObject, parts: readonly Value[]): readonly Value[] {
-  const contents: string[] = []
-  const thinking: string[] = []
-  const toolCalls: Value[] = []
-  const responses: Value[] = []
-  const others: Value[] = []
-  for (const part of parts) {
-    const type = isObject(part) ? part['type'] : undefined
-    if (!isObject(part)) others.push(part)
-    else if (type === 'text') contents.push(text(part['content']))
-    else if (type === 'tool_call') toolCalls.push(toolCall(part))
-    else if (type === 'thinking' || type === 'reasoning') thinking.push(text(part['content']))
-    else if (type === 'tool_call_response') responses.push(toolResponse(part))
-    else others.push(part)
-  }
-  const isOnlyResponses = responses.length > 0 && responses.length === parts.length
-  if (isOnlyResponses) return responses
+const ofKind = <K extends Part['kind']>(parts: readonly Part[], kind: K): readonly (Part & { kind: K })[] =>
+  parts.filter((part): part is Part & { kind: K } => part.kind === kind)
+
+/** Text, or a list of parts where images or files stand among the text. */
+function contentOf(parts: readonly Part[]): Value {
+  const texts = ofKind(parts, 'text').map(({ text }) => text)
+  if (!parts.some(({ kind }) => kind === 'media')) return texts.join(' ')
+  return parts.flatMap((part): readonly Value[] => {
+    if (part.kind === 'text') return [{ type: 'text', text: part.text }]
+    return part.kind === 'media' ? [part.value] : []
+  })
+}
+
+const joined = (before: Value | undefined, texts: readonly string[]): Value | undefined =>
+  texts.length === 0 ? before : [...(before === undefined ? [] : [textOf(before)]), ...texts].join(' ')
+
+/**
+ * The messages that one message with these parts stands for. Results of tools are messages of their own: before it where
+ * they stand before its text and calls, after it otherwise.
+ */
+function messagesOfParts(message: ValueObject, parts: readonly Part[]): readonly Value[] {
+  const results = ofKind(parts, 'result')
+  if (results.length > 0 && results.length === parts.length) return results.map(({ value }) => value)
+  const firstSaid = parts.findIndex(({ kind }) => kind === 'text' || kind === 'call' || kind === 'media')
+  const isBefore = (part: Part): boolean => firstSaid === -1 || parts.indexOf(part) < firstSaid
+  const others = ofKind(parts, 'other').map(({ value }) => value)
+  const { content } = message
+  const isSaid = parts.some(({ kind }) => kind === 'text' || kind === 'media')
   const own = present({
     role: message['role'],
-    content: contents.join(' '),
-    tool_calls: callsOf(message, toolCalls),
+    content: isSaid || content === undefined || content === null ? contentOf(parts) : content,
+    tool_calls: callsOf(
+      message,
+      ofKind(parts, 'call').map(({ value }) => value),
+    ),
     tool_call_id: message['tool_call_id'],
     name: message['name'],
-    thinking: thinking.length === 0 ? undefined : thinking.join(' '),
+    thinking: joined(
+      message['thinking'],
+      ofKind(parts, 'thinking').map(({ text }) => text),
+    ),
     parts: others.length === 0 ? undefined : others,
     finish_reason: message['finish_reason'],
   })
-  return [...responses, own]
+  return [
+    ...results.filter(isBefore).map(({ value }) => value),
+    own,
+    ...results.filter((part) => !isBefore(part)).map(({ value }) => value),
+  ]
+}
+
+/** The parts of a content that is a list of them, or the JSON text of one. Undefined: it is something else. */
+function listedParts(content: Value | undefined): readonly Value[] | undefined {
+  if (Array.isArray(content)) return content as readonly Value[]
+  if (typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return undefined
+  const list = jsonTextValue(content)
+  if (!Array.isArray(list)) return undefined
+  const parts = list as readonly Value[]
+  return parts.every((part) => readPart(part).kind !== 'other') ? parts : undefined
+}
+
+function messagesOfContent(message: ValueObject): readonly Value[] {
+  const { content, ...rest } = message
+  const listed = listedParts(content)
+  if (listed === undefined) return [message]
+  if (listed.every(isCanonicalPart)) return [listed === content ? message : { ...rest, content: listed }]
+  const parts = listed.map(readPart)
+  if (parts.every(({ kind }) => kind === 'other')) return [message]
+  return messagesOfParts(rest, parts).map((own) =>
+    isObject(own) && own['role'] !== 'tool' ? { ...rest, ...own } : own,
+  )
+}
+
+/** `{id, name, arguments}` of OpenLLMetry; other calls have their `function` already. */
+function callOf(sent: Value): Value {
+  if (!isObject(sent) || sent['function'] !== undefined || typeof sent['name'] !== 'string') return sent
+  const { id, name, arguments: input, type: _, ...rest } = sent
+  return present({ id, type: 'function', function: present({ name, arguments: input }), ...rest })
+}
+
+/** Gemini calls the assistant `model`. */
+const withOwnRole = (message: ValueObject): ValueObject =>
+  message['role'] === 'model' ? { ...message, role: 'assistant' } : message
+
+function withCalls(message: ValueObject): ValueObject {
+  const calls = message['tool_calls']
+  return Array.isArray(calls) ? { ...message, tool_calls: (calls as readonly Value[]).map(callOf) } : message
 }
 
 /** What the text parts of a list say. */
 export const partsText = (parts: Value): string =>
   (Array.isArray(parts) ? (parts as readonly Value[]) : [])
-    .flatMap((part) => (isObject(part) && part['type'] === 'text' ? [text(part['content'])] : []))
+    .flatMap((part) => {
+      const read = readPart(part)
+      return read.kind === 'text' ? [read.text] : []
+    })
     .join(' ')
 
-/** Normalised messages; a message with `content` and no `parts`, and what is no message, stays as it is. */
+/** Messages in their one form, whoever sent them. What is no message, or has parts of no known shape, stays as it is. */
 export function normalisedMessages(messages: readonly Value[]): readonly Value[] {
-  return messages.flatMap((message): readonly Value[] => {
-    if (!isObject(message)) return [message]
+  return messages.flatMap((sent): readonly Value[] => {
+    if (!isObject(sent)) return [sent]
+    const message = withCalls(withOwnRole(sent))
     const { parts } = message
-    if (Array.isArray(parts)) return messagesOfParts(message, parts as readonly Value[])
-    return message['content'] === undefined ? messagesOfParts(message, []) : [message]
+    if (Array.isArray(parts)) return messagesOfParts(message, (parts as readonly Value[]).map(readPart))
+    return message['content'] === undefined ? messagesOfParts(message, []) : messagesOfContent(message)
   })
 }
+
+/** As normalisedMessages, for a list in which only messages with a role and a content, or calls, are looked at. */
+export const canonicalMessages = (list: readonly Value[]): readonly Value[] =>
+  list.flatMap((sent): readonly Value[] =>
+    isObject(sent) && typeof sent['role'] === 'string' && sent['parts'] === undefined
+      ? messagesOfContent(withCalls(withOwnRole(sent)))
+      : [sent],
+  )
 
 /** Whether a value is a list of messages, each with its role. */
 export const isMessageList = (value: Value): value is readonly ValueObject[] =>

@@ -5,6 +5,7 @@ import { isObject, type OpenObject, type Value, type ValueObject } from '../valu
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
 import { json } from './mapper.ts'
+import { textOf } from './message-parts.ts'
 
 export interface ToldMessages {
   readonly input?: readonly Value[]
@@ -79,9 +80,16 @@ function messageOf(flat: ValueObject): readonly Value[] {
   const whole = calls === undefined ? message : { ...message, tool_calls: calls }
   if (parts === undefined) return [whole]
   const { contents: _, content, ...rest } = whole
-  return normalisedMessages([
-    { ...rest, parts: content === undefined ? parts : [{ type: 'text', content }, ...parts] },
-  ])
+  const isRepeated = content === undefined || repeats(parts, content)
+  return normalisedMessages([{ ...rest, parts: isRepeated ? parts : [{ type: 'text', content }, ...parts] }])
+}
+
+/** Whether the text of the parts is the content: some instrumentations send both. */
+function repeats(parts: readonly Value[], content: Value): boolean {
+  const texts = parts.flatMap((part) =>
+    isObject(part) && part['type'] === 'text' ? [textOf(part['content'])] : [],
+  )
+  return ['', ' ', '\n', '\n\n'].some((separator) => texts.join(separator) === content)
 }
 
 function toolCallOf(told: Value): Value {

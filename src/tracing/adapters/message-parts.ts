@@ -1,0 +1,264 @@
+// Parts of a message, as the gen_ai conventions, OpenAI, Anthropic, Bedrock, Gemini and the Vercel AI SDK write them. Each
+// becomes one of a few kinds; gen-ai-messages.ts assembles messages from them. docs/traces.md ("Message parts") has the
+// result.
+import { ownMember, setOwn } from '../../kernel/own.ts'
+import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `{type: 'image_url', image_url: {url}}` or `{type: 'file', file: {…}}`. */
+  | { readonly kind: 'media'; readonly value: ValueObject }
+  | { readonly kind: 'thinking'; readonly text: string }
+  | { readonly kind: 'call'; readonly value: ValueObject }
+  /** A message of its own, of role `tool`. */
+  | { readonly kind: 'result'; readonly value: ValueObject }
+  | { readonly kind: 'other'; readonly value: Value }
+
+/** Members that are present, in the order given. */
+export const present = (members: { readonly [name: string]: Value | undefined }): ValueObject => {
+  const object: OpenObject = {}
+  for (const [name, value] of Object.entries(members)) if (value !== undefined) setOwn(object, name, value)
+  return object
+}
+
+const isText = (value: Value | undefined): value is string => typeof value === 'string'
+
+export const textOf = (value: Value | undefined): string =>
+  isText(value) ? value : value === undefined || value === null ? '' : valueText(value)
+
+const firstOf = (part: ValueObject, ...names: readonly string[]): Value | undefined => {
+  for (const name of names) {
+    const value = ownMember(part, name)
+    if (value !== undefined && value !== null) return value
+  }
+  return undefined
+}
+
+const firstText = (part: ValueObject, ...names: readonly string[]): string | undefined => {
+  const value = firstOf(part, ...names)
+  return isText(value) ? value : undefined
+}
+
+interface Media {
+  /** `image`, `audio`, `video`, `document`, … where the part says so. */
+  readonly modality?: string | undefined
+  readonly mimeType?: string | undefined
+  readonly url?: string | undefined
+  /** Base64. */
+  readonly data?: string | undefined
+  readonly fileId?: string | undefined
+  readonly filename?: string | undefined
+}
+
+/** Undefined where the part does not say where its content is. */
+function media({ modality, mimeType, url, data, fileId, filename }: Media): Part | undefined {
+  const isImage = modality === 'image' || mimeType?.startsWith('image/') === true
+  const dataUrl =
+    data === undefined || data.startsWith('data:') || /^https?:/.test(data)
+      ? data
+      : `data:${mimeType ?? (isImage ? 'image/png' : 'application/octet-stream')};base64,${data}`
+  const location = url ?? dataUrl
+  if (isImage && location !== undefined) {
+    return { kind: 'media', value: { type: 'image_url', image_url: { url: location } } }
+  }
+  if (location === undefined && fileId === undefined) return undefined
+  const isLink = url !== undefined && !url.startsWith('data:')
+  const file = present({
+    file_id: fileId,
+    filename,
+    url: isLink ? url : undefined,
+    file_data: isLink ? undefined : location,
+    mime_type: mimeType,
+  })
+  return { kind: 'media', value: { type: 'file', file } }
+}
+
+const call = (
+  part: { readonly id: Value | undefined; readonly name: Value | undefined },
+  input: Value | undefined,
+): Part => ({
+  kind: 'call',
+  value: present({ id: part.id, type: 'function', function: present({ name: part.name, arguments: input }) }),
+})
+
+/** Types of results of the AI SDK, which hold a `value`. */
+const wrappers: ReadonlySet<string> = new Set(['text', 'json', 'error-text', 'error-json', 'content'])
+
+/** A result as the tool gave it: without the wrapper of the AI SDK, and as plain text where it is a list of texts. */
+function resultOf(value: Value | undefined): Value {
+  if (isObject(value) && isText(value['type']) && wrappers.has(value['type']) && 'value' in value)
+    return resultOf(value['value'])
+  if (!Array.isArray(value) || value.length === 0) return value ?? ''
+  const parts = value as readonly Value[]
+  if (parts.every((part) => isObject(part) && isText(part['text'])))
+    return parts.map((part) => textOf(isObject(part) ? part['text'] : part)).join(' ')
+  const [only] = parts
+  return parts.length === 1 && isObject(only) && only['json'] !== undefined ? only['json'] : value
+}
+
+const result = (content: Value | undefined, id: Value | undefined, name?: Value): Part => ({
+  kind: 'result',
+  value: present({ role: 'tool', content: resultOf(content), tool_call_id: id, name }),
+})
+
+const thinking = (value: Value | undefined): Part | undefined =>
+  isText(value) ? { kind: 'thinking', text: value } : undefined
+
+/** `{type: 'base64', media_type, data}` or `{type: 'url', url}` of Anthropic. */
+const sourceMedia = (part: ValueObject, modality: string): Part | undefined => {
+  const source = part['source']
+  if (!isObject(source)) return undefined
+  return media({
+    modality,
+    mimeType: firstText(source, 'media_type', 'mediaType', 'mime_type'),
+    url: firstText(source, 'url'),
+    data: firstText(source, 'data'),
+    fileId: firstText(source, 'file_id'),
+    filename: firstText(part, 'title', 'filename'),
+  })
+}
+
+function imageOf(part: ValueObject): Part | undefined {
+  const image = firstOf(part, 'image_url', 'image', 'url')
+  const mimeType = firstText(part, 'mediaType', 'media_type', 'mimeType', 'mime_type')
+  if (isText(image)) return media({ modality: 'image', mimeType, data: image })
+  const url = isObject(image) ? firstText(image, 'url') : undefined
+  return url === undefined ? sourceMedia(part, 'image') : media({ modality: 'image', mimeType, data: url })
+}
+
+function fileOf(part: ValueObject): Part | undefined {
+  const file = isObject(part['file']) ? part['file'] : part
+  const data = firstText(file, 'file_data', 'data', 'content')
+  const mimeType = firstText(file, 'mime_type', 'mimeType', 'media_type', 'mediaType')
+  return media({
+    modality: firstText(part, 'modality'),
+    mimeType,
+    url: firstText(file, 'url', 'uri', 'file_url'),
+    data,
+    fileId: firstText(file, 'file_id', 'id'),
+    filename: firstText(file, 'filename', 'name'),
+  })
+}
+
+type Reader = (part: ValueObject) => Part | undefined
+
+const textPart: Reader = (part) => {
+  const said = firstOf(part, 'content', 'text')
+  return { kind: 'text', text: textOf(said) }
+}
+const reasoningPart: Reader = (part) => {
+  const summary = part['summary']
+  const texts = Array.isArray(summary) ? (summary as readonly Value[]).filter(isObject) : []
+  if (texts.length > 0) return thinking(texts.map((one) => textOf(one['text'])).join(' '))
+  return thinking(firstOf(part, 'content', 'text', 'thinking'))
+}
+const blobPart: Reader = (part) =>
+  media({
+    modality: firstText(part, 'modality'),
+    mimeType: firstText(part, 'mime_type', 'media_type'),
+    data: firstText(part, 'content', 'data'),
+  })
+const linkPart =
+  (modality?: string): Reader =>
+  (part) =>
+    media({
+      modality: modality ?? firstText(part, 'modality'),
+      mimeType: firstText(part, 'mime_type', 'media_type'),
+      url: firstText(part, 'uri', 'url'),
+    })
+
+/** By the `type` of a part. */
+const typed: Readonly<Record<string, Reader>> = {
+  text: textPart,
+  input_text: textPart,
+  output_text: textPart,
+  thinking: reasoningPart,
+  reasoning: reasoningPart,
+  blob: blobPart,
+  binary: blobPart,
+  uri: linkPart(),
+  'image-url': linkPart('image'),
+  'audio-url': linkPart('audio'),
+  'video-url': linkPart('video'),
+  'document-url': linkPart('document'),
+  image: imageOf,
+  image_url: imageOf,
+  input_image: imageOf,
+  file: fileOf,
+  input_file: fileOf,
+  document: (part) => sourceMedia(part, 'document'),
+  tool_call: (part) => call({ id: part['id'], name: part['name'] }, part['arguments']),
+  tool_use: (part) => call({ id: part['id'], name: part['name'] }, part['input']),
+  'tool-call': (part) =>
+    call({ id: part['toolCallId'], name: part['toolName'] }, firstOf(part, 'input', 'args')),
+  tool_call_response: (part) => result(firstOf(part, 'result', 'response'), part['id'], part['name']),
+  tool_result: (part) => result(part['content'], part['tool_use_id']),
+  'tool-result': (part) => result(firstOf(part, 'output', 'result'), part['toolCallId'], part['toolName']),
+}
+
+/** By the one member of a part without a type: Bedrock and Gemini. */
+const untyped: Readonly<Record<string, (value: Value) => Part | undefined>> = {
+  text: (value) => (isText(value) ? { kind: 'text', text: value } : undefined),
+  toolUse: (use) =>
+    isObject(use) ? call({ id: use['toolUseId'], name: use['name'] }, use['input']) : undefined,
+  toolResult: (done) => (isObject(done) ? result(done['content'], done['toolUseId']) : undefined),
+  reasoningContent: (reasoning) =>
+    isObject(reasoning) && isObject(reasoning['reasoningText'])
+      ? thinking(reasoning['reasoningText']['text'])
+      : undefined,
+  image: (image) => (isObject(image) ? bedrockMedia(image, 'image') : undefined),
+  document: (document) => (isObject(document) ? bedrockMedia(document, 'application') : undefined),
+  function_call: (one) =>
+    isObject(one) ? call({ id: one['id'], name: one['name'] }, one['args']) : undefined,
+  functionCall: (one) =>
+    isObject(one) ? call({ id: one['id'], name: one['name'] }, one['args']) : undefined,
+  function_response: (one) => (isObject(one) ? result(one['response'], one['id'], one['name']) : undefined),
+  functionResponse: (one) => (isObject(one) ? result(one['response'], one['id'], one['name']) : undefined),
+  inline_data: (data) => (isObject(data) ? geminiMedia(data) : undefined),
+  inlineData: (data) => (isObject(data) ? geminiMedia(data) : undefined),
+  file_data: (data) => (isObject(data) ? geminiMedia(data) : undefined),
+  fileData: (data) => (isObject(data) ? geminiMedia(data) : undefined),
+}
+
+const bedrockMedia = (value: ValueObject, family: 'image' | 'application'): Part | undefined => {
+  const format = firstText(value, 'format')
+  const source = value['source']
+  const data = isObject(source) ? firstText(source, 'bytes') : undefined
+  return media({
+    modality: family,
+    mimeType: format === undefined ? undefined : `${family}/${format}`,
+    data,
+    filename: firstText(value, 'name'),
+  })
+}
+
+const geminiMedia = (value: ValueObject): Part | undefined =>
+  media({
+    mimeType: firstText(value, 'mime_type', 'mimeType'),
+    url: firstText(value, 'file_uri', 'fileUri'),
+    data: firstText(value, 'data'),
+    filename: firstText(value, 'display_name', 'displayName'),
+  })
+
+/** Reads one part. Shapes that are not known, or do not hold what they should, stay as they are. */
+export function readPart(value: Value): Part {
+  const other: Part = { kind: 'other', value }
+  if (!isObject(value)) return other
+  const { type } = value
+  if (isText(type)) return ownMember(typed, type)?.(value) ?? other
+  if (type !== undefined) return other
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  const [only] = members
+  return members.length === 1 && only !== undefined
+    ? (ownMember(untyped, only[0])?.(only[1]) ?? other)
+    : other
+}
+
+/** Whether a part of a `content` list has the canonical form already. */
+export const isCanonicalPart = (value: Value): boolean => {
+  if (!isObject(value)) return false
+  const { type } = value
+  if (type === 'text') return isText(value['text'])
+  if (type === 'image_url') return isObject(value['image_url'])
+  return type === 'file' && isObject(value['file'])
+}
