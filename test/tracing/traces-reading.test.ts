@@ -455,6 +455,41 @@ describe.each(forms)('reading on %s', (form) => {
       expect(records).toHaveLength(6)
     })
 
+    test('has a span that was sent several times once, as lines and as Parquet', async () => {
+      const own = await newProject(serverOf(form))
+      // Two versions each and three of the first and the last one: more versions than one statement reads, and an odd
+      // number of them on either side of every cut.
+      const many = Array.from({ length: 1_201 }, (_, i) => ({
+        trace_id: traceId(i % 7),
+        span_id: spanId(i + 1),
+        span_name: 'again',
+        start_time: `2026-11-15T09:00:00.${String(i).padStart(6, '0')}Z`,
+      }))
+      await storeSpans(own, many)
+      await storeSpans(own, many)
+      await storeSpans(
+        own,
+        [many[0], many.at(-1)].filter((one) => one !== undefined),
+      )
+      const ids = many.map(({ span_id }) => span_id)
+      for (const [order, expected] of [
+        ['ascending', ids],
+        ['descending', ids.toReversed()],
+      ] as const) {
+        const asked = { filter: 'span_name = again', windowing: { order } }
+        const { body } = await own.post('/spans/export', asked)
+        const lines = (body as string).trimEnd().split('\n')
+        expect(lines.map((line) => (JSON.parse(line) as Body).span_id)).toEqual(expected)
+        const response = await fetch(`${own.url}/api/spans/export`, {
+          method: 'POST',
+          headers: { Authorization: own.key, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ...asked, format: 'parquet' }),
+        })
+        const rows = await parquetReadObjects({ file: await response.arrayBuffer() })
+        expect(rows.map((row) => row['span_id'])).toEqual(expected)
+      }
+    })
+
     test('refuses what a query refuses', async () => {
       expect((await api.post('/spans/export', { filter: 'colour = red' })).status).toBe(400)
       expect((await api.post('/spans/export', { format: 'csv' })).status).toBe(422)

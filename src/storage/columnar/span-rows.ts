@@ -80,14 +80,21 @@ export function shown<Row extends ShownSpan>(
 
 const anything: SpanSql = { sql: 'true', params: {} }
 
-/** The live rows at these places that satisfy the filter, in any order. */
+/**
+ * The live rows at these places that satisfy the filter, each once, in any order. Several versions of a span are one place,
+ * so they never fall into two statements. Times and ids are bound apart, so a statement may also read a span of one of its
+ * places at the time of another; that row belongs to another statement and is dropped.
+ */
 export async function rowsAt(
   reading: RowReading,
   places: readonly Seen[],
   where = anything,
 ): Promise<readonly Versioned[]> {
   const rows: Versioned[] = []
-  for (const some of slicesOf(places, placesPerStatement)) {
+  const distinct = new Map(places.map((place) => [placeOf(place), place]))
+  for (const entries of slicesOf([...distinct], placesPerStatement)) {
+    const wanted = new Map(entries)
+    const batch = [...wanted.values()]
     const read = await reading.run<ReadRow<Versioned>>(
       `SELECT ${columnsSql(reading.columns)}, toString(version) AS version FROM spans FINAL
        ${where.sql === 'true' ? 'PREWHERE' : 'WHERE'} project_id = {project:UUID}
@@ -95,11 +102,12 @@ export async function rowsAt(
          AND concat(trace_id, span_id) IN {ids:Array(String)} AND (${where.sql})`,
       {
         ...where.params,
-        times: [...new Set(some.map(({ start_time }) => start_time))],
-        ids: [...new Set(some.map(idOf))],
+        times: [...new Set(batch.map(({ start_time }) => start_time))],
+        ids: [...new Set(batch.map(idOf))],
       },
     )
-    for (const row of shown(reading, read)) rows.push(row)
+    const atPlaces = read.filter((row) => wanted.has(placeOf(row)))
+    for (const row of shown(reading, atPlaces)) rows.push(row)
   }
   return rows
 }
