@@ -17,7 +17,7 @@ interface TestSpan {
 }
 
 let receipts = 0
-function entryOf(spans: readonly TestSpan[]): BatchEntry {
+function entryOf(spans: readonly TestSpan[], over: Partial<BatchEntry> = {}): BatchEntry {
   receipts += 1
   return {
     id: `01a1dd51-ea3e-7d78-9f4b-${String(receipts).padStart(12, '0')}`,
@@ -45,6 +45,7 @@ function entryOf(spans: readonly TestSpan[]): BatchEntry {
         ],
       }),
     ),
+    ...over,
   }
 }
 
@@ -120,6 +121,35 @@ describe('a trace in batches', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  test('a span sent again is updated, whether or not its copies are stored in one batch', () => {
+    const other = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9bb'
+    const copies = [
+      entryOf([{ id: 0, tokens: 1 }]),
+      entryOf([{ id: 0, tokens: 2 }], { receivedAt: '2026-11-15T09:00:01.000000Z' }),
+      entryOf([{ id: 0, tokens: 3 }], { receivedAt: '2026-11-15T09:00:02.000000Z', actorId: other }),
+    ]
+    const together = new MemoryRows()
+    store(together, ...copies)
+    const apart = new MemoryRows()
+    for (const copy of copies) store(apart, copy)
+    for (const rows of [together, apart]) {
+      expect(rows.live().map((row) => recordOfRow(row))).toMatchObject([
+        {
+          created_at: '2026-11-15T09:00:00.000000Z',
+          created_by_id: projectId,
+          updated_at: '2026-11-15T09:00:02.000000Z',
+          updated_by_id: other,
+        },
+      ])
+    }
+  })
+
+  test('a span that one request holds twice is not updated', () => {
+    const rows = new MemoryRows()
+    store(rows, entryOf([{ id: 0, tokens: 1 }, { id: 0, tokens: 2 }]))
+    expect(rows.live().map(({ updated_at }) => updated_at)).toEqual([null])
   })
 
   test('a batch that is replayed changes nothing', () => {

@@ -31,8 +31,12 @@ export interface ProjectRules {
 
 export const noRules: ProjectRules = { prices: [builtInPrices], redactor: new Redactor([]) }
 
+type EntryHeader = Omit<BatchEntry, 'payload'>
+
 interface Incoming {
-  readonly entry: Omit<BatchEntry, 'payload'>
+  readonly entry: EntryHeader
+  /** The request that brought the first copy of the span in this batch: usually the same one. */
+  readonly firstEntry: EntryHeader
   readonly index: number
   readonly span: CanonicalSpan
   readonly native: string
@@ -92,7 +96,12 @@ export class SpanBatch {
     const options = { receivedAtUnixNano, priceTables: rules.prices }
     for (const addressed of decodedPayload(entry.form, payload).spans) {
       const mapped = addressed.canonical(options, rules.redactor)
-      const incoming: Incoming = { entry: request, index: addressed.index, ...mapped }
+      const incoming: Incoming = {
+        entry: request,
+        firstEntry: request,
+        index: addressed.index,
+        ...mapped,
+      }
       const reason = reasonToReject(mapped.span)
       if (reason === undefined) this.#take(incoming)
       else this.#rejected.push(rejection(incoming, reason))
@@ -105,7 +114,8 @@ export class SpanBatch {
     const id = traceKey(projectId, traceId)
     let trace = this.#traces.get(id)
     if (trace === undefined) this.#traces.set(id, (trace = { projectId, traceId, spans: new Map() }))
-    trace.spans.set(spanId, incoming)
+    const earlier = trace.spans.get(spanId)
+    trace.spans.set(spanId, earlier === undefined ? incoming : { ...incoming, firstEntry: earlier.firstEntry })
   }
 
   /**
@@ -148,7 +158,7 @@ export class SpanBatch {
     const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
     const row = rowOfSpan(kept, rolledUp, {
       project_id: entry.projectId,
-      ...authorship(entry, former),
+      ...authorship(incoming, former),
       form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
       native: entry.origin?.native ?? native,
       receipt_id: entry.id,
@@ -159,7 +169,7 @@ export class SpanBatch {
     return [deletedRow(former, version - 1n), row]
   }
 
-  #versionOf(entry: Incoming['entry'], former: FactsRow | undefined): bigint {
+  #versionOf(entry: EntryHeader, former: FactsRow | undefined): bigint {
     if (former === undefined) return this.#version
     const stored = BigInt(former.version)
     // The request was taken before, and the process that stored it may be slow to say so: there is nothing new in it.
@@ -178,19 +188,24 @@ function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
   return { ...origin, native: valueText({ ...(JSON.parse(origin.native) as ValueObject), texts: redacted }) }
 }
 
-/** Who made the span and who changed it. The same request taken again changes nothing. */
-function authorship(
-  entry: Incoming['entry'],
-  former: FactsRow | undefined,
-): Pick<SpanRow, 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id'> {
-  const at = rowTime(entry.receivedAt)
-  if (former === undefined) {
-    return { created_at: at, created_by_id: entry.actorId, updated_at: null, updated_by_id: null }
-  }
-  const { created_at, created_by_id, updated_at, updated_by_id } = former
-  return former.receipt_id === entry.id
+type Authorship = Pick<SpanRow, 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id'>
+
+const createdBy = ({ receivedAt, actorId }: EntryHeader): Authorship => ({
+  created_at: rowTime(receivedAt),
+  created_by_id: actorId,
+  updated_at: null,
+  updated_by_id: null,
+})
+
+/**
+ * Who created the span and who updated it, the same whether its copies were stored one by one or in one batch. The same
+ * request taken again changes nothing.
+ */
+function authorship({ entry, firstEntry }: Incoming, former: FactsRow | undefined): Authorship {
+  const { created_at, created_by_id, updated_at, updated_by_id } = former ?? createdBy(firstEntry)
+  return entry.id === (former?.receipt_id ?? firstEntry.id)
     ? { created_at, created_by_id, updated_at, updated_by_id }
-    : { created_at, created_by_id, updated_at: at, updated_by_id: entry.actorId }
+    : { created_at, created_by_id, updated_at: rowTime(entry.receivedAt), updated_by_id: entry.actorId }
 }
 
 function reasonToReject({ startTimeUnixNano, endTimeUnixNano }: CanonicalSpan): string | undefined {
