@@ -14,17 +14,29 @@ const singleRowsMax = 1_000
 /** So much is added up in one turn: about 5 ms. */
 const additionsAtOnce = 1_000_000
 
-/** Sums that are equal but for rounding count as equal. */
-const reaches = (sum: number, observed: number): boolean =>
-  Math.abs(sum) >= observed - 1e-9 * Math.max(1, observed)
+/** Sums that differ by less than this share of all differences added up are equal but for rounding. */
+const toleranceShare = 1e-9
 
-function exactFlips(differences: readonly number[], observed: number): number {
+/** The smallest sum that counts as one as large as the observed sum. */
+function thresholdOf(differences: readonly number[]): number {
+  const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0))
+  const total = differences.reduce((sum, difference) => sum + Math.abs(difference), 0)
+  return observed - toleranceShare * total
+}
+
+/** Divided by the largest, so that neither the unit of the values nor the range of doubles matters. */
+function normalized(differences: readonly number[]): readonly number[] {
+  const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0)
+  return differences.map((difference) => difference / largest)
+}
+
+function exactFlips(differences: readonly number[], threshold: number): number {
   const ways = 2 ** differences.length
   let reached = 0
   for (let way = 0; way < ways; way += 1) {
     let sum = 0
     for (const [i, difference] of differences.entries()) sum += (way >> i) & 1 ? difference : -difference
-    if (reaches(sum, observed)) reached += 1
+    if (Math.abs(sum) >= threshold) reached += 1
   }
   return reached / ways
 }
@@ -104,7 +116,7 @@ function drawnByEights(differences: Float64Array, seed: number): Drawing {
 }
 
 /** How many of the draws reach what was observed, some draws a turn. */
-async function drawnPValue(draw: Drawing, observed: number, additions: number): Promise<number> {
+async function drawnPValue(draw: Drawing, threshold: number, additions: number): Promise<number> {
   const atOnce = Math.min(draws, Math.max(1, Math.floor(additionsAtOnce / additions)))
   const sums = new Float64Array(atOnce)
   let reached = 0
@@ -112,7 +124,7 @@ async function drawnPValue(draw: Drawing, observed: number, additions: number): 
     if (drawn > 0) await nextTurn()
     const some = sums.subarray(0, Math.min(atOnce, draws - drawn))
     draw(some)
-    for (const sum of some) if (reaches(sum, observed)) reached += 1
+    for (const sum of some) if (Math.abs(sum) >= threshold) reached += 1
   }
   // The rows as they are count as one more draw: a p-value is never 0.
   return (reached + 1) / (draws + 1)
@@ -120,14 +132,14 @@ async function drawnPValue(draw: Drawing, observed: number, additions: number): 
 
 /** The p-value (two-sided) of a paired sign-flip permutation test. Rows without a difference say nothing. */
 export async function signFlipPValue(differences: readonly number[], seed = 1): Promise<number> {
-  const differing = differences.filter((difference) => difference !== 0)
+  const differing = normalized(differences.filter((difference) => difference !== 0))
   if (differing.length === 0) return 1
-  const observed = Math.abs(differing.reduce((sum, difference) => sum + difference, 0))
-  if (differing.length <= exactRowsMax) return exactFlips(differing, observed)
+  const threshold = thresholdOf(differing)
+  if (differing.length <= exactRowsMax) return exactFlips(differing, threshold)
   const values = Float64Array.from(differing)
   return differing.length > singleRowsMax
-    ? drawnPValue(drawnByEights(values, seed), observed, Math.ceil(values.length / 8))
-    : drawnPValue(drawnSingly(values, seed), observed, values.length)
+    ? drawnPValue(drawnByEights(values, seed), threshold, Math.ceil(values.length / 8))
+    : drawnPValue(drawnSingly(values, seed), threshold, values.length)
 }
 
 /** The p-value (two-sided) of McNemar's exact test from the rows that changed in either direction. */

@@ -19,7 +19,16 @@ export interface ManifestParts {
   readonly prices: Json
   readonly programVersion: string
   readonly createdAt: string
+  readonly hashVersion: HashVersion
 }
+
+/**
+ * What `hash` covers. 1: everything but `created_at`; such manifests are stored and have no `hash_version`. 2: everything
+ * but the hash itself.
+ */
+export type HashVersion = 1 | 2
+
+export const hashVersionOf = (manifest: JsonObject): HashVersion => (manifest['hash_version'] === 2 ? 2 : 1)
 
 export interface Mismatch {
   readonly name: string
@@ -28,7 +37,7 @@ export interface Mismatch {
   readonly actual: string | null
 }
 
-/** The manifest as it is answered. Its hash covers everything but the time and the hash itself. */
+/** The manifest as it is answered. */
 export function runManifest(parts: ManifestParts): JsonObject {
   const covered: JsonObject = {
     run_id: parts.runId,
@@ -42,7 +51,10 @@ export function runManifest(parts: ManifestParts): JsonObject {
     prices_hash: contentHash(parts.prices),
     program_version: parts.programVersion,
   }
-  return { ...covered, created_at: parts.createdAt, hash: contentHash(covered) }
+  const dated: JsonObject = { ...covered, created_at: parts.createdAt }
+  if (parts.hashVersion === 1) return { ...dated, hash: contentHash(covered) }
+  const whole: JsonObject = { ...dated, hash_version: parts.hashVersion }
+  return { ...whole, hash: contentHash(whole) }
 }
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)

@@ -3,6 +3,7 @@ import { forms } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
 import type { Scope } from '../../access/scope.ts'
+import { contentHash } from '../../kernel/json/canonical.ts'
 import type { EvaluationRun, RelationalReads, RelationalStore } from '../../storage/contract/contract.ts'
 import { readRange } from '../../testsets/pages/read.ts'
 import { listOf, listReads } from '../../testsets/kept/stored-list.ts'
@@ -155,6 +156,33 @@ describe.each(forms)('manifests on %s', (form) => {
     const { ok, mismatches } = await verifyManifest(of(run, store.read, '2.0.0'))
     expect(ok).toBe(false)
     expect(mismatches[0]).toEqual({ name: 'program_version', expected: '1.0.0', actual: '2.0.0' })
+  })
+
+  test('another time of creation is noticed', async () => {
+    const backdated: RelationalReads = {
+      ...store.read,
+      runManifest: async (...args) => {
+        const manifest = await store.read.runManifest(...args)
+        return manifest && { ...manifest, created_at: '2020-01-01T00:00:00.000000Z' }
+      },
+    }
+    expect(await wrong(await kept(), backdated)).toEqual(['hash'])
+  })
+
+  test('a manifest from before the hash covered its time still holds, and its content is still checked', async () => {
+    const run = await kept()
+    const asStoredBefore: RelationalReads = {
+      ...store.read,
+      runManifest: async (...args) => {
+        const manifest = await store.read.runManifest(...args)
+        if (manifest === undefined) return undefined
+        const { hash: _, hash_version: __, created_at, ...covered } = manifest
+        return { ...covered, created_at: created_at ?? null, hash: contentHash(covered) }
+      },
+    }
+    expect(await wrong(run, asStoredBefore)).toEqual([])
+    const withoutRows: RelationalReads = { ...asStoredBefore, testcases: async () => [] }
+    expect(await wrong(run, withoutRows)).toEqual(['testcases_hash', 'hash'])
   })
 
   test('a step that came later is noticed', async () => {

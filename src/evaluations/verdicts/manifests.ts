@@ -11,7 +11,14 @@ import type {
 import { listOf } from '../../testsets/kept/stored-list.ts'
 import { readRules, rulesText } from '../../tracing/ingest/rules.ts'
 import { storedData } from '../../versioning/payload.ts'
-import { manifestMismatches, runManifest, type ManifestRevision, type Mismatch } from './manifest.ts'
+import {
+  hashVersionOf,
+  manifestMismatches,
+  runManifest,
+  type HashVersion,
+  type ManifestRevision,
+  type Mismatch,
+} from './manifest.ts'
 import { stepsOf } from '../plan/steps.ts'
 import { runData } from '../records/run-data.ts'
 
@@ -98,8 +105,17 @@ async function itemsOf(manifesting: Manifesting): Promise<readonly string[]> {
   return items
 }
 
-async function manifestBy(manifesting: Manifesting, source: HashSource): Promise<JsonObject> {
-  const { reads, projectId, run, programVersion, now } = manifesting
+interface ManifestStamp {
+  readonly createdAt: string
+  readonly hashVersion: HashVersion
+}
+
+async function manifestBy(
+  manifesting: Manifesting,
+  source: HashSource,
+  stamp: ManifestStamp = { createdAt: manifesting.now, hashVersion: 2 },
+): Promise<JsonObject> {
+  const { reads, projectId, run, programVersion } = manifesting
   const { prices } = readRules(await rulesText(reads, projectId))
   return runManifest({
     runId: run.id,
@@ -107,7 +123,7 @@ async function manifestBy(manifesting: Manifesting, source: HashSource): Promise
     items: await itemsOf(manifesting),
     prices: prices as unknown as Json,
     programVersion,
-    createdAt: now,
+    ...stamp,
   })
 }
 
@@ -136,6 +152,7 @@ export interface Verification {
 /** Compares the manifest with the content of everything it names, read and hashed anew. */
 export async function verifyManifest(manifesting: Manifesting): Promise<Verification> {
   const kept = await manifestOf(manifesting)
-  const mismatches = manifestMismatches(kept, await manifestBy(manifesting, 'content'))
+  const stamp = { createdAt: String(kept['created_at']), hashVersion: hashVersionOf(kept) }
+  const mismatches = manifestMismatches(kept, await manifestBy(manifesting, 'content', stamp))
   return { ok: mismatches.length === 0, mismatches }
 }

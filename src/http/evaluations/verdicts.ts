@@ -226,6 +226,10 @@ const manifestAnswer = z
     prices_hash: z.string(),
     program_version: z.string(),
     created_at: z.string(),
+    hash_version: z
+      .literal(2)
+      .optional()
+      .meta({ description: 'What `hash` covers. 2: all other members; absent: all but `created_at`.' }),
     hash: z.string(),
   })
   .meta({ id: 'EvaluationManifest' })
