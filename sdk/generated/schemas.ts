@@ -1478,6 +1478,8 @@ export interface EvaluationManifest {
   readonly prices_hash: string
   readonly program_version: string
   readonly created_at: string
+  /** What `hash` covers. 2: all other members; absent: all but `created_at`. */
+  readonly hash_version?: 2
   readonly hash: string
 }
 

@@ -22,14 +22,17 @@ describe('significance', () => {
     )
   })
 
-  test.each([8, 100, 1_500])('the p-value of %i rows does not depend on the unit of their values', async (rows) => {
-    const differences = Array.from({ length: rows }, (_, i) => ((i * 7919 + 3) % 97) / 97 - 0.42)
-    const p = await signFlipPValue(differences)
-    expect(p).toBeLessThan(1)
-    for (const unit of [1e-300, 1e-9, 1e9, 1e300]) {
-      expect(await signFlipPValue(differences.map((difference) => difference * unit))).toBe(p)
-    }
-  })
+  test.each([8, 100, 1_500])(
+    'the p-value of %i rows does not depend on the unit of their values',
+    async (rows) => {
+      const differences = Array.from({ length: rows }, (_, i) => ((i * 7919 + 3) % 97) / 97 - 0.42)
+      const p = await signFlipPValue(differences)
+      expect(p).toBeLessThan(1)
+      for (const unit of [1e-300, 1e-9, 1e9, 1e300]) {
+        expect(await signFlipPValue(differences.map((difference) => difference * unit))).toBe(p)
+      }
+    },
+  )
 
   // As they were drawn one after the other, sign by sign of the same numbers.
   test.each([

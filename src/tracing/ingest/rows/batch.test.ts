@@ -148,7 +148,13 @@ describe('a trace in batches', () => {
 
   test('a span that one request holds twice is not updated', () => {
     const rows = new MemoryRows()
-    store(rows, entryOf([{ id: 0, tokens: 1 }, { id: 0, tokens: 2 }]))
+    store(
+      rows,
+      entryOf([
+        { id: 0, tokens: 1 },
+        { id: 0, tokens: 2 },
+      ]),
+    )
     expect(rows.live().map(({ updated_at }) => updated_at)).toEqual([null])
   })
 

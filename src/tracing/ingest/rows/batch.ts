@@ -115,7 +115,10 @@ export class SpanBatch {
     let trace = this.#traces.get(id)
     if (trace === undefined) this.#traces.set(id, (trace = { projectId, traceId, spans: new Map() }))
     const earlier = trace.spans.get(spanId)
-    trace.spans.set(spanId, earlier === undefined ? incoming : { ...incoming, firstEntry: earlier.firstEntry })
+    trace.spans.set(
+      spanId,
+      earlier === undefined ? incoming : { ...incoming, firstEntry: earlier.firstEntry },
+    )
   }
 
   /**
