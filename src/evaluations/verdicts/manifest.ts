@@ -59,6 +59,8 @@ export function runManifest(parts: ManifestParts): JsonObject {
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
+export const createdAtOf = (manifest: JsonObject): string => textOf(manifest['created_at']) ?? ''
+
 /** Content hashes by name. */
 const revisionsOf = (manifest: JsonObject): ReadonlyMap<string, string | null> =>
   new Map(

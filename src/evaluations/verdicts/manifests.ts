@@ -12,6 +12,7 @@ import { listOf } from '../../testsets/kept/stored-list.ts'
 import { readRules, rulesText } from '../../tracing/ingest/rules.ts'
 import { storedData } from '../../versioning/payload.ts'
 import {
+  createdAtOf,
   hashVersionOf,
   manifestMismatches,
   runManifest,
@@ -152,7 +153,7 @@ export interface Verification {
 /** Compares the manifest with the content of everything it names, read and hashed anew. */
 export async function verifyManifest(manifesting: Manifesting): Promise<Verification> {
   const kept = await manifestOf(manifesting)
-  const stamp = { createdAt: String(kept['created_at']), hashVersion: hashVersionOf(kept) }
+  const stamp = { createdAt: createdAtOf(kept), hashVersion: hashVersionOf(kept) }
   const mismatches = manifestMismatches(kept, await manifestBy(manifesting, 'content', stamp))
   return { ok: mismatches.length === 0, mismatches }
 }

@@ -1,5 +1,4 @@
 // What the span store promises, proven on any form of it. A new driver calls spanStoreConformance once and gets all of it.
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   deletedRow,
@@ -10,9 +9,10 @@ import {
   type NewRow,
   type NewSpan,
   type SpanRow,
-  type SpanRows,
   type SpanStore,
 } from '../contract/contract.ts'
+import { pagesConformance } from './columnar-pages.ts'
+import { hex, rowOf, rowsOf, uuid } from './columnar-rows.ts'
 
 export interface TestSpanStore {
   readonly store: SpanStore
@@ -20,69 +20,6 @@ export interface TestSpanStore {
   readonly reopened: () => Promise<SpanStore>
   readonly remove: () => Promise<void>
 }
-
-const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
-const uuid = (): string => crypto.randomUUID()
-
-/** What only filters read is not promised to come back. */
-const unread = {
-  inputs: '',
-  outputs: '',
-  duration_ms: null,
-  errors: null,
-  tokens: null,
-  cost: null,
-  strings: { names: [], values: [] },
-  numbers: { names: [], values: [] },
-  booleans: { names: [], values: [] },
-  container_paths: '',
-  long_paths: '',
-  reference_ids: [],
-  reference_slugs: [],
-  link_trace_ids: [],
-  event_names: [],
-  hash_ids: [],
-  content: '',
-  leads: 0,
-}
-
-const rowsOf = (...rows: readonly (SpanRow | NewRow)[]): SpanRows =>
-  encodeRows(rows.map((row) => ('is_deleted' in row ? row : { ...unread, ...row })))
-
-const rowOf = (over: Partial<SpanRow> = {}): SpanRow => ({
-  project_id: uuid(),
-  trace_id: hex(16),
-  span_id: hex(8),
-  parent_id: '',
-  trace_type: 'invocation',
-  span_type: 'task',
-  span_kind: 'SPAN_KIND_SERVER',
-  status_code: 'STATUS_CODE_OK',
-  span_name: 'answer',
-  status_message: null,
-  session_id: null,
-  user_id: '',
-  agent_id: null,
-  start_time: '2026-11-15 09:00:00.123456789',
-  end_time: '2026-11-15 09:00:01.000000000',
-  created_at: '2026-11-15 09:00:02.000001000',
-  created_by_id: null,
-  updated_at: null,
-  updated_by_id: null,
-  attributes: '{"ag":{"data":{"inputs":{"q":"Grüße 👋 \\u0000 \\"x\\""}}},"n":9223372036854775807}',
-  references: ['{"slug":"support"}'],
-  links: [],
-  events: [],
-  hashes: [],
-  adapters: ['gen_ai'],
-  form: 'otlp',
-  native: '',
-  facts: '{"a":1}',
-  roll_up: '{}',
-  receipt_id: uuid(),
-  version: '1000',
-  ...over,
-})
 
 const byId = (rows: readonly SpanRow[]): readonly SpanRow[] =>
   rows.toSorted((a, b) => (a.span_id < b.span_id ? -1 : 1))
@@ -114,6 +51,9 @@ export function spanStoreConformance(form: {
     })
     describe('reading', () => {
       readingConformance(store)
+    })
+    describe('pages', () => {
+      pagesConformance(store)
     })
     describe('deleting', () => {
       deletingConformance(store)
@@ -314,55 +254,6 @@ function readingConformance(store: () => SpanStore): void {
     await store().write(rowsOf(...rows))
     const found = await store().spans(project_id, [...rows, rowOf({ project_id })])
     expect(byId(found)).toEqual(byId(rows))
-  })
-
-  test.each(['ascending', 'descending'] as const)(
-    'a long page has a span that was written several times once, %s',
-    async (order) => {
-      const project_id = uuid()
-      // The first and the last span have three versions, all others two: counted from either end, every statement of an
-      // even number of versions would end between two versions of one span.
-      const spans = Array.from({ length: 1_201 }, (_, i) =>
-        rowOf({ project_id, start_time: `2026-11-15 09:00:00.${String(i).padStart(9, '0')}` }),
-      )
-      const ends = [spans[0], spans.at(-1)].filter((span) => span !== undefined)
-      await store().write(rowsOf(...spans))
-      await store().write(rowsOf(...spans.map((span) => ({ ...span, version: '2000' }))))
-      await store().write(rowsOf(...ends.map((span) => ({ ...span, version: '3000' }))))
-      const ids = spans.map(({ span_id }) => span_id)
-      for (const sql of ['true', "span_name = 'answer'"]) {
-        const query = { where: { sql, params: {} }, bounds: { sql: 'true', params: {} }, order, limit: 2_000 }
-        const { rows } = await store().queries.page({ projectId: project_id }, query)
-        expect(rows.map(({ span_id }) => span_id)).toEqual(order === 'ascending' ? ids : ids.toReversed())
-      }
-    },
-  )
-
-  test('a span that moved in time is on a page once', async () => {
-    const project_id = uuid()
-    const [early, late] = ['2026-11-15 09:00:00.000000000', '2026-11-15 09:00:01.000000000'] as const
-    const at = (digit: string, start_time: string): SpanRow =>
-      rowOf({ project_id, span_id: digit.repeat(16), start_time })
-    const [removed, moved] = [at('2', early), at('f', early)]
-    await store().write(rowsOf(at('1', early), removed, at('3', late), moved))
-    await store().write(
-      rowsOf(deletedRow(removed, 1001n), deletedRow(moved, 1001n), {
-        ...moved,
-        start_time: late,
-        version: '1002',
-      }),
-    )
-    // The first four places are those of '1', of both dead rows, and of '3', which began when 'f' now begins.
-    const { rows } = await store().queries.page(
-      { projectId: project_id },
-      {
-        where: { sql: "span_name = 'answer'", params: {} },
-        bounds: { sql: 'true', params: {} },
-        order: 'ascending',
-        limit: 4,
-      },
-    )
-    expect(rows.map(({ span_id }) => span_id[0])).toEqual(['1', '3', 'f'])
   })
 
   test('passes over the traces of a project in the order of their ids', async () => {

@@ -1,0 +1,55 @@
+// What a span store promises of pages. Part of spanStoreConformance in columnar.ts.
+import { expect, test } from 'vitest'
+import { deletedRow, type SpanRow, type SpanStore } from '../contract/contract.ts'
+import { rowOf, rowsOf, uuid } from './columnar-rows.ts'
+
+export function pagesConformance(store: () => SpanStore): void {
+  test.each(['ascending', 'descending'] as const)(
+    'a long page has a span that was written several times once, %s',
+    async (order) => {
+      const project_id = uuid()
+      // The first and the last span have three versions, all others two: counted from either end, every statement of an
+      // even number of versions would end between two versions of one span.
+      const spans = Array.from({ length: 1_201 }, (_, i) =>
+        rowOf({ project_id, start_time: `2026-11-15 09:00:00.${String(i).padStart(9, '0')}` }),
+      )
+      const ends = [spans[0], spans.at(-1)].filter((span) => span !== undefined)
+      await store().write(rowsOf(...spans))
+      await store().write(rowsOf(...spans.map((span) => ({ ...span, version: '2000' }))))
+      await store().write(rowsOf(...ends.map((span) => ({ ...span, version: '3000' }))))
+      const ids = spans.map(({ span_id }) => span_id)
+      for (const sql of ['true', "span_name = 'answer'"]) {
+        const query = { where: { sql, params: {} }, bounds: { sql: 'true', params: {} }, order, limit: 2_000 }
+        const { rows } = await store().queries.page({ projectId: project_id }, query)
+        expect(rows.map(({ span_id }) => span_id)).toEqual(order === 'ascending' ? ids : ids.toReversed())
+      }
+    },
+  )
+
+  test('a span that moved in time is on a page once', async () => {
+    const project_id = uuid()
+    const [early, late] = ['2026-11-15 09:00:00.000000000', '2026-11-15 09:00:01.000000000'] as const
+    const at = (digit: string, start_time: string): SpanRow =>
+      rowOf({ project_id, span_id: digit.repeat(16), start_time })
+    const [removed, moved] = [at('2', early), at('f', early)]
+    await store().write(rowsOf(at('1', early), removed, at('3', late), moved))
+    await store().write(
+      rowsOf(deletedRow(removed, 1001n), deletedRow(moved, 1001n), {
+        ...moved,
+        start_time: late,
+        version: '1002',
+      }),
+    )
+    // The first four places are those of '1', of both dead rows, and of '3', which began when 'f' now begins.
+    const { rows } = await store().queries.page(
+      { projectId: project_id },
+      {
+        where: { sql: "span_name = 'answer'", params: {} },
+        bounds: { sql: 'true', params: {} },
+        order: 'ascending',
+        limit: 4,
+      },
+    )
+    expect(rows.map(({ span_id }) => span_id[0])).toEqual(['1', '3', 'f'])
+  })
+}
