@@ -342,11 +342,18 @@ describe('the manifest', () => {
     prices: {},
     programVersion: '0.1.0',
     createdAt: '2026-01-01T00:00:00.000000Z',
-  }
+    hashVersion: 2,
+  } as const
 
-  test('is the same whenever it is made', () => {
+  test('differs by its hash when its time differs; its first form did not', () => {
     const later = { ...parts, createdAt: 'later' }
-    expect(manifestMismatches(runManifest(parts), runManifest(later))).toEqual([])
+    expect(manifestMismatches(runManifest(parts), runManifest(later)).map(({ name }) => name)).toEqual([
+      'hash',
+    ])
+    const first = { hashVersion: 1 } as const
+    expect(
+      manifestMismatches(runManifest({ ...parts, ...first }), runManifest({ ...later, ...first })),
+    ).toEqual([])
   })
 
   test('says what changed', () => {

@@ -6,7 +6,7 @@ export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 export const uuid = (): string => crypto.randomUUID()
 
 /** What only filters read is not promised to come back. */
-const unread = {
+export const unread = {
   inputs: '',
   outputs: '',
   duration_ms: null,

@@ -12,7 +12,7 @@ import {
   type SpanStore,
 } from '../contract/contract.ts'
 import { pagesConformance } from './columnar-pages.ts'
-import { hex, rowOf, rowsOf, uuid } from './columnar-rows.ts'
+import { hex, rowOf, rowsOf, unread, uuid } from './columnar-rows.ts'
 
 export interface TestSpanStore {
   readonly store: SpanStore
