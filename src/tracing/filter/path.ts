@@ -32,8 +32,8 @@ export function parsePath(text: string): Path {
 }
 
 /** What the path of a condition may have: what is asked becomes SQL, part by part. */
-const pathCharactersMax = 4_000
-const pathSegmentsMax = 100
+export const pathCharactersMax = 4_000
+export const pathSegmentsMax = 100
 
 /** Why a path of a request is too long; undefined when it is not. Asked before the path is taken apart. */
 export function pathFault(text: string): string | undefined {

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { faultsOf, json, jsonObject, optional } from '../../kernel/validation.ts'
-import { type Filter } from './ast.ts'
-import { readFiltering } from './tree/parse.ts'
+import { everything, type Filter } from './ast.ts'
+import { compileFilter } from './compile/compile.ts'
+import { parseFiltering, readFiltering } from './tree/parse.ts'
 import { type Loc, noProblems, problemsError } from './problems.ts'
 import { closedWindowingSchema, parseWindowing, type Windowing, windowOf } from './windowing.ts'
 
@@ -42,10 +43,14 @@ export function checkQueryData(data: unknown, loc: Loc): JsonObject {
   const problems = noProblems()
   const filtering = isJsonObject(data) ? data['filtering'] : undefined
   // A filter of the wrong type is among the faults of the schema already.
-  if (isJsonObject(filtering)) readFiltering(filtering, [...loc, 'filtering'], problems)
+  const filter = isJsonObject(filtering)
+    ? readFiltering(filtering, [...loc, 'filtering'], problems)
+    : everything
   if (!result.success) problems.faults.unshift(...faultsOf(result.error, loc))
   const error = problemsError(problems)
   if (error !== undefined) throw error
+  // What is too large to be compiled could be stored, and never asked.
+  compileFilter(filter, { source: 'spans' })
   if (!isJsonObject(data)) throw new AssayError('validation_failed', [])
   const windowing = parseWindowing(data['windowing'], [...loc, 'windowing'])
   windowOf('trace', windowing)
@@ -55,12 +60,15 @@ export function checkQueryData(data: unknown, loc: Loc): JsonObject {
   return Object.fromEntries(stored)
 }
 
-/** Reads data that checkQueryData has let pass. */
+/**
+ * Reads data that checkQueryData has let pass. A filter that an earlier version stored with more than is allowed now is
+ * refused as one of a request is: left out in part it would match more.
+ */
 export function readQueryData(data: JsonObject): SavedQuery {
   const { formatting, filtering, windowing } = data
   const focus = isJsonObject(formatting) ? formatting['focus'] : undefined
   return {
-    filter: readFiltering(filtering, ['data', 'filtering'], noProblems()),
+    filter: parseFiltering(filtering, ['data', 'filtering']),
     ...(focus === 'trace' || focus === 'span' ? { focus } : {}),
     ...(isJsonObject(windowing) ? { windowing: parseWindowing(windowing, ['data', 'windowing']) } : {}),
   }

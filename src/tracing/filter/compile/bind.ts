@@ -1,5 +1,6 @@
 // Bound values: a filter's values reach the engine as parameters, never as SQL text.
 import { setOwn } from '../../../kernel/own.ts'
+import { SqlBudget } from './budget.ts'
 
 /** Of `query_params`. Numbers and their lists go as text, which keeps large and fractional ones exact. */
 export type SqlParams = Readonly<Record<string, string | readonly string[]>>
@@ -30,6 +31,7 @@ export interface Binder {
   readonly allWords: () => readonly string[]
   /** Whether tests are wanted that say nothing new, but are answered by an index. */
   readonly asksIndex: boolean
+  readonly budget: SqlBudget
 }
 
 const int64Max = 2n ** 63n - 1n
@@ -39,10 +41,14 @@ const clamped = (value: bigint): string =>
   String(value > int64Max ? int64Max : value < -int64Max ? -int64Max : value)
 
 export function createBinder(prefix: string, { asksIndex = true } = {}): Binder {
+  const budget = new SqlBudget()
   const params: Record<string, string | readonly string[]> = {}
   const words: string[] = []
+  let count = 0
   const bind = (type: string, value: string | readonly string[]): string => {
-    const name = `${prefix}${Object.keys(params).length}`
+    budget.addValue(value)
+    const name = `${prefix}${count}`
+    count += 1
     setOwn(params, name, value)
     return `{${name}:${type}}`
   }
@@ -50,7 +56,7 @@ export function createBinder(prefix: string, { asksIndex = true } = {}): Binder 
     text: (value) => bind('String', value),
     texts: (values) => bind('Array(String)', values),
     words: (values) => {
-      words.push(...values)
+      for (const value of values) words.push(value)
       return bind('Array(String)', values)
     },
     number: (value) => bind('Float64', String(value)),
@@ -63,5 +69,6 @@ export function createBinder(prefix: string, { asksIndex = true } = {}): Binder 
     params: () => params,
     allWords: () => words,
     asksIndex,
+    budget,
   }
 }

@@ -66,8 +66,11 @@ export function containsSql(text: string, part: Json, bind: Binder, depth = 1): 
 }
 
 function containsMembers(text: string, part: JsonObject, bind: Binder, depth: number): string {
-  const tests = Object.entries(part).map(([name, value]) =>
-    containsSql(`JSONExtractRaw(${text}, ${bind.text(name)})`, value, bind, depth),
-  )
+  const tests = Object.entries(part).map(([name, value]) => {
+    const member = `JSONExtractRaw(${text}, ${bind.text(name)})`
+    // The text of a deep member stands in the SQL once for each test below it.
+    bind.budget.addDraft(member.length)
+    return containsSql(member, value, bind, depth)
+  })
   return allOf([`JSONType(${text}) = 'Object'`, ...tests])
 }

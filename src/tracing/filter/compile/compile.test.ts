@@ -4,6 +4,7 @@ import type { Json } from '../../../kernel/json/value.ts'
 import type { Filter } from '../ast.ts'
 import { compileFilter } from './compile.ts'
 import { type FilterSpan, matchesFilter } from '../evaluate.ts'
+import { parsePath } from '../path.ts'
 import { parseFiltering } from '../tree/parse.ts'
 import { arbitraryCondition, arbitraryFilter, arbitrarySpan } from '../testing/arbitraries.ts'
 import { openSpanTable, type SpanTable } from '../testing/chdb.ts'
@@ -206,5 +207,33 @@ describe('the SQL of a filter', () => {
       }),
       { numRuns: 20 },
     )
+  })
+})
+
+describe('the limits of a compiled filter', () => {
+  const pathOf = (parts: number): string => Array.from({ length: parts }, () => 'a').join('.')
+  const attribute = (parts: number): Filter => ({
+    kind: 'text',
+    subject: { kind: 'attribute', path: parsePath(pathOf(parts)) },
+    operator: 'contains',
+    value: 'x',
+    caseSensitive: false,
+    exactMatch: false,
+  })
+  const every = (filters: readonly Filter[]): Filter => ({ kind: 'group', operator: 'and', filters })
+
+  it.each<[string, Filter, RegExp]>([
+    [
+      'bound values',
+      every(Array.from({ length: 300 }, () => attribute(99))),
+      /more than 20000 bound values.*\(conditions\[192\]\)/,
+    ],
+    [
+      'characters of SQL, below a relation',
+      { kind: 'related', relation: 'child', filter: every(Array.from({ length: 2000 }, () => attribute(4))) },
+      /more than 4000000 characters of SQL.*\(where\.conditions\[\d+\]\)/,
+    ],
+  ])('are met while it is compiled: %s', (_, filter, sentence) => {
+    expect(() => compileFilter(filter, { source: 'spans' })).toThrow(sentence)
   })
 })

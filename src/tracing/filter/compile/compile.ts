@@ -1,12 +1,12 @@
 // The typed tree -> a SQL condition over the columns of columns.ts, with every value bound. The tests prove it equal
 // to evaluate.ts over random spans and filters on the embedded engine.
 //
-// The largest filters (1,000 string conditions on attributes) are up to 2.7 MB of SQL: run queries with max_query_size,
+// The largest filters (1,000 string conditions on attributes) are up to 2.8 MB of SQL: run queries with max_query_size,
 // max_ast_elements, max_expanded_ast_elements and max_parser_backtracks raised, as settings of the connection.
 //
 // Known difference: string operators on whole objects, arrays and numbers see the engine's JSON text, which writes
 // 1e21 where JavaScript writes 1e+21, and escapes U+2028 and U+2029. inputs and outputs are stored as JavaScript text.
-import { AssayError, unreachable } from '../../../kernel/errors.ts'
+import { unreachable } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/value.ts'
 import type { CompareOperator, Condition, Filter, Ordered, Relation } from '../ast.ts'
 import { type Binder, createBinder, type Sql } from './bind.ts'
@@ -33,17 +33,11 @@ interface Compiling {
   readonly options: CompileOptions
 }
 
-/** The largest filters that are read as such come to less than three quarters of it. */
-const sqlCharactersMax = 4_000_000
-
-/** A condition for WHERE that is 0 or 1 for every row. */
+/** A condition for WHERE that is 0 or 1 for every row. Throws `filter_invalid` as soon as it is over the limits of budget.ts. */
 export function compileFilter(filter: Filter, options: CompileOptions): Sql {
   const { prefix = 'f' } = options
   const bind = createBinder(prefix)
   const whole = { sql: compile(filter, { bind, options }), params: bind.params() }
-  if (whole.sql.length > sqlCharactersMax) {
-    throw new AssayError('filter_invalid', 'The filter is too large: fewer or simpler conditions are needed.')
-  }
   if (!areCommon(bind.allWords()) || looksElsewhere(filter)) return whole
   const plain = createBinder(`${prefix}n`, { asksIndex: false })
   return { ...whole, near: { sql: compile(filter, { bind: plain, options }), params: plain.params() } }
@@ -59,17 +53,24 @@ function looksElsewhere(filter: Filter): boolean {
 }
 
 function compile(filter: Filter, compiling: Compiling): string {
+  const below = (part: Filter, ...place: readonly (string | number)[]): string => {
+    const { budget } = compiling.bind
+    budget.place.push(...place)
+    const sql = compile(part, compiling)
+    budget.place.length -= place.length
+    return sql
+  }
   switch (filter.kind) {
     case 'group': {
       if (filter.filters.length === 0) return 'true'
-      const parts = filter.filters.map((part) => compile(part, compiling))
+      const parts = filter.filters.map((part, i) => below(part, 'conditions', i))
       const joined = filter.operator === 'and' || filter.operator === 'nand' ? allOf(parts) : anyOf(parts)
       return filter.operator === 'and' || filter.operator === 'or' ? joined : negate(joined)
     }
     case 'not':
-      return negate(compile(filter.filter, compiling))
+      return negate(below(filter.filter, 'conditions', 0))
     case 'related':
-      return relatedSql(filter.relation, compile(filter.filter, compiling), compiling.options)
+      return relatedSql(filter.relation, below(filter.filter, 'where'), compiling.options)
     default:
       return conditionSql(filter, compiling.bind)
   }
@@ -98,6 +99,7 @@ function relatedSql(relation: Relation, inner: string, { source, sharded = false
 
 function conditionSql(condition: Condition, bind: Binder): string {
   const test = positiveSql(condition, bind)
+  bind.budget.addSql(test.length)
   return 'negated' in condition && condition.negated ? negate(test) : test
 }
 

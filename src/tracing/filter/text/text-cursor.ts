@@ -6,12 +6,21 @@ export interface Cursor {
   readonly next: () => Token
 }
 
-export function createCursor(tokens: readonly Token[]): Cursor {
-  const end = tokens.at(-1) ?? { kind: 'end', text: '', column: 1 }
-  let at = 0
+export function createCursor(read: () => Token): Cursor {
+  const ahead: Token[] = []
+  const peek = (distance = 0): Token => {
+    while (ahead.length < distance) ahead.push(read())
+    const token = ahead[distance] ?? read()
+    if (ahead.length === distance) ahead.push(token)
+    return token
+  }
   return {
-    peek: (ahead = 0) => tokens[at + ahead] ?? end,
-    next: () => tokens[at++] ?? end,
+    peek,
+    next: () => {
+      const token = peek()
+      ahead.shift()
+      return token
+    },
   }
 }
 

@@ -30,8 +30,8 @@ const take = (shape: RegExp, text: string, at: number): string | undefined => {
   return shape.exec(text)?.[0]
 }
 
-export function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = []
+/** Reads tokens as they are asked for, so that a refused text is not read to its end; at the end `end` for ever. */
+export function createLexer(text: string): () => Token {
   let at = 0
   let column = 1
   const advance = (taken: string): void => {
@@ -39,14 +39,13 @@ export function tokensOf(text: string): readonly Token[] {
     // Characters, not UTF-16 units.
     column += Array.from(taken).length
   }
-  advance(take(blankShape, text, at) ?? '')
-  while (at < text.length) {
-    const token = tokenAt(text, at, column)
-    tokens.push(token)
-    advance(token.text)
+  return () => {
     advance(take(blankShape, text, at) ?? '')
+    if (at >= text.length) return { kind: 'end', text: '', column }
+    const token = tokenAt(text, at, column)
+    advance(token.text)
+    return token
   }
-  return [...tokens, { kind: 'end', text: '', column }]
 }
 
 function tokenAt(text: string, at: number, column: number): Token {

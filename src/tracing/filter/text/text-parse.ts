@@ -11,10 +11,11 @@ import type { JsonObject } from '../../../kernel/json/value.ts'
 import { everything, type Filter, type Relation } from '../ast.ts'
 import { isField, isOperator, operators } from '../fields.ts'
 import { jsonOfText } from './json-text.ts'
-import { parseFiltering, filterLevelsMax, readFiltering, relations } from '../tree/parse.ts'
+import { parseFiltering, readFiltering, relations } from '../tree/parse.ts'
+import { filterLevelsMax, filterNodesMax } from '../tree/size.ts'
 import { type Loc, noProblems, problemsError } from '../problems.ts'
 import { createCursor, expectSymbol, isSymbol, isWord, type Cursor } from './text-cursor.ts'
-import { syntaxError, tokensOf } from './text-lex.ts'
+import { createLexer, syntaxError } from './text-lex.ts'
 import { exactNumber, readValue, type NumberToken } from './text-values.ts'
 import { ownMember, setOwn } from '../../../kernel/own.ts'
 
@@ -40,11 +41,10 @@ export function parseFilterText(text: string): Filter {
       `The filter has more than ${textCharactersMax} characters. (column 1)`,
     )
   }
-  const tokens = tokensOf(text)
-  if (tokens.length === 1) return everything
+  const cursor = createCursor(createLexer(text))
+  if (cursor.peek().kind === 'end') return everything
   const columns = new Map<string, number>()
-  const cursor = createCursor(tokens)
-  const sent = readAny({ cursor, depth: 0 })
+  const sent = readAny({ cursor, depth: 0, size: { nodes: 0 } })
   if (cursor.peek().kind !== 'end') throw syntaxError(`'and', 'or' or the end`, cursor.peek())
   const problems = noProblems()
   const filter = readFiltering(placed(sent, [], columns), [], problems)
@@ -84,6 +84,8 @@ function placed(node: Node, loc: Loc, columns: Map<string, number>): JsonObject 
 interface Reading {
   readonly cursor: Cursor
   readonly depth: number
+  /** Shared by the whole walk. */
+  readonly size: { nodes: number }
 }
 
 const group = (operator: string, children: readonly Node[], column: number): Node => ({
@@ -118,6 +120,11 @@ function readUnit(outer: Reading): Node {
   const token = cursor.peek()
   if (reading.depth > parenthesesMax) {
     const sentence = `The filter has more than ${filterLevelsMax} levels.`
+    throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
+  }
+  outer.size.nodes += 1
+  if (outer.size.nodes > filterNodesMax) {
+    const sentence = `The filter has more than ${filterNodesMax} groups and conditions.`
     throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
   }
   const isCall = token.kind === 'word' && isSymbol(cursor.peek(1), '(')

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 import { expectSymbol, isSymbol, type Cursor } from './text-cursor.ts'
 import { type Token, syntaxError } from './text-lex.ts'
 import { ownMember } from '../../../kernel/own.ts'
+import { filterListValuesMax } from '../tree/size.ts'
 
 const literals: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
 
@@ -47,6 +48,10 @@ function readList(reading: ReadingValue, close: string, depth: number): readonly
   const items: Json[] = []
   while (!isSymbol(cursor.peek(), close)) {
     if (items.length > 0) expectSymbol(cursor, ',', `',' or '${close}'`)
+    if (items.length === filterListValuesMax) {
+      const sentence = `The filter has more than ${filterListValuesMax} list values.`
+      throw new AssayError('filter_invalid', `${sentence} (column ${cursor.peek().column})`)
+    }
     items.push(readValue(reading, depth + 1))
   }
   cursor.next()

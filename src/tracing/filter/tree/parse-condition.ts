@@ -139,9 +139,15 @@ function betweenCondition(subject: Subject, context: Context): Condition | undef
   return { kind: 'between', subject, low, high }
 }
 
+/** Each character of a pattern is looked at when it is compiled. */
+const patternCharactersMax = 100_000
+
 function textCondition(subject: Subject, operator: TextOperator, context: Context): Condition | undefined {
   const { value, options } = context.sent
   if (typeof value !== 'string') return context.refuse(unsupportedValue(value))
+  if (operator === 'like' && value.length > patternCharactersMax) {
+    return context.refuse(`A pattern has more than ${patternCharactersMax} characters.`)
+  }
   const { caseSensitive } = options
   const exactMatch = options.exactMatch && operator === 'matches'
   return { kind: 'text', subject, operator, value, caseSensitive, exactMatch }

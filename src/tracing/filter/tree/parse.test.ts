@@ -228,6 +228,7 @@ describe('the limits of a filter', () => {
       { field: 'content', operator: 'contains', value: 'word '.repeat(1000) },
       '4000 characters',
     ],
+    ['a pattern', { field: 'span_name', operator: 'like', value: '%'.repeat(100_001) }, '100000 characters'],
   ])('refuses %s that is too long', (_, condition, limit) => {
     expect(refusal(condition)).toMatch(new RegExp(`more than ${limit}.*conditions\\[0\\]`))
   })
@@ -235,15 +236,45 @@ describe('the limits of a filter', () => {
   it('counts what stands inside a value', () => {
     const value = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`m${i}`, i]))
     expect(failure({ conditions: [{ field: 'attributes', key: 'a', value }] }).detail).toBe(
-      'The filter has more than 1000 conditions. (filtering)',
+      'The filter has more than 1000 conditions. (filtering.conditions[0])',
     )
   })
 
   it('takes 1000 conditions and refuses 1001', () => {
     expect(() => parseFiltering({ conditions: Array.from({ length: 1000 }, () => leaf) }, loc)).not.toThrow()
     expect(failure({ conditions: Array.from({ length: 1001 }, () => leaf) }).detail).toBe(
-      'The filter has more than 1000 conditions. (filtering)',
+      'The filter has more than 1000 conditions. (filtering.conditions[1000])',
     )
+  })
+
+  it.each<[string, Json, string]>([
+    [
+      'key parts',
+      Array.from({ length: 102 }, () => ({ field: 'attributes', key: 'a.'.repeat(98) + 'a', value: 1 })),
+      '10000 key parts. (filtering.conditions[101])',
+    ],
+    [
+      'list values',
+      [
+        { field: 'attributes', key: 'a', operator: 'in', value: Array.from({ length: 20_000 }, (_, i) => i) },
+        { field: 'attributes', key: 'a', operator: 'in', value: [1] },
+      ],
+      '20000 list values. (filtering.conditions[1])',
+    ],
+    [
+      'characters',
+      Array.from({ length: 3 }, () => ({ field: 'span_name', value: 'a'.repeat(400_000) })),
+      '1000000 characters of values. (filtering.conditions[2])',
+    ],
+    [
+      'groups',
+      Array.from({ length: 10_000 }, () => ({})),
+      '10000 groups and conditions. (filtering.conditions[9999])',
+    ],
+    ['what is no condition', Array.from({ length: 20_000 }, () => 1), '10000'],
+  ])('are counted for all conditions together: %s', (_, conditions, limit) => {
+    const { detail } = failure({ conditions })
+    expect(JSON.stringify(detail).slice(0, 200)).toContain(limit)
   })
 
   it('counts each object of a list as a condition, but not each scalar', () => {

@@ -7,9 +7,7 @@ import { isField, isOperator, operators } from '../fields.ts'
 import { type ConditionOptions, readCondition } from './parse-condition.ts'
 import { addFault, type Loc, noProblems, type Problems, problemsError, refuse } from '../problems.ts'
 import { ownMember } from '../../../kernel/own.ts'
-
-export const filterLevelsMax = 32
-const filterConditionsMax = 1000
+import { filterLevelsMax, FilterSize } from './size.ts'
 
 export const groupOperators = ['and', 'or', 'not', 'nand', 'nor'] as const
 export const relations: readonly Relation[] = ['any', 'root', 'parent', 'child', 'annotation']
@@ -26,17 +24,18 @@ export function parseFiltering(value: unknown, loc: Loc): Filter {
 /** As parseFiltering, for callers who gather the problems of more than the filter. */
 export function readFiltering(value: unknown, loc: Loc, problems: Problems): Filter {
   if (value === undefined || value === null) return everything
-  const size = { conditions: 0, tooDeep: false }
-  const filter = readNode(value, { loc, problems, level: 1, size })
-  if (size.tooDeep) refuseFirst(problems, loc, `The filter has more than ${filterLevelsMax} levels.`)
-  else if (size.conditions > filterConditionsMax) {
-    refuseFirst(problems, loc, `The filter has more than ${filterConditionsMax} conditions.`)
+  const size = new FilterSize()
+  const faultsBefore = problems.faults.length
+  const depth = { tooDeep: false }
+  const filter = readNode(value, { loc, problems, level: 1, size, depth })
+  const tooDeep = depth.tooDeep && { sentence: `The filter has more than ${filterLevelsMax} levels.`, loc }
+  const excess = tooDeep || size.excess
+  if (excess !== undefined) {
+    // A filter that was not read to its end is refused for its size alone.
+    problems.faults.length = faultsBefore
+    problems.refusals.unshift(excess)
   }
   return filter ?? everything
-}
-
-function refuseFirst(problems: Problems, loc: Loc, sentence: string): void {
-  problems.refusals.unshift({ sentence, loc })
 }
 
 interface Visit {
@@ -44,7 +43,8 @@ interface Visit {
   readonly problems: Problems
   readonly level: number
   /** Shared by the whole walk. */
-  readonly size: { conditions: number; tooDeep: boolean }
+  readonly size: FilterSize
+  readonly depth: { tooDeep: boolean }
 }
 
 const below = (visit: Visit, ...parts: Loc): Visit => ({ ...visit, loc: [...visit.loc, ...parts] })
@@ -53,6 +53,7 @@ const given = (object: JsonObject, key: string): boolean =>
   Object.hasOwn(object, key) && ownMember(object, key) !== null
 
 function readNode(value: unknown, visit: Visit): Filter | undefined {
+  if (!visit.size.addNode(visit.loc)) return undefined
   if (!isJsonObject(value)) {
     addFault(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: value })
     return undefined
@@ -68,7 +69,7 @@ function readNode(value: unknown, visit: Visit): Filter | undefined {
 
 function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
   if (visit.level > filterLevelsMax) {
-    visit.size.tooDeep = true
+    visit.depth.tooDeep = true
     return undefined
   }
   const operator = value['operator'] ?? 'and'
@@ -84,9 +85,12 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
     return undefined
   }
   const inner = { ...visit, level: visit.level + 1 }
-  const filters = (conditions as readonly Json[])
-    .map((condition, i) => readNode(condition, below(inner, 'conditions', i)))
-    .filter((filter) => filter !== undefined)
+  const filters: Filter[] = []
+  for (const [i, condition] of (conditions as readonly Json[]).entries()) {
+    const filter = readNode(condition, below(inner, 'conditions', i))
+    if (filter !== undefined) filters.push(filter)
+    if (visit.size.excess !== undefined) return undefined
+  }
   if (operator !== 'not') return { kind: 'group', operator: operator as GroupOperator, filters }
   if (conditions.length !== 1) return refuse(visit.problems, visit.loc, `'not' takes exactly one condition.`)
   const [filter] = filters
@@ -96,7 +100,7 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
 /** `{"related": "child", "where": Filtering}`: some span of the same trace that stands so to this one satisfies it. */
 function readRelated(value: JsonObject, visit: Visit): Filter | undefined {
   if (visit.level > filterLevelsMax) {
-    visit.size.tooDeep = true
+    visit.depth.tooDeep = true
     return undefined
   }
   const relation = relations.find((word) => word === value['related'])
@@ -117,8 +121,7 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   const faultsBefore = problems.faults.length
   const { field, key = null, operator: sentOperator } = value
   const operator = sentOperator ?? 'is'
-  visit.size.conditions += weight(value['value'])
-  if (visit.size.conditions > filterConditionsMax) return undefined
+  if (!visit.size.addCondition({ key, value: value['value'] ?? null }, loc)) return undefined
   if (typeof field !== 'string') {
     addFault(problems, 'string_type', [...loc, 'field'], { msg: 'Input should be a string.', input: field })
   }
@@ -139,20 +142,6 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
     loc,
     problems,
   )
-}
-
-/** What stands inside objects and lists of a value costs a test each, so it counts towards the limit of conditions. */
-function weight(value: Json | undefined): number {
-  let tests = 0
-  const pending: Json[] = Array.isArray(value)
-    ? value.filter((item) => typeof item === 'object')
-    : [value ?? null]
-  for (let at = pending.pop(); at !== undefined && tests <= filterConditionsMax; at = pending.pop()) {
-    tests += 1
-    if (Array.isArray(at)) for (const item of at as readonly Json[]) pending.push(item)
-    else if (isJsonObject(at)) for (const item of Object.values(at)) pending.push(item)
-  }
-  return Math.max(1, tests)
 }
 
 function readOptions(sent: Json, visit: Visit): ConditionOptions {

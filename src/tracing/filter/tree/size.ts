@@ -1,0 +1,103 @@
+// Limits on the size of a filter, counted while it is read. Each one bounds work that the main thread does for the
+// filter: parsing, compiling to SQL, and encoding the bound values. The numbers are what `npm run bench:loop` measured
+// to stay below 100 ms together.
+import { isJsonObject, type Json } from '../../../kernel/json/value.ts'
+import { pathCharactersMax, pathSegmentsMax } from '../path.ts'
+import type { Loc } from '../problems.ts'
+
+export const filterLevelsMax = 32
+const filterConditionsMax = 1000
+/** Groups, relations and conditions. */
+export const filterNodesMax = 10_000
+/** Of all keys together. */
+const filterKeyPartsMax = 10_000
+/** Values in lists of `in` and `not_in`, of all conditions together. */
+export const filterListValuesMax = 20_000
+const filterValueCharactersMax = 1_000_000
+
+const limits = {
+  nodes: [filterNodesMax, 'groups and conditions'],
+  conditions: [filterConditionsMax, 'conditions'],
+  keyParts: [filterKeyPartsMax, 'key parts'],
+  listValues: [filterListValuesMax, 'list values'],
+  characters: [filterValueCharactersMax, 'characters of values'],
+} as const satisfies Readonly<Record<string, readonly [max: number, noun: string]>>
+
+type Counted = keyof typeof limits
+
+interface Excess {
+  readonly sentence: string
+  readonly loc: Loc
+}
+
+/** Counters of one filter. After the first excess the rest of the filter is not read. */
+export class FilterSize {
+  readonly #counts: Record<Counted, number> = {
+    nodes: 0,
+    conditions: 0,
+    keyParts: 0,
+    listValues: 0,
+    characters: 0,
+  }
+  #excess: Excess | undefined
+
+  get excess(): Excess | undefined {
+    return this.#excess
+  }
+
+  /** False when the filter is over a limit. */
+  addNode(loc: Loc): boolean {
+    return this.#add('nodes', 1, loc)
+  }
+
+  /** False when the filter is over a limit. The value is walked only as far as the limits reach. */
+  addCondition(condition: { readonly key: Json; readonly value: Json }, loc: Loc): boolean {
+    const { key, value } = condition
+    const parts = typeof key === 'string' ? partsOf(key) : 0
+    const items = Array.isArray(value) ? value.length : 0
+    if (!this.#add('keyParts', parts, loc) || !this.#add('listValues', items, loc)) return false
+    const { tests, characters } = weigh(value)
+    return this.#add('conditions', tests, loc) && this.#add('characters', characters, loc)
+  }
+
+  #add(counted: Counted, amount: number, loc: Loc): boolean {
+    if (this.#excess !== undefined) return false
+    this.#counts[counted] += amount
+    const [max, noun] = limits[counted]
+    if (this.#counts[counted] <= max) return true
+    this.#excess = { sentence: `The filter has more than ${max} ${noun}.`, loc }
+    return false
+  }
+}
+
+/** A key over its own limits is refused for those; here it counts like the longest that is allowed. */
+const partsOf = (key: string): number =>
+  Math.min(key.slice(0, pathCharactersMax).split('.').length, pathSegmentsMax)
+
+/**
+ * Members of objects and elements inside lists cost a test each, so they count as conditions. Scalars of the list of an
+ * `in` condition are one test together.
+ */
+function weigh(value: Json): { readonly tests: number; readonly characters: number } {
+  let tests = 0
+  let characters = 0
+  const pending: Json[] = []
+  const visit = (item: Json): void => {
+    if (typeof item === 'string') characters += item.length
+    if (typeof item === 'object') pending.push(item)
+  }
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(item)
+  else visit(value)
+  for (let at = pending.pop(); at !== undefined && tests <= filterConditionsMax; at = pending.pop()) {
+    tests += 1
+    const isList = Array.isArray(at)
+    const inner = isList ? (at as readonly Json[]) : isJsonObject(at) ? Object.values(at) : []
+    for (const item of inner) {
+      if (typeof item !== 'object') tests += 1
+      if (tests > filterConditionsMax) break
+      visit(item)
+    }
+    if (isJsonObject(at)) for (const name of Object.keys(at)) characters += name.length
+  }
+  return { tests: Math.max(1, tests), characters }
+}
