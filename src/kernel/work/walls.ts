@@ -44,8 +44,8 @@ function privilegesWithin(namespaces: readonly string[]): readonly string[] {
   const setpriv = found('setpriv', ['--no-new-privs', '--', 'true'])
   if (setpriv === undefined) return []
   const form = privilegeForms.find((args) => {
-    const [command = '', ...rest] = [...namespaces, setpriv, ...args, '--', 'true']
-    return works(command, rest)
+    const words = [...namespaces, setpriv, ...args, '--', 'true']
+    return works(words[0] ?? '', words.slice(1))
   })
   return form === undefined ? [] : [setpriv, ...form, '--']
 }
