@@ -165,7 +165,7 @@ export async function serve(config: Config): Promise<void> {
   closeFiles(config, logger)
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
-  const spans = await openColumnar(config)
+  const spans = await openColumnar(config, store)
   await fixSalt(store, config.testsetsIdSalt)
   // Files of uploads that were interrupted: the data directory is this process's alone.
   rmSync(uploadsPath(config), { recursive: true, force: true })

@@ -67,6 +67,12 @@ export const settings = [
     default: '20',
   }),
   setting(
+    'database_prepared_statements',
+    toggle,
+    'Whether frequent statements are prepared by name. False for a pooler in transaction mode that does not support it.',
+    { default: 'true' },
+  ),
+  setting(
     'clickhouse_url',
     url(/^https?:/, 'http://user:password@host:8123').optional(),
     'ClickHouse server for traces. Not set: the embedded engine in the data directory.',

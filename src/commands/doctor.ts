@@ -38,15 +38,17 @@ async function doctor(program: Program, config: Config): Promise<void> {
       return `${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} answers, ${projects.length} project(s)`
     }),
   )
-  await check('trace store', async () => {
-    const columnar = await program.openColumnar(config)
-    try {
-      await columnar.check()
-    } finally {
-      await columnar.close()
-    }
-    return `${config.clickhouseUrl === undefined ? 'embedded engine' : 'ClickHouse'} answers`
-  })
+  await check('trace store', () =>
+    withStore(program, config, async (store) => {
+      const columnar = await program.openColumnar(config, store)
+      try {
+        await columnar.check()
+      } finally {
+        await columnar.close()
+      }
+      return `${config.clickhouseUrl === undefined ? 'embedded engine' : 'ClickHouse'} answers`
+    }),
+  )
   await check('secrets key', () => {
     secretsKey(config.secretsKey, secretsKeyPath(config))
     return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'

@@ -46,6 +46,14 @@ export function spanStoreConformance(form: {
       expect(bytes).toBeGreaterThan(0)
     })
 
+    test('keeps the first id that it was given', async () => {
+      const [first, second] = [uuid(), uuid()]
+      expect(await store().identify(first)).toEqual([first])
+      expect(await store().identify(second)).toEqual([first])
+      opened = { ...opened, store: await opened.reopened() }
+      expect(await store().identify(second)).toEqual([first])
+    })
+
     describe('writing', () => {
       writingConformance(store)
     })

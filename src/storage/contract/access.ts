@@ -131,6 +131,8 @@ export interface AccessWrites {
   deleteSecret(projectId: string, id: string): Promise<boolean>
   /** Sets it unless it is set; answers the value in force. */
   fixStoreSetting(name: string, value: string): Promise<string>
+  /** Sets it, whatever it was. */
+  setStoreSetting(name: string, value: string): Promise<void>
   /** Writes that the store was checked, whatever was there before; answers what is read then. */
   markChecked(at: string): Promise<string>
 }

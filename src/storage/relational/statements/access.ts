@@ -193,6 +193,14 @@ async function storeSetting(db: Kysely<Tables>, name: string): Promise<string> {
   return row.value
 }
 
+async function setStoreSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('store_settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
 export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): AccessWrites {
   return {
     async insertProject(project) {
@@ -339,13 +347,11 @@ export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): Ac
       return storeSetting(db, name)
     },
 
+    setStoreSetting: (name, value) => setStoreSetting(db, name, value),
+
     async markChecked(at) {
       const name = 'checked_at'
-      await db
-        .insertInto('store_settings')
-        .values({ name, value: at })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: at }))
-        .execute()
+      await setStoreSetting(db, name, at)
       return storeSetting(db, name)
     },
   }
