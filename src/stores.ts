@@ -61,10 +61,12 @@ const otherTraceStore = (config: Config): StoreError =>
 
 /**
  * Opens the trace store and compares its id with the one that the relational store recorded when both were first opened
- * together. Another one is refused: processes with different trace stores on one database would split the traces.
+ * together. Another one is refused: processes with different trace stores on one database would split the traces. Without
+ * a relational store nothing is compared: only for looking at the trace store.
  */
-export async function openColumnar(config: Config, store: RelationalStore): Promise<SpanStore> {
+export async function openColumnar(config: Config, store?: RelationalStore): Promise<SpanStore> {
   const spans = await openSpans(config)
+  if (store === undefined) return spans
   try {
     const ids = await spans.identify(randomUUID())
     const [id = ''] = ids
