@@ -2,7 +2,7 @@
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../support/postgres.ts'
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url)
   return postgres.stop
