@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { PartyOf } from './kernel/parties.ts'
 import { makeDataDir, sqlitePath } from './machine.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
 import {
@@ -30,18 +31,19 @@ export async function openRelational(
   return openSqlite(sqlitePath(config))
 }
 
-const queryBudget = (config: Config): QueryBudget => ({
+const queryBudget = (config: Config, partyOf: PartyOf | undefined): QueryBudget => ({
+  partyOf,
   secondsMax: config.querySecondsMax,
   memoryBytesMax: config.queryMemoryBytesMax,
   resultBytesMax: config.queryResultBytesMax,
 })
 
-const openSpans = async (config: Config): Promise<SpanStore> => {
+const openSpans = async (config: Config, partyOf?: PartyOf): Promise<SpanStore> => {
   if (config.clickhouseUrl !== undefined) {
-    return openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config))
+    return openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config, partyOf))
   }
   makeDataDir(config)
-  return openEmbedded(columnarPath(config), queryBudget(config))
+  return openEmbedded(columnarPath(config), queryBudget(config, partyOf))
 }
 
 const columnarPath = (config: Config): string => join(config.dataDir, 'columnar')
@@ -64,8 +66,12 @@ const otherTraceStore = (config: Config): StoreError =>
  * together. Another one is refused: processes with different trace stores on one database would split the traces. Without
  * a relational store nothing is compared: only for looking at the trace store.
  */
-export async function openColumnar(config: Config, store?: RelationalStore): Promise<SpanStore> {
-  const spans = await openSpans(config)
+export async function openColumnar(
+  config: Config,
+  store?: RelationalStore,
+  partyOf?: PartyOf,
+): Promise<SpanStore> {
+  const spans = await openSpans(config, partyOf)
   if (store === undefined) return spans
   try {
     const ids = await spans.identify(randomUUID())

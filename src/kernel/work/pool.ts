@@ -7,6 +7,7 @@
 //   calls       typed calls, for programs that answer several
 //   child-loop  the inner end
 // Knows nothing of what the work is: programs are handed in. docs/adr/028-walls-around-work.md has the reasons.
+import type { PartyOf } from '../parties.ts'
 import { createPlaces, type Places } from '../places.ts'
 import { WorkFailure } from './failure.ts'
 import { WorkProcess, type WorkProgram } from './process.ts'
@@ -47,6 +48,7 @@ export interface PoolOptions {
   readonly walls: Walls
   /** Processes of one project at a time, and as many again for all others. */
   readonly processesMax: number
+  readonly partyOf?: PartyOf | undefined
   /** Whether a process that did something for one project may do something for another. */
   readonly isShared: boolean
   /** Requests after which a process is replaced. */
@@ -74,8 +76,8 @@ class Pool implements WorkPool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    const { processesMax } = options
-    this.#places = createPlaces({ count: 2 * processesMax, reserve: processesMax })
+    const { processesMax, partyOf } = options
+    this.#places = createPlaces({ count: 2 * processesMax, reserve: processesMax, partyOf })
   }
 
   readonly run = async (work: Work): Promise<string> => {
