@@ -48,7 +48,8 @@ test('many projects of one party get one share of the places', async () => {
     served.push(project)
     return place
   })
-  await (await taken[2])?.give()
+  const placeOfB = await taken[2]
+  placeOfB?.give()
   expect(served).toEqual(['b'])
   first.give()
   for (const place of taken) (await place).give()
