@@ -67,6 +67,7 @@ const shared = [
   'src/kernel/json/path.ts',
   'src/kernel/json/value.ts',
   'src/kernel/own.ts',
+  'src/kernel/parquet/',
   'src/programs/failure.ts',
   'src/programs/json-path.ts',
   'src/programs/prompts/messages.ts',

@@ -1,27 +1,49 @@
 // Parquet, a slice of rows at a time.
-import { parquetMetadataAsync, parquetReadObjects, type Compressors } from 'hyparquet'
-import {
-  decompressBrotli,
-  decompressGzip,
-  decompressLz4,
-  decompressLz4Raw,
-  decompressZstd,
-} from 'hyparquet-compressors'
+import { parquetReadObjects, parquetSchema, type Compressors } from 'hyparquet'
+import { decompressBrotli, decompressGzip, decompressZstd } from 'hyparquet-compressors'
+import { openCheckedParquet } from '../../src/kernel/parquet/checked-file.ts'
+import { crc32 } from '../../src/kernel/parquet/crc32.ts'
+import { requireIntact } from '../../src/kernel/parquet/damage.ts'
+import { inflateWith } from '../../src/kernel/parquet/inflate.ts'
+import { inflateLz4, inflateLz4Raw } from '../../src/kernel/parquet/lz4.ts'
+import { inflateSnappy } from '../../src/kernel/parquet/snappy.ts'
 import type { SourceFile } from '../files.ts'
 import { base64Of } from './bytes.ts'
 import type { Read } from './record.ts'
 
-/** Not the ready-made table: its Snappy is WebAssembly, which the policy of the pages forbids. The reader has one of its own. */
+/** The library ignores the checksum and the length at the end of gzip data. */
+function inflateGzip(input: Uint8Array, length: number): Uint8Array {
+  const output = decompressGzip(input, length)
+  const tail = new DataView(input.buffer, input.byteOffset + Math.max(0, input.length - 8))
+  requireIntact(
+    tail.byteLength >= 8 &&
+      tail.getUint32(4, true) === output.length &&
+      tail.getUint32(0, true) === crc32(output),
+    'Gzip data does not match its checksum.',
+  )
+  return output
+}
+
+/** Not the ready-made table: its Snappy is WebAssembly, which the policy of the pages forbids. */
 const compressors: Compressors = {
-  GZIP: decompressGzip,
+  SNAPPY: inflateSnappy,
+  GZIP: inflateGzip,
   BROTLI: decompressBrotli,
   ZSTD: (input) => decompressZstd(input),
-  LZ4: decompressLz4,
-  LZ4_RAW: decompressLz4Raw,
+  LZ4: inflateLz4,
+  LZ4_RAW: inflateLz4Raw,
 }
 
 /** A slice is decoded at once: with wide rows of texts this is some tens of megabytes. */
 const sliceRows = 2000
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The library would put replacement characters where text is not UTF-8. */
+const parsers = {
+  stringFromBytes: (bytes: Uint8Array | undefined) => bytes && utf8.decode(bytes),
+  jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && (JSON.parse(utf8.decode(bytes)) as unknown),
+}
 
 /** As JSON has values: big integers that fit are numbers, others text; times are ISO; bytes are base64. */
 function plain(value: unknown): unknown {
@@ -30,6 +52,8 @@ function plain(value: unknown): unknown {
   }
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return base64Of(value)
+  // A list or group that is null; of columns of scalars see recordOf.
+  if (value === undefined) return null
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]))
@@ -37,18 +61,35 @@ function plain(value: unknown): unknown {
   return value
 }
 
+/** The record as JSON. A scalar that the file does not have is no null. */
+function recordOf(record: Readonly<Record<string, unknown>>, scalars: readonly string[]): RecordObject {
+  for (const name of scalars) {
+    if (record[name] === undefined) throw new Error(`A value of '${name}' is missing.`)
+  }
+  return plain(record) as RecordObject
+}
+
+type RecordObject = Readonly<{ [name: string]: unknown }>
+
 export async function* parquetRecords({ path, sizeBytes, slice }: SourceFile): AsyncGenerator<Read> {
   const file = { byteLength: sizeBytes, slice: (start: number, end = sizeBytes) => slice(start, end) }
-  const metadata = await parquetMetadataAsync(file)
-  const rows = Number(metadata.num_rows)
-  for (let rowStart = 0; rowStart < rows; rowStart += sliceRows) {
-    const rowEnd = Math.min(rows, rowStart + sliceRows)
-    const records = await parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd })
-    for (const [i, record] of records.entries()) {
-      yield {
-        at: { file: path, line: rowStart + i + 1 },
-        record: plain(record) as Readonly<{ [name: string]: unknown }>,
+  const { metadata, checkRowGroup } = await openCheckedParquet(file, inflateWith(compressors))
+  const columns = parquetSchema(metadata).children
+  const scalars = columns.filter(({ children }) => children.length === 0).map(({ element }) => element.name)
+  let rowStart = 0
+  for (const [index, group] of metadata.row_groups.entries()) {
+    await checkRowGroup(index)
+    const groupEnd = rowStart + Number(group.num_rows)
+    while (rowStart < groupEnd) {
+      const rowEnd = Math.min(groupEnd, rowStart + sliceRows)
+      const records = await parquetReadObjects({ file, metadata, compressors, parsers, rowStart, rowEnd })
+      for (const [i, record] of records.entries()) {
+        yield {
+          at: { file: path, line: rowStart + i + 1 },
+          record: recordOf(record, scalars),
+        }
       }
+      rowStart = rowEnd
     }
   }
 }

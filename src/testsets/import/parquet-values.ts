@@ -105,6 +105,10 @@ const isMap = (node: SchemaTree | undefined): boolean =>
 
 /** The JSON of a value that hyparquet read; `node` is its place in the schema. */
 export function exactJson(value: unknown, node: SchemaTree | undefined, scales: DecimalScales): Json {
+  // A list or group that is null is undefined to hyparquet; a scalar never is.
+  if (value === undefined && !(node !== undefined && node.children.length > 0)) {
+    throw new Error(`A value of '${node?.path.join('.') ?? ''}' is missing.`)
+  }
   if (value === null || value === undefined) return null
   const scale = node === undefined ? undefined : scales.get(node.element)
   if (scale !== undefined) {

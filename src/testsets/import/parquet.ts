@@ -1,14 +1,9 @@
 // Parquet files: the records are read in slices of a row group. Two changed bytes can make the decoder loop, or ask for all
 // memory there is, so this runs in the workshop (parquet-work.ts).
-import {
-  parquetMetadataAsync,
-  parquetRead,
-  parquetSchema,
-  type AsyncBuffer,
-  type Compressors,
-  type FileMetaData,
-} from 'hyparquet'
-import { compressors as libraryCompressors } from 'hyparquet-compressors'
+import { parquetRead, parquetSchema, type AsyncBuffer, type FileMetaData } from 'hyparquet'
+import { openCheckedParquet, type CheckedFile } from '../../kernel/parquet/checked-file.ts'
+import { DamagedParquet } from '../../kernel/parquet/damage.ts'
+import { inflateWith } from '../../kernel/parquet/inflate.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { checkExact, InexactValue, parseExact } from '../exact.ts'
 import { isOutOfMemory } from '../../kernel/work/failure.ts'
@@ -16,6 +11,7 @@ import { tooManyColumns, tooManyRows, tooMuchDecoded, type TestsetLimits } from 
 import { checkFieldSizes } from '../write.ts'
 import type { ImportBatches, ImportItem } from './items.ts'
 import { jsonColumnsKey } from './json-columns.ts'
+import { compressors } from './parquet-codecs.ts'
 import { exactJson, parsers, spellAnnotations, takeDecimals, type DecimalScales } from './parquet-values.ts'
 import { setOwn } from '../../kernel/own.ts'
 
@@ -28,30 +24,22 @@ const sliceRows = 25_000
 const batchRows = 1000
 const batchBytes = 4 * 2 ** 20
 
-/** A page of no bytes, as a column of nulls has, is not worth inflating, and LZ4 of the library fails at it. */
-const compressors: Compressors = Object.fromEntries(
-  Object.entries(libraryCompressors).map(([codec, inflate]) => [
-    codec,
-    (input: Uint8Array, bytes: number) => (bytes === 0 ? new Uint8Array() : inflate(input, bytes)),
-  ]),
-)
-
-interface OpenFile {
+interface OpenFile extends CheckedFile {
   readonly file: AsyncBuffer
-  readonly metadata: FileMetaData
   readonly scales: DecimalScales
   /** Absent in files that we did not write. */
   readonly jsonColumns: ReadonlySet<string> | undefined
 }
 
 async function openParquet(file: AsyncBuffer, limits: TestsetLimits): Promise<OpenFile> {
-  const metadata = await parquetMetadataAsync(file, { geoparquet: false })
+  const checked = await openCheckedParquet(file, inflateWith(compressors))
+  const { metadata } = checked
   if (parquetSchema(metadata).children.length > limits.columnsMax) throw tooManyColumns(limits, 'file')
   spellAnnotations(metadata.schema)
   const text = metadata.key_value_metadata?.find((each) => each.key === jsonColumnsKey)?.value
   const names = text === undefined ? undefined : (JSON.parse(text) as unknown)
   const jsonColumns = Array.isArray(names) ? new Set(names.map(String)) : undefined
-  return { file, metadata, scales: takeDecimals(metadata.schema), jsonColumns }
+  return { ...checked, file, scales: takeDecimals(metadata.schema), jsonColumns }
 }
 
 /** In our own files a null is a missing key, and marked columns hold JSON text. */
@@ -114,12 +102,14 @@ async function readSlice(
   return records
 }
 
-/** Slices of at most sliceRows records that do not cross row groups. */
-function* slicesOf(
-  metadata: FileMetaData,
-): Generator<{ readonly rowStart: number; readonly rowEnd: number }> {
+/** Slices of at most sliceRows records that do not cross row groups, each of which is checked before it is read. */
+async function* checkedSlices({
+  metadata,
+  checkRowGroup,
+}: CheckedFile): AsyncGenerator<{ readonly rowStart: number; readonly rowEnd: number }> {
   let start = 0
-  for (const group of metadata.row_groups) {
+  for (const [index, group] of metadata.row_groups.entries()) {
+    await checkRowGroup(index)
     const end = start + Number(group.num_rows)
     for (; start < end; start += sliceRows)
       yield { rowStart: start, rowEnd: Math.min(end, start + sliceRows) }
@@ -173,7 +163,7 @@ export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): Im
     const opened = await openParquet(file, limits)
     refuseCounts(opened.metadata, limits)
     const schema = parquetSchema(opened.metadata)
-    for (const slice of slicesOf(opened.metadata)) {
+    for await (const slice of checkedSlices(opened)) {
       for (const raw of await readSlice(opened, slice)) {
         const record = exactJson(raw, schema, opened.scales)
         if (isJsonObject(record) && batch.add(rowOf(record, ++line, opened, limits))) yield batch.take()
@@ -185,6 +175,8 @@ export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): Im
     if (cause instanceof Error && cause.name === 'AssayError') throw cause
     if (cause instanceof RangeError && isOutOfMemory(cause)) throw cause
     yield batch.take()
-    yield [{ kind: 'error', line: line + 1, message: cause instanceof Error ? cause.message : String(cause) }]
+    const column = cause instanceof DamagedParquet ? cause.column : undefined
+    const message = cause instanceof Error ? cause.message : String(cause)
+    yield [{ kind: 'error', line: line + 1, ...(column === undefined ? {} : { column }), message }]
   }
 }

@@ -1,0 +1,68 @@
+// Opens Parquet files and checks their row groups before anybody decodes them.
+import { parquetMetadataAsync, parquetSchema, type AsyncBuffer, type FileMetaData } from 'hyparquet'
+import { DamagedParquet, requireIntact } from './damage.ts'
+import { checkFooter, checkFooterBytes, chunkStart, type Leaf } from './footer.ts'
+import { checkChunk, type Inflate } from './pages.ts'
+
+export interface CheckedFile {
+  readonly metadata: FileMetaData
+  /** Refuses a row group whose pages contradict themselves or each other. Holds one column chunk at a time. */
+  readonly checkRowGroup: (index: number) => Promise<void>
+}
+
+const tailBytes = 8
+
+async function footerOf(file: AsyncBuffer): Promise<Uint8Array> {
+  requireIntact(file.byteLength >= tailBytes, 'The file is too short.')
+  const tail = new DataView(await file.slice(file.byteLength - tailBytes, file.byteLength))
+  const length = tail.getUint32(0, true)
+  requireIntact(length <= file.byteLength - tailBytes, 'The footer is longer than the file.')
+  const start = file.byteLength - tailBytes - length
+  return new Uint8Array(await file.slice(start, start + length))
+}
+
+/** Throws DamagedParquet, or what hyparquet throws for a footer that it cannot read. */
+export async function openCheckedParquet(file: AsyncBuffer, inflate: Inflate): Promise<CheckedFile> {
+  checkFooterBytes(await footerOf(file))
+  const metadata = await parquetMetadataAsync(file, { geoparquet: false })
+  const leaves = checkFooter(metadata, parquetSchema(metadata), file.byteLength)
+  return { metadata, checkRowGroup: (index) => checkRowGroup({ file, metadata, leaves, inflate }, index) }
+}
+
+async function checkRowGroup(
+  opened: {
+    readonly file: AsyncBuffer
+    readonly metadata: FileMetaData
+    readonly leaves: readonly Leaf[]
+    readonly inflate: Inflate
+  },
+  index: number,
+): Promise<void> {
+  const { file, metadata, leaves, inflate } = opened
+  const group = metadata.row_groups[index]
+  const structures = new Map<string, string>()
+  for (const [at, leaf] of leaves.entries()) {
+    const meta = group?.columns[at]?.meta_data
+    if (group === undefined || meta === undefined) continue
+    const start = chunkStart(meta)
+    const bytes = new Uint8Array(await file.slice(start, start + Number(meta.total_compressed_size)))
+    const chunk = {
+      leaf,
+      bytes,
+      codec: meta.codec,
+      values: Number(meta.num_values),
+      rows: Number(group.num_rows),
+    }
+    try {
+      for (const [ancestor, digest] of checkChunk(chunk, inflate)) {
+        const known = structures.get(ancestor) ?? digest
+        requireIntact(known === digest, 'It has another structure than the columns beside it.')
+        structures.set(ancestor, digest)
+      }
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause
+      if (cause instanceof RangeError && /allocation|string length/i.test(cause.message)) throw cause
+      throw new DamagedParquet(cause.message, { column: leaf.path.join('.'), rowGroup: index })
+    }
+  }
+}

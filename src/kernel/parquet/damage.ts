@@ -1,0 +1,32 @@
+// Integrity checks of Parquet files, ahead of the decoder. hyparquet reads past the end of a page, ignores page checksums and
+// gives `undefined` for values that are not there; a damaged file would be imported with other rows than it held.
+//
+//   thrift     a strict reader of the structures in footers and page headers
+//   footer     the footer: required fields, the schema, one chunk per column, sizes inside the file
+//   pages      the pages of a column chunk: checksum, sizes, number of values and rows
+//   levels     repetition and definition levels, and runs of dictionary indexes
+//   values     the length of the values of a page, by encoding
+//   snappy, lz4, crc32
+//
+// Pure and without Node: importers run it in browsers. Start with checked-file.ts. docs/adr/050-parquet-files-are-checked-before-they-are-decoded.md has the reasons.
+
+/** A file that contradicts itself, and where. */
+export class DamagedParquet extends Error {
+  /** The path of the column, joined by dots; undefined: the footer. */
+  readonly column: string | undefined
+
+  constructor(message: string, place?: { readonly column: string; readonly rowGroup: number }) {
+    super(place === undefined ? message : `Column '${place.column}', row group ${place.rowGroup}: ${message}`)
+    this.name = 'DamagedParquet'
+    this.column = place?.column
+  }
+}
+
+export function damaged(message: string): never {
+  throw new DamagedParquet(message)
+}
+
+/** Refuses unless the condition holds. */
+export function requireIntact(isIntact: boolean, message: string): asserts isIntact {
+  if (!isIntact) damaged(message)
+}

@@ -1,0 +1,12 @@
+// The codecs that a reader gives to hyparquet, as the check calls them.
+import type { Compressors } from 'hyparquet'
+import { ownMember } from '../own.ts'
+import { damaged } from './damage.ts'
+import type { Inflate } from './pages.ts'
+
+export const inflateWith =
+  (compressors: Compressors): Inflate =>
+  (codec, input, length) => {
+    const inflate = ownMember(compressors as Readonly<Record<string, Compressors['GZIP']>>, codec)
+    return inflate === undefined ? damaged(`The codec ${codec} is not known.`) : inflate(input, length)
+  }

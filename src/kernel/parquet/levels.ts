@@ -1,0 +1,84 @@
+// Runs of small numbers: levels and dictionary indexes, run-length encoded or bit-packed.
+import { damaged, requireIntact } from './damage.ts'
+
+export interface ByteRange {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly end: number
+}
+
+/** hyparquet unpacks wider numbers wrongly. */
+const bitWidthMax = 24
+
+export const bitWidthOf = (max: number): number => 32 - Math.clz32(max)
+
+/** The header of a run, and the offset after it. */
+function runHeader({ bytes, end }: ByteRange, at: number): readonly [header: number, next: number] {
+  let value = 0
+  for (let shift = 0; shift < 35; shift += 7) {
+    requireIntact(at < end, 'A page has fewer values than it announces.')
+    const byte = bytes[at++] as number
+    value += (byte & 127) * 2 ** shift
+    if (byte >= 128) continue
+    requireIntact(value < 2 ** 31, 'A run of values is too long.')
+    return [value, at]
+  }
+  return damaged('A run of values is too long.')
+}
+
+/** `count` numbers of this width; refuses fewer, and any above `max`. */
+export function hybridNumbers(
+  range: ByteRange,
+  options: { readonly bitWidth: number; readonly count: number; readonly max: number; readonly what: string },
+): Uint32Array {
+  const { bitWidth, count, max, what } = options
+  const { bytes, end } = range
+  requireIntact(bitWidth <= bitWidthMax, `A ${what} has ${bitWidth} bits: at most ${bitWidthMax} are read.`)
+  const numbers = new Uint32Array(count)
+  const valueBytes = (bitWidth + 7) >> 3
+  let at = range.start
+  let read = 0
+  while (read < count) {
+    const [header, next] = runHeader(range, at)
+    at = next
+    const announced = header % 2 === 0 ? header / 2 : (header >>> 1) * 8
+    requireIntact(announced > 0, 'A run of values is empty.')
+    const wanted = Math.min(announced, count - read)
+    if (header % 2 === 0) {
+      requireIntact(at + valueBytes <= end, 'A page has fewer values than it announces.')
+      let value = 0
+      for (let i = 0; i < valueBytes; i++) value |= (bytes[at++] as number) << (8 * i)
+      requireIntact(value >>> 0 <= max, `A ${what} is ${value >>> 0}; the highest is ${max}.`)
+      numbers.fill(value, read, read + wanted)
+    } else {
+      requireIntact(
+        at + Math.ceil((wanted * bitWidth) / 8) <= end,
+        'A page has fewer values than it announces.',
+      )
+      unpack(bytes, at, numbers.subarray(read, read + wanted), bitWidth)
+      for (let i = read; i < read + wanted; i++) {
+        const value = numbers[i] as number
+        requireIntact(value <= max, `A ${what} is ${value}; the highest is ${max}.`)
+      }
+      at += (announced / 8) * bitWidth
+    }
+    read += wanted
+  }
+  return numbers
+}
+
+function unpack(bytes: Uint8Array, start: number, output: Uint32Array, bitWidth: number): void {
+  let at = start
+  let held = 0
+  let bits = 0
+  const mask = 2 ** bitWidth - 1
+  for (let i = 0; i < output.length; i++) {
+    while (bits < bitWidth) {
+      held |= (bytes[at++] ?? 0) << bits
+      bits += 8
+    }
+    output[i] = held & mask
+    held >>>= bitWidth
+    bits -= bitWidth
+  }
+}

@@ -1,0 +1,76 @@
+// LZ4 blocks, strictly: input and output end together. Pages of the codec LZ4 may be framed as Hadoop does it; those of LZ4_RAW
+// are one block.
+import { DamagedParquet, requireIntact } from './damage.ts'
+
+const cutOff = 'LZ4 data is cut off.'
+
+/** Writes a block to the output from `start` on; answers where it ends. */
+function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): number {
+  let at = 0
+  let written = start
+  const extended = (nibble: number): number => {
+    let length = nibble
+    if (nibble < 15) return length
+    for (;;) {
+      requireIntact(at < input.length, cutOff)
+      const byte = input[at++] as number
+      length += byte
+      if (byte < 255) return length
+    }
+  }
+  for (;;) {
+    requireIntact(at < input.length, cutOff)
+    const token = input[at++] as number
+    const literals = extended(token >> 4)
+    requireIntact(literals <= input.length - at && literals <= output.length - written, cutOff)
+    output.set(input.subarray(at, at + literals), written)
+    at += literals
+    written += literals
+    // The last sequence has no match.
+    if (at === input.length) return written
+    requireIntact(at + 2 <= input.length, cutOff)
+    const offset = (input[at] as number) + (input[at + 1] as number) * 256
+    at += 2
+    const length = extended(token & 15) + 4
+    requireIntact(
+      offset > 0 && offset <= written && length <= output.length - written,
+      'LZ4 data copies from nowhere.',
+    )
+    for (let i = 0; i < length; i++) output[written + i] = output[written - offset + i] as number
+    written += length
+  }
+}
+
+export function inflateLz4Raw(input: Uint8Array, length: number): Uint8Array {
+  const output = new Uint8Array(length)
+  requireIntact(inflateBlock(input, output, 0) === length, cutOff)
+  return output
+}
+
+/** Blocks, each after its lengths, inflated and deflated, of 32 bits, the high byte first. */
+function inflateHadoop(input: Uint8Array, length: number): Uint8Array {
+  const output = new Uint8Array(length)
+  const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
+  let written = 0
+  for (let at = 0; at < input.length;) {
+    requireIntact(at + 8 <= input.length, cutOff)
+    const [inflated, deflated] = [view.getUint32(at), view.getUint32(at + 4)]
+    at += 8
+    requireIntact(deflated <= input.length - at && inflated <= length - written, cutOff)
+    const end = inflateBlock(input.subarray(at, at + deflated), output, written)
+    requireIntact(end === written + inflated, cutOff)
+    written = end
+    at += deflated
+  }
+  requireIntact(written === length, cutOff)
+  return output
+}
+
+export function inflateLz4(input: Uint8Array, length: number): Uint8Array {
+  try {
+    return inflateHadoop(input, length)
+  } catch (error) {
+    if (!(error instanceof DamagedParquet)) throw error
+    return inflateLz4Raw(input, length)
+  }
+}

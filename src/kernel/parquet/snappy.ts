@@ -1,0 +1,60 @@
+// Snappy, strictly: nothing outside of the input is read, nothing outside of the output is written or copied, and both end
+// together.
+import { requireIntact } from './damage.ts'
+
+const cutOff = 'Snappy data is cut off.'
+
+/** The length that the data announces, and where the elements begin. */
+function preamble(input: Uint8Array): { readonly length: number; readonly start: number } {
+  let length = 0
+  for (let at = 0; at < 5; at++) {
+    requireIntact(at < input.length, cutOff)
+    const byte = input[at] as number
+    length += (byte & 127) * 2 ** (7 * at)
+    if (byte < 128) return { length, start: at + 1 }
+  }
+  return { length: Infinity, start: 5 }
+}
+
+function littleEndian(input: Uint8Array, at: number, size: number): number {
+  requireIntact(at + size <= input.length, cutOff)
+  let value = 0
+  for (let i = 0; i < size; i++) value += (input[at + i] as number) * 2 ** (8 * i)
+  return value
+}
+
+export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
+  const { length: announced, start } = preamble(input)
+  requireIntact(announced === length, 'Snappy data has another length than the page announces.')
+  const output = new Uint8Array(length)
+  let at = start
+  let written = 0
+  while (at < input.length) {
+    const tag = input[at++] as number
+    const high = tag >> 2
+    if ((tag & 3) === 0) {
+      const extra = high >= 60 ? high - 59 : 0
+      const size = (extra === 0 ? high : littleEndian(input, at, extra)) + 1
+      at += extra
+      requireIntact(size <= input.length - at && size <= length - written, cutOff)
+      if (size < 16) for (let i = 0; i < size; i++) output[written + i] = input[at + i] as number
+      else output.set(input.subarray(at, at + size), written)
+      at += size
+      written += size
+      continue
+    }
+    const offsetBytes = [0, 1, 2, 4][tag & 3] as number
+    const size = (tag & 3) === 1 ? (high & 7) + 4 : high + 1
+    const offset = littleEndian(input, at, offsetBytes) + ((tag & 3) === 1 ? (tag >> 5) * 256 : 0)
+    at += offsetBytes
+    requireIntact(
+      offset > 0 && offset <= written && size <= length - written,
+      'Snappy data copies from nowhere.',
+    )
+    if (size <= offset) output.copyWithin(written, written - offset, written - offset + size)
+    else for (let i = 0; i < size; i++) output[written + i] = output[written - offset + i] as number
+    written += size
+  }
+  requireIntact(written === length, cutOff)
+  return output
+}

@@ -1,0 +1,227 @@
+// The values of a page: that as many are there as the page announces, by encoding.
+import { damaged, requireIntact } from './damage.ts'
+import { hybridNumbers, type ByteRange } from './levels.ts'
+
+const tooFew = 'A page has fewer values than it announces.'
+
+export type PhysicalType =
+  | 'BOOLEAN'
+  | 'INT32'
+  | 'INT64'
+  | 'INT96'
+  | 'FLOAT'
+  | 'DOUBLE'
+  | 'BYTE_ARRAY'
+  | 'FIXED_LEN_BYTE_ARRAY'
+
+export interface ValuesSpec {
+  readonly type: PhysicalType
+  /** Bytes of a value of a fixed length. */
+  readonly typeLength: number | undefined
+  readonly encoding: string
+  /** Nulls have no value. */
+  readonly count: number
+  /** How many values the dictionary has; undefined: there is none. */
+  readonly dictionarySize: number | undefined
+}
+
+const widths: Readonly<Partial<Record<PhysicalType, number>>> = {
+  INT32: 4,
+  INT64: 8,
+  INT96: 12,
+  FLOAT: 4,
+  DOUBLE: 8,
+}
+
+const widthOf = ({ type, typeLength }: Pick<ValuesSpec, 'type' | 'typeLength'>): number | undefined =>
+  type === 'FIXED_LEN_BYTE_ARRAY' ? typeLength : widths[type]
+
+/** Byte arrays with their lengths before them. */
+function checkByteArrays({ bytes, start, end }: ByteRange, count: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = start
+  for (let i = 0; i < count; i++) {
+    requireIntact(at + 4 <= end, tooFew)
+    const length = view.getUint32(at, true)
+    at += 4 + length
+    requireIntact(at <= end, tooFew)
+  }
+}
+
+export function checkPlain(range: ByteRange, spec: Pick<ValuesSpec, 'type' | 'typeLength' | 'count'>): void {
+  const { type, count } = spec
+  if (type === 'BYTE_ARRAY') return checkByteArrays(range, count)
+  const bytes = type === 'BOOLEAN' ? Math.ceil(count / 8) : count * (widthOf(spec) ?? NaN)
+  requireIntact(bytes <= range.end - range.start, tooFew)
+}
+
+interface DeltaNumbers {
+  /** Only where they were wanted. */
+  readonly numbers: readonly number[]
+  readonly next: number
+}
+
+/** A strict walk over numbers in DELTA_BINARY_PACKED. */
+class DeltaReader {
+  private readonly range: ByteRange
+  private at: number
+
+  constructor(range: ByteRange, start: number) {
+    this.range = range
+    this.at = start
+  }
+
+  read(count: number, bitsMax: 32 | 64, wantsNumbers: boolean): DeltaNumbers {
+    const blockSize = this.varint()
+    const miniblocks = this.varint()
+    const total = this.varint()
+    const perMiniblock = blockSize / miniblocks
+    requireIntact(
+      blockSize > 0 && blockSize % 128 === 0 && perMiniblock % 32 === 0,
+      'A block of deltas has no valid size.',
+    )
+    requireIntact(total >= count, tooFew)
+    let value = this.zigzag()
+    const numbers: number[] = wantsNumbers && count > 0 ? [Number(value)] : []
+    for (let read = 1; read < count;) {
+      const least = this.zigzag()
+      const bitWidths = this.take(miniblocks)
+      for (let i = 0; i < miniblocks && read < count; i++) {
+        const bits = bitWidths[i] as number
+        requireIntact(bits <= bitsMax, 'A delta has too many bits.')
+        const wanted = Math.min(perMiniblock, count - read)
+        // The last block may end with the bytes of its last value.
+        const packed = this.take(
+          Math.min((perMiniblock * bits) / 8, Math.max(Math.ceil((wanted * bits) / 8), this.left)),
+        )
+        for (let j = 0; j < (wantsNumbers ? wanted : 0); j++) {
+          value = BigInt.asIntN(bitsMax, value + least + bitsAt(packed, j * bits, bits))
+          numbers.push(Number(value))
+        }
+        read += wanted
+      }
+    }
+    return { numbers, next: this.at }
+  }
+
+  private get left(): number {
+    return this.range.end - this.at
+  }
+
+  private take(length: number): Uint8Array {
+    requireIntact(length <= this.left, tooFew)
+    this.at += length
+    return this.range.bytes.subarray(this.at - length, this.at)
+  }
+
+  private varint(): number {
+    const value = this.varint64()
+    requireIntact(value < 2n ** 31n, 'A number of a page is too large.')
+    return Number(value)
+  }
+
+  private varint64(): bigint {
+    let value = 0n
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const [byte = 0] = this.take(1)
+      value |= BigInt(byte & 127) << shift
+      if (byte < 128) return value
+    }
+    return damaged('A number of a page is too large.')
+  }
+
+  private zigzag(): bigint {
+    const value = this.varint64()
+    return (value >> 1n) ^ -(value & 1n)
+  }
+}
+
+function bitsAt(packed: Uint8Array, from: number, count: number): bigint {
+  let value = 0n
+  for (let bit = 0; bit < count;) {
+    const byte = packed[(from + bit) >> 3] ?? 0
+    const offset = (from + bit) & 7
+    value |= BigInt(byte >> offset) << BigInt(bit)
+    bit += 8 - offset
+  }
+  return BigInt.asUintN(count, value)
+}
+
+function checkLengths(lengths: readonly number[], bytes: number): void {
+  let sum = 0
+  for (const length of lengths) {
+    requireIntact(length >= 0, 'A value has a negative length.')
+    sum += length
+    requireIntact(sum <= bytes, tooFew)
+  }
+}
+
+function checkDeltaByteArrays(range: ByteRange, count: number): void {
+  const prefixes = new DeltaReader(range, range.start).read(count, 32, true)
+  const suffixes = new DeltaReader(range, prefixes.next).read(count, 32, true)
+  checkLengths(suffixes.numbers, range.end - suffixes.next)
+  let previous = 0
+  for (const [i, prefix] of prefixes.numbers.entries()) {
+    requireIntact(prefix >= 0 && prefix <= previous, 'A value continues more than the one before it has.')
+    previous = prefix + (suffixes.numbers[i] ?? 0)
+  }
+}
+
+function checkDictionaryIndexes(range: ByteRange, count: number, dictionarySize: number | undefined): void {
+  requireIntact(dictionarySize !== undefined, 'A page refers to a dictionary that is not there.')
+  if (count === 0) return
+  requireIntact(range.start < range.end, tooFew)
+  const bitWidth = range.bytes[range.start] as number
+  requireIntact(dictionarySize > 0, 'A page refers to an empty dictionary.')
+  // With no bits all indexes are 0, and some writers leave the runs out.
+  if (bitWidth === 0 && range.start + 1 === range.end) return
+  hybridNumbers(
+    { ...range, start: range.start + 1 },
+    { bitWidth, count, max: dictionarySize - 1, what: 'dictionary index' },
+  )
+}
+
+function checkRuns({ bytes, start, end }: ByteRange, count: number): void {
+  requireIntact(start + 4 <= end, tooFew)
+  const length = new DataView(bytes.buffer, bytes.byteOffset + start).getUint32(0, true)
+  requireIntact(length <= end - start - 4, tooFew)
+  hybridNumbers(
+    { bytes, start: start + 4, end: start + 4 + length },
+    { bitWidth: 1, count, max: 1, what: 'truth value' },
+  )
+}
+
+/** Refuses values that are cut off, or that refer to what is not there. */
+export function checkValues(range: ByteRange, spec: ValuesSpec): void {
+  const { type, encoding, count } = spec
+  switch (encoding) {
+    case 'PLAIN':
+      return checkPlain(range, spec)
+    case 'PLAIN_DICTIONARY':
+    case 'RLE_DICTIONARY':
+      requireIntact(type !== 'BOOLEAN', 'Truth values have no dictionary.')
+      return checkDictionaryIndexes(range, count, spec.dictionarySize)
+    case 'RLE':
+      requireIntact(type === 'BOOLEAN', 'Only truth values are encoded as runs.')
+      return count === 0 ? undefined : checkRuns(range, count)
+    case 'DELTA_BINARY_PACKED':
+      requireIntact(type === 'INT32' || type === 'INT64', 'Only integers are encoded as deltas.')
+      return void new DeltaReader(range, range.start).read(count, type === 'INT32' ? 32 : 64, false)
+    case 'DELTA_LENGTH_BYTE_ARRAY': {
+      requireIntact(type === 'BYTE_ARRAY', 'Only byte arrays have lengths as deltas.')
+      const lengths = new DeltaReader(range, range.start).read(count, 32, true)
+      return checkLengths(lengths.numbers, range.end - lengths.next)
+    }
+    case 'DELTA_BYTE_ARRAY':
+      requireIntact(
+        type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY',
+        'Only byte arrays are encoded as deltas.',
+      )
+      return checkDeltaByteArrays(range, count)
+    case 'BYTE_STREAM_SPLIT':
+      requireIntact(count * (widthOf(spec) ?? NaN) <= range.end - range.start, tooFew)
+      return
+    default:
+      damaged(`The encoding ${encoding} is not known.`)
+  }
+}
