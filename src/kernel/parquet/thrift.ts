@@ -66,7 +66,7 @@ export class ThriftReader {
 
   struct({ struct, isUnion = false }: StructSpec): ThriftStruct {
     requireIntact(++this.depth <= nestingMax, 'A structure is nested too deep.')
-    const values: Record<string, ThriftValue> = {}
+    const values = new Map<string, ThriftValue>()
     let id = 0
     for (;;) {
       const head = this.byte()
@@ -79,19 +79,19 @@ export class ThriftReader {
         continue
       }
       requireIntact(wireTypesOf(field.type).includes(type), `The field '${field.name}' has another type.`)
-      values[field.name] = field.type === 'bool' ? type === wire.true : this.value(field.type)
+      values.set(field.name, field.type === 'bool' ? type === wire.true : this.value(field.type))
     }
     for (const { name, required, max } of Object.values(struct)) {
-      const value = values[name]
+      const value = values.get(name)
       requireIntact(
         max === undefined || value === undefined || (Number(value) >= 0 && Number(value) <= max),
         `The value of '${name}' is not known.`,
       )
-      requireIntact(required !== true || values[name] !== undefined, `The field '${name}' is missing.`)
+      requireIntact(required !== true || value !== undefined, `The field '${name}' is missing.`)
     }
-    requireIntact(!isUnion || Object.keys(values).length <= 1, 'A union has several values.')
+    requireIntact(!isUnion || values.size <= 1, 'A union has several values.')
     this.depth -= 1
-    return values
+    return Object.fromEntries(values)
   }
 
   private value(type: FieldType): ThriftValue {
