@@ -160,7 +160,7 @@ function faultOf(file: string, imported: string): string | undefined {
   if (isShared(file) && !isShared(imported)) {
     return `${file} imports ${imported}: the client has the one and not the other.`
   }
-  if (file.startsWith('sdk/') && isShared(imported)) return undefined
+  if (/^(sdk|importers)\//.test(file) && isShared(imported)) return undefined
   const closed = reserved.find(({ room, for: allowed }) => imported.startsWith(room) && !allowed.test(file))
   if (closed !== undefined) return `${file} imports ${imported}: ${closed.why}.`
   const [from, to] = [floorOf(file), floorOf(imported)]
