@@ -239,20 +239,25 @@ export const resolutionInfo = z
   })
   .meta({ id: 'ResolutionInfo', description: 'Which embeds were replaced.' })
 
+const warnings = z
+  .array(
+    z
+      .object({
+        code: z.string(),
+        message: z.string(),
+        target: z.array(z.union([z.string(), z.number()])).optional(),
+      })
+      .meta({ id: 'CommitWarning' }),
+  )
+  .optional()
+
 export const commitStatus = {
   status: z.enum(['committed', 'no_change']).optional(),
-  warnings: z
-    .array(
-      z
-        .object({
-          code: z.string(),
-          message: z.string(),
-          target: z.array(z.union([z.string(), z.number()])).optional(),
-        })
-        .meta({ id: 'CommitWarning' }),
-    )
-    .optional(),
+  warnings,
 } as const
+
+/** Beside the record in the answer of an edit. */
+export const editWarnings = { warnings } as const
 
 export const singleRecord = (kind: Kind, level: Level) =>
   single(recordKey(kind, level), schemasOf[kind.name][level])

@@ -138,7 +138,7 @@ export const newHeader = {
   meta: optional(meta),
 } as const
 
-/** In an edit: clients send back what they read, and a slug never changes. The document says so in words. */
+/** In an edit: clients send back the record they read, and a slug never changes. The document leaves it out. */
 export const sameSlug = optional(z.string()).meta({ 'x-left-out': true })
 
 /** A flag set to null is cleared. */
@@ -146,6 +146,7 @@ export const flagsEdit = z.record(z.string(), bool.nullable()).meta({ id: 'Flags
 
 /** Absent: kept. Null: cleared. */
 export const headerEdit = {
+  /** Ignored, with a warning where it differs. */
   slug: sameSlug,
   name: name.nullish(),
   description: description.nullish(),

@@ -1,11 +1,10 @@
 // Changing headers, archiving and unarchiving, the same at all three levels. Payloads are never touched here.
-import { AssayError, invalid } from '../kernel/errors.ts'
+import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from '../access/scope.ts'
 import type {
   Artifact,
   Flags,
-  Header,
   HeaderPatch,
   Level,
   RelationalReads,
@@ -21,21 +20,11 @@ import {
   refuseGuarded,
   type Engine,
 } from './engine.ts'
-import {
-  guardFlag,
-  keptFlags,
-  recordKey,
-  recordLabel,
-  rolesAfter,
-  type Kind,
-  type SentFlags,
-} from './kinds.ts'
+import { guardFlag, keptFlags, recordKey, rolesAfter, type Kind, type SentFlags } from './kinds.ts'
 import { ownMember } from '../kernel/own.ts'
 
 /** Absent: kept. Null: cleared. `flags` are merged flag by flag. */
 export interface HeaderEdit {
-  /** As it is; another one is refused. */
-  readonly slug?: string | undefined
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
   readonly flags?: SentFlags | undefined
@@ -101,20 +90,6 @@ function refuseArchived(kind: Kind, record: Artifact | Variant | Revision): void
   else refuseArchivedArtifact(kind, record)
 }
 
-/** References and traces hold slugs; a record that took another one would be lost to them. */
-function refuseOtherSlug(kind: Kind, level: Level, record: Header, { slug }: HeaderEdit): void {
-  if (slug === undefined || slug === record.slug) return
-  const label = recordLabel(kind, level).toLowerCase()
-  throw invalid([
-    {
-      type: 'value_error',
-      loc: ['body', recordKey(kind, level), 'slug'],
-      msg: `Value error, the slug of a record never changes; this ${label} has '${record.slug}'.`,
-      input: slug,
-    },
-  ])
-}
-
 /** The guard itself may be set and cleared by admins only. */
 function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifact, edit: HeaderEdit): void {
   const flag = guardFlag[kind.family]
@@ -161,7 +136,6 @@ export async function editInTransaction<L extends Level>(
   const record = await lockRecord(tx, scope.projectId, kind, level, input.id)
   if (record === undefined) throw notFound(kind, level)
   refuseArchived(kind, record)
-  refuseOtherSlug(kind, level, record, input.edit)
   refuseGuardEdit(kind, scope, level, record as Artifact, input.edit)
   await tx.editHeader(level, scope.projectId, record.id, {
     patch: patchOf(kind, level, record, input.edit),

@@ -13,7 +13,7 @@ import type {
 import type { Windowing } from './windowing.ts'
 
 export interface Warning {
-  readonly code: 'nothing_removed' | 'unresolved_reference'
+  readonly code: 'nothing_removed' | 'unresolved_reference' | 'slug_unchanged'
   readonly message: string
   readonly target?: readonly (string | number)[]
 }

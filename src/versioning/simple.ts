@@ -292,7 +292,7 @@ async function editHeaders(at: InTransaction, artifact: Artifact, edit: HeaderEd
   if (Object.values(edit).every((field) => field === undefined)) return
   await editInTransaction(at, 'artifact', { id: artifact.id, edit })
   const variant = await at.tx.defaultVariant(at.scope.projectId, artifact.id)
-  const { flags: _, slug: __, ...headerOfVariant } = edit
+  const { flags: _, ...headerOfVariant } = edit
   if (variant !== undefined && variant.deletedAt === undefined) {
     await editInTransaction(at, 'variant', { id: variant.id, edit: headerOfVariant })
   }

@@ -160,20 +160,21 @@ describe.each(forms)('on %s', (form) => {
       await play(api, {
         name: 'another slug',
         ...put,
-        body: { [key]: { slug: 'another', name: 'x' } },
-        status: 422,
-        whole: {
-          code: 'validation_failed',
-          detail: [
+        body: { [key]: { slug: 'another' } },
+        status: 200,
+        part: {
+          [key]: { id, slug },
+          warnings: [
             {
-              type: 'value_error',
-              loc: ['body', key, 'slug'],
-              msg: `Value error, the slug of a record never changes; this ${called.toLowerCase()} has '${slug}'.`,
-              input: 'another',
+              code: 'slug_unchanged',
+              message: `A slug never changes: 'another' was ignored, the slug is still '${slug}'.`,
+              target: ['slug'],
             },
           ],
         },
       })
+      const own = await api.put(`${path}/${id}`, { [key]: { slug } })
+      expect([own.status, own.body.warnings]).toEqual([200, undefined])
       await play(api, {
         name: 'no wrapper',
         ...put,

@@ -7,8 +7,10 @@ import { listKey, recordKey, recordLabel, type Kind } from '../../versioning/kin
 import { queryRecords } from '../../versioning/query.ts'
 import { bool, optional, uuid } from '../../kernel/validation.ts'
 import {
+  editWarnings,
   recordList,
   singleRecord,
+  singleRecordWith,
   wireArtifact,
   wireRevision,
   wireVariant,
@@ -25,6 +27,7 @@ import {
   refuseOtherId,
   sdkNameOf,
   showing,
+  slugWarnings,
   type Sent,
   type VersioningContext,
 } from './context.ts'
@@ -98,13 +101,13 @@ function editRoute(context: VersioningContext, kind: Kind, level: Level): Route 
     writes: true,
     params: idParams,
     body: z.object({ [key]: wrapper, ...rowView }),
-    answer: singleRecord(kind, level),
+    answer: singleRecordWith(kind, level, editWarnings),
     handle: async ({ params, body, publicUrl }, { scope }) => {
-      const { id, ...edit } = ownMember(body as Sent, key) as z.output<typeof wrapper>
+      const { id, slug, ...edit } = ownMember(body as Sent, key) as z.output<typeof wrapper>
       refuseOtherId(params.id, id)
       const record = await editRecord(context.engine, scope, kind, level, { id: params.id, edit })
       const show = showing(context, scope, publicUrl, body)
-      return one(kind, level, await wire(show, kind, record))
+      return one(kind, level, await wire(show, kind, record), slugWarnings(slug, record))
     },
   })
 }

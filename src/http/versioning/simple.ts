@@ -6,8 +6,8 @@ import { guardFlag, kinds, type Kind } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, querySimple } from '../../versioning/simple.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
 import type { Scope } from '../../access/scope.ts'
-import { list, pascal, single } from '../record-fields.ts'
-import { schemasOf, wireSimple } from '../records.ts'
+import { list, pascal, single, singleWith } from '../record-fields.ts'
+import { editWarnings, schemasOf, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { headerEdit, idParams, message, newHeader } from '../words.ts'
 import {
@@ -16,6 +16,7 @@ import {
   refuseOtherId,
   showing,
   simpleGroup,
+  slugWarnings,
   type Sent,
   type VersioningContext,
   withArticle,
@@ -121,9 +122,9 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
         })
         .meta({ id: `Simple${pascal(kind.name)}Edit` }),
     }),
-    answer: answerOne(kind),
+    answer: singleWith(kind.name, schemasOf[kind.name].simple, editWarnings),
     handle: async ({ params, body, publicUrl }, { scope }) => {
-      const { id, data, message, ...edit } = body[kind.name] as EditWrapper
+      const { id, slug, data, message, ...edit } = body[kind.name] as EditWrapper
       refuseOtherId(params.id, id)
       const record = await editSimple(context.engine, scope, kind, {
         id: params.id,
@@ -132,7 +133,11 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
         message,
         loc: ['body', kind.name],
       })
-      return { count: 1, [kind.name]: await wireSimple(showing(context, scope, publicUrl), kind, record) }
+      return {
+        count: 1,
+        [kind.name]: await wireSimple(showing(context, scope, publicUrl), kind, record),
+        ...slugWarnings(slug, record.artifact),
+      }
     },
   })
 
