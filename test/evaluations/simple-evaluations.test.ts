@@ -105,6 +105,35 @@ describe.each(forms)('simple evaluations on %s', (form) => {
     ])
   })
 
+  test.each([
+    ['pending', {}],
+    ['running', { status: 'running', query_steps: null, testset_steps: [], evaluator_steps: {} }],
+  ])('one without steps is a %s run that its client drives', async (status, data) => {
+    const { body } = await api.post('/simple/evaluations/', { evaluation: { name: 'own loop', data } })
+    const { id, flags } = body.evaluation
+    expect([body.evaluation.data.status, flags.is_active]).toEqual([status, status === 'running'])
+    const progress = await api.get(`/evaluations/runs/${id}/progress`)
+    expect(progress.body.progress).toMatchObject({ executor: 'client', status })
+    const added = await api.post(`/simple/evaluations/${id}/scenarios/add`, { count: 1 })
+    const result = {
+      run_id: id,
+      scenario_id: added.body.scenarios[0].id,
+      step_key: 'anything',
+      status: 'success',
+    }
+    const populated = await api.post(`/simple/evaluations/${id}/populate`, { results: [result] })
+    expect([populated.status, populated.body.count]).toEqual([200, 1])
+    const closed = await api.post(`/evaluations/runs/${id}/close?status=success`)
+    expect(closed.body.run.status).toBe('success')
+  })
+
+  test('one with steps keeps some', async () => {
+    const { id } = await create()
+    const none = { testset_steps: [], application_steps: [], evaluator_steps: [] }
+    const edited = await api.call('PATCH', `/simple/evaluations/${id}`, { evaluation: { id, data: none } })
+    expect(edited.status).toBe(422)
+  })
+
   test('what cannot be evaluated is refused', async () => {
     const empty = await api.post('/simple/testsets/', {
       testset: { slug: 'no-rows', data: { testcases: [] } },
@@ -113,6 +142,7 @@ describe.each(forms)('simple evaluations on %s', (form) => {
     const { testset, application, evaluator } = subjects
     const rows: readonly (readonly [string, object, number, string])[] = [
       ['no data', {}, 422, 'validation_failed'],
+      ['nothing live', { flags: { is_live: true }, data: {} }, 422, 'validation_failed'],
       ['no input', { data: { evaluator_steps: [evaluator.revision_id] } }, 422, 'validation_failed'],
       ['nothing to do', { data: { testset_steps: [testset.revision_id] } }, 422, 'validation_failed'],
       [

@@ -99,14 +99,19 @@ async function builtData(
   const repeats = data.repeats ?? stored?.repeats ?? 1
   refuseManySteps(engine, stepCount(choices), dataLoc)
   const built = simpleRunData(await chosenRevisions(engine, scope, choices, locs), repeats)
-  const fault = graphFault(built, isLive)
+  // A run without steps is one that its client drives; one that the server executes keeps some.
+  const mayHaveNone = !isLive && (before === undefined || before.executor === 'client')
+  const fault = built.steps.length === 0 && mayHaveNone ? undefined : graphFault(built, isLive)
   if (fault !== undefined) throw unfit(fault, dataLoc)
   if (isLive) await refuseLiveAnnotations(engine, scope, choices.queries, locs.queries)
   const concurrency = data.concurrency ?? stored?.concurrency
   return { ...built, ...(concurrency === undefined ? {} : { concurrency }) }
 }
 
-/** Made and started; with the status `running` the client executes it and reports. */
+/**
+ * Created and started. The client executes it and reports where the status is `running`, or where there are no steps: the
+ * server has nothing to execute then.
+ */
 export async function createSimpleEvaluation(
   engine: EvaluationEngine,
   scope: Scope,
@@ -115,12 +120,13 @@ export async function createSimpleEvaluation(
   const isLive = input.flags?.['is_live'] === true
   const data = await builtData(engine, scope, { data: input.data, isLive })
   const flags: Flags = { ...input.flags, is_active: false, is_closed: false }
+  const { status } = input.data
   return inTransaction(engine, scope, async (at) => {
-    if (input.data.status !== 'running') {
+    if (status !== 'running' && data.steps.length > 0) {
       return startRun(at, await insertRun(at, { ...input, flags, data }, 'server'))
     }
-    const active = { ...flags, is_active: true }
-    return insertRun(at, { ...input, flags: active, data, status: 'running' }, 'client')
+    const isActive = status === 'running'
+    return insertRun(at, { ...input, flags: { ...flags, is_active: isActive }, data, status }, 'client')
   })
 }
 

@@ -82,7 +82,7 @@ const simpleData = z
   .meta({ id: 'SimpleEvaluationData' })
 
 const stepRules =
-  'Queries or testsets, not both, are judged by evaluators or answered by applications; live ones take queries alone.'
+  'Without any steps the client drives the run. Queries or testsets, not both, are judged by evaluators or answered by applications; live ones take queries alone.'
 
 const evaluationFilter = z
   .object({ ids: optional(idList), ...textFilter, ...fieldFilter })
