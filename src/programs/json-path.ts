@@ -1,34 +1,21 @@
-// The part of JSONPath that names one place: `$`, `.name`, `['name']`, `[0]`, `[-1]`. Wildcards, slices and filters name
-// many places, and a matcher has one target; they are refused.
+// Reading a JSONPath that names one place. One that names many is refused: a matcher has one target.
+import { jsonPathParts, type JsonPathPart } from '../kernel/json/json-path.ts'
 import { isJsonObject, type Json } from '../kernel/json/value.ts'
 import { badSettings } from './failure.ts'
 import { ownMember } from '../kernel/own.ts'
 
-export const isJsonPath = (text: string): boolean => text === '$' || /^\$[.[]/.test(text)
+export { isJsonPath } from '../kernel/json/json-path.ts'
 
-type Part = string | number
-
-const partPattern = /\.([^.[\]\s'"*]+)|\[(-?\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
-
-function partsOf(path: string): readonly Part[] {
-  const parts: Part[] = []
-  partPattern.lastIndex = 1
-  while (partPattern.lastIndex < path.length) {
-    const at = partPattern.lastIndex
-    const match = partPattern.exec(path)
-    if (match === null) throw badSettings(`'${path}' is not a path to one place (at character ${at + 1}).`)
-    const [, name, position, single, double] = match
-    const quoted = single ?? double
-    if (position !== undefined) parts.push(Number(position))
-    else parts.push(name ?? quoted?.replaceAll(/\\(.)/g, '$1') ?? '')
-  }
-  return parts
+function partsOf(path: string): readonly JsonPathPart[] {
+  const parts = jsonPathParts(path)
+  if (typeof parts !== 'number') return parts
+  throw badSettings(`'${path}' is not a path to one place (at character ${parts}).`)
 }
 
-/** What stands at the path; undefined when nothing does. A number after a dot is a position of a list. */
-export function readJsonPath(root: Json, path: string): Json | undefined {
+/** The value at these parts; undefined when there is none. A number after a dot is a position of a list. */
+export function readPathParts(root: Json, parts: readonly JsonPathPart[]): Json | undefined {
   let at: Json | undefined = root
-  for (const part of partsOf(path)) {
+  for (const part of parts) {
     if (Array.isArray(at)) {
       const position = typeof part === 'number' ? part : /^\d+$/.test(part) ? Number(part) : undefined
       at = position === undefined ? undefined : (at as readonly Json[]).at(position)
@@ -39,3 +26,5 @@ export function readJsonPath(root: Json, path: string): Json | undefined {
   }
   return at
 }
+
+export const readJsonPath = (root: Json, path: string): Json | undefined => readPathParts(root, partsOf(path))

@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.t
 import type { FaultType } from '../kernel/errors.ts'
 import type { Builtin } from './builtins/builtin.ts'
 import { hasEmbed } from './embed-syntax.ts'
+import { pathFaults } from './matcher-paths.ts'
 import { ownMember } from '../kernel/own.ts'
 
 /** One wrong setting: the way to it inside `parameters`, what is wrong, what was sent. */
@@ -113,15 +114,22 @@ const isStoodInFor = (builtin: Builtin, settings: JsonObject, fault: ValueFault)
   return standIn !== undefined && ownMember(settings, standIn) !== undefined
 }
 
+/** Beyond the schema: paths of matchers that cannot be read. */
+const matcherPathFaults = (settings: JsonObject): readonly SettingFault[] =>
+  [...pathFaults(settings)].map((fault) => ({ type: 'value_error', ...fault }))
+
 /** What is wrong with the settings of a revision of `builtin`; empty when nothing is, or when it has no settings. */
 export function settingFaults(builtin: Builtin, data: JsonObject): readonly SettingFault[] {
   const parameters = data['parameters']
   if (!builtin.hasSettings || builtin.parameters === undefined || !isJsonObject(parameters)) return []
   const settings = readSettings(parameters)
   const check = checkOf(builtin, builtin.parameters)
-  const faults = check(settings)
-    .filter((fault) => !isOpen(settings, fault) && !isStoodInFor(builtin, settings, fault))
-    .map((fault) => settingFault(settings, fault))
+  const faults = [
+    ...check(settings)
+      .filter((fault) => !isOpen(settings, fault) && !isStoodInFor(builtin, settings, fault))
+      .map((fault) => settingFault(settings, fault)),
+    ...(builtin.key === 'match' ? matcherPathFaults(settings) : []),
+  ]
   const { standIn } = builtin
   if (standIn === undefined || hasEmbed(settings)) return faults
   if (ownMember(settings, standIn.setting) !== undefined || typeof data[standIn.dataKey] === 'string')

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { builtinByKey } from '../../workflows/builtins/table.ts'
+import { settingFaults } from '../../workflows/settings.ts'
 import { readJsonPath } from '../json-path.ts'
 import { failureOf, judge } from './evaluators.fixture.ts'
 
-const outputs: Json = { answer: 'Paris is big', n: 3, list: ['a', 'b'], deep: { x: 1, y: 2 } }
+const outputs: Json = {
+  answer: 'Paris is big',
+  n: 3,
+  list: ['a', 'b'],
+  deep: { x: 1, y: 2 },
+  path: '/help',
+  'a/b': 'slash',
+}
 
 const single = async (matcher: JsonObject): Promise<Json | undefined> => {
   const matched = await judge(
@@ -41,6 +50,11 @@ describe('one matcher', () => {
       { target: '$.outputs.answer', match: 'contains', references: ['Paris', 'small'], contains: 'any' },
       1,
     ],
+    ['a JSON Pointer', { target: '/outputs/list/0', match: 'exact', reference: '/outputs/list/0' }, 1],
+    ['a pointer with escapes', { target: '/outputs/a~1b', match: 'exact', reference: 'slash' }, 1],
+    ['a dot path', { target: 'outputs.n', match: 'exact', reference: 3 }, 1],
+    ['a text that begins with a slash', { target: '$.outputs.path', match: 'exact', reference: '/help' }, 1],
+    ['a pointer that leads nowhere', { target: '/outputs/none' }, 0],
     ['regex', { target: '$.outputs.answer', match: 'regex', reference: '^P\\w+' }, 1],
     [
       'similarity by words',
@@ -82,6 +96,23 @@ describe('one matcher', () => {
       threshold: 0.5,
     }
     expect(await single(matcher)).toEqual({ score: 0.5, success: true })
+  })
+
+  test.each<[JsonObject, RegExp]>([
+    [{ target: 'the answer' }, /neither a JSONPath .* nor a JSON Pointer/],
+    [{ target: '$.outputs[*]' }, /not a path to one place/],
+    [{ target: '/output/answer' }, /begins at none of inputs, outputs, testcase, trace/],
+    [{ target: '$.output.answer' }, /begins at none of/],
+    [{ target: '$.outputs', match: 'exact', references: ['a', '$.expected'] }, /begins at none of/],
+    [{ target: '$.outputs', match: 'exact', reference: '$.outputs..x' }, /not a path to one place/],
+  ])('%j is an error, not a score of 0 alone, and refused in the settings', async (matcher, error) => {
+    expect(await single(matcher)).toEqual({ score: 0, success: false, error: expect.stringMatching(error) })
+    const builtin = builtinByKey('match')
+    if (builtin === undefined) throw new Error('there is match')
+    const nested = { parameters: { matchers: [{ target: '$', matchers: [matcher] }] } }
+    const [fault] = settingFaults(builtin, nested)
+    expect(fault?.path.slice(0, 4)).toEqual(['matchers', 0, 'matchers', 0])
+    expect(fault?.msg).toMatch(error)
   })
 
   test('one that cannot be applied says so and the others still count', async () => {

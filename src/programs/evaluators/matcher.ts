@@ -2,7 +2,12 @@
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import { schemaCheck } from '../schema-check.ts'
-import { isJsonPath, readJsonPath } from '../json-path.ts'
+import {
+  referencePath,
+  referencesOf as referenceSettings,
+  targetPath,
+} from '../../workflows/matcher-paths.ts'
+import { readPathParts } from '../json-path.ts'
 import { shareOfEqualLeaves } from './json-leaves.ts'
 import { asJson, flagSetting, numberSetting, textForm, textSetting } from './judged.ts'
 import { levenshteinSimilarity, sharedWords, wordCosine } from './likeness.ts'
@@ -18,13 +23,16 @@ export interface Matching {
 
 /** The references, literal or read from their paths; undefined for a path that leads nowhere. */
 function referencesOf({ matcher, root }: Matching): readonly (Json | undefined)[] {
-  const { reference, references } = matcher
-  const given: readonly Json[] = Array.isArray(references)
-    ? references
-    : reference === undefined
-      ? []
-      : [reference]
-  return given.map((one) => (typeof one === 'string' && isJsonPath(one) ? readJsonPath(root, one) : one))
+  return referenceSettings(matcher).map((one) => {
+    const path = referencePath(one)
+    return path === undefined ? one : valueAt(root, path)
+  })
+}
+
+/** The value at a path; undefined when there is none. A path that cannot be read is a fault of the settings. */
+function valueAt(root: Json, path: ReturnType<typeof targetPath>): Json | undefined {
+  if ('fault' in path) throw badSettings(path.fault)
+  return readPathParts(root, path.parts)
 }
 
 /** All references of a matcher that needs at least one; one that leads nowhere matches nothing. */
@@ -125,7 +133,7 @@ export function matcherScore(matching: Matching): number {
   const { matcher, root } = matching
   const path = textSetting(matcher, 'target')
   if (path === undefined) throw badSettings('A matcher has no target.')
-  const target = readJsonPath(root, isJsonPath(path) ? path : `$.${path}`)
+  const target = valueAt(root, targetPath(path))
   if (target === undefined) return 0
   const match = textSetting(matcher, 'match') ?? 'valid'
   if (matcher['mode'] === 'json' || match === 'diff') return jsonScore(matching, target, match)

@@ -1,0 +1,24 @@
+// The syntax of the part of JSONPath that names one place: `$`, `.name`, `['name']`, `[0]`, `[-1]`. Wildcards, slices and
+// filters name many places and are not part of it.
+
+export const isJsonPath = (text: string): boolean => text === '$' || /^\$[.[]/.test(text)
+
+export type JsonPathPart = string | number
+
+const partPattern = /\.([^.[\]\s'"*]+)|\[(-?\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
+
+/** The parts after `$`; or the number of the first character (from 1) that cannot stand where it stands. */
+export function jsonPathParts(path: string): readonly JsonPathPart[] | number {
+  const parts: JsonPathPart[] = []
+  partPattern.lastIndex = 1
+  while (partPattern.lastIndex < path.length) {
+    const at = partPattern.lastIndex
+    const match = partPattern.exec(path)
+    if (match === null) return at + 1
+    const [, name, position, single, double] = match
+    const quoted = single ?? double
+    if (position !== undefined) parts.push(Number(position))
+    else parts.push(name ?? quoted?.replaceAll(/\\(.)/g, '$1') ?? '')
+  }
+  return parts
+}

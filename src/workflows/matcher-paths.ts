@@ -1,0 +1,83 @@
+// Paths in the matchers of the evaluator `match`: where a target is, and which references are paths. Read when settings are
+// committed and again when they are run, so that a target nobody can read is refused instead of scoring 0.
+import { isJsonPath, jsonPathParts, type JsonPathPart } from '../kernel/json/json-path.ts'
+import { pointerParts } from '../kernel/json/path.ts'
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
+import { hasEmbed } from './embed-syntax.ts'
+
+/** The members of the value that matchers look into. */
+const roots: ReadonlySet<JsonPathPart | undefined> = new Set(['inputs', 'outputs', 'testcase', 'trace'])
+
+const rootNames = [...roots].join(', ')
+
+type ReadPath = { readonly parts: readonly JsonPathPart[] } | { readonly fault: string }
+
+function fromRoot(path: string, parts: readonly JsonPathPart[]): ReadPath {
+  if (parts.length === 0 || roots.has(parts[0])) return { parts }
+  return { fault: `'${path}' begins at none of ${rootNames}.` }
+}
+
+function ofJsonPath(path: string): ReadPath {
+  const parts = jsonPathParts(path)
+  if (typeof parts !== 'number') return fromRoot(path, parts)
+  return { fault: `'${path}' is not a path to one place (at character ${parts}).` }
+}
+
+/** A JSONPath, a JSON Pointer, or a dot path from one of the roots (`outputs.answer`, as existing clients write it). */
+export function targetPath(text: string): ReadPath {
+  if (isJsonPath(text)) return ofJsonPath(text)
+  if (text.startsWith('/')) return fromRoot(text, pointerParts(text))
+  const dotted = ofJsonPath(`$.${text}`)
+  if ('parts' in dotted) return dotted
+  return {
+    fault: `'${text}' is neither a JSONPath ($.outputs.answer) nor a JSON Pointer (/outputs/answer) into ${rootNames}.`,
+  }
+}
+
+/** Undefined: a literal. A JSON Pointer counts as one only from one of the roots: `/help` is a text like any other. */
+export function referencePath(value: Json): ReadPath | undefined {
+  if (typeof value !== 'string') return undefined
+  if (isJsonPath(value)) return ofJsonPath(value)
+  if (!value.startsWith('/')) return undefined
+  const parts = pointerParts(value)
+  return roots.has(parts[0]) ? { parts } : undefined
+}
+
+/** The references of a matcher: the list, else the single one. */
+export function referencesOf({ reference, references }: JsonObject): readonly Json[] {
+  if (Array.isArray(references)) return references
+  return reference === undefined ? [] : [reference]
+}
+
+interface PathFault {
+  readonly path: readonly (string | number)[]
+  readonly msg: string
+  readonly input: Json
+}
+
+function* matcherFaults(matcher: JsonObject, path: readonly (string | number)[]): Generator<PathFault> {
+  const { target, references, matchers } = matcher
+  const hasChildren = Array.isArray(matchers) && matchers.length > 0
+  if (typeof target === 'string' && !hasChildren && !hasEmbed(target)) {
+    const read = targetPath(target)
+    if ('fault' in read) yield { path: [...path, 'target'], msg: read.fault, input: target }
+  }
+  for (const [i, value] of referencesOf(matcher).entries()) {
+    const read = hasEmbed(value) ? undefined : referencePath(value)
+    if (read === undefined || !('fault' in read)) continue
+    const place = Array.isArray(references) ? ['references', i] : ['reference']
+    yield { path: [...path, ...place], msg: read.fault, input: value }
+  }
+  yield* pathFaults(matcher, path)
+}
+
+/** Targets and references below these settings that cannot be read, with their places. */
+export function* pathFaults(
+  { matchers }: JsonObject,
+  path: readonly (string | number)[] = [],
+): Generator<PathFault> {
+  if (!Array.isArray(matchers)) return
+  for (const [i, matcher] of (matchers as readonly Json[]).entries()) {
+    if (isJsonObject(matcher)) yield* matcherFaults(matcher, [...path, 'matchers', i])
+  }
+}
