@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { ApplicationListResponse, ApplicationResponse, ApplicationRevisionListResponse, ApplicationRevisionResponse, ApplicationVariantListResponse, ApplicationVariantResponse, CommitApplicationRevisionRequest, CommitApplicationRevisionResponse, CreateApplicationRequest, CreateApplicationRevisionRequest, CreateApplicationVariantRequest, DeployApplicationRevisionRequest, DeployApplicationRevisionResponse, DiffApplicationRevisionsRequest, EditApplicationRequest, EditApplicationRevisionRequest, EditApplicationVariantRequest, ForkApplicationVariantRequest, Id, LogApplicationRevisionsRequest, QueryApplicationRevisionsRequest, QueryApplicationVariantsRequest, QueryApplicationsRequest, ResolveApplicationRevisionRequest, ResolveApplicationRevisionResponse, RetrieveApplicationRevisionRequest, RetrieveApplicationRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
+import type { ApplicationListResponse, ApplicationResponse, ApplicationRevisionListResponse, ApplicationRevisionResponse, ApplicationVariantListResponse, ApplicationVariantResponse, CommitApplicationRevisionRequest, CommitApplicationRevisionResponse, CreateApplicationRequest, CreateApplicationRevisionRequest, CreateApplicationVariantRequest, DeployApplicationRevisionRequest, DeployApplicationRevisionResponse, DiffApplicationRevisionsRequest, EditApplicationRequest, EditApplicationResponse, EditApplicationRevisionRequest, EditApplicationRevisionResponse, EditApplicationVariantRequest, EditApplicationVariantResponse, ForkApplicationVariantRequest, Id, LogApplicationRevisionsRequest, QueryApplicationRevisionsRequest, QueryApplicationVariantsRequest, QueryApplicationsRequest, ResolveApplicationRevisionRequest, ResolveApplicationRevisionResponse, RetrieveApplicationRevisionRequest, RetrieveApplicationRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
 export type CreateApplicationBody = CreateApplicationRequest
 
@@ -63,7 +63,7 @@ export type FetchApplicationAnswer = ApplicationResponse
 
 export type EditApplicationBody = EditApplicationRequest
 
-export type EditApplicationAnswer = ApplicationResponse
+export type EditApplicationAnswer = EditApplicationResponse
 
 export type QueryApplicationsBody = QueryApplicationsRequest
 
@@ -100,7 +100,7 @@ export type FetchApplicationVariantAnswer = ApplicationVariantResponse
 
 export type EditApplicationVariantBody = EditApplicationVariantRequest
 
-export type EditApplicationVariantAnswer = ApplicationVariantResponse
+export type EditApplicationVariantAnswer = EditApplicationVariantResponse
 
 export type QueryApplicationVariantsBody = QueryApplicationVariantsRequest
 
@@ -141,7 +141,7 @@ export type FetchApplicationRevisionAnswer = ApplicationRevisionResponse
 
 export type EditApplicationRevisionBody = EditApplicationRevisionRequest
 
-export type EditApplicationRevisionAnswer = ApplicationRevisionResponse
+export type EditApplicationRevisionAnswer = EditApplicationRevisionResponse
 
 export type QueryApplicationRevisionsBody = QueryApplicationRevisionsRequest
 

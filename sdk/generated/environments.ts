@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CommitEnvironmentRevisionRequest, CommitEnvironmentRevisionResponse, CreateEnvironmentRequest, CreateEnvironmentRevisionRequest, CreateEnvironmentVariantRequest, DiffEnvironmentRevisionsRequest, EditEnvironmentRequest, EditEnvironmentRevisionRequest, EditEnvironmentVariantRequest, EnvironmentListResponse, EnvironmentResponse, EnvironmentRevisionListResponse, EnvironmentRevisionResponse, EnvironmentVariantListResponse, EnvironmentVariantResponse, ForkEnvironmentVariantRequest, Id, LogEnvironmentRevisionsRequest, QueryEnvironmentRevisionsRequest, QueryEnvironmentVariantsRequest, QueryEnvironmentsRequest, ResolveEnvironmentRevisionRequest, ResolveEnvironmentRevisionResponse, RetrieveEnvironmentRevisionRequest, RetrieveEnvironmentRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
+import type { CommitEnvironmentRevisionRequest, CommitEnvironmentRevisionResponse, CreateEnvironmentRequest, CreateEnvironmentRevisionRequest, CreateEnvironmentVariantRequest, DiffEnvironmentRevisionsRequest, EditEnvironmentRequest, EditEnvironmentResponse, EditEnvironmentRevisionRequest, EditEnvironmentRevisionResponse, EditEnvironmentVariantRequest, EditEnvironmentVariantResponse, EnvironmentListResponse, EnvironmentResponse, EnvironmentRevisionListResponse, EnvironmentRevisionResponse, EnvironmentVariantListResponse, EnvironmentVariantResponse, ForkEnvironmentVariantRequest, Id, LogEnvironmentRevisionsRequest, QueryEnvironmentRevisionsRequest, QueryEnvironmentVariantsRequest, QueryEnvironmentsRequest, ResolveEnvironmentRevisionRequest, ResolveEnvironmentRevisionResponse, RetrieveEnvironmentRevisionRequest, RetrieveEnvironmentRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
 export type CreateEnvironmentBody = CreateEnvironmentRequest
 
@@ -59,7 +59,7 @@ export type FetchEnvironmentAnswer = EnvironmentResponse
 
 export type EditEnvironmentBody = EditEnvironmentRequest
 
-export type EditEnvironmentAnswer = EnvironmentResponse
+export type EditEnvironmentAnswer = EditEnvironmentResponse
 
 export type QueryEnvironmentsBody = QueryEnvironmentsRequest
 
@@ -96,7 +96,7 @@ export type FetchEnvironmentVariantAnswer = EnvironmentVariantResponse
 
 export type EditEnvironmentVariantBody = EditEnvironmentVariantRequest
 
-export type EditEnvironmentVariantAnswer = EnvironmentVariantResponse
+export type EditEnvironmentVariantAnswer = EditEnvironmentVariantResponse
 
 export type QueryEnvironmentVariantsBody = QueryEnvironmentVariantsRequest
 
@@ -137,7 +137,7 @@ export type FetchEnvironmentRevisionAnswer = EnvironmentRevisionResponse
 
 export type EditEnvironmentRevisionBody = EditEnvironmentRevisionRequest
 
-export type EditEnvironmentRevisionAnswer = EnvironmentRevisionResponse
+export type EditEnvironmentRevisionAnswer = EditEnvironmentRevisionResponse
 
 export type QueryEnvironmentRevisionsBody = QueryEnvironmentRevisionsRequest
 

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CommitEvaluatorRevisionRequest, CommitEvaluatorRevisionResponse, CreateEvaluatorRequest, CreateEvaluatorRevisionRequest, CreateEvaluatorVariantRequest, DeployEvaluatorRevisionRequest, DeployEvaluatorRevisionResponse, DiffEvaluatorRevisionsRequest, EditEvaluatorRequest, EditEvaluatorRevisionRequest, EditEvaluatorVariantRequest, EvaluatorListResponse, EvaluatorQualityRequest, EvaluatorResponse, EvaluatorRevisionListResponse, EvaluatorRevisionResponse, EvaluatorVariantListResponse, EvaluatorVariantResponse, ForkEvaluatorVariantRequest, Id, LogEvaluatorRevisionsRequest, QueryEvaluatorQualityResponse, QueryEvaluatorRevisionsRequest, QueryEvaluatorVariantsRequest, QueryEvaluatorsRequest, ResolveEvaluatorRevisionRequest, ResolveEvaluatorRevisionResponse, RetrieveEvaluatorRevisionRequest, RetrieveEvaluatorRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
+import type { CommitEvaluatorRevisionRequest, CommitEvaluatorRevisionResponse, CreateEvaluatorRequest, CreateEvaluatorRevisionRequest, CreateEvaluatorVariantRequest, DeployEvaluatorRevisionRequest, DeployEvaluatorRevisionResponse, DiffEvaluatorRevisionsRequest, EditEvaluatorRequest, EditEvaluatorResponse, EditEvaluatorRevisionRequest, EditEvaluatorRevisionResponse, EditEvaluatorVariantRequest, EditEvaluatorVariantResponse, EvaluatorListResponse, EvaluatorQualityRequest, EvaluatorResponse, EvaluatorRevisionListResponse, EvaluatorRevisionResponse, EvaluatorVariantListResponse, EvaluatorVariantResponse, ForkEvaluatorVariantRequest, Id, LogEvaluatorRevisionsRequest, QueryEvaluatorQualityResponse, QueryEvaluatorRevisionsRequest, QueryEvaluatorVariantsRequest, QueryEvaluatorsRequest, ResolveEvaluatorRevisionRequest, ResolveEvaluatorRevisionResponse, RetrieveEvaluatorRevisionRequest, RetrieveEvaluatorRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
 export type CreateEvaluatorBody = CreateEvaluatorRequest
 
@@ -63,7 +63,7 @@ export type FetchEvaluatorAnswer = EvaluatorResponse
 
 export type EditEvaluatorBody = EditEvaluatorRequest
 
-export type EditEvaluatorAnswer = EvaluatorResponse
+export type EditEvaluatorAnswer = EditEvaluatorResponse
 
 export type QueryEvaluatorsBody = QueryEvaluatorsRequest
 
@@ -100,7 +100,7 @@ export type FetchEvaluatorVariantAnswer = EvaluatorVariantResponse
 
 export type EditEvaluatorVariantBody = EditEvaluatorVariantRequest
 
-export type EditEvaluatorVariantAnswer = EvaluatorVariantResponse
+export type EditEvaluatorVariantAnswer = EditEvaluatorVariantResponse
 
 export type QueryEvaluatorVariantsBody = QueryEvaluatorVariantsRequest
 
@@ -141,7 +141,7 @@ export type FetchEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
 export type EditEvaluatorRevisionBody = EditEvaluatorRevisionRequest
 
-export type EditEvaluatorRevisionAnswer = EvaluatorRevisionResponse
+export type EditEvaluatorRevisionAnswer = EditEvaluatorRevisionResponse
 
 export type QueryEvaluatorRevisionsBody = QueryEvaluatorRevisionsRequest
 

@@ -16,6 +16,7 @@ import { organizations } from './organizations.ts'
 import { otlp } from './otlp.ts'
 import { permissions } from './permissions.ts'
 import { prices } from './prices.ts'
+import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { queries } from './queries.ts'
 import { queues } from './queues.ts'
@@ -67,6 +68,7 @@ export class Groups {
   readonly otlp: ReturnType<typeof otlp>
   readonly permissions: ReturnType<typeof permissions>
   readonly prices: ReturnType<typeof prices>
+  readonly profile: ReturnType<typeof profile>
   readonly projects: ReturnType<typeof projects>
   readonly queries: ReturnType<typeof queries>
   readonly queues: ReturnType<typeof queues>
@@ -117,6 +119,7 @@ export class Groups {
     this.otlp = otlp(core)
     this.permissions = permissions(core)
     this.prices = prices(core)
+    this.profile = profile(core)
     this.projects = projects(core)
     this.queries = queries(core)
     this.queues = queues(core)

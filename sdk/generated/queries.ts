@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CommitQueryRevisionRequest, CommitQueryRevisionResponse, CreateQueryRequest, CreateQueryRevisionRequest, CreateQueryVariantRequest, DeployQueryRevisionRequest, DeployQueryRevisionResponse, DiffQueryRevisionsRequest, EditQueryRequest, EditQueryRevisionRequest, EditQueryVariantRequest, ForkQueryVariantRequest, Id, LogQueryRevisionsRequest, QueryListResponse, QueryQueriesRequest, QueryQueryRevisionsRequest, QueryQueryVariantsRequest, QueryResponse, QueryRevisionListResponse, QueryRevisionResponse, QueryVariantListResponse, QueryVariantResponse, RetrieveQueryRevisionRequest, RetrieveQueryRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
+import type { CommitQueryRevisionRequest, CommitQueryRevisionResponse, CreateQueryRequest, CreateQueryRevisionRequest, CreateQueryVariantRequest, DeployQueryRevisionRequest, DeployQueryRevisionResponse, DiffQueryRevisionsRequest, EditQueryRequest, EditQueryResponse, EditQueryRevisionRequest, EditQueryRevisionResponse, EditQueryVariantRequest, EditQueryVariantResponse, ForkQueryVariantRequest, Id, LogQueryRevisionsRequest, QueryListResponse, QueryQueriesRequest, QueryQueryRevisionsRequest, QueryQueryVariantsRequest, QueryResponse, QueryRevisionListResponse, QueryRevisionResponse, QueryVariantListResponse, QueryVariantResponse, RetrieveQueryRevisionRequest, RetrieveQueryRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
 export type CreateQueryBody = CreateQueryRequest
 
@@ -59,7 +59,7 @@ export type FetchQueryAnswer = QueryResponse
 
 export type EditQueryBody = EditQueryRequest
 
-export type EditQueryAnswer = QueryResponse
+export type EditQueryAnswer = EditQueryResponse
 
 export type QueryQueriesBody = QueryQueriesRequest
 
@@ -96,7 +96,7 @@ export type FetchQueryVariantAnswer = QueryVariantResponse
 
 export type EditQueryVariantBody = EditQueryVariantRequest
 
-export type EditQueryVariantAnswer = QueryVariantResponse
+export type EditQueryVariantAnswer = EditQueryVariantResponse
 
 export type QueryQueryVariantsBody = QueryQueryVariantsRequest
 
@@ -137,7 +137,7 @@ export type FetchQueryRevisionAnswer = QueryRevisionResponse
 
 export type EditQueryRevisionBody = EditQueryRevisionRequest
 
-export type EditQueryRevisionAnswer = QueryRevisionResponse
+export type EditQueryRevisionAnswer = EditQueryRevisionResponse
 
 export type QueryQueryRevisionsBody = QueryQueryRevisionsRequest
 

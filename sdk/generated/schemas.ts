@@ -387,6 +387,10 @@ export interface CheckPermissionResponse {
   readonly effect: 'allow'
 }
 
+export interface CheckServicesResponse {
+  readonly status: 'ok'
+}
+
 export interface ChosenSpan {
   readonly trace_id: TraceId
   readonly span_id?: SpanId | null
@@ -1069,10 +1073,22 @@ export interface EditApplicationRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditApplicationResponse {
+  readonly count: number
+  readonly application?: Application
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditApplicationRevisionRequest {
   readonly application_revision: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface EditApplicationRevisionResponse {
+  readonly count: number
+  readonly application_revision?: ApplicationRevision
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditApplicationVariantRequest {
@@ -1081,10 +1097,22 @@ export interface EditApplicationVariantRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditApplicationVariantResponse {
+  readonly count: number
+  readonly application_variant?: ApplicationVariant
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditEnvironmentRequest {
   readonly environment: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface EditEnvironmentResponse {
+  readonly count: number
+  readonly environment?: Environment
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditEnvironmentRevisionRequest {
@@ -1093,10 +1121,22 @@ export interface EditEnvironmentRevisionRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditEnvironmentRevisionResponse {
+  readonly count: number
+  readonly environment_revision?: EnvironmentRevision
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditEnvironmentVariantRequest {
   readonly environment_variant: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface EditEnvironmentVariantResponse {
+  readonly count: number
+  readonly environment_variant?: EnvironmentVariant
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditEvaluatorRequest {
@@ -1105,16 +1145,34 @@ export interface EditEvaluatorRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditEvaluatorResponse {
+  readonly count: number
+  readonly evaluator?: Evaluator
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditEvaluatorRevisionRequest {
   readonly evaluator_revision: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditEvaluatorRevisionResponse {
+  readonly count: number
+  readonly evaluator_revision?: EvaluatorRevision
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditEvaluatorVariantRequest {
   readonly evaluator_variant: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface EditEvaluatorVariantResponse {
+  readonly count: number
+  readonly evaluator_variant?: EvaluatorVariant
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditInvocationRequest {
@@ -1127,16 +1185,34 @@ export interface EditQueryRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditQueryResponse {
+  readonly count: number
+  readonly query?: Query
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditQueryRevisionRequest {
   readonly query_revision: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditQueryRevisionResponse {
+  readonly count: number
+  readonly query_revision?: QueryRevision
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditQueryVariantRequest {
   readonly query_variant: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface EditQueryVariantResponse {
+  readonly count: number
+  readonly query_variant?: QueryVariant
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditQueueRequest {
@@ -1176,8 +1252,20 @@ export interface EditSimpleApplicationRequest {
   readonly application: SimpleApplicationEdit
 }
 
+export interface EditSimpleApplicationResponse {
+  readonly count: number
+  readonly application?: SimpleApplication
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditSimpleEnvironmentRequest {
   readonly environment: SimpleEnvironmentEdit
+}
+
+export interface EditSimpleEnvironmentResponse {
+  readonly count: number
+  readonly environment?: SimpleEnvironment
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditSimpleEvaluationRequest {
@@ -1188,12 +1276,30 @@ export interface EditSimpleEvaluatorRequest {
   readonly evaluator: SimpleEvaluatorEdit
 }
 
+export interface EditSimpleEvaluatorResponse {
+  readonly count: number
+  readonly evaluator?: SimpleEvaluator
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditSimpleQueryRequest {
   readonly query: SimpleQueryEdit
 }
 
+export interface EditSimpleQueryResponse {
+  readonly count: number
+  readonly query?: SimpleQuery
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditSimpleTestsetRequest {
   readonly testset: SimpleTestsetEdit
+}
+
+export interface EditSimpleTestsetResponse {
+  readonly count: number
+  readonly testset?: SimpleTestset
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditSimpleTraceRequest {
@@ -1204,10 +1310,22 @@ export interface EditSimpleWorkflowRequest {
   readonly workflow: SimpleWorkflowEdit
 }
 
+export interface EditSimpleWorkflowResponse {
+  readonly count: number
+  readonly workflow?: SimpleWorkflow
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditTestsetRequest {
   readonly testset: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface EditTestsetResponse {
+  readonly count: number
+  readonly testset?: Testset
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditTestsetRevisionRequest {
@@ -1216,10 +1334,22 @@ export interface EditTestsetRevisionRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditTestsetRevisionResponse {
+  readonly count: number
+  readonly testset_revision?: TestsetRevision
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditTestsetVariantRequest {
   readonly testset_variant: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface EditTestsetVariantResponse {
+  readonly count: number
+  readonly testset_variant?: TestsetVariant
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EditWorkflowRequest {
@@ -1228,16 +1358,34 @@ export interface EditWorkflowRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditWorkflowResponse {
+  readonly count: number
+  readonly workflow?: Workflow
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditWorkflowRevisionRequest {
   readonly workflow_revision: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
 }
 
+export interface EditWorkflowRevisionResponse {
+  readonly count: number
+  readonly workflow_revision?: WorkflowRevision
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EditWorkflowVariantRequest {
   readonly workflow_variant: HeaderEdit
   readonly include_testcases?: OptionalBool
   readonly include_testcase_ids?: OptionalBool
+}
+
+export interface EditWorkflowVariantResponse {
+  readonly count: number
+  readonly workflow_variant?: WorkflowVariant
+  readonly warnings?: readonly CommitWarning[]
 }
 
 export interface EmbedUse {
@@ -2296,12 +2444,6 @@ export interface InlineWorkflowRevision {
   readonly data?: WorkflowData | null
 }
 
-export interface InspectServiceResponse {
-  readonly version: string
-  readonly revision: InspectedRevision
-  readonly request: JsonObject
-}
-
 export interface InspectedRevision {
   readonly data: JsonObject
 }
@@ -3157,6 +3299,17 @@ export interface Price {
 export interface PricesResponse {
   readonly count: number
   readonly prices: readonly Price[]
+}
+
+export interface Profile {
+  readonly id: string
+  readonly uid: string
+  readonly username: string
+  readonly email: string
+  readonly role: 'viewer' | 'editor' | 'admin' | 'program'
+  readonly project_id: string
+  readonly project_name: string
+  readonly created_at: string
 }
 
 export interface Project {
@@ -4691,6 +4844,12 @@ export interface SecretValueStatus {
 export interface SentenceError {
   readonly code: ErrorCode
   readonly detail: string
+}
+
+export interface ServiceInspection {
+  readonly version: string
+  readonly revision: InspectedRevision
+  readonly request: JsonObject
 }
 
 export interface ServiceLink {

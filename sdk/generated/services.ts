@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { InspectServiceResponse, ServiceRequest, ServiceResponse } from './schemas.ts'
+import type { CheckServicesResponse, ServiceInspection, ServiceRequest, ServiceResponse } from './schemas.ts'
 
 export type InvokeServiceBody = ServiceRequest
 
@@ -8,13 +8,32 @@ export type InvokeServiceAnswer = ServiceResponse
 
 export type InspectServiceBody = ServiceRequest
 
-export type InspectServiceAnswer = InspectServiceResponse
+export type InspectServiceAnswer = ServiceInspection
+
+export type InvokeRevisionBody = ServiceRequest
+
+export type InvokeRevisionAnswer = ServiceResponse
+
+export type InspectRevisionBody = ServiceRequest
+
+export type InspectRevisionAnswer = ServiceInspection
+
+export type CheckServicesAnswer = CheckServicesResponse
 
 export const services = (core: Core) => ({
   /** Run a built-in once. The status is that of the run, and the trace of the call is named. */
   invoke: (key: string, version: string, body?: InvokeServiceBody, options?: CallOptions) =>
     core.json<InvokeServiceAnswer>(`POST /api/services/${at(key)}/${at(version)}/invoke`, { body, options }),
-  /** What a built-in takes and gives. */
+  /** What a built-in takes and gives, with the parameters that the request sends or refers to. */
   inspect: (key: string, version: string, body?: InspectServiceBody, options?: CallOptions) =>
     core.json<InspectServiceAnswer>(`POST /api/services/${at(key)}/${at(version)}/inspect`, { body, repeatable: true, options }),
+  /** Run the built-in that the uri of a revision names; the request holds the revision or refers to it. */
+  invokeRevision: (body?: InvokeRevisionBody, options?: CallOptions) =>
+    core.json<InvokeRevisionAnswer>('POST /api/services/invoke', { body, options }),
+  /** What the revision that the request holds or refers to takes and gives. */
+  inspectRevision: (body?: InspectRevisionBody, options?: CallOptions) =>
+    core.json<InspectRevisionAnswer>('POST /api/services/inspect', { body, repeatable: true, options }),
+  /** Whether services are there. */
+  health: (options?: CallOptions) =>
+    core.json<CheckServicesAnswer>('GET /api/services/health', { options }),
 })

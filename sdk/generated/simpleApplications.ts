@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSimpleApplicationRequest, EditSimpleApplicationRequest, Id, QuerySimpleApplicationsRequest, SimpleApplicationListResponse, SimpleApplicationResponse, Slug, Time } from './schemas.ts'
+import type { CreateSimpleApplicationRequest, EditSimpleApplicationRequest, EditSimpleApplicationResponse, Id, QuerySimpleApplicationsRequest, SimpleApplicationListResponse, SimpleApplicationResponse, Slug, Time } from './schemas.ts'
 
 export type CreateSimpleApplicationBody = CreateSimpleApplicationRequest
 
@@ -41,7 +41,7 @@ export type FetchSimpleApplicationAnswer = SimpleApplicationResponse
 
 export type EditSimpleApplicationBody = EditSimpleApplicationRequest
 
-export type EditSimpleApplicationAnswer = SimpleApplicationResponse
+export type EditSimpleApplicationAnswer = EditSimpleApplicationResponse
 
 export type ArchiveSimpleApplicationAnswer = SimpleApplicationResponse
 

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSimpleEnvironmentRequest, EditSimpleEnvironmentRequest, Id, QuerySimpleEnvironmentsRequest, SimpleEnvironmentListResponse, SimpleEnvironmentResponse, Slug, Time } from './schemas.ts'
+import type { CreateSimpleEnvironmentRequest, EditSimpleEnvironmentRequest, EditSimpleEnvironmentResponse, Id, QuerySimpleEnvironmentsRequest, SimpleEnvironmentListResponse, SimpleEnvironmentResponse, Slug, Time } from './schemas.ts'
 
 export type CreateSimpleEnvironmentBody = CreateSimpleEnvironmentRequest
 
@@ -41,7 +41,7 @@ export type FetchSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
 export type EditSimpleEnvironmentBody = EditSimpleEnvironmentRequest
 
-export type EditSimpleEnvironmentAnswer = SimpleEnvironmentResponse
+export type EditSimpleEnvironmentAnswer = EditSimpleEnvironmentResponse
 
 export type ArchiveSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSimpleEvaluatorRequest, EditSimpleEvaluatorRequest, Id, QuerySimpleEvaluatorsRequest, SimpleEvaluatorListResponse, SimpleEvaluatorResponse, Slug, Time } from './schemas.ts'
+import type { CreateSimpleEvaluatorRequest, EditSimpleEvaluatorRequest, EditSimpleEvaluatorResponse, Id, QuerySimpleEvaluatorsRequest, SimpleEvaluatorListResponse, SimpleEvaluatorResponse, Slug, Time } from './schemas.ts'
 
 export type CreateSimpleEvaluatorBody = CreateSimpleEvaluatorRequest
 
@@ -41,7 +41,7 @@ export type FetchSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 
 export type EditSimpleEvaluatorBody = EditSimpleEvaluatorRequest
 
-export type EditSimpleEvaluatorAnswer = SimpleEvaluatorResponse
+export type EditSimpleEvaluatorAnswer = EditSimpleEvaluatorResponse
 
 export type ArchiveSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSimpleQueryRequest, EditSimpleQueryRequest, Id, QuerySimpleQueriesRequest, SimpleQueryListResponse, SimpleQueryResponse, Slug, Time } from './schemas.ts'
+import type { CreateSimpleQueryRequest, EditSimpleQueryRequest, EditSimpleQueryResponse, Id, QuerySimpleQueriesRequest, SimpleQueryListResponse, SimpleQueryResponse, Slug, Time } from './schemas.ts'
 
 export type CreateSimpleQueryBody = CreateSimpleQueryRequest
 
@@ -41,7 +41,7 @@ export type FetchSimpleQueryAnswer = SimpleQueryResponse
 
 export type EditSimpleQueryBody = EditSimpleQueryRequest
 
-export type EditSimpleQueryAnswer = SimpleQueryResponse
+export type EditSimpleQueryAnswer = EditSimpleQueryResponse
 
 export type ArchiveSimpleQueryAnswer = SimpleQueryResponse
 

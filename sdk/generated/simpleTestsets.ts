@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSimpleTestsetFromFileRequest, CreateSimpleTestsetFromFileResponse, CreateSimpleTestsetRequest, EditSimpleTestsetRequest, Id, QuerySimpleTestsetsRequest, SimpleTestsetListResponse, SimpleTestsetResponse, Slug, Time, TransferSimpleTestsetRowsRequest, TransferSimpleTestsetRowsResponse, UploadSimpleTestsetFileRequest, UploadSimpleTestsetFileResponse } from './schemas.ts'
+import type { CreateSimpleTestsetFromFileRequest, CreateSimpleTestsetFromFileResponse, CreateSimpleTestsetRequest, EditSimpleTestsetRequest, EditSimpleTestsetResponse, Id, QuerySimpleTestsetsRequest, SimpleTestsetListResponse, SimpleTestsetResponse, Slug, Time, TransferSimpleTestsetRowsRequest, TransferSimpleTestsetRowsResponse, UploadSimpleTestsetFileRequest, UploadSimpleTestsetFileResponse } from './schemas.ts'
 
 export type CreateSimpleTestsetBody = CreateSimpleTestsetRequest
 
@@ -41,7 +41,7 @@ export type FetchSimpleTestsetAnswer = SimpleTestsetResponse
 
 export type EditSimpleTestsetBody = EditSimpleTestsetRequest
 
-export type EditSimpleTestsetAnswer = SimpleTestsetResponse
+export type EditSimpleTestsetAnswer = EditSimpleTestsetResponse
 
 export type ArchiveSimpleTestsetAnswer = SimpleTestsetResponse
 

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSimpleWorkflowRequest, EditSimpleWorkflowRequest, Id, QuerySimpleWorkflowsRequest, SimpleWorkflowListResponse, SimpleWorkflowResponse, Slug, Time } from './schemas.ts'
+import type { CreateSimpleWorkflowRequest, EditSimpleWorkflowRequest, EditSimpleWorkflowResponse, Id, QuerySimpleWorkflowsRequest, SimpleWorkflowListResponse, SimpleWorkflowResponse, Slug, Time } from './schemas.ts'
 
 export type CreateSimpleWorkflowBody = CreateSimpleWorkflowRequest
 
@@ -41,7 +41,7 @@ export type FetchSimpleWorkflowAnswer = SimpleWorkflowResponse
 
 export type EditSimpleWorkflowBody = EditSimpleWorkflowRequest
 
-export type EditSimpleWorkflowAnswer = SimpleWorkflowResponse
+export type EditSimpleWorkflowAnswer = EditSimpleWorkflowResponse
 
 export type ArchiveSimpleWorkflowAnswer = SimpleWorkflowResponse
 

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { AddSpansToTestsetRevisionRequest, AddSpansToTestsetRevisionResponse, CommitTestsetRevisionRequest, CommitTestsetRevisionResponse, CreateTestsetRequest, CreateTestsetRevisionRequest, CreateTestsetVariantRequest, DeployTestsetRevisionRequest, DeployTestsetRevisionResponse, DiffTestsetRevisionsRequest, EditTestsetRequest, EditTestsetRevisionRequest, EditTestsetVariantRequest, FetchTestsetRevisionColumnsResponse, ForkTestsetVariantRequest, Id, LogTestsetRevisionsRequest, MergeResponse, MergeTestsetVariantsRequest, PickTestsetRevisionRequest, QueryTestsetRevisionsRequest, QueryTestsetVariantsRequest, QueryTestsetsRequest, RetrieveTestsetRevisionRequest, RetrieveTestsetRevisionResponse, RevertTestsetRevisionRequest, RowSearch, Slug, TestsetDiffResponse, TestsetListResponse, TestsetResponse, TestsetRevisionListResponse, TestsetRevisionResponse, TestsetVariantListResponse, TestsetVariantResponse, Time, UploadTestsetRevisionFileRequest, UploadTestsetRevisionFileResponse } from './schemas.ts'
+import type { AddSpansToTestsetRevisionRequest, AddSpansToTestsetRevisionResponse, CommitTestsetRevisionRequest, CommitTestsetRevisionResponse, CreateTestsetRequest, CreateTestsetRevisionRequest, CreateTestsetVariantRequest, DeployTestsetRevisionRequest, DeployTestsetRevisionResponse, DiffTestsetRevisionsRequest, EditTestsetRequest, EditTestsetResponse, EditTestsetRevisionRequest, EditTestsetRevisionResponse, EditTestsetVariantRequest, EditTestsetVariantResponse, FetchTestsetRevisionColumnsResponse, ForkTestsetVariantRequest, Id, LogTestsetRevisionsRequest, MergeResponse, MergeTestsetVariantsRequest, PickTestsetRevisionRequest, QueryTestsetRevisionsRequest, QueryTestsetVariantsRequest, QueryTestsetsRequest, RetrieveTestsetRevisionRequest, RetrieveTestsetRevisionResponse, RevertTestsetRevisionRequest, RowSearch, Slug, TestsetDiffResponse, TestsetListResponse, TestsetResponse, TestsetRevisionListResponse, TestsetRevisionResponse, TestsetVariantListResponse, TestsetVariantResponse, Time, UploadTestsetRevisionFileRequest, UploadTestsetRevisionFileResponse } from './schemas.ts'
 
 export type CreateTestsetBody = CreateTestsetRequest
 
@@ -59,7 +59,7 @@ export type FetchTestsetAnswer = TestsetResponse
 
 export type EditTestsetBody = EditTestsetRequest
 
-export type EditTestsetAnswer = TestsetResponse
+export type EditTestsetAnswer = EditTestsetResponse
 
 export type QueryTestsetsBody = QueryTestsetsRequest
 
@@ -96,7 +96,7 @@ export type FetchTestsetVariantAnswer = TestsetVariantResponse
 
 export type EditTestsetVariantBody = EditTestsetVariantRequest
 
-export type EditTestsetVariantAnswer = TestsetVariantResponse
+export type EditTestsetVariantAnswer = EditTestsetVariantResponse
 
 export type QueryTestsetVariantsBody = QueryTestsetVariantsRequest
 
@@ -137,7 +137,7 @@ export type FetchTestsetRevisionAnswer = TestsetRevisionResponse
 
 export type EditTestsetRevisionBody = EditTestsetRevisionRequest
 
-export type EditTestsetRevisionAnswer = TestsetRevisionResponse
+export type EditTestsetRevisionAnswer = EditTestsetRevisionResponse
 
 export type QueryTestsetRevisionsBody = QueryTestsetRevisionsRequest
 

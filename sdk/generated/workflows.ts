@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CommitWorkflowRevisionRequest, CommitWorkflowRevisionResponse, CreateWorkflowRequest, CreateWorkflowRevisionRequest, CreateWorkflowVariantRequest, DeployWorkflowRevisionRequest, DeployWorkflowRevisionResponse, DiffWorkflowRevisionsRequest, EditWorkflowRequest, EditWorkflowRevisionRequest, EditWorkflowVariantRequest, ForkWorkflowVariantRequest, Id, LogWorkflowRevisionsRequest, QueryWorkflowRevisionsRequest, QueryWorkflowVariantsRequest, QueryWorkflowsRequest, ResolveWorkflowRevisionRequest, ResolveWorkflowRevisionResponse, RetrieveWorkflowRevisionRequest, RetrieveWorkflowRevisionResponse, RevisionDiffResponse, Slug, Time, WorkflowListResponse, WorkflowResponse, WorkflowRevisionListResponse, WorkflowRevisionResponse, WorkflowVariantListResponse, WorkflowVariantResponse } from './schemas.ts'
+import type { CommitWorkflowRevisionRequest, CommitWorkflowRevisionResponse, CreateWorkflowRequest, CreateWorkflowRevisionRequest, CreateWorkflowVariantRequest, DeployWorkflowRevisionRequest, DeployWorkflowRevisionResponse, DiffWorkflowRevisionsRequest, EditWorkflowRequest, EditWorkflowResponse, EditWorkflowRevisionRequest, EditWorkflowRevisionResponse, EditWorkflowVariantRequest, EditWorkflowVariantResponse, ForkWorkflowVariantRequest, Id, LogWorkflowRevisionsRequest, QueryWorkflowRevisionsRequest, QueryWorkflowVariantsRequest, QueryWorkflowsRequest, ResolveWorkflowRevisionRequest, ResolveWorkflowRevisionResponse, RetrieveWorkflowRevisionRequest, RetrieveWorkflowRevisionResponse, RevisionDiffResponse, Slug, Time, WorkflowListResponse, WorkflowResponse, WorkflowRevisionListResponse, WorkflowRevisionResponse, WorkflowVariantListResponse, WorkflowVariantResponse } from './schemas.ts'
 
 export type CreateWorkflowBody = CreateWorkflowRequest
 
@@ -63,7 +63,7 @@ export type FetchWorkflowAnswer = WorkflowResponse
 
 export type EditWorkflowBody = EditWorkflowRequest
 
-export type EditWorkflowAnswer = WorkflowResponse
+export type EditWorkflowAnswer = EditWorkflowResponse
 
 export type QueryWorkflowsBody = QueryWorkflowsRequest
 
@@ -100,7 +100,7 @@ export type FetchWorkflowVariantAnswer = WorkflowVariantResponse
 
 export type EditWorkflowVariantBody = EditWorkflowVariantRequest
 
-export type EditWorkflowVariantAnswer = WorkflowVariantResponse
+export type EditWorkflowVariantAnswer = EditWorkflowVariantResponse
 
 export type QueryWorkflowVariantsBody = QueryWorkflowVariantsRequest
 
@@ -141,7 +141,7 @@ export type FetchWorkflowRevisionAnswer = WorkflowRevisionResponse
 
 export type EditWorkflowRevisionBody = EditWorkflowRevisionRequest
 
-export type EditWorkflowRevisionAnswer = WorkflowRevisionResponse
+export type EditWorkflowRevisionAnswer = EditWorkflowRevisionResponse
 
 export type QueryWorkflowRevisionsBody = QueryWorkflowRevisionsRequest
 

@@ -11,7 +11,7 @@ const statusOfCode = {
   malformed_answer: 502,
   missing_expected: 400,
   missing_metric: 400,
-  schema_mismatch: 400,
+  schema_mismatch: 502,
   sandbox: 422,
   upstream_failed: 502,
 } as const

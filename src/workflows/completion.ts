@@ -31,6 +31,26 @@ export function addedSchemas(data: JsonObject): JsonObject {
   }
 }
 
+/**
+ * The schemas that the data has of its own. The outputs schema that the catalog shows for the built-in says nothing about
+ * this revision: clients send it along, and one that follows from the parameters wins over it.
+ */
+function ownSchemas(data: JsonObject): JsonObject {
+  const { outputs, ...rest } = objectAt(data, 'schemas') ?? {}
+  if (outputs === undefined) return rest
+  const uri = uriOf(data)
+  const builtin = uri === undefined ? undefined : builtinOf(uri)
+  const generic = [builtin?.outputs({}), builtin?.outputs(builtin.defaults)]
+  const isGeneric = generic.some((schema) => schema !== undefined && jsonEqual(schema, outputs))
+  return isGeneric ? rest : (objectAt(data, 'schemas') ?? {})
+}
+
+/** The schema that the outputs of this data follow: its own, else the built-in's; undefined: any will do. */
+export function outputsSchemaOf(data: JsonObject): JsonObject | undefined {
+  const outputs = ownSchemas(data)['outputs'] ?? addedSchemas(data)['outputs']
+  return isJsonObject(outputs) ? outputs : undefined
+}
+
 const entriesOf = (object: Json | undefined): readonly (readonly [string, Json])[] =>
   isJsonObject(object) ? Object.entries(object) : []
 
@@ -46,7 +66,7 @@ const isAddedUrl = (data: JsonObject, url: Json): boolean => {
  */
 export function storedWorkflowData(data: JsonObject): JsonObject {
   const added = addedSchemas(data)
-  const ownSchemas = entriesOf(data['schemas']).filter(
+  const schemas = entriesOf(ownSchemas(data)).filter(
     ([name, schema]) => !(Object.hasOwn(added, name) && jsonEqual(schema, ownMember(added, name) as Json)),
   )
   return Object.fromEntries(
@@ -58,8 +78,8 @@ export function storedWorkflowData(data: JsonObject): JsonObject {
       if (key === 'url') return isAddedUrl(data, value) ? [] : [[key, value]]
       if (key !== 'schemas') return [[key, value]]
       // An answer shows schemas whether or not an empty object is stored: dropping it loses nothing.
-      if (ownSchemas.length === 0 && Object.keys(added).length > 0) return []
-      return [[key, Object.fromEntries(ownSchemas)]]
+      if (schemas.length === 0 && Object.keys(added).length > 0) return []
+      return [[key, Object.fromEntries(schemas)]]
     }),
   )
 }
@@ -70,7 +90,7 @@ export function storedWorkflowData(data: JsonObject): JsonObject {
  */
 export function completeWorkflowData(stored: JsonObject, publicUrl: string): JsonObject {
   const path = servicePath(stored)
-  const own = objectAt(stored, 'schemas') ?? {}
+  const own = ownSchemas(stored)
   const missing = Object.entries(addedSchemas(stored)).filter(([name]) => !Object.hasOwn(own, name))
   return {
     ...stored,

@@ -72,6 +72,17 @@ describe.each(forms)('on %s', (form) => {
   describe('the current project', () => {
     test('repeats itself as organisation and workspace', async () => {
       const { body } = await api.get('/projects/current')
+      const profile = await api.get('/profile')
+      expect(profile.body).toEqual({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        uid: profile.body.id,
+        username: expect.any(String),
+        email: expect.stringMatching(/^\w+@key\.invalid$/),
+        role: body.user_role,
+        project_id: body.project_id,
+        project_name: body.project_name,
+        created_at: expect.any(String),
+      })
       expect(body).toEqual({
         organization_id: api.projectId,
         organization_name: expect.any(String),

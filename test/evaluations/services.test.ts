@@ -172,6 +172,122 @@ describe.each(forms)('services on %s', (form) => {
     expect((await api.post('/services/nothing/v0/inspect', {})).status).toBe(404)
   })
 
+  test('a call without a path runs what the uri of its revision names', async () => {
+    const echo = { uri: 'agenta:builtin:echo:v0' }
+    const judged = { outputs: 'x' }
+    const inline = await api.post('/services/invoke', { data: { revision: { data: echo }, ...judged } })
+    expect([inline.status, inline.body.data?.outputs]).toEqual([200, { got: 'x' }])
+    await api.post('/simple/evaluators/', { evaluator: { slug: 'dispatched', data: echo } })
+    const references = { evaluator: { slug: 'dispatched' } }
+    const byReference = await api.post('/services/invoke', { references, data: judged })
+    expect([byReference.status, byReference.body.data?.outputs]).toEqual([200, { got: 'x' }])
+    const { attributes } = await rootOf(byReference.body)
+    expect(attributes.ag.references.evaluator_revision.version).toBe('1')
+    const inspected = await api.post('/services/inspect', { references })
+    expect(inspected.body.revision.data.uri).toBe('agenta:builtin:echo:v0')
+    model.reply(completion('Paris'))
+    const prompted = { data: { revision: { data: { parameters: prompt('Capital?') } } } }
+    expect((await api.post('/services/invoke', prompted)).body.data.outputs).toBe('Paris')
+  })
+
+  test.each([
+    ['nothing at all', {}, 400, 'reference_required'],
+    [
+      'a program of their own',
+      { data: { revision: { data: { uri: 'user:custom:mine:v1' } } } },
+      404,
+      'not_found',
+    ],
+    ['no uri', { data: { revision: { data: { parameters: { a: 1 } } } } }, 404, 'not_found'],
+    ['an unknown revision', { references: { application: { slug: 'nowhere' } } }, 404, 'not_found'],
+    [
+      'an unknown environment',
+      { references: { environment: { slug: 'nowhere' } }, selector: { key: 'x' } },
+      404,
+      'not_deployed',
+    ],
+  ])('a call without a path is refused when it names %s', async (_, body, status, code) => {
+    for (const verb of ['invoke', 'inspect']) {
+      const answer = await api.post(`/services/${verb}`, body)
+      expect([answer.status, answer.body.code], verb).toEqual([status, code])
+    }
+  })
+
+  test('the same routes answer beside /api, and say without a key that they are there', async () => {
+    expect((await api.get('/services/health')).body).toEqual({ status: 'ok' })
+    for (const base of ['/services', '/api/services']) {
+      const health = await fetch(`${api.url}${base}/health`)
+      expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+      const headers = { Authorization: api.key, 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ data: { outputs: 'y' } })
+      const echoed = await fetch(`${api.url}${base}/echo/v0/invoke`, { method: 'POST', headers, body })
+      expect([echoed.status, await echoed.json()]).toMatchObject([200, { data: { outputs: { got: 'y' } } }])
+    }
+  })
+
+  test('a workflow that was deployed is found by an environment and a key', async () => {
+    const data = { uri: 'agenta:builtin:completion:v0', parameters: prompt('Deployed {{x}}') }
+    await api.post('/simple/workflows/', { workflow: { slug: 'released', data } })
+    const deployed = await api.post('/workflows/revisions/deploy', {
+      workflow_ref: { slug: 'released' },
+      environment_ref: { slug: 'staging' },
+    })
+    expect(deployed.status).toBe(200)
+    const references = { environment: { slug: 'staging' } }
+    const selector = { key: 'released.revision' }
+    for (const path of ['/services/completion/v0', '/services']) {
+      model.reply(completion('there'))
+      const { status, body } = await api.post(`${path}/invoke`, {
+        references,
+        selector,
+        data: { inputs: { x: 1 } },
+      })
+      expect([status, body.data?.outputs], path).toEqual([200, 'there'])
+      const inspected = await api.post(`${path}/inspect`, { references, selector })
+      expect(inspected.body.revision.data.parameters, path).toEqual(data.parameters)
+    }
+  })
+
+  test('inspect answers for the revision that it is asked about', async () => {
+    const sent = {
+      json_schema: {
+        schema: { type: 'object', required: ['tone'], properties: { tone: { type: 'string' } } },
+      },
+    }
+    const { body } = await api.post('/services/auto_ai_critique/v0/inspect', { data: { parameters: sent } })
+    expect(body.revision.data).toMatchObject({
+      parameters: sent,
+      schemas: { outputs: sent.json_schema.schema },
+    })
+    const unknown = { references: { environment: { slug: 'nowhere' } }, selector: { key: 'x' } }
+    const refused = await api.post('/services/completion/v0/inspect', unknown)
+    expect([refused.status, refused.body.code]).toEqual([404, 'not_deployed'])
+  })
+
+  test('the schema in the settings of a judge wins over the one of the catalog', async () => {
+    const { template } = (await api.get('/evaluators/catalog/templates/auto_ai_critique')).body
+    const { schemas, uri } = template.data
+    const schema = { type: 'object', properties: { tone: { type: 'string' } }, required: ['tone'] }
+    const parameters = {
+      model: 'gpt-4o-mini',
+      prompt_template: [{ role: 'user', content: 'Judge' }],
+      json_schema: { name: 'tone', schema },
+    }
+    const data = { uri, schemas: { outputs: schemas.outputs }, parameters }
+    const made = await api.post('/simple/evaluators/', { evaluator: { slug: 'tone', data } })
+    expect(made.body.evaluator.data.schemas.outputs).toEqual(schema)
+    const judged = { references: { evaluator: { slug: 'tone' } }, data: { outputs: 'Hello.' } }
+    model.reply(completion('{"tone":"calm"}'))
+    const calm = await invoke('auto_ai_critique', judged)
+    expect([calm.status, calm.body.data?.outputs]).toEqual([200, { tone: 'calm' }])
+    model.reply(completion('{"score":1,"success":true}'))
+    const other = await invoke('auto_ai_critique', judged)
+    expect([other.status, other.body.status.type]).toEqual([502, 'schema_mismatch'])
+    model.reply(completion('{"tone":"calm"}'))
+    const inline = await invoke('auto_ai_critique', { data: { revision: { data }, outputs: 'Hello.' } })
+    expect(inline.body.data?.outputs).toEqual({ tone: 'calm' })
+  })
+
   test('the url that answers show is where the built-in runs', async () => {
     const { body } = await api.post('/simple/applications/', {
       application: { slug: 'shown', data: { uri: 'completion', parameters: prompt('{{x}}') } },

@@ -147,6 +147,41 @@ const currentProject = projectRoute({
   handle: async (_, { project, key }) => wireScope(project, key),
 })
 
+const profile = projectRoute({
+  method: 'GET',
+  path: '/profile',
+  operationId: 'fetch_user_profile',
+  sdkName: 'profile.fetch',
+  summary: 'Who asks: the key of the request, in the words of clients that know users.',
+  description:
+    'There are no users: `id` and `uid` are the id of the key, which is the author of all it writes; `username` is its name, or its prefix where it has none. `email` reaches nobody.',
+  access: 'viewer',
+  programs: true,
+  answer: z
+    .object({
+      id: z.guid(),
+      uid: z.guid(),
+      username: z.string(),
+      email: z.string(),
+      role: z.enum([...role.options, 'program']),
+      project_id: z.guid(),
+      project_name: z.string(),
+      created_at: z.string(),
+    })
+    .meta({ id: 'Profile' }),
+  handle: async (_, { project, key }) => ({
+    id: key.id,
+    uid: key.id,
+    username: key.name ?? key.prefix,
+    // Clients insist on an address; `.invalid` is reserved for ones that do not exist (RFC 2606).
+    email: `${key.prefix.toLowerCase()}@key.invalid`,
+    role: key.role,
+    project_id: project.id,
+    project_name: project.name,
+    created_at: key.createdAt,
+  }),
+})
+
 /** A key sees one project; clients that look for what it belongs to find lists of one. */
 const scopeLists: readonly Route[] = [
   projectRoute({
@@ -314,6 +349,7 @@ const auditRoute = ({ limits }: AccessParts): Route =>
 export const accessRoutes = (parts: AccessParts): readonly Route[] => [
   ...keyRoutes(parts),
   currentProject,
+  profile,
   ...scopeLists,
   checkPermission,
   auditRoute(parts),

@@ -14,7 +14,9 @@ const deprecatedPrefixes = [
 
 export function canonicalUrl(raw: string): CanonicalUrl {
   const mark = raw.indexOf('?')
-  const path = (mark === -1 ? raw : raw.slice(0, mark)).replace(/^(\/api)+(?=\/|$)/, '/api')
+  const sent = mark === -1 ? raw : raw.slice(0, mark)
+  // Existing clients look for services beside /api, too.
+  const path = sent.replace(/^(\/api)+(?=\/|$)/, '/api').replace(/^\/services(?=\/|$)/, '/api/services')
   const search = mark === -1 ? '' : raw.slice(mark)
   for (const { old, now, only } of deprecatedPrefixes) {
     const prefix = `/api${old}`

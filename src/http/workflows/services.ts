@@ -6,6 +6,8 @@ import { protocolVersion } from '../../programs/clients/invoke.ts'
 import type { SpanAddress, Testcase } from '../../programs/evaluators/evaluator.ts'
 import {
   callService,
+  dispatched,
+  inspectedData,
   servedBuiltin,
   type ServiceAnswer,
   type ServiceCall,
@@ -17,10 +19,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { json, jsonObject, optional, ownFault } from '../../kernel/validation.ts'
 import type { Builtin } from '../../workflows/builtins/builtin.ts'
-import { addedSchemas } from '../../workflows/completion.ts'
-import { defaultProvider, uriText } from '../../workflows/uri.ts'
 import { freeObject, present } from '../record-fields.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { openRoute, projectRoute, type Call, type Caller, type Route } from '../route.ts'
 import { goneSignal } from '../server/gone.ts'
 import { sentSpanId, sentTraceId } from '../tracing/shapes.ts'
 import { reference } from '../words.ts'
@@ -103,13 +103,12 @@ function referencesIn({ references, data }: RunRequest): References {
   return { ...(typeof id === 'string' ? { testcase: { id } } : {}), ...Object.fromEntries(sent) }
 }
 
-function serviceCall(builtin: Builtin, body: RunRequest): ServiceCall {
+function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {
   const { data, links = {}, flags, tags, meta, session_id: sessionId } = body
   const [judged] = [links['invocation'], ...Object.values(links)].filter((one) => one !== undefined)
   const outputs: Json | undefined = data?.outputs
   const { testcase, trace } = data ?? {}
   return {
-    builtin,
     references: referencesIn(body),
     entryKey: body.selector?.key,
     links,
@@ -146,7 +145,48 @@ function wireAnswer(made: ServiceAnswer, sessionId: string | undefined) {
   }
 }
 
-export const serviceRoutes = (execution: ExecutorParts): readonly Route[] => [
+type CallOf<P> = Call<RunRequest, undefined, P>
+
+/** Runs what the call names; the status of the answer is that of the run. */
+async function invoked(
+  execution: ExecutorParts,
+  call: CallOf<unknown>,
+  scope: Caller['scope'],
+  service: ServiceCall,
+): Promise<unknown> {
+  const signal = goneSignal(call)
+  const made = await callService(execution, scope, service, signal).catch((error: unknown) => {
+    throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error
+  })
+  scope.touched('trace', made.traceId)
+  const wire = wireAnswer(made, call.body.session_id)
+  return wire.status.code === 200 ? wire : call.reply.code(wire.status.code).send(wire)
+}
+
+const inspected = async (scope: Caller['scope'], service: ServiceCall) => ({
+  version: protocolVersion,
+  revision: { data: await inspectedData(scope, service) },
+  request: {},
+})
+
+const inspection = z
+  .object({
+    version: z.string(),
+    revision: z.object({ data: freeObject }).meta({ id: 'InspectedRevision' }),
+    request: freeObject,
+  })
+  .meta({ id: 'ServiceInspection' })
+
+/** Codes of references that name nothing, or not one thing. */
+const referenceCodes = [
+  'not_found',
+  'not_deployed',
+  'key_required',
+  'reference_insufficient',
+  'reference_mismatch',
+] as const
+
+const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
   projectRoute({
     method: 'POST',
     path: '/services/{key}/{version}/invoke',
@@ -160,40 +200,70 @@ export const serviceRoutes = (execution: ExecutorParts): readonly Route[] => [
     body: runRequest,
     bodyOptional: true,
     answer,
-    handle: async (call, { scope }) => {
-      const builtin = builtinAt(call.params)
-      const signal = goneSignal(call)
-      const made = await callService(execution, scope, serviceCall(builtin, call.body), signal).catch(
-        (error: unknown) => {
-          throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error
-        },
-      )
-      scope.touched('trace', made.traceId)
-      const wire = wireAnswer(made, call.body.session_id)
-      return wire.status.code === 200 ? wire : call.reply.code(wire.status.code).send(wire)
-    },
+    handle: async (call, { scope }) =>
+      invoked(execution, call, scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
   }),
   projectRoute({
     method: 'POST',
     path: '/services/{key}/{version}/inspect',
     operationId: 'inspect_service',
     sdkName: 'services.inspect',
-    errors: ['not_found'],
-    summary: 'What a built-in takes and gives.',
+    errors: referenceCodes,
+    summary: 'What a built-in takes and gives, with the parameters that the request sends or refers to.',
     access: 'editor',
     params,
     body: runRequest,
     bodyOptional: true,
-    answer: z.object({
-      version: z.string(),
-      revision: z.object({ data: freeObject }).meta({ id: 'InspectedRevision' }),
-      request: freeObject,
-    }),
-    handle: async (call) => {
-      const { kind, key, defaults } = builtinAt(call.params)
-      const uri = uriText({ provider: defaultProvider, kind, key, version: 'v0' })
-      const data = { uri, schemas: addedSchemas({ uri, parameters: defaults }), parameters: defaults }
-      return { version: protocolVersion, revision: { data }, request: {} }
-    },
+    answer: inspection,
+    handle: async (call, { scope }) =>
+      inspected(scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
   }),
+]
+
+/** The same without a path: the uri of the revision decides. */
+const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
+  projectRoute({
+    method: 'POST',
+    path: '/services/invoke',
+    operationId: 'invoke_revision',
+    sdkName: 'services.invokeRevision',
+    errors: [...referenceCodes, 'reference_required', 'embed_failed'],
+    summary:
+      'Run the built-in that the uri of a revision names; the request holds the revision or refers to it.',
+    access: 'editor',
+    writes: true,
+    body: runRequest,
+    bodyOptional: true,
+    answer,
+    handle: async (call, { scope }) =>
+      invoked(execution, call, scope, await dispatched(scope, serviceCall(call.body))),
+  }),
+  projectRoute({
+    method: 'POST',
+    path: '/services/inspect',
+    operationId: 'inspect_revision',
+    sdkName: 'services.inspectRevision',
+    errors: [...referenceCodes, 'reference_required'],
+    summary: 'What the revision that the request holds or refers to takes and gives.',
+    access: 'editor',
+    body: runRequest,
+    bodyOptional: true,
+    answer: inspection,
+    handle: async ({ body }, { scope }) => inspected(scope, await dispatched(scope, serviceCall(body))),
+  }),
+  openRoute({
+    method: 'GET',
+    path: '/services/health',
+    operationId: 'check_services',
+    sdkName: 'services.health',
+    summary: 'Whether services are there.',
+    access: 'public',
+    answer: z.object({ status: z.literal('ok') }),
+    handle: async () => ({ status: 'ok' }),
+  }),
+]
+
+export const serviceRoutes = (execution: ExecutorParts): readonly Route[] => [
+  ...pathRoutes(execution),
+  ...dispatchRoutes(execution),
 ]

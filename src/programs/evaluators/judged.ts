@@ -58,7 +58,7 @@ export function judgedValue(judged: Judged, settings: Settings): Json {
   // An answer that is JSON written as text is looked into as well.
   const found = readPath(typeof whole === 'string' ? (jsonOfText(whole) ?? whole) : whole, path)
   if (found.found) return found.value
-  throw new StepFailure('schema_mismatch', `The output has nothing at '${path}'.`)
+  throw new StepFailure('schema_mismatch', `The output has nothing at '${path}'.`, { status: 400 })
 }
 
 /** The testcase's value under `correct_answer_key` (or, without a testcase, the input's); undefined when there is none. */

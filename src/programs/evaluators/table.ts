@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
+import { outputsSchemaOf as declaredOutputs } from '../../workflows/completion.ts'
 import { readSettings } from '../../workflows/settings.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { llm } from '../prompts/prompt.ts'
@@ -85,11 +86,8 @@ function settingsOf(key: string, data: JsonObject): JsonObject {
 }
 
 /** The revision's own outputs schema; else that of the built-in under these settings. */
-export function outputsSchemaOf(key: string, data: JsonObject): JsonObject | undefined {
-  return (
-    objectAt(data, 'schemas', 'outputs') ?? builtinByKey(key)?.outputs(objectAt(data, 'parameters') ?? {})
-  )
-}
+export const outputsSchemaOf = (key: string, data: JsonObject): JsonObject | undefined =>
+  declaredOutputs(data) ?? builtinByKey(key)?.outputs(objectAt(data, 'parameters') ?? {})
 
 /** Every key that runs here. */
 export const evaluatorKeys: readonly string[] = [...Object.keys(judgements), ...Object.keys(evaluators)]

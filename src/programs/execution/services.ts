@@ -6,6 +6,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Builtin } from '../../workflows/builtins/builtin.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
+import { completeWorkflowData, uriOf } from '../../workflows/completion.ts'
 import { settingFaults } from '../../workflows/settings.ts'
 import { builtinOf, defaultProvider, uriText } from '../../workflows/uri.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
@@ -70,48 +71,96 @@ function asFailure(error: unknown): unknown {
   return new StepFailure('not_runnable', error.message, { status: error.status, cause: error })
 }
 
-/** What the references name, as in a retrieve; nothing when they name no program. */
-async function referredSubject(scope: Scope, call: ServiceCall): Promise<Subject | undefined> {
-  const { references } = call
-  const own = isJudge(call) ? kinds.evaluator : kinds.application
-  const kind = [own, kinds.workflow].find((one) => isGiven(refsOf(one, references)))
+type Referring = Pick<ServiceCall, 'references' | 'entryKey'>
+
+/**
+ * The revision that the references name, as in a retrieve; undefined when they name no program. An entry of an environment
+ * may hold any kind of the family, whichever it was deployed through.
+ */
+async function referredSubject(
+  scope: Scope,
+  { references, entryKey }: Referring,
+  family: readonly [Kind, ...Kind[]],
+): Promise<Subject | undefined> {
+  const named = family.find((one) => isGiven(refsOf(one, references)))
   const environment = refsOf(kinds.environment, references)
-  if (kind === undefined && !isGiven(environment)) return undefined
-  const where = { reads: scope.store.read, projectId: scope.projectId, kind: kind ?? own }
+  if (named === undefined && !isGiven(environment)) return undefined
+  const kind = { ...(named ?? family[0]), groupNames: kinds.workflow.groupNames }
+  const where = { reads: scope.store.read, projectId: scope.projectId, kind }
   const target = {
-    ...(kind === undefined ? {} : refsOf(kind, references)),
-    ...(isGiven(environment) ? { environment, key: call.entryKey } : {}),
+    ...(named === undefined ? {} : refsOf(named, references)),
+    ...(isGiven(environment) ? { environment, key: entryKey } : {}),
   }
-  const found = await resolveReference(where, target, 'invoke').catch((error: unknown) => {
-    throw asFailure(error)
-  })
-  if (found === undefined) {
-    throw new StepFailure('not_runnable', 'The references name no revision.', { status: 404 })
-  }
-  const { revision, through } = found
+  const resolved = await resolveReference(where, target, 'invoke')
+  if (resolved === undefined) throw new AssayError('not_found', 'The references name no revision.')
+  const { revision, through } = resolved
   return {
     data: storedData(revision) ?? {},
     references: {
       ...references,
       ...(through === undefined ? {} : completeReferences('environment', through.environment)),
-      ...referencesOf(where.kind, revision),
+      ...referencesOf(kind, revision),
     } as TraceReferences,
   }
 }
+
+const inlineData = (revision: JsonObject): JsonObject => objectAt(revision, 'data') ?? revision
+
+const familyOf = (call: ServiceCall): readonly [Kind, ...Kind[]] => [
+  isJudge(call) ? kinds.evaluator : kinds.application,
+  kinds.workflow,
+]
 
 /** The program with its settings: those of the call over those of the revision. */
 async function subjectOf(scope: Scope, call: ServiceCall): Promise<Subject> {
   const { builtin, references } = call
   const found =
     call.revision === undefined
-      ? await referredSubject(scope, call)
-      : { data: objectAt(call.revision, 'data') ?? call.revision, references }
+      ? await referredSubject(scope, call, familyOf(call))
+      : { data: inlineData(call.revision), references }
   const { kind, key } = builtin
   const uri = uriText({ provider: defaultProvider, kind, key, version: 'v0' })
   const { parameters: stored, ...rest } = found?.data ?? {}
   const parameters = call.parameters ?? stored
   const data: JsonObject = { ...rest, uri, ...(parameters === undefined ? {} : { parameters }) }
   return { data, references: found?.references ?? references }
+}
+
+/** The built-in that runs this data; data with a prompt alone is run as a completion. */
+function builtinOfData(data: JsonObject): Builtin {
+  const uri = uriOf(data)
+  const builtin = uri === undefined ? undefined : builtinOf(uri)
+  if (builtin !== undefined) return builtin
+  const completion = builtinByKey('completion')
+  const hasPrompt = data['uri'] === undefined && objectAt(data, 'parameters', 'prompt') !== undefined
+  if (hasPrompt && completion !== undefined) return completion
+  const name = uri === undefined ? 'a revision without a uri' : `'${uriText(uri)}'`
+  throw new AssayError('not_found', `There is no service for ${name}.`)
+}
+
+/** A call that names no built-in by its path: the uri of the revision that it holds or refers to decides. */
+export async function dispatched(scope: Scope, call: Omit<ServiceCall, 'builtin'>): Promise<ServiceCall> {
+  const { references, revision } = call
+  const subject =
+    revision === undefined
+      ? await referredSubject(scope, call, [kinds.workflow, kinds.application, kinds.evaluator])
+      : { data: inlineData(revision), references }
+  if (subject === undefined) {
+    throw new AssayError('reference_required', 'Give data.revision, or references to one.')
+  }
+  const builtin = builtinOfData(subject.data)
+  return { ...call, builtin, revision: subject.data, references: subject.references }
+}
+
+/** The data that a call would run: with the schemas and, where it sets none, the default parameters of its built-in. */
+export async function inspectedData(scope: Scope, call: ServiceCall): Promise<JsonObject> {
+  const { data } = await subjectOf(scope, call)
+  const {
+    uri,
+    schemas = {},
+    parameters,
+  } = completeWorkflowData({ ...data, parameters: data['parameters'] ?? call.builtin.defaults }, '')
+  return { uri: uri ?? null, schemas, parameters: parameters ?? {} }
 }
 
 function refuseSettings(builtin: Builtin, data: JsonObject): void {
@@ -130,7 +179,9 @@ async function outcomeOf(
   const startedAt = parts.clock.now()
   let references = call.references
   try {
-    const subject = await subjectOf(scope, call)
+    const subject = await subjectOf(scope, call).catch((error: unknown) => {
+      throw asFailure(error)
+    })
     references = subject.references
     refuseSettings(call.builtin, subject.data)
     const work = {
