@@ -3306,7 +3306,7 @@ export interface Profile {
   readonly uid: string
   readonly username: string
   readonly email: string
-  readonly role: 'viewer' | 'editor' | 'admin' | 'program'
+  readonly role: 'viewer' | 'editor' | 'admin'
   readonly project_id: string
   readonly project_name: string
   readonly created_at: string

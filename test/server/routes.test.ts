@@ -37,7 +37,14 @@ describe('the list of routes', () => {
 
   test("opens nothing but the questions about the server itself and one's own cookies to everybody", () => {
     const open = documented.filter((route) => route.access === 'public').map(fullPath)
-    expect(open.sort()).toEqual(['/api/health', '/api/session', '/health', '/metrics', '/ready'])
+    expect(open.sort()).toEqual([
+      '/api/health',
+      '/api/services/health',
+      '/api/session',
+      '/health',
+      '/metrics',
+      '/ready',
+    ])
   })
 
   test('has no operation id and no method and path twice', () => {

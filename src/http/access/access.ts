@@ -156,14 +156,13 @@ const profile = projectRoute({
   description:
     'There are no users: `id` and `uid` are the id of the key, which is the author of all it writes; `username` is its name, or its prefix where it has none. `email` reaches nobody.',
   access: 'viewer',
-  programs: true,
   answer: z
     .object({
       id: z.guid(),
       uid: z.guid(),
       username: z.string(),
       email: z.string(),
-      role: z.enum([...role.options, 'program']),
+      role,
       project_id: z.guid(),
       project_name: z.string(),
       created_at: z.string(),
@@ -175,7 +174,7 @@ const profile = projectRoute({
     username: key.name ?? key.prefix,
     // Clients insist on an address; `.invalid` is reserved for ones that do not exist (RFC 2606).
     email: `${key.prefix.toLowerCase()}@key.invalid`,
-    role: key.role,
+    role: storedKey({ key }).role,
     project_id: project.id,
     project_name: project.name,
     created_at: key.createdAt,
