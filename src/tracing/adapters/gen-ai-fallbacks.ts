@@ -1,8 +1,9 @@
 // Where gen_ai spans carry their messages when not in the attributes that the table of gen-ai.ts reads: tool spans,
 // agents of Pydantic AI, lists of events in an attribute, and span events. For inputs and for outputs apart, the
 // first source that has something fills them.
-import type { OtlpEvent } from '../otlp/span.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { hasOnlyTools } from './gen-ai-additions.ts'
+import { detailsOf, saidBy } from './gen-ai-events.ts'
 import { isMessageEvent, messageOfEvent, normalisedMessages } from './gen-ai-messages.ts'
 import { asInputs, json, jsonContainer, type Mapper, type Read } from './mapper.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
@@ -26,7 +27,9 @@ const toolSpan: Source = (mapper) => {
   const call = mapper.attribute('tool_arguments') ?? mapper.attribute('gen_ai.tool.call.arguments')
   const result = mapper.attribute('tool_response') ?? mapper.attribute('gen_ai.tool.call.result')
   return {
-    inputs: { name, ...(call === undefined ? {} : { arguments: json(call) }) },
+    inputs: hasOnlyTools(mapper.written('data.inputs'))
+      ? { name, ...(call === undefined ? {} : { arguments: json(call) }) }
+      : undefined,
     outputs: result === undefined ? undefined : json(result),
   }
 }
@@ -61,22 +64,12 @@ const eventsAttribute: Source = (mapper) => {
   }
 }
 
-const inferenceDetails: Source = (mapper, messages) => {
-  const details = mapper.span.events.find(({ name }) => name === 'gen_ai.client.inference.operation.details')
-  const input = details?.attributes['gen_ai.input.messages']
-  const output = details?.attributes['gen_ai.output.messages']
+const inferenceDetails: Source = ({ span }, messages) => {
+  const { input, output } = detailsOf(span.events)
   return {
     inputs: prompt(input === undefined ? undefined : messages(input)),
     outputs: completion(output === undefined ? undefined : messages(output)),
   }
-}
-
-/** What an event says: its attributes, and what some instrumentations put into one of them as a JSON object. */
-function saidBy({ attributes }: OtlpEvent): ValueObject {
-  const content = json(attributes['gen_ai.event.content'] ?? null)
-  const said = isObject(content) ? { ...content, ...attributes } : attributes
-  const calls = said['tool_calls']
-  return calls === undefined ? said : { ...said, tool_calls: json(calls) }
 }
 
 const choiceOfEvent = (said: ValueObject): Value => {
@@ -110,14 +103,31 @@ const spanEvents: Source = (mapper) => {
 
 const sources: readonly Source[] = [toolSpan, agentMessages, eventsAttribute, inferenceDetails, spanEvents]
 
-/** Fills inputs and outputs that no attribute gave. */
+/** Fills inputs that hold no prompt and outputs that hold no completion. Members that are there already stay. */
 export function fillFromMessages(mapper: Mapper, messages: Read): void {
+  let needsInputs = mapper.isEmpty('data.inputs.prompt')
+  let needsOutputs = mapper.isEmpty('data.outputs') || mapper.isEmpty('data.outputs.completion')
   for (const source of sources) {
-    const needsInputs = mapper.isEmpty('data.inputs')
-    const needsOutputs = mapper.isEmpty('data.outputs')
     if (!needsInputs && !needsOutputs) return
     const { inputs, outputs } = source(mapper, messages)
-    if (needsInputs && inputs !== undefined) mapper.write('data.inputs', asInputs(inputs))
-    if (needsOutputs && outputs !== undefined) mapper.write('data.outputs', outputs)
+    if (needsInputs && inputs !== undefined) {
+      fill(mapper, 'data.inputs', asInputs(inputs))
+      needsInputs = false
+    }
+    if (needsOutputs && outputs !== undefined) {
+      fill(mapper, 'data.outputs', outputs)
+      needsOutputs = false
+    }
+  }
+}
+
+/** Writes the whole where nothing is there, else the members that an object does not have. */
+function fill(mapper: Mapper, target: string, value: Value): void {
+  const present = mapper.written(target)
+  if (mapper.isEmpty(target)) mapper.write(target, value)
+  else if (isObject(present) && isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (ownMember(present, name) === undefined) mapper.writeMember(target, name, member)
+    }
   }
 }

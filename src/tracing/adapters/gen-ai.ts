@@ -2,7 +2,7 @@
 // Pydantic AI add to them.
 import { spanTypes, wordOf } from '../canonical/words.ts'
 import { valueAt, type Value, type ValueObject } from '../value.ts'
-import { keepFunctionCalls, tellInstructions } from './gen-ai-additions.ts'
+import { keepFunctionCalls, takeFromEvents, tellInstructions } from './gen-ai-additions.ts'
 import { fillFromMessages } from './gen-ai-fallbacks.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
 import { mapPlainSpan } from './logfire.ts'
@@ -97,6 +97,7 @@ export const genAi: Adapter = {
     one('gen_ai.cost.output_cost', `${costs}completion`),
     one(['gen_ai.request.stream', 'gen_ai.request.streaming'], 'meta.request.streaming'),
     one('gen_ai.embeddings.dimension.count', 'meta.request.dimensions'),
+    one('gen_ai.request.user', 'user.id', identifier),
     under('gen_ai.request.', 'meta.request.'),
     one('gen_ai.response.finish_reasons', 'meta.response.finish_reasons', jsonContainer),
     one('gen_ai.response.finish_reason', 'meta.response.finish_reasons', listOfOne),
@@ -133,6 +134,7 @@ export const genAi: Adapter = {
       mapPlainSpan(mapper)
       return
     }
+    takeFromEvents(mapper)
     fillFromMessages(mapper, messages)
     keepFunctionCalls(mapper)
     tellInstructions(mapper)

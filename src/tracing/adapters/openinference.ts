@@ -104,7 +104,12 @@ export const openinference: Adapter = {
  * agents repeat some messages of their state there, so those count only where nothing else is told.
  */
 function mapValues(mapper: Mapper): void {
-  const told = toldMessages(mapper.span.attributes)
+  const { input: toldInput, output: toldOutput, tools } = toldMessages(mapper.span.attributes)
+  const told = {
+    input: mapper.attribute('input.value') === undefined ? toldInput : unlessBare(toldInput),
+    output: mapper.attribute('output.value') === undefined ? toldOutput : unlessBare(toldOutput),
+    tools,
+  }
   const kind = mapper.attribute('openinference.span.kind')
   const isModelCall = typeof kind !== 'string' || kind.toLowerCase() === 'llm'
   const input = mapper.attribute('input.value')
@@ -128,6 +133,13 @@ function mapValues(mapper: Mapper): void {
     mapper.write('data.outputs', isJson ? json(output) : output)
   }
 }
+
+/** Messages of which some says more than its role; undefined where all that is known of them is who spoke. */
+const unlessBare = (messages: readonly Value[] | undefined): readonly Value[] | undefined =>
+  messages?.some((message) => !isObject(message) || Object.keys(message).some((name) => name !== 'role')) ===
+  true
+    ? messages
+    : undefined
 
 function mergeInvocationParameters(mapper: Mapper): void {
   for (const key of ['llm.invocation_parameters', 'embedding.invocation_parameters']) {
