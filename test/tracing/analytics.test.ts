@@ -45,6 +45,54 @@ describe.each(forms)('analytics on %s', (form) => {
   const statsOf = async (spec: object): Promise<Body> =>
     (await analytics({ specs: [{ path, ...spec }] })).buckets[0].metrics[path]
 
+  test('tokens that two spans of a trace state are summed once', async () => {
+    const own = await newProject(serverOf(form))
+    const span = (n: number, parent: number | undefined, type: string, over: object = {}) => ({
+      trace_id: 'f'.padEnd(32, '0'),
+      span_id: n.toString(16).padStart(16, '0'),
+      ...(parent === undefined ? {} : { parent_id: parent.toString(16).padStart(16, '0') }),
+      span_name: type,
+      start_time: '2026-11-15T01:00:00Z',
+      end_time: '2026-11-15T01:00:01Z',
+      attributes: {
+        ag: {
+          type: { span: type },
+          metrics: { tokens: { incremental: { total: 100 } }, costs: { incremental: { total: 0.5 } } },
+          meta: { request: { model: 'gpt-4o-mini' } },
+        },
+        ...over,
+      },
+    })
+    const inclusive = { gen_ai: { operation: { name: 'invoke_agent' } } }
+    await storeSpans(own, [
+      span(1, undefined, 'workflow'),
+      span(2, 1, 'agent', inclusive),
+      span(3, 2, 'chat', { otel: { scope: { name: 'client' } } }),
+      span(4, 2, 'chat', { otel: { scope: { name: 'instrumentation' } } }),
+    ])
+    const tokens = 'attributes.ag.metrics.tokens.incremental.total'
+    const { body } = await own.post('/spans/analytics/query', {
+      ...window,
+      focus: 'span',
+      specs: [{ type: 'numeric/continuous', path: tokens }],
+    })
+    expect(body.buckets[0].metrics[tokens]).toMatchObject({ count: 1, sum: 100 })
+    const plain = await own.post('/tracing/spans/analytics', { ...window, focus: 'span' })
+    expect(plain.body.buckets[0].total).toMatchObject({ count: 4, tokens: 100, costs: 0.5 })
+    const byTrace = await own.post('/tracing/spans/analytics', { ...window, focus: 'trace' })
+    expect(byTrace.body.buckets[0].total).toMatchObject({ count: 1, tokens: 100, costs: 0.5 })
+    // What a client reads it may write back: nothing changes.
+    const { body: read } = await own.get(`/traces/${'f'.padEnd(32, '0')}`)
+    const written = await own.put(`/traces/${'f'.padEnd(32, '0')}`, { trace: read.trace })
+    expect(written.status, JSON.stringify(written.body)).toBe(202)
+    const { body: again } = await own.get(`/traces/${'f'.padEnd(32, '0')}`)
+    const withoutTimes = (trace: object) =>
+      JSON.parse(
+        JSON.stringify(trace, (key, value: unknown) => (key.startsWith('updated_') ? undefined : value)),
+      )
+    expect(withoutTimes(again.trace)).toEqual(withoutTimes(read.trace))
+  })
+
   test('numbers have sums, percentiles between order statistics, ranges and a histogram', async () => {
     expect(await statsOf({ type: 'numeric/continuous' })).toEqual({
       type: 'numeric/continuous',

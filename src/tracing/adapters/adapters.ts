@@ -3,6 +3,7 @@
 import type { SpanType } from '../canonical/words.ts'
 import type { WriteTree } from '../canonical/write-tree.ts'
 import { remembering, rememberingLists } from '../../kernel/remembering.ts'
+import { costsAreZero, includeCachedTokens } from './cached-tokens.ts'
 import { canonicalMessages } from './gen-ai-messages.ts'
 import { genAi } from './gen-ai.ts'
 import { langfuse } from './langfuse.ts'
@@ -117,6 +118,8 @@ export interface Adapted {
   /** Names of the adapters that found something of theirs on the span. */
   readonly matched: readonly string[]
   readonly spanType?: SpanType
+  /** Costs were sent, all of them 0. */
+  readonly costsAreZero?: true
 }
 
 /** Runs the adapters over a span; what they map is written below `ag` into `tree`. */
@@ -134,8 +137,14 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
     if (!isDecided) spanType = mapper.spanType ?? spanType
     isDecided ||= adapter.decidesType === true && mapper.spanType !== undefined
   }
-  if (matched.length > 0) normaliseMessages(tree)
-  return { matched, ...(spanType === undefined ? {} : { spanType }) }
+  if (matched.length === 0) return { matched }
+  normaliseMessages(tree)
+  includeCachedTokens(tree, span.attributes)
+  return {
+    matched,
+    ...(spanType === undefined ? {} : { spanType }),
+    ...(costsAreZero(tree) ? { costsAreZero: true } : {}),
+  }
 }
 
 const messagePlaces = [

@@ -36,7 +36,7 @@ const detailKeys = [
  */
 export function detailsOf(events: readonly OtlpEvent[]): InferenceDetails {
   const said = events.filter(({ name }) => name === detailsEvent).map(saidBy)
-  const details: { [Name in keyof InferenceDetails]: Value } = {}
+  const details: { -readonly [Name in keyof InferenceDetails]: InferenceDetails[Name] } = {}
   for (const [name, key] of detailKeys) {
     const values = said.flatMap((one) => {
       const value = ownMember(one, key)

@@ -9,6 +9,49 @@ describe('the canonical form', () => {
     })
   })
 
+  test('a cost of 0 of a library gives way to a known price, and stays without one', () => {
+    const usage = { 'gen_ai.usage.input_tokens': 1_000_000, 'gen_ai.usage.cost': 0 }
+    expect(agFor({ ...usage, 'gen_ai.request.model': 'gpt-4o-mini' })).toMatchObject({
+      metrics: { costs: { incremental: { total: 0.15 }, source: 'computed' } },
+    })
+    expect(agFor({ ...usage, 'gen_ai.request.model': 'mine' })).toMatchObject({
+      metrics: { costs: { incremental: { total: 0 }, source: 'client' } },
+    })
+    const { 'gen_ai.usage.cost': _, ...unpriced } = usage
+    const own = { 'gen_ai.request.model': 'gpt-4o-mini', 'ag.metrics.costs.incremental.total': 0 }
+    expect(agFor({ ...unpriced, ...own })).toMatchObject({
+      metrics: { costs: { incremental: { total: 0 }, source: 'client' } },
+    })
+  })
+
+  test.each([
+    ['counted in, as OpenAI does', { 'gen_ai.provider.name': 'openai' }, 1200, 1200],
+    ['beside, by the numbers', {}, 200, 1200],
+    ['beside, by the total', { 'gen_ai.usage.total_tokens': 2500 }, 1200, 2200],
+    ['beside, as Bedrock does', { 'gen_ai.system': 'aws.bedrock' }, 1200, 2200],
+    [
+      'beside, as Anthropic does, told by OpenLIT',
+      { 'gen_ai.system': 'anthropic', 'telemetry.sdk.name': 'openlit', 'gen_ai.usage.total_tokens': 1500 },
+      1200,
+      2200,
+    ],
+    ['told by LiteLLM', { 'gen_ai.system': 'bedrock' }, 1200, 1200],
+  ] as const)('cached tokens %s', (_, attributes, sent, prompt) => {
+    const usage = {
+      'gen_ai.request.model': 'gpt-4o-mini',
+      'gen_ai.usage.input_tokens': sent,
+      'gen_ai.usage.output_tokens': 300,
+      'gen_ai.usage.cache_read.input_tokens': 1000,
+    }
+    const fresh = prompt - 1000
+    expect(agFor({ ...usage, ...attributes })).toMatchObject({
+      metrics: {
+        tokens: { incremental: { prompt, total: prompt + 300, cache_read: 1000 } },
+        costs: { incremental: { prompt: Number(((fresh * 0.15 + 1000 * 0.075) / 1e6).toPrecision(12)) } },
+      },
+    })
+  })
+
   test.each([
     ['a tool', { 'ag.type.span': 'tool' }],
     ['an unknown model', { 'gen_ai.request.model': 'nobody-knows' }],

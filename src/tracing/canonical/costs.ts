@@ -19,6 +19,8 @@ interface CostFacts {
   /** Undefined when nobody declared one. */
   readonly spanType: SpanType | undefined
   readonly priceTables: readonly PriceTable[]
+  /** A library sent costs of 0, which it does where it knows no price: they give way to one that is known here. */
+  readonly givesWay?: boolean
 }
 
 /** Types that call a model themselves; the others only pass on what the spans below them state. */
@@ -51,8 +53,11 @@ const providerOf = ({ meta }: CostFacts): string | undefined =>
 export function ownCosts(facts: CostFacts): OwnCosts {
   const { sent } = facts
   const isSent = Object.keys(sent.incremental).length > 0
-  if (isSent && sent.source !== 'computed') return { incremental: sent.incremental, source: 'client' }
-  const computed = computedCosts(facts)
+  const isClients = isSent && sent.source !== 'computed'
+  const givesWay = facts.givesWay === true && Object.values(sent.incremental).every((cost) => cost === 0)
+  const computed = isClients && !givesWay ? undefined : computedCosts(facts)
+  if (isClients && (computed?.incremental['total'] ?? 0) === 0)
+    return { incremental: sent.incremental, source: 'client' }
   if (computed !== undefined) return computed
   if (!isSent) return { incremental: {} }
   return {

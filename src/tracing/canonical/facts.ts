@@ -3,6 +3,18 @@ import type { Identities } from './identities.ts'
 import type { Buckets } from './metrics.ts'
 import type { TraceType } from './words.ts'
 
+/** What tells whether another span describes the same model call. */
+export interface CallFacts {
+  /** Name of the instrumentation scope. */
+  readonly scope: string
+  /** The provider's id of the answer. */
+  readonly responseId?: string
+  /** Names of the model, as requested and as answered, in lower case. */
+  readonly models: readonly string[]
+  /** Characters of inputs and outputs: of two descriptions the richer one counts. */
+  readonly content: number
+}
+
 /** What the roll-up needs of one span. */
 export interface SpanFacts {
   readonly spanId: string
@@ -15,6 +27,10 @@ export interface SpanFacts {
   readonly costs: Buckets
   /** Own usage, costs and errors already contain those of the descendants. */
   readonly usageIsInclusive: boolean
+  /** On spans that call a model. Absent too on those that were stored before it was kept. */
+  readonly call?: CallFacts
+  /** Own usage and costs, of a span that calls no model itself, are the sum of those of the model calls below it. */
+  readonly summarises?: true
   /** Cumulative values as sent: they stay where nothing below states any of its own. */
   readonly sent: {
     readonly tokens?: Buckets

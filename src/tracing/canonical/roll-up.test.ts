@@ -156,6 +156,127 @@ describe('tokens and costs', () => {
   })
 })
 
+/** A model call of an instrumentation. */
+const call = (spanId: string, scope: string, members: Partial<SpanFacts> = {}): SpanFacts =>
+  facts(spanId, {
+    parentId: 'r',
+    ...lasting(100, 900),
+    tokens: used(1000, 200),
+    costs: { total: 0.5 },
+    ...members,
+    call: { scope, models: ['gpt-4o'], content: 0, ...members.call },
+  })
+
+describe('usage that a span sums up', () => {
+  const agent = facts('r', { summarises: true, tokens: used(6000), costs: { total: 3 } })
+
+  test('is that of the model calls below it, and adds nothing', () => {
+    const step = facts('s', { parentId: 'r' })
+    const spans = [
+      agent,
+      step,
+      ...['a', 'b'].map((id) => call(id, 'x', { parentId: 's', tokens: used(3000) })),
+    ]
+    expect(of('r', ...spans)).toMatchObject({
+      tokens: used(6000),
+      costs: { total: 1 },
+      uncounted: { metrics: ['tokens', 'costs'] },
+    })
+    expect(of('a', ...spans)).not.toHaveProperty('uncounted')
+  })
+
+  test('counts while no model call below states any, for tokens and costs apart', () => {
+    const other = facts('t', { parentId: 'r', tokens: used(5) })
+    expect(of('r', agent, other)?.tokens).toEqual(used(6005))
+    expect(of('r', agent, call('a', 'x', { costs: {} }))).toMatchObject({
+      tokens: used(1000, 200),
+      costs: { total: 3 },
+      uncounted: { metrics: ['tokens'] },
+    })
+  })
+
+  test('is shown where the conventions say that it is inclusive', () => {
+    const inclusive = { ...agent, usageIsInclusive: true }
+    expect(of('r', inclusive, call('a', 'x'))?.uncounted).toEqual({
+      metrics: ['tokens', 'costs'],
+      shown: true,
+    })
+  })
+})
+
+describe('two descriptions of one model call', () => {
+  const root = facts('r', lasting(0, 1000))
+  const duplicateOf = (spanId: string, ...spans: readonly SpanFacts[]) =>
+    of(spanId, ...spans)?.uncounted?.duplicateOf
+  const id = (responseId: string) => ({ call: { responseId } as SpanFacts['call'] }) as Partial<SpanFacts>
+
+  test('with the same id of the answer count once, wherever they stand; the richer one counts', () => {
+    const rich = call('a', 'x', { call: { responseId: 'i', content: 9 } as never })
+    const poor = call('b', 'y', { ...id('i'), ...lasting(400, 950), parentId: 's', errors: 1 })
+    const spans = [root, facts('s', { parentId: 'r' }), { ...rich, errors: 1 }, poor]
+    expect(of('r', ...spans)).toMatchObject({
+      tokens: used(1000, 200),
+      costs: { total: 0.5 },
+      errors: { cumulative: 1 },
+    })
+    expect(of('b', ...spans)).toMatchObject({ errors: { incremental: 0 }, uncounted: { duplicateOf: 'a' } })
+    expect(of('b', ...spans)).not.toHaveProperty('tokens')
+  })
+
+  test.each<[string, Partial<SpanFacts>]>([
+    ['side by side', {}],
+    ['one inside the other', { parentId: 'a' }],
+    ['some spans further inside', { parentId: 's' }],
+    ['with an id of the answer on one of them', id('i')],
+  ])('count once without ids: %s', (_, members) => {
+    const spans = [
+      root,
+      facts('s', { parentId: 'a' }),
+      call('a', 'x'),
+      call('b', 'y', { ...members, ...lasting(120, 860) }),
+    ]
+    expect(duplicateOf('b', ...spans)).toBe('a')
+    expect(of('r', ...spans)?.tokens).toEqual(used(1000, 200))
+  })
+
+  test.each<[string, Partial<SpanFacts>]>([
+    ['of one scope', { call: { scope: 'x' } as never }],
+    ['with two ids', { call: { responseId: 'other' } as never }],
+    ['of another model', { call: { models: ['gpt-4o-mini'] } as never }],
+    ['with other counts', { tokens: used(1000, 201) }],
+    ['that start later', lasting(151, 900)],
+    ['that end later', lasting(100, 951)],
+    ['below another span', { parentId: 's' }],
+  ])('are two calls: %s', (_, members) => {
+    const spans = [root, facts('s', { parentId: 'r' }), call('a', 'x', id('i')), call('b', 'y', members)]
+    expect(duplicateOf('a', ...spans)).toBeUndefined()
+    expect(duplicateOf('b', ...spans)).toBeUndefined()
+  })
+
+  test('parallel calls are paired, and the ones without a partner count', () => {
+    const spans = [root, call('a1', 'x'), ...['b1', 'b2', 'b3'].map((one) => call(one, 'y'))]
+    expect(of('r', ...spans)?.tokens).toEqual(used(3000, 600))
+    expect(of('r', ...spans, call('a2', 'x'))?.tokens).toEqual(used(3000, 600))
+  })
+
+  test('a call inside the one that counts leaves its numbers to it, also where that is inclusive', () => {
+    const outer = call('a', 'x', { usageIsInclusive: true, call: { content: 9 } as never })
+    const spans = [root, outer, call('b', 'y', { parentId: 'a' })]
+    expect(of('r', ...spans)?.tokens).toEqual(used(1000, 200))
+    expect(of('a', ...spans)?.tokens).toEqual(used(1000, 200))
+  })
+
+  test('an error that only the duplicate noticed is not lost', () => {
+    const spans = [root, call('a', 'x', { call: { content: 9 } as never }), call('b', 'y', { errors: 1 })]
+    expect(of('r', ...spans)?.errors).toEqual({ cumulative: 1 })
+  })
+
+  test('fifty thousand equal calls of two scopes at one moment are told apart in bounded time', () => {
+    const many = Array.from({ length: 50_000 }, (_, i) => call(`c${i}`, i % 2 === 0 ? 'x' : 'y'))
+    expect(of('r', root, ...many)?.tokens).toEqual(used(25_000_000, 5_000_000))
+  })
+})
+
 describe('the trace type', () => {
   test.each<[string, readonly SpanFacts[]]>([
     ['invocation', [facts('a')]],

@@ -4,10 +4,12 @@ import { forestOf, type Forest } from '../tree.ts'
 import { isObject, type ValueObject } from '../value.ts'
 import { exactSum, type Buckets } from './metrics.ts'
 import type { SpanFacts } from './facts.ts'
+import { duplicatesOf } from './duplicates.ts'
 import { traceIdentities, type SpanIdentity } from './identities.ts'
 import type { CanonicalSpan } from './span.ts'
 import { milliseconds } from './time.ts'
 import { traceTypeOf } from './trace-type.ts'
+import { countedMetrics, marked, unmarked, type CountedMetric, type Uncounted } from './usage-marks.ts'
 import type { TraceType } from './words.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
@@ -17,6 +19,8 @@ export interface SpanRollUp extends SpanIdentity {
   /** Cumulative buckets; absent when there is nothing to sum. */
   readonly tokens?: Buckets
   readonly costs?: Buckets
+  /** Own numbers that other spans of the trace count. */
+  readonly uncounted?: Uncounted
 }
 
 export interface TraceRollUp {
@@ -27,23 +31,30 @@ export interface TraceRollUp {
 /** Rolls up one trace. Of spans with one id the last counts. */
 export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
   const forest = forestOf(spans)
-  const tokens = cumulativeBuckets(forest, 'tokens')
-  const costs = cumulativeBuckets(forest, 'costs')
-  const errors = cumulativeErrors(forest)
+  const duplicates = duplicatesOf(forest)
+  const tokens = cumulativeBuckets(forest, 'tokens', duplicates)
+  const costs = cumulativeBuckets(forest, 'costs', duplicates)
+  const errors = cumulativeErrors(forest, duplicates)
   const identities = traceIdentities(forest)
   const rolledUp = new Map<string, SpanRollUp>()
   for (const span of forest.childrenFirst) {
-    const tokenSums = tokens.get(span.spanId)
-    const costSums = costs.get(span.spanId)
+    const tokenSums = tokens.sums.get(span.spanId)
+    const costSums = costs.sums.get(span.spanId)
+    const original = duplicates.get(span.spanId)
+    const uncounted = uncountedOf(span, original, {
+      tokens: tokens.contained.has(span.spanId),
+      costs: costs.contained.has(span.spanId),
+    })
     const errorSum = errors.get(span.spanId) ?? 0
     rolledUp.set(span.spanId, {
       duration: durationOf(span, forest.children.get(span.spanId) ?? []),
       errors: {
-        ...(span.errors === undefined ? {} : { incremental: span.errors }),
+        ...(span.errors === undefined ? {} : { incremental: addedErrors(span, original) }),
         ...(errorSum > 0 ? { cumulative: errorSum } : {}),
       },
       ...(tokenSums === undefined ? {} : { tokens: tokenSums }),
       ...(costSums === undefined ? {} : { costs: costSums }),
+      ...(uncounted === undefined ? {} : { uncounted }),
       ...identities.get(span.spanId),
     })
   }
@@ -67,16 +78,38 @@ function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp
   return { incremental: milliseconds(end - start - covered), cumulative: milliseconds(end - start) }
 }
 
-function cumulativeErrors({ childrenFirst, children }: Forest<SpanFacts>): ReadonlyMap<string, number> {
+/** The errors of a duplicate are those of the span that counts; only what that one did not notice is added. */
+const addedErrors = ({ errors = 0 }: SpanFacts, original: SpanFacts | undefined): number =>
+  original === undefined ? errors : Math.max(0, errors - (original.errors ?? 0))
+
+function cumulativeErrors(
+  { childrenFirst, children }: Forest<SpanFacts>,
+  duplicates: ReadonlyMap<string, SpanFacts>,
+): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const span of childrenFirst) {
     const below = children.get(span.spanId) ?? []
     const sumBelow = below.reduce((total, { spanId }) => total + (sums.get(spanId) ?? 0), 0)
     // The exception that a model call threw is told again by the span around it.
     const isContained = span.usageIsInclusive && sumBelow > 0
-    sums.set(span.spanId, isContained ? sumBelow : sumBelow + (span.errors ?? 0))
+    sums.set(span.spanId, isContained ? sumBelow : sumBelow + addedErrors(span, duplicates.get(span.spanId)))
   }
   return sums
+}
+
+/** Duplicates show nothing of their own; spans that are known to repeat what is below them show it all the same. */
+function uncountedOf(
+  span: SpanFacts,
+  original: SpanFacts | undefined,
+  contained: Readonly<Record<CountedMetric, boolean>>,
+): Uncounted | undefined {
+  const isDuplicate = original !== undefined
+  const metrics = countedMetrics.filter(
+    (metric) => hasNumbers(span[metric]) && (isDuplicate || contained[metric]),
+  )
+  if (isDuplicate) return { metrics, duplicateOf: original.spanId }
+  if (metrics.length === 0) return undefined
+  return { metrics, ...(span.usageIsInclusive ? { shown: true } : {}) }
 }
 
 function hasNumbers(buckets: Buckets): boolean {
@@ -85,7 +118,7 @@ function hasNumbers(buckets: Buckets): boolean {
 }
 
 /** The three main ones, then the others as they come. Of costs that name no side there is only the total. */
-function addedBuckets(parts: readonly Buckets[], metric: 'tokens' | 'costs'): Buckets | undefined {
+function addedBuckets(parts: readonly Buckets[], metric: CountedMetric): Buckets | undefined {
   const stated = parts.filter(hasNumbers)
   if (stated.length === 0) return undefined
   const hasSides = stated.some(({ prompt, completion }) => prompt !== undefined || completion !== undefined)
@@ -99,26 +132,61 @@ function addedBuckets(parts: readonly Buckets[], metric: 'tokens' | 'costs'): Bu
   return sums
 }
 
+interface Cumulative {
+  readonly sums: ReadonlyMap<string, Buckets>
+  /** Spans whose own numbers are those of spans below them. */
+  readonly contained: ReadonlySet<string>
+}
+
+/** What is known of the numbers of a span and of all spans below it. */
+interface Stated {
+  /** Some span states numbers that count. */
+  counted: boolean
+  /** Some model call states numbers, be it a duplicate. */
+  byCall: boolean
+}
+
 function cumulativeBuckets(
   { childrenFirst, children }: Forest<SpanFacts>,
-  metric: 'tokens' | 'costs',
-): ReadonlyMap<string, Buckets> {
+  metric: CountedMetric,
+  duplicates: ReadonlyMap<string, SpanFacts>,
+): Cumulative {
   const sums = new Map<string, Buckets>()
-  /** Spans that state numbers of their own, or have such a span below. */
-  const stated = new Set<string>()
+  const contained = new Set<string>()
+  const stated = new Map<string, Stated>()
   for (const span of childrenFirst) {
-    const below = children.get(span.spanId) ?? []
-    const statedBelow = below.some(({ spanId }) => stated.has(spanId))
+    const { spanId } = span
+    const below = children.get(spanId) ?? []
     const own = span[metric]
     const ownIsStated = hasNumbers(own)
-    if (ownIsStated || statedBelow) stated.add(span.spanId)
-    const isContained = span.usageIsInclusive && statedBelow
-    const parts = below.map(({ spanId }) => sums.get(spanId) ?? {})
-    const sent = stated.has(span.spanId) ? undefined : span.sent[metric]
-    const sum = addedBuckets(sent === undefined ? (isContained ? parts : [own, ...parts]) : [sent], metric)
-    if (sum !== undefined) sums.set(span.spanId, sum)
+    const isDuplicate = duplicates.has(spanId)
+    const known: Stated = { counted: false, byCall: false }
+    for (const child of below) {
+      const ofChild = stated.get(child.spanId)
+      known.counted ||= ofChild?.counted === true
+      known.byCall ||= ofChild?.byCall === true
+    }
+    const isContained = ownIsStated && isSumOf(span, known)
+    if (isContained) contained.add(spanId)
+    known.counted ||= ownIsStated && !isDuplicate
+    known.byCall ||= ownIsStated && span.call !== undefined
+    if (known.counted || known.byCall) stated.set(spanId, known)
+    const parts = below.map((child) => sums.get(child.spanId) ?? {})
+    const isStated = known.counted || ownIsStated
+    const sent = isStated ? undefined : span.sent[metric]
+    const sum = addedBuckets(
+      sent === undefined ? (isContained || isDuplicate ? parts : [own, ...parts]) : [sent],
+      metric,
+    )
+    if (sum !== undefined) sums.set(spanId, sum)
   }
-  return sums
+  return { sums, contained }
+}
+
+/** Whether the numbers of a span are those of spans below it, of which this is known. */
+function isSumOf({ usageIsInclusive, summarises, call }: SpanFacts, below: Stated): boolean {
+  if (below.byCall && (summarises === true || (usageIsInclusive && call === undefined))) return true
+  return usageIsInclusive && below.counted
 }
 
 /** The span with the type of its trace and its rolled-up metrics. */
@@ -139,23 +207,22 @@ export function rolledUpAttributes(
   traceType: TraceType,
   rollUp: SpanRollUp,
 ): ValueObject {
-  const { ag } = attributes
-  if (!isObject(ag)) return attributes
+  const { ag: stored } = attributes
+  if (!isObject(stored)) return attributes
+  const ag = unmarked(stored)
   const { type, metrics } = ag
   const sides = isObject(metrics) ? metrics : {}
-  return {
-    ...attributes,
-    ag: {
-      ...ag,
-      type: { ...(isObject(type) ? type : {}), trace: traceType },
-      metrics: {
-        duration: rollUp.duration,
-        errors: rollUp.errors,
-        tokens: withCumulative(sides['tokens'], rollUp.tokens),
-        costs: withCumulative(sides['costs'], rollUp.costs),
-      },
+  const rolledUp = {
+    ...ag,
+    type: { ...(isObject(type) ? type : {}), trace: traceType },
+    metrics: {
+      duration: rollUp.duration,
+      errors: rollUp.errors,
+      tokens: withCumulative(sides['tokens'], rollUp.tokens),
+      costs: withCumulative(sides['costs'], rollUp.costs),
     },
   }
+  return { ...attributes, ag: marked(rolledUp, rollUp.uncounted) }
 }
 
 /** `incremental` first, then `cumulative`, then where a cost came from. */

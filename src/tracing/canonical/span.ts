@@ -6,6 +6,7 @@ import type { OtlpEvent, OtlpSpan } from '../otlp/span.ts'
 import type { PriceTable } from '../prices/price.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { besideAg } from './around.ts'
+import { usageFacts } from './call-facts.ts'
 import { ownCosts, type OwnCosts } from './costs.ts'
 import { hashesOf, linkRecord, referenceList, type SpanHash, type SpanLink } from './references.ts'
 import type { SpanFacts } from './facts.ts'
@@ -21,6 +22,7 @@ import {
   type TraceType,
 } from './words.ts'
 import { annotates } from './trace-type.ts'
+import { unmarked } from './usage-marks.ts'
 import { nested, WriteTree, writesOf, type Write } from './write-tree.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
@@ -105,6 +107,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     parameters: read.data['parameters'],
     spanType,
     priceTables: options.priceTables,
+    givesWay: adapted.costsAreZero === true,
   })
   const identities = identitiesOf(read.others)
   const facts: SpanFacts = {
@@ -115,6 +118,14 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     ...statedFacts(read),
     costs: costs.incremental,
     usageIsInclusive: usageIsInclusive(beside),
+    ...usageFacts({
+      spanType: spanType ?? 'task',
+      tokens: read.metrics.tokens.incremental,
+      costs: costs.incremental,
+      beside,
+      meta: read.others['meta'],
+      data: read.data,
+    }),
     annotates: annotates({ links, read, isRecord: !form.adapts, isRoot: span.parentSpanId === undefined }),
     ...(identities === undefined ? {} : { identities }),
     ...(span.logs === undefined ? {} : { logs: span.logs.length }),
@@ -157,7 +168,7 @@ function readOver(
   for (const { path, value, unless } of form.defaults) {
     if (unless.every((said) => tree.read(said) === undefined)) tree.write(path, value)
   }
-  const read = readAg(hide === undefined ? tree.object() : hide(tree.object()))
+  const read = readAg(unmarked(hide === undefined ? tree.object() : hide(tree.object())))
   for (const [member, value] of Object.entries(form.setAside)) read.unsupported.write(['span', member], value)
   return read
 }

@@ -47,10 +47,15 @@ function withCostsOf(again: CanonicalSpan, row: SpanRow): Changed {
   }
 }
 
-/** Spans of earlier versions did not keep whom they are about. */
-function factsAgain(row: SpanRow): SpanFacts {
+/** Spans of earlier versions did not keep whom they are about, and whether they call a model. */
+function factsAgain(row: SpanRow, { facts: { call, summarises } }: CanonicalSpan): SpanFacts {
   const identities = identitiesOf(objectAt(parseExact(row.attributes), 'ag'))
-  return { ...readFacts(row), ...(identities === undefined ? {} : { identities }) }
+  return {
+    ...readFacts(row),
+    ...(identities === undefined ? {} : { identities }),
+    ...(call === undefined ? {} : { call }),
+    ...(summarises === undefined ? {} : { summarises }),
+  }
 }
 
 function changedSpan(row: SpanRow, what: Again, rules: ProjectRules): Changed {
@@ -59,7 +64,7 @@ function changedSpan(row: SpanRow, what: Again, rules: ProjectRules): Changed {
   // Records came in canonical form: there is nothing to map, and which adapters matched is not asked again.
   return row.form === 'otlp'
     ? { record: spanRecord(again), facts: again.facts }
-    : { record: recordOfRow(row), facts: factsAgain(row) }
+    : { record: recordOfRow(row), facts: factsAgain(row, again) }
 }
 
 /** The order of members says nothing. */

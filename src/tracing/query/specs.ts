@@ -77,10 +77,21 @@ function scalarText(path: Path, bind: Binder): string {
 /** Splits buckets by the value of an attribute; '' where it is no scalar. */
 export const groupSql = scalarText
 
+/**
+ * Whether the numbers at a path add to sums. Own tokens and costs that other spans of the trace count, as those of an agent
+ * whose model calls state theirs, do not: they stand under `ag.meta.usage` too.
+ */
+function isCountedSql({ segments }: Path, bind: Binder): string {
+  const [ag, metrics, metric = '', kind] = segments
+  const isOwnUsage =
+    ag === 'ag' && metrics === 'metrics' && kind === 'incremental' && ['tokens', 'costs'].includes(metric)
+  return isOwnUsage ? `NOT (${attributeSql(parsePath(`ag.meta.usage.${metric}`), bind).isContainer})` : 'true'
+}
+
 /** The number that an attribute holds; NULL where it is none. */
 export function numberSql(path: Path, bind: Binder): string {
   const { isNumber, number, read } = attributeSql(path, bind)
-  return read(`if(${isNumber}, toFloat64(${number}), NULL)`)
+  return read(`if((${isNumber}) AND ${isCountedSql(path, bind)}, toFloat64(${number}), NULL)`)
 }
 
 /** The scalars of an array, as JSON texts. */
@@ -130,7 +141,7 @@ export function measureOf(spec: Spec, type: MeasuredType, bind: Binder): Measure
       return { number: numberSql(path, bind), distribution: histogramOf(spec) }
     case 'numeric/discrete': {
       const { isNumber, number, read } = attributeSql(path, bind)
-      const text = read(`if(${isNumber}, toString(${number}), '')`)
+      const text = read(`if((${isNumber}) AND ${isCountedSql(path, bind)}, toString(${number}), '')`)
       return { number: numberSql(path, bind), values: `[${text}]`, distribution: histogramOf(spec) }
     }
     case 'binary': {

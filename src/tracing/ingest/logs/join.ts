@@ -71,7 +71,7 @@ async function joinRows(
   rows: readonly SpanRow[],
   logsOfRow: (row: Pick<SpanRow, 'trace_id' | 'span_id'>) => readonly WaitingLog[],
 ): Promise<void> {
-  const { spans, mill, store, shared } = writing
+  const { spans, mill, store } = writing
   const logs = rows.flatMap(logsOfRow)
   if (logs.length === 0) return
   const rules = await rulesText(store.read, projectId)
@@ -87,8 +87,9 @@ async function joinRows(
       },
     },
   ])
-  // Where other processes write, one of them may have rolled the trace up meanwhile.
-  if (shared && block.count > 0) {
+  // The records may name a user, or make one of two descriptions of a call the richer one. And where other processes
+  // write, one of them may have rolled the trace up meanwhile.
+  if (block.count > 0) {
     await settle(writing, [{ projectId, traceIds: [...new Set(rows.map(({ trace_id }) => trace_id))] }], true)
   }
   await record(writing, { logs, held: new Set(held), refusals })

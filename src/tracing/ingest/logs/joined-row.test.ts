@@ -117,6 +117,29 @@ describe('the row of a span with logs', () => {
     expect(traceAgain([joined(storedCall(), { content: 'Hi' })], 'remap', noRules)).toEqual([])
   })
 
+  test('says who the user is and what the instructions were, in its facts too', () => {
+    const details: OtlpEvent = {
+      name: 'gen_ai.client.inference.operation.details',
+      timeUnixNano: startUnixNano,
+      attributes: { 'gen_ai.system_instructions': 'Be brief.', 'user.id': 'ann' },
+    }
+    const [log] = waiting({ content: '' })
+    const { row: next } = joinedRow(
+      storedCall(),
+      [{ ...(log as WaitingLog), event: eventText(details) }],
+      noRules,
+    )
+    const row = readBack(next as NewSpan)
+    expect(recordOfRow(row)).toMatchObject({
+      user_id: 'ann',
+      attributes: { ag: { user: { id: 'ann' }, meta: { system_instructions: 'Be brief.' } } },
+    })
+    expect(heard(row)).toEqual(['Be brief.'])
+    expect(JSON.parse(row.facts)).toMatchObject({ identities: { user: 'ann' }, call: { content: 15 } })
+    // Its trace is rolled up anew by whoever writes it: who leads is known then.
+    expect(traceAgain([{ ...row, roll_up: '' }], 'remap', noRules)).toHaveLength(1)
+  })
+
   test('keeps events of its own before those that came as logs', () => {
     const own = { name: 'retry', timeUnixNano: (startUnixNano + 9n).toString() }
     const row = joined(storedCall({ events: [own] }), { content: 'Hi', at: 1 })

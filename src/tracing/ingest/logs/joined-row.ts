@@ -2,13 +2,18 @@
 // prompts and answers of a model call may be told by its logs alone.
 import { isDeepStrictEqual } from 'node:util'
 import { joinSteps, type NewSpan, type SpanRow, type WaitingLog } from '../../../storage/contract/contract.ts'
+import type { SpanFacts } from '../../canonical/facts.ts'
+import { identitiesOf } from '../../canonical/identities.ts'
 import { eventRecord } from '../../canonical/record.ts'
+import { rolledUpAttributes } from '../../canonical/roll-up.ts'
 import { canonicalEvent, canonicalSpan, type CanonicalOptions } from '../../canonical/span.ts'
+import { unmarked } from '../../canonical/usage-marks.ts'
 import type { OtlpEvent, OtlpSpan } from '../../otlp/span.ts'
-import { valueText, type ValueObject } from '../../value.ts'
+import { valueText, type OpenObject, type ValueObject } from '../../value.ts'
 import type { ProjectRules } from '../rows/batch.ts'
-import { factsText, readFacts, recordOfRow, rowOfRecord, storedLeads } from '../rows/span-row.ts'
+import { factsText, readFacts, recordOfRow, rollUpOf, rowOfRecord, storedLeads } from '../rows/span-row.ts'
 import { nanosecondsOf, objectAt, otlpSpanOf, storedEvents } from '../rows/stored-otlp.ts'
+import { ofTrace } from '../rows/stored-traces.ts'
 import { occurrences, readEvent } from './log-event.ts'
 
 /** What the logs of one span may come to: every one that arrives writes the row of its span anew. */
@@ -95,7 +100,7 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
   return rowOfRecord(
     {
       ...record,
-      ...said,
+      ...said?.members,
       events: [...events, ...logs].map(({ event }) => eventRecord(canonical(event))),
     },
     {
@@ -107,12 +112,20 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
       form,
       native,
       receipt_id,
-      facts: factsText({ ...readFacts(row), logs: logs.length }),
+      facts: factsText({ ...readFacts(row), ...said?.facts, logs: logs.length }),
       roll_up: row.roll_up,
       leads: storedLeads(row),
       version: (BigInt(row.version) + joinSteps).toString(),
     },
   )
+}
+
+/** Members of `ag` that log records may say something about. */
+const heardMembers = ['data', 'meta', 'user'] as const
+
+interface Mapped {
+  readonly members: ValueObject
+  readonly facts: Partial<SpanFacts>
 }
 
 /** What the adapters make of the span with its logs, where the row says what they made of it before: an edit stays. */
@@ -122,7 +135,7 @@ function mapped(
   events: readonly OtlpEvent[],
   logs: readonly OtlpEvent[],
   rules: ProjectRules,
-): ValueObject {
+): Mapped {
   const options: CanonicalOptions = {
     receivedAtUnixNano: nanosecondsOf(row.created_at),
     priceTables: [],
@@ -131,12 +144,30 @@ function mapped(
   const span: OtlpSpan = otlpSpanOf(row)
   const before = canonicalSpan(span, options)
   const after = canonicalSpan({ ...span, events, logs }, options)
-  const attributes = objectAt(record, 'attributes')
-  const ag = objectAt(attributes, 'ag')
-  const isAsMapped = isDeepStrictEqual(objectAt(before.attributes, 'ag', 'data'), objectAt(ag, 'data'))
-  if (!isAsMapped) return {}
+  const stored = objectAt(record, 'attributes')
+  const attributes = withHeard(stored, before.attributes, after.attributes)
+  const { call } = after.facts
+  const identities = identitiesOf(attributes['ag'])
+  const rolledUp = rollUpOf(row)
   return {
-    attributes: { ...attributes, ag: { ...ag, data: objectAt(after.attributes, 'ag', 'data') } },
-    ...(after.adapters.length === 0 ? {} : { adapters: after.adapters }),
+    members: {
+      ...ofTrace(record, attributes, rolledUp?.rollUp ?? {}),
+      attributes:
+        rolledUp === undefined
+          ? attributes
+          : rolledUpAttributes(attributes, rolledUp.traceType, rolledUp.rollUp),
+      ...(after.adapters.length === 0 ? {} : { adapters: after.adapters }),
+    },
+    facts: { ...(call === undefined ? {} : { call }), ...(identities === undefined ? {} : { identities }) },
   }
+}
+
+function withHeard(stored: ValueObject, before: ValueObject, after: ValueObject): ValueObject {
+  const ag: OpenObject = { ...unmarked(objectAt(stored, 'ag')) }
+  for (const member of heardMembers) {
+    const isAsMapped = isDeepStrictEqual(objectAt(before, 'ag', member), objectAt(ag, member))
+    const heard = objectAt(after, 'ag', member)
+    if (isAsMapped && (member === 'data' || Object.keys(heard).length > 0)) ag[member] = heard
+  }
+  return { ...stored, ag }
 }

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deletedRow, deletionSteps, type NewRow, type NewSpan } from '../../../storage/contract/contract.ts'
+import {
+  deletedRow,
+  deletionSteps,
+  inputsMark,
+  outputsMark,
+  type NewRow,
+  type NewSpan,
+} from '../../../storage/contract/contract.ts'
 import { noRules, SpanBatch, type BatchEntry } from './batch.ts'
 import { knownFacts, rerolledRows } from './stored-traces.ts'
 import { recordOfRow } from './span-row.ts'
@@ -14,6 +21,24 @@ interface TestSpan {
   readonly parent?: number
   readonly tokens: number
   readonly start?: number
+  /** Of the gen_ai conventions; without one the span is a task. */
+  readonly operation?: 'chat' | 'invoke_agent'
+  readonly scope?: string
+  readonly response?: string
+  readonly fails?: boolean
+  readonly says?: string
+}
+
+function attributesOf({ tokens, operation, response, says }: TestSpan): readonly object[] {
+  const text = (key: string, value: string | undefined): readonly object[] =>
+    value === undefined ? [] : [{ key, value: { stringValue: value } }]
+  return [
+    { key: 'ag.metrics.unit.tokens.prompt', value: { intValue: tokens } },
+    ...text('gen_ai.operation.name', operation),
+    ...text('gen_ai.request.model', operation === undefined ? undefined : 'gpt-4o-mini'),
+    ...text('gen_ai.response.id', response),
+    ...text('ag.data.outputs', says),
+  ]
 }
 
 let receipts = 0
@@ -29,18 +54,20 @@ function entryOf(spans: readonly TestSpan[], over: Partial<BatchEntry> = {}): Ba
       JSON.stringify({
         resourceSpans: [
           {
-            scopeSpans: [
-              {
-                spans: spans.map(({ id, parent, tokens, start = 0 }) => ({
+            scopeSpans: spans.map((span) => ({
+              scope: { name: span.scope ?? '' },
+              spans: [
+                {
                   traceId,
-                  spanId: hex(id),
-                  parentSpanId: parent === undefined ? '' : hex(parent),
-                  startTimeUnixNano: String(1_794_733_200_000_000_000n + BigInt(start)),
+                  spanId: hex(span.id),
+                  parentSpanId: span.parent === undefined ? '' : hex(span.parent),
+                  startTimeUnixNano: String(1_794_733_200_000_000_000n + BigInt(span.start ?? 0)),
                   endTimeUnixNano: String(1_794_733_201_000_000_000n),
-                  attributes: [{ key: 'ag.metrics.unit.tokens.prompt', value: { intValue: tokens } }],
-                })),
-              },
-            ],
+                  attributes: attributesOf(span),
+                  ...(span.fails === true ? { status: { code: 2 } } : {}),
+                },
+              ],
+            })),
           },
         ],
       }),
@@ -62,7 +89,12 @@ class MemoryRows {
   }
 
   live(): readonly NewSpan[] {
-    return [...this.#rows.values()].filter((row): row is NewSpan => !('is_deleted' in row))
+    return [...this.#rows.values()]
+      .filter((row): row is NewSpan => !('is_deleted' in row))
+      .map((row) => ({
+        ...row,
+        attributes: row.attributes.replace(inputsMark, row.inputs).replace(outputsMark, row.outputs),
+      }))
   }
 }
 
@@ -88,7 +120,13 @@ const treeOf = fc.integer({ min: 1, max: 12 }).chain((size) =>
     ...Array.from({ length: size }, (_, id) =>
       fc.record({
         id: fc.constant(id),
-        tokens: fc.nat(9),
+        tokens: fc.nat(2),
+        start: fc.constantFrom(0, 1_000_000, 60_000_000),
+        operation: fc.constantFrom(undefined, 'chat', 'chat', 'invoke_agent'),
+        scope: fc.constantFrom('', 'a', 'b'),
+        response: fc.constantFrom(undefined, undefined, 'r1', 'r2'),
+        fails: fc.boolean(),
+        says: fc.constantFrom(undefined, 'Hi', 'Hello'),
         // Earlier spans are parents, and sometimes a parent never comes.
         parent: id === 0 ? fc.constant(undefined) : fc.oneof(fc.nat(id - 1), fc.constant(99)),
       }),
@@ -119,7 +157,7 @@ describe('a trace in batches', () => {
           expect(answered(parts)).toEqual(answered(whole))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 200 },
     )
   })
 
@@ -156,6 +194,55 @@ describe('a trace in batches', () => {
       ]),
     )
     expect(rows.live().map(({ updated_at }) => updated_at)).toEqual([null])
+  })
+
+  const call = { operation: 'chat', tokens: 100 } as const
+  const shown = (rows: MemoryRows, id: number) => {
+    const row = rows.live().find(({ span_id }) => span_id === hex(id))
+    if (row === undefined) throw new Error('it is stored')
+    const { attributes } = recordOfRow(row) as unknown as {
+      readonly attributes: { readonly ag: Readonly<Record<'metrics' | 'meta', Record<string, unknown>>> }
+    }
+    return attributes.ag
+  }
+
+  test('a duplicate that comes first is marked when the span that counts arrives, and unmarked when that changes', () => {
+    const rows = new MemoryRows()
+    const tokens = { incremental: { prompt: 100, total: 100 } }
+    store(rows, entryOf([{ id: 1, parent: 0, scope: 'client', ...call }]))
+    expect(shown(rows, 1).metrics).toMatchObject({ tokens })
+    const richer = { id: 2, parent: 0, scope: 'instrumentation', says: 'Hi', ...call }
+    store(rows, entryOf([{ id: 0, tokens: 0 }, richer]))
+    expect(shown(rows, 1)).toMatchObject({
+      metrics: { tokens: {} },
+      meta: { duplicate_of: hex(2), usage: { counted: false, tokens: tokens.incremental } },
+    })
+    expect(shown(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 100 } } })
+    // Sent again, it is another call.
+    store(rows, entryOf([{ ...richer, tokens: 7 }]))
+    expect(shown(rows, 1).metrics).toMatchObject({ tokens })
+    expect(shown(rows, 1).meta).not.toHaveProperty('duplicate_of')
+    expect(shown(rows, 1).meta).not.toHaveProperty('usage')
+    expect(shown(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 107 } } })
+  })
+
+  test('rows of earlier versions, whose facts say nothing of calls, add up as before', () => {
+    const rows = new MemoryRows()
+    store(rows, entryOf([{ id: 1, parent: 0, scope: 'client', ...call }]))
+    const older = rows.live().map((row) => {
+      const { call: _, ...facts } = JSON.parse(row.facts) as Record<string, unknown>
+      return { ...row, facts: JSON.stringify(facts) }
+    })
+    const stored = new MemoryRows()
+    stored.write(older)
+    store(
+      stored,
+      entryOf([
+        { id: 0, tokens: 0 },
+        { id: 2, parent: 0, scope: 'instrumentation', ...call },
+      ]),
+    )
+    expect(shown(stored, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 200 } } })
   })
 
   test('a batch that is replayed changes nothing', () => {

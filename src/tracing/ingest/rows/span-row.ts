@@ -52,6 +52,13 @@ export interface RolledUp {
 export const rollUpText = ({ traceType, rollUp }: RolledUp): string =>
   JSON.stringify({ type: traceType, ...rollUp })
 
+/** What rollUpText wrote; undefined where a row has none. */
+export function rollUpOf({ roll_up }: Pick<SpanRow, 'roll_up'>): RolledUp | undefined {
+  if (roll_up === '') return undefined
+  const { type, ...rollUp } = JSON.parse(roll_up) as SpanRollUp & { readonly type: TraceType }
+  return { traceType: type, rollUp }
+}
+
 /** Nanoseconds are text: JSON numbers would round them. The id of the span stands in its row. */
 export const factsText = ({ spanId: _, ...facts }: SpanFacts): string =>
   JSON.stringify({

@@ -1,0 +1,51 @@
+// `tokens.prompt` counts cached tokens in. Some libraries report them beside the prompt count, as the interfaces of Anthropic
+// and Bedrock do; there they are added. OpenAI, and most instrumentations of all providers, count them in.
+import { ownMember } from '../../kernel/own.ts'
+import { exactSum, numberOf } from '../canonical/metrics.ts'
+import type { WriteTree } from '../canonical/write-tree.ts'
+import type { Attributes } from '../otlp/span.ts'
+import { isObject, type Value } from '../value.ts'
+
+const place = ['metrics', 'tokens', 'incremental'] as const
+
+/** Adds the cached tokens to the prompt where they were reported beside it. */
+export function includeCachedTokens(tree: WriteTree, attributes: Attributes): void {
+  const tokens = tree.read(place)
+  if (!isObject(tokens)) return
+  const count = (bucket: string): number => numberOf(ownMember(tokens, bucket)) ?? 0
+  const cached = count('cache_read') + count('cache_creation')
+  const prompt = numberOf(tokens['prompt'])
+  if (cached === 0 || prompt === undefined) return
+  const total = numberOf(tokens['total'])
+  const withoutCached = prompt + count('completion')
+  const isBeside = prompt < cached || total === withoutCached + cached || countsBeside(attributes)
+  if (!isBeside) return
+  tree.write([...place, 'prompt'], exactSum(prompt, cached))
+  if (total === withoutCached) tree.write([...place, 'total'], exactSum(total, cached))
+}
+
+const isText = (value: Value | undefined, pattern: RegExp): boolean =>
+  typeof value === 'string' && pattern.test(value)
+
+/** Libraries that are known to pass the provider's counts on as they are. */
+function countsBeside(attributes: Attributes): boolean {
+  const provider = attributes['gen_ai.provider.name'] ?? attributes['gen_ai.system']
+  // Converse of Bedrock: the name of the conventions, which libraries that count in (LiteLLM: `bedrock`) do not use.
+  if (isText(provider, /^aws\.bedrock$/i)) return true
+  // OpenLIT passes on what Anthropic answers.
+  if (isText(provider, /^anthropic$/i) && isText(attributes['telemetry.sdk.name'], /^openlit$/i)) return true
+  // The AI SDK before version 6, which has no details of the input.
+  return (
+    attributes['ai.usage.cachedInputTokens'] !== undefined &&
+    attributes['ai.usage.inputTokenDetails.cacheReadTokens'] === undefined &&
+    attributes['ai.usage.inputTokenDetails.noCacheTokens'] === undefined &&
+    isText(attributes['ai.model.provider'], /anthropic|bedrock/i)
+  )
+}
+
+/** Whether adapters found costs, and all of them are 0: libraries that know no price say so. */
+export function costsAreZero(tree: WriteTree): boolean {
+  const costs = tree.read(['metrics', 'costs', 'incremental'])
+  const numbers = isObject(costs) ? Object.values(costs) : []
+  return numbers.length > 0 && numbers.every((number) => numberOf(number) === 0)
+}

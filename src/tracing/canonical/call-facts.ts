@@ -1,0 +1,54 @@
+// Whether a span calls a model, or sums up the calls below it.
+import { isObject, valueAt, type Value, type ValueObject } from '../value.ts'
+import type { CallFacts, SpanFacts } from './facts.ts'
+import type { Buckets } from './metrics.ts'
+import type { SpanType } from './words.ts'
+
+const callTypes: ReadonlySet<SpanType> = new Set(['llm', 'chat', 'completion', 'embedding', 'rerank'])
+const summaryTypes: ReadonlySet<SpanType> = new Set(['agent', 'chain', 'workflow', 'task'])
+
+interface UsageSpan {
+  readonly spanType: SpanType
+  readonly tokens: Buckets
+  readonly costs: Buckets
+  /** Everything beside `ag`. */
+  readonly beside: ValueObject
+  readonly meta: Value | undefined
+  readonly data: ValueObject
+}
+
+const isText = (value: Value | undefined): value is string => typeof value === 'string' && value !== ''
+
+/** Characters of all texts of a value, and one for any other scalar. */
+function charactersOf(root: Value | undefined): number {
+  let characters = 0
+  const open: Value[] = root === undefined ? [] : [root]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === 'string') characters += value.length
+    else if (Array.isArray(value)) for (const item of value as readonly Value[]) open.push(item)
+    else if (isObject(value)) for (const member of Object.values(value)) open.push(member)
+    else characters += 1
+  }
+  return characters
+}
+
+function callOf({ beside, meta, data }: UsageSpan): CallFacts {
+  const responseId = valueAt(meta, ['response', 'id'])
+  const scope = valueAt(beside, ['otel', 'scope', 'name'])
+  const models = [valueAt(meta, ['response', 'model']), valueAt(meta, ['request', 'model'])]
+    .filter(isText)
+    .map((model) => model.toLowerCase())
+  return {
+    scope: isText(scope) ? scope : '',
+    ...(isText(responseId) ? { responseId } : {}),
+    models: [...new Set(models)],
+    content: charactersOf(data['inputs']) + charactersOf(data['outputs']),
+  }
+}
+
+/** What the roll-up needs to count usage once. */
+export function usageFacts(span: UsageSpan): Pick<SpanFacts, 'call' | 'summarises'> {
+  if (callTypes.has(span.spanType)) return { call: callOf(span) }
+  const isStated = Object.keys(span.tokens).length > 0 || Object.keys(span.costs).length > 0
+  return isStated && summaryTypes.has(span.spanType) ? { summarises: true } : {}
+}
