@@ -23,7 +23,6 @@ export const administration: readonly string[] = [
   'key revoke',
   'remap',
   'reprice',
-  'trace-store adopt',
   'verify',
   'doctor',
 ]

@@ -2,7 +2,6 @@
 // What is started here is stopped here, in reverse: first nothing new is taken, then what was taken is finished.
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './kernel/clock.ts'
-import type { PartyOf } from './kernel/parties.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './programs/execution/contract.ts'
 import { keepManifest } from './evaluations/verdicts/manifests.ts'
@@ -31,7 +30,6 @@ export interface ServingParts {
   readonly logger: Logger
   readonly store: RelationalStore
   readonly spans: SpanStore
-  readonly partyOf: PartyOf
   /** Traces that are kept however old they are. */
   readonly tracesInUse: TracesInUse
 }
@@ -118,7 +116,6 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       reads: () => store.read,
       mill,
       inboxBytesMax: config.inboxBytesMax,
-      partyOf: parts.partyOf,
       retryBytesMax: config.ingestInflatedBytesMax,
       refuseOtherTraces: createRefusal(spans),
       onAppended: () => worker?.wake(),
@@ -135,10 +132,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   }
 }
 
-export interface RunsParts extends Pick<
-  ServingParts,
-  'config' | 'clock' | 'logger' | 'store' | 'spans' | 'partyOf'
-> {
+export interface RunsParts extends Pick<ServingParts, 'config' | 'clock' | 'logger' | 'store' | 'spans'> {
   readonly engine: Engine
   readonly executor: Executor
   readonly traceWrites: TraceWrites
@@ -178,7 +172,6 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
       },
       store,
       executor: parts.executor,
-      partyOf: parts.partyOf,
       traceWrites: parts.traceWrites,
       settings: {
         ...runnerDefaults,

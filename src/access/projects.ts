@@ -13,8 +13,6 @@ export interface ProjectRequest {
   readonly name: string
   readonly slug?: string | undefined
   readonly seedDefaults: boolean
-  /** The project whose share it uses; absent: its own. */
-  readonly shareId?: string | undefined
 }
 
 export interface ProjectMaking {
@@ -35,14 +33,7 @@ export async function insertProject(
   let slug = request.slug ?? (made === '' ? clock.hex(12) : made)
   const id = clock.id()
   while (
-    !(await tx.insertProject({
-      id,
-      slug,
-      name: request.name,
-      createdAt: clock.now(),
-      archivedAt: undefined,
-      ...(request.shareId === undefined ? {} : { shareId: request.shareId }),
-    }))
+    !(await tx.insertProject({ id, slug, name: request.name, createdAt: clock.now(), archivedAt: undefined }))
   ) {
     if (request.slug !== undefined) {
       throw new AssayError('slug_conflict', {

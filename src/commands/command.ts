@@ -16,9 +16,7 @@ export interface Program {
     config: Config,
     logger: Logger,
   ) => Promise<RelationalStore & { readonly migrated: readonly string[] }>
-  readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
-  /** False: the database had this trace store already. */
-  readonly adoptColumnar: (config: Config, store: RelationalStore) => Promise<boolean>
+  readonly openColumnar: (config: Config) => Promise<SpanStore>
   readonly projectMaking: (config: Config, store: RelationalStore) => Promise<ProjectMaking>
 }
 

@@ -8,7 +8,6 @@ import { Readings } from '../evaluations/verdicts/readings.ts'
 import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
 import type { SpanStore } from '../storage/contract/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
-import type { Parties } from '../kernel/parties.ts'
 import { createPlaces } from '../kernel/places.ts'
 import type { TraceWrites } from '../tracing/writes/trace-writes.ts'
 import type { Engine } from '../versioning/engine.ts'
@@ -24,7 +23,7 @@ import { servePages } from './pages.ts'
 import { payloadSchemas } from './payloads.ts'
 import type { ReadyCheck } from './readiness.ts'
 import { readByPrograms, type Route } from './route.ts'
-import { demoRoute, operatorDemoRoute } from './access/demo.ts'
+import { demoRoute } from './access/demo.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { secretTrialRoute } from './access/secret-trials.ts'
@@ -54,7 +53,6 @@ import { versioningRoutes } from './versioning/routes.ts'
 export interface AppParts extends ServerParts {
   readonly engine: Engine
   readonly making: ProjectMaking
-  readonly parties: Parties
   readonly testsets: TestsetSettings
   /** Where uploaded files are kept while they are read. */
   readonly uploadsDir: string
@@ -101,7 +99,7 @@ export function allRoutes(parts: AppParts): {
     ...operationRoutes(parts),
     ...accessRoutes({ ...parts, limits }),
     ...sessionRoutes(parts),
-    demoRoute(parts),
+    demoRoute(parts.making),
     mcpRoute(parts),
     ...storedRoutes(parts),
     ...secretRoutes(parts.secrets),
@@ -113,11 +111,7 @@ export function allRoutes(parts: AppParts): {
       ...versioning,
       testsets: parts.testsets,
       uploadsDir: parts.uploadsDir,
-      uploadPlaces: createPlaces({
-        count: config.testsetsUploadsMax,
-        reserve: 1,
-        partyOf: parts.parties.partyOf,
-      }),
+      uploadPlaces: createPlaces({ count: config.testsetsUploadsMax, reserve: 1 }),
       workshop: parts.execution.workshop,
     }),
     ...readByPrograms(legacyRoutes()),
@@ -145,11 +139,7 @@ export function allRoutes(parts: AppParts): {
       version: parts.version,
     }),
   ]
-  const documented = [
-    ...project,
-    ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults }),
-    operatorDemoRoute(parts),
-  ]
+  const documented = [...project, ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults })]
   return { served: config.adminKey === undefined ? project : documented, documented }
 }
 

@@ -25,12 +25,7 @@ const main = join(root, 'src/main.ts')
 
 /** Starts a server on a free port; resolves when it listens. Told no data directory, it gets a new one. */
 export async function startServer(
-  options: {
-    readonly dataDir?: string
-    readonly env?: Readonly<Record<string, string>>
-    /** An open file that the server inherits, as descriptor 40, from whatever started it. */
-    readonly inherited?: number
-  } = {},
+  options: { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<RunningServer> {
   const dataDir =
     options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
@@ -51,14 +46,7 @@ export async function startServer(
       ASSAY_OUTGOING_ALLOW: '127.0.0.0/8',
       ...options.env,
     },
-    stdio: [
-      'ignore',
-      'pipe',
-      'pipe',
-      ...(options.inherited === undefined
-        ? []
-        : [...Array.from({ length: 37 }, () => 'ignore' as const), options.inherited]),
-    ],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -68,8 +56,8 @@ export async function startServer(
       const match = /listens on (\S+)/.exec(output)
       if (match?.[1] !== undefined) resolve(match[1])
     }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
     void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
   })
   return {

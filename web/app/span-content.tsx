@@ -1,12 +1,12 @@
-// What a span saw and made: conversations as conversations, documents as documents, the rest as text or JSON; and how it
-// failed, if it did.
+// Inputs and outputs of a span, and its exception if it failed.
 import type { ReactNode } from 'react'
 import { agOf, hasFailed, type Span } from './span.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { isLarge } from '../ui/large/marker.ts'
-import { DocumentList, MessageView, Value } from '../ui/message-view.tsx'
-import { documentsOf, messagesOf } from '../ui/messages.ts'
+import { PlainText } from '../ui/content/plain-text.tsx'
+import { ContentView } from '../ui/content/content-view.tsx'
+import { PanelModeSwitch } from '../ui/content/mode.tsx'
 import styles from './span-content.module.css'
 
 export function Section({ title, value, children }: { title: string; value?: unknown; children: ReactNode }) {
@@ -26,14 +26,6 @@ export function Section({ title, value, children }: { title: string; value?: unk
   )
 }
 
-function DataView({ value, name }: { value: unknown; name: string }) {
-  const messages = messagesOf(value)
-  if (messages !== undefined) return <MessageView messages={messages} />
-  const documents = documentsOf(value)
-  if (documents !== undefined) return <DocumentList documents={documents} />
-  return <Value value={value} name={name} />
-}
-
 function Exception({ span }: { span: Span }) {
   const exception = agOf(span).exception
   if (!hasFailed(span) && exception === undefined) return undefined
@@ -43,11 +35,11 @@ function Exception({ span }: { span: Span }) {
         <Icon name="alert" size={14} />
         <b>{exception?.type ?? 'Failed'}</b>
       </p>
-      <p>{exception?.message ?? span.status_message}</p>
+      <PlainText text={exception?.message ?? span.status_message ?? ''} />
       {exception?.stacktrace !== undefined && (
         <details>
           <summary>Stack trace</summary>
-          <pre>{exception.stacktrace}</pre>
+          <PlainText text={exception.stacktrace} />
         </details>
       )}
     </div>
@@ -57,27 +49,35 @@ function Exception({ span }: { span: Span }) {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 
+/** Spans whose outputs are data, not words of a model. */
+const dataTypes: ReadonlySet<string> = new Set(['tool', 'query', 'embedding', 'rerank'])
+
 export function SpanContent({ span }: { span: Span }) {
   const { data = {}, unsupported } = agOf(span)
   const parts = [
-    ['Inputs', data.inputs],
-    ['Outputs', data.outputs],
-    ['Parameters', data.parameters],
-    ['Internals', data.internals],
-    ['Not understood', unsupported],
+    ['Inputs', data.inputs, 'user'],
+    ['Outputs', data.outputs, dataTypes.has(span.span_type) ? 'tool' : 'assistant'],
+    ['Parameters', data.parameters, 'other'],
+    ['Internals', data.internals, 'other'],
+    ['Not understood', unsupported, 'other'],
   ] as const
   const shown = parts.filter(([, value]) => !isEmpty(value))
   return (
     <>
       <Exception span={span} />
-      {shown.map(([title, value]) => (
+      {shown.length > 0 && (
+        <div className={styles['mode']}>
+          <PanelModeSwitch />
+        </div>
+      )}
+      {shown.map(([title, value, role]) => (
         <Section key={title} title={title} value={value}>
-          <DataView value={value} name={title} />
+          <ContentView value={value} name={title} role={role} />
         </Section>
       ))}
       {shown.length === 0 && (
         <p className={styles['nothing']}>
-          This span recorded no inputs or outputs. Its attributes, as they were sent, stand under Attributes.
+          This span recorded no inputs or outputs. The Attributes tab has everything it was sent with.
         </p>
       )}
     </>

@@ -2,7 +2,7 @@
 import type { Outcome } from '../app/trying/program.ts'
 import { FailureView, OutcomeFoot } from '../app/trying/outcome-view.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { TextValue, Value } from '../ui/message-view.tsx'
+import { ContentView } from '../ui/content/content-view.tsx'
 import { verdictOf } from './verdict.ts'
 import styles from './evaluators.module.css'
 
@@ -20,8 +20,8 @@ function Answered({ outputs }: { outputs: unknown }) {
           </span>
         )}
       </p>
-      {reasoning !== undefined && <TextValue text={reasoning} />}
-      {Object.keys(rest).length > 0 && <Value value={rest} name="The rest of the answer" />}
+      {reasoning !== undefined && <ContentView value={reasoning} name="Reasoning" role="assistant" />}
+      {Object.keys(rest).length > 0 && <ContentView value={rest} name="The rest of the answer" role="tool" />}
     </>
   )
 }

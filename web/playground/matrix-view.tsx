@@ -7,7 +7,7 @@ import { OutcomeView } from '../app/trying/outcome-view.tsx'
 import { ProviderKey } from '../app/trying/provider-key.tsx'
 import { providerIn } from '../app/trying/providers.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { TextValue } from '../ui/message-view.tsx'
+import { ContentView } from '../ui/content/content-view.tsx'
 import { cellKey, stampOf, type Cell, type Column, type InputRow, type Part } from './matrix.ts'
 import type { Rows } from './rows.ts'
 import styles from './playground.module.css'
@@ -66,7 +66,7 @@ function InputCell({
         ) : (
           <div key={name} className={styles['read']}>
             <code>{name}</code>
-            <TextValue text={row.texts[name] ?? ''} plain />
+            <ContentView value={row.texts[name] ?? ''} name={name} role="user" />
           </div>
         ),
       )}

@@ -12,6 +12,7 @@ import { targetOf, useRevision } from '../app/trying/use-revision.ts'
 import type { Revision } from '../app/versions/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { PanelModeSwitch } from '../ui/content/mode.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Split } from '../ui/split.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
@@ -116,6 +117,7 @@ function Playground({ first }: { first: Revision }) {
             ))}
           </select>
         </label>
+        <PanelModeSwitch />
         <Button icon="plus" onClick={() => rows.added()}>
           Row
         </Button>

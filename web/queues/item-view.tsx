@@ -5,7 +5,7 @@ import { Failure } from '../app/failure.tsx'
 import { useSigned } from '../app/session.tsx'
 import { Section, SpanContent } from '../app/span-content.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
-import { Value } from '../ui/message-view.tsx'
+import { ContentView } from '../ui/content/content-view.tsx'
 import { contentQuery, type Item } from './queries.ts'
 import styles from './queue-page.module.css'
 
@@ -25,7 +25,7 @@ export function ItemView({ item }: { item: Item }) {
     <>
       {testcase !== undefined && (
         <Section title="Row" value={columnsOf(testcase)}>
-          <Value value={columnsOf(testcase)} name="Row" />
+          <ContentView value={columnsOf(testcase)} name="Row" role="user" />
         </Section>
       )}
       {span !== undefined && <SpanContent span={span} />}

@@ -9,7 +9,8 @@ import { agOf, costOf, durationMs, errorsOf, tokensOf, type Span } from '../app/
 import { Id, LinkButton } from '../ui/copy.tsx'
 import { duration, exactTime, money, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { MessageView } from '../ui/message-view.tsx'
+import { MessageView } from '../ui/content/content-view.tsx'
+import { PanelModeSwitch } from '../ui/content/mode.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { transcriptQuery } from './queries.ts'
 import { turnOf } from './transcript.ts'
@@ -68,6 +69,7 @@ export function SessionPage() {
         >
           Its traces
         </Link>
+        <PanelModeSwitch />
         <LinkButton />
       </PageHead>
       {transcript.isError && transcript.data === undefined ? (

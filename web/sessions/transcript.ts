@@ -1,5 +1,6 @@
 // A trace as one turn of a conversation: what the person said last, and what was answered.
-import { messagesOf, type Message } from '../ui/messages.ts'
+import { conversationIn } from '../ui/content/blocks.ts'
+import type { Message } from '../ui/content/messages.ts'
 
 const spoken = (role: string, value: unknown): readonly Message[] => {
   if (value === undefined || value === null) return []
@@ -9,7 +10,9 @@ const spoken = (role: string, value: unknown): readonly Message[] => {
       role,
       name: undefined,
       finish: undefined,
-      parts: [only === undefined ? { kind: 'other', value } : { kind: 'text', text: only }],
+      rest: undefined,
+      source: value,
+      parts: [only === undefined ? { kind: 'other', value } : { kind: 'text', text: only, rest: undefined }],
     },
   ]
 }
@@ -24,9 +27,9 @@ function onlyText(value: unknown): string | undefined {
 
 /** Earlier messages that a program sends along each time are not said again. */
 export function turnOf(inputs: unknown, outputs: unknown): readonly Message[] {
-  const asked = messagesOf(inputs)
+  const asked = conversationIn(inputs)
   const question = asked?.findLast(({ role }) => role === 'user')
-  const answered = messagesOf(outputs)
+  const answered = conversationIn(outputs)
   return [
     ...(question === undefined ? spoken('user', inputs) : [question]),
     ...(answered ?? spoken('assistant', outputs)),

@@ -95,7 +95,6 @@ test('reasoning, images, audio, documents and results of tools each look like wh
   await span.getByRole('link', { name: 'https://example.com/a.mp3' }).waitFor()
   await span.getByText('Manual').waitFor()
   await span.getByText('call_9').waitFor()
-  await span.getByText('Reasoning').click()
   await span.getByText('A button, surely.').waitFor()
   await span.locator('em', { hasText: 'button' }).waitFor()
   await closed(watched)

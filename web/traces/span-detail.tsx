@@ -1,15 +1,16 @@
 // One span in full: what it is, what it cost, and its parts as tabs.
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { Section, SpanContent } from '../app/span-content.tsx'
 import { KindIcon } from '../app/span-kind.tsx'
 import { agOf, costOf, durationMs, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
 import { ArtifactLink, slugAt } from '../app/versions/artifact-link.tsx'
+import { MarkedText } from '../ui/content/plain-text.tsx'
 import { CopyButton, Id } from '../ui/copy.tsx'
 import { count, duration, exactTime, money } from '../ui/format.ts'
 import { JsonView } from '../ui/json-view.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { flatAttributes } from './attributes.ts'
+import { flatAttributes, keyPieces } from './attributes.ts'
 import { Annotations } from './annotations.tsx'
 import { Compare, type ComparedWith } from './compare.tsx'
 import type { Outline } from './outline.ts'
@@ -58,9 +59,19 @@ function Attributes({ span }: { span: Span }) {
       <tbody>
         {rows.map(([key, value]) => (
           <tr key={key}>
-            <th scope="row">{key}</th>
+            <th scope="row">
+              {keyPieces(key).map((piece, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- pieces have no ids
+                <Fragment key={at}>
+                  {piece}
+                  <wbr />
+                </Fragment>
+              ))}
+            </th>
             <td>
-              <span>{value.length > 2000 ? `${value.slice(0, 2000)}…` : value}</span>
+              <span>
+                <MarkedText text={value.length > 2000 ? `${value.slice(0, 2000)}…` : value} />
+              </span>
               <CopyButton label={`Copy ${key}`} text={value} />
             </td>
           </tr>

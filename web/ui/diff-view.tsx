@@ -1,5 +1,6 @@
 // Two texts as one, with what was taken away and what was put in marked, by colour and by line.
 import { useMemo } from 'react'
+import { MarkedText } from './content/plain-text.tsx'
 import { diff } from './diff.ts'
 import styles from './diff-view.module.css'
 
@@ -11,9 +12,23 @@ export function DiffView({ before, after, name }: { before: string; after: strin
       {pieces.map(({ kind, text }, at) => {
         // Pieces have no ids; their places are what they are.
         /* oxlint-disable react/no-array-index-key */
-        if (kind === 'removed') return <del key={at}>{text}</del>
-        if (kind === 'added') return <ins key={at}>{text}</ins>
-        return <span key={at}>{text}</span>
+        if (kind === 'removed')
+          return (
+            <del key={at}>
+              <MarkedText text={text} />
+            </del>
+          )
+        if (kind === 'added')
+          return (
+            <ins key={at}>
+              <MarkedText text={text} />
+            </ins>
+          )
+        return (
+          <span key={at}>
+            <MarkedText text={text} />
+          </span>
+        )
         /* oxlint-enable react/no-array-index-key */
       })}
     </pre>
@@ -41,8 +56,17 @@ export function SideBySide({
             {pieces.map(({ kind, text }, at) => {
               // Pieces have no ids; their places are what they are.
               /* oxlint-disable react/no-array-index-key */
-              if (kind === own) return <Mark key={at}>{text}</Mark>
-              return kind === 'same' ? <span key={at}>{text}</span> : undefined
+              if (kind === own)
+                return (
+                  <Mark key={at}>
+                    <MarkedText text={text} />
+                  </Mark>
+                )
+              return kind === 'same' ? (
+                <span key={at}>
+                  <MarkedText text={text} />
+                </span>
+              ) : undefined
               /* oxlint-enable react/no-array-index-key */
             })}
           </pre>

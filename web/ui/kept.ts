@@ -1,5 +1,5 @@
 // What a person set and expects to find again: sizes of panes, the theme, columns. Kept in this browser.
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 const prefix = 'assay.'
 
@@ -30,4 +30,33 @@ export function useKept<T>(name: string, absent: T): readonly [T, (value: T) => 
       setValue(next)
     },
   ]
+}
+
+export interface KeptChoice<V> {
+  readonly use: () => V
+  readonly set: (value: V) => void
+}
+
+/** A remembered choice that several parts of the page show at once. The first of its values is the default. */
+export function keptChoice<V extends string>(name: string, values: readonly [V, ...V[]]): KeptChoice<V> {
+  const listeners = new Set<() => void>()
+  const stored = kept<unknown>(name, values[0])
+  let value = values.find((one) => one === stored) ?? values[0]
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  return {
+    use: () =>
+      useSyncExternalStore(
+        subscribe,
+        () => value,
+        () => value,
+      ),
+    set: (next) => {
+      value = next
+      keep(name, next)
+      for (const listener of listeners) listener()
+    },
+  }
 }

@@ -89,11 +89,10 @@ class ProcessRunner {
   /** As many as there is room for. When others wait for room that one project has more of than they, it gives way. */
   #takeUpSome(waiting: EvaluationJob[]): void {
     const working = (): readonly Working[] => [...this.#taken.values()]
-    const next = (): EvaluationJob | undefined => nextJob(waiting, working(), this.#parts.partyOf)
-    for (let job = next(); job !== undefined; job = next()) {
+    for (let job = nextJob(waiting, working()); job !== undefined; job = nextJob(waiting, working())) {
       if (this.#isStopped) return
       if (this.#taken.size >= this.#parts.settings.runsMax) {
-        const runId = whoGivesWay(working(), this.#parts.partyOf(job.projectId), this.#parts.nowMs())
+        const runId = whoGivesWay(working(), job.projectId, this.#parts.nowMs())
         if (runId !== undefined) this.#giveWay(runId)
         return
       }
@@ -125,8 +124,7 @@ class ProcessRunner {
     const loop = new RunLoop(this.#parts, job, () =>
       shareOf([...this.#taken.values()], runId, this.#parts.settings.cellsMax),
     )
-    const party = this.#parts.partyOf(projectId)
-    this.#taken.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isLeaving: false })
+    this.#taken.set(runId, { loop, runId, projectId, sinceMs: this.#parts.nowMs(), isLeaving: false })
     const ended = loop
       .run()
       .catch((error: unknown) => this.#parts.onError(error, 'a run was interrupted; it goes on later'))

@@ -97,7 +97,6 @@ export interface ProjectsTable {
   is_default: number
   created_at: string
   archived_at: string | null
-  share_id: string | null
 }
 
 export interface KeysTable {

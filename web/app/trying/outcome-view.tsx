@@ -4,15 +4,9 @@ import type { ReactNode } from 'react'
 import { useSigned } from '../session.tsx'
 import { count, duration, money } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { MessageView, Value } from '../../ui/message-view.tsx'
-import { messagesOf } from '../../ui/messages.ts'
+import { ContentView } from '../../ui/content/content-view.tsx'
 import type { Outcome } from './program.ts'
 import styles from './outcome-view.module.css'
-
-function Outputs({ value }: { value: unknown }) {
-  const messages = messagesOf(value)
-  return messages === undefined ? <Value value={value} name="Output" /> : <MessageView messages={messages} />
-}
 
 /** Time, tokens and cost of a call, and its trace. */
 export function OutcomeFoot({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
@@ -72,7 +66,7 @@ export function OutcomeView({
       {'failure' in outcome ? (
         <FailureView outcome={outcome}>{help}</FailureView>
       ) : (
-        <Outputs value={outcome.outputs} />
+        <ContentView value={outcome.outputs} name="Output" role="assistant" />
       )}
       <OutcomeFoot outcome={outcome}>{actions}</OutcomeFoot>
     </div>

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { Failure } from '../../app/failure.tsx'
 import { useSigned } from '../../app/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { ContentView } from '../../ui/content/content-view.tsx'
+import { PanelModeSwitch } from '../../ui/content/mode.tsx'
 import { SideBySide } from '../../ui/diff-view.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
 import { StatusMark } from '../status.tsx'
 import type { Status } from '../run-model.ts'
@@ -82,9 +83,10 @@ export function CompareDetail({
     <article className={styles['detail']} aria-label="Row" tabIndex={0}>
       <div className={styles['detailHead']}>
         <h2>Row</h2>
+        <PanelModeSwitch />
         <IconButton icon="cross" label="Close the row" onClick={onClose} />
       </div>
-      {row.testcase === undefined ? <p>{row.input}</p> : <JsonView value={row.testcase} name="Testcase" />}
+      <ContentView value={row.testcase ?? row.input} name="Testcase" role="user" />
       <h3>Outputs</h3>
       <div className={styles['heads']}>
         <Head side={sides[0]} name={names[0] ?? ''} />

@@ -5,8 +5,9 @@ import { useEffect, useRef } from 'react'
 import { useMay, useSigned } from '../../app/session.tsx'
 import { say, sayFailure } from '../../app/toasts.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { ContentView } from '../../ui/content/content-view.tsx'
+import { PanelModeSwitch } from '../../ui/content/mode.tsx'
 import { duration, money } from '../../ui/format.ts'
-import { JsonView } from '../../ui/json-view.tsx'
 import { shownOfRow } from '../numbers.tsx'
 import { dependentsOf, partName, type Measured, type Part, type Parts, type Run } from '../run-model.ts'
 import { StatusMark } from '../status.tsx'
@@ -88,7 +89,9 @@ function StepOutcome({ part, ...opened }: Opened & { part: Part }) {
         </p>
       )}
       {cell?.output !== undefined && cell.output !== '' && !isOpen && (
-        <p className={styles['output']}>{cell.output}</p>
+        <div className={styles['output']}>
+          <ContentView value={cell.output} name={partName(part)} role="assistant" />
+        </div>
       )}
       <p className={styles['faint']}>
         {own
@@ -113,9 +116,10 @@ export function RowDetail({ onClose, ...opened }: Opened & { onClose: () => void
     <article className={styles['detail']} aria-label="Row" tabIndex={0}>
       <div className={styles['detailHead']}>
         <h2>Row</h2>
+        <PanelModeSwitch />
         <IconButton icon="cross" label="Close the row" onClick={onClose} />
       </div>
-      {row.testcase === undefined ? <p>{row.input}</p> : <JsonView value={row.testcase} name="Testcase" />}
+      <ContentView value={row.testcase ?? row.input} name="Testcase" role="user" />
       {[...parts.subjects, ...parts.evaluators].map((part) => (
         <StepOutcome key={part.key} part={part} {...opened} />
       ))}

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../../app/failure.tsx'
+import { SpanContent } from '../../app/span-content.tsx'
 import { KindIcon } from '../../app/span-kind.tsx'
 import { useSigned } from '../../app/session.tsx'
 import { asSpan, costOf, durationMs, hasFailed, type Span } from '../../app/span.ts'
 import { spanGivenQuery } from '../../app/trying/given.ts'
 import { duration, money } from '../../ui/format.ts'
-import { MessageView, Value } from '../../ui/message-view.tsx'
-import { messagesOf } from '../../ui/messages.ts'
 import { Skeleton } from '../../ui/notice.tsx'
 import { spanLines } from './span-lines.ts'
 import styles from './rows.module.css'
@@ -17,31 +16,14 @@ import styles from './rows.module.css'
 /** More are on the page of the trace. */
 const linesMax = 200
 
-function Content({ value, name }: { value: unknown; name: string }) {
-  if (value === undefined || value === null) return undefined
-  const messages = messagesOf(value)
-  return (
-    <section className={styles['content']}>
-      <h4>{name}</h4>
-      {messages === undefined ? <Value value={value} name={name} /> : <MessageView messages={messages} />}
-    </section>
-  )
-}
-
-function SpanContent({ span }: { span: Span }) {
+function ChosenSpan({ span }: { span: Span }) {
   const { api, session } = useSigned()
   const { data, isError, error, refetch } = useQuery(
     spanGivenQuery(api, session.project.id, span.trace_id, span.span_id),
   )
   if (isError) return <Failure error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} />
-  return (
-    <>
-      {data?.span.status_message !== undefined && <p className={styles['bad']}>{data.span.status_message}</p>}
-      <Content value={data?.inputs} name="In" />
-      <Content value={data?.outputs} name="Out" />
-    </>
-  )
+  return data === null ? undefined : <SpanContent span={data.span} />
 }
 
 export function TraceBeside({ traceId }: { traceId: string }) {
@@ -77,7 +59,7 @@ export function TraceBeside({ traceId }: { traceId: string }) {
           </li>
         ))}
       </ul>
-      <SpanContent key={shown.span.span_id} span={shown.span} />
+      <ChosenSpan key={shown.span.span_id} span={shown.span} />
       <Link
         className={styles['whole']}
         to="/p/$project/traces/$traceId"

@@ -1,0 +1,194 @@
+// Messages and span content, as stored: in a trace, in a session, in every mode; and for each recorded instrumentation.
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { firstKey } from '../../test/support/process.ts'
+import { storeAllRecordings } from '../../test/support/recorded-traces.ts'
+import { closed, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { ingest } from './seed.ts'
+
+withBrowser()
+
+const system = [
+  '<instructions>',
+  '  Answer  in one   line. Call __init__ with a*b*c or vector<int>.',
+  '\t<document index="1">&lt;b&gt;</document>',
+  '</instructions>',
+  '<!-- hidden injection -->',
+].join('\n')
+const question = 'Open invoice\u202Efdp.exe\u202C, please\u200B.'
+const answer = [
+  '<answer>',
+  '**Yes**, see [the page](https://example.com/?leak=1).',
+  '</answer>',
+  '<!-- hidden comment -->',
+  '',
+  '![pixel](https://example.com/pixel.png)',
+  '<img src="https://example.com/x.png" onerror="alert(1)">',
+].join('\n')
+
+const traceId = 'c0de'.padEnd(32, '0')
+const ingestHostile = (): Promise<void> =>
+  ingest(url(), firstKey, [
+    {
+      trace_id: traceId,
+      span_id: 'c0de000000000001',
+      span_name: 'hostile',
+      span_type: 'chat',
+      start_time: new Date(Date.now() - 60_000).toISOString(),
+      end_time: new Date(Date.now() - 59_000).toISOString(),
+      attributes: {
+        ag: {
+          session: { id: 'hostile-session' },
+          data: {
+            inputs: {
+              messages: [
+                { role: 'system', content: system },
+                { role: 'user', content: question },
+              ],
+              customer_id: 'customer-9',
+              cart: [{ sku: 'A-1', note: 'fragile' }],
+            },
+            outputs: { completion: [{ role: 'assistant', content: answer, thinking: 'The page knows.' }] },
+          },
+        },
+      },
+    },
+  ])
+
+const message = (page: Page, role: string): Locator =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByText(role, { exact: true }) })
+    .first()
+
+test('a message is shown as it was sent, and another mode is a keystroke away', async () => {
+  await ingestHostile()
+  const watched = await signedIn(`/traces/${traceId}`)
+  const { page } = watched
+  const panel = page.getByRole('article')
+  expect(await message(page, 'system').locator('pre').textContent()).toBe(system)
+  const asked = message(page, 'user').locator('pre')
+  expect(await asked.textContent()).toBe(question)
+  expect(
+    await asked.locator('[data-mark]').evaluateAll((marks) => marks.map((mark) => mark.dataset['mark'])),
+  ).toEqual(['U+202E', 'U+202C', 'U+200B'])
+  await message(page, 'user').getByRole('button', { name: 'Copy message' }).click()
+  await page.getByText('Copied.').first().waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(question)
+  // Selected text is the stored text: the marks are drawn.
+  await asked.selectText()
+  const selected = await page.evaluate('getSelection().toString()')
+  expect(selected).toBe(question)
+  await panel.getByText('customer-9').waitFor()
+  await panel.getByText('fragile').waitFor()
+  await panel.getByText('The page knows.').waitFor()
+  const answered = message(page, 'assistant')
+  await answered.locator('strong', { hasText: 'Yes' }).waitFor()
+  for (const text of [
+    '<answer>',
+    '<!-- hidden comment -->',
+    'https://example.com/?leak=1',
+    'onerror="alert(1)"',
+  ]) {
+    await answered.getByText(text).first().waitFor()
+  }
+  expect(await answered.locator('img, script').count()).toBe(0)
+  await answered.getByRole('radio', { name: 'Markdown' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => answered.locator('pre').last().textContent()).toBe(answer)
+  await closed(watched)
+})
+
+test('the mode of the panel is remembered and is that of every page', async () => {
+  await ingestHostile()
+  const watched = await signedIn(`/traces/${traceId}`)
+  const { page } = watched
+  const modes = page.getByRole('group', { name: 'Show content as' })
+  await modes.getByRole('radio', { name: 'Text' }).check()
+  await expect.poll(() => message(page, 'assistant').locator('pre').last().textContent()).toBe(answer)
+  await page.goto(`${new URL(page.url()).origin}/p/default/sessions/hostile-session`)
+  await page.getByRole('region', { name: 'Transcript' }).waitFor()
+  expect(await modes.getByRole('radio', { name: 'Text' }).isChecked()).toBe(true)
+  await expect.poll(() => message(page, 'assistant').locator('pre').last().textContent()).toBe(answer)
+  await modes.getByRole('radio', { name: 'JSON' }).check()
+  await page.getByRole('region', { name: 'Message of assistant' }).waitFor()
+  await closed(watched)
+})
+
+/** Strings of a value with the members that lead to them, but those whose meaning is drawn: the type of a part, call or tool. */
+function textsOf(value: unknown, path = ''): readonly { readonly path: string; readonly text: string }[] {
+  if (typeof value === 'string') return value === '' || path.endsWith('.type') ? [] : [{ path, text: value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    textsOf(member, Array.isArray(value) ? `${path}[]` : `${path}.${key}`),
+  )
+}
+
+/** Visible words of the panel, with everything unfolded, and what its images show. */
+const visibleText = (panel: Locator): Promise<string> =>
+  panel.evaluate((element) => {
+    for (const details of element.querySelectorAll('details')) details.open = true
+    // What is written as JSON in a tree is read as JSON.
+    const tree = [...element.querySelectorAll('[data-path]')].map((row) => row.textContent)
+    const texts = [...element.querySelectorAll('pre')].map((pre) => pre.textContent)
+    const images = [...element.querySelectorAll('img')].map((image) => image.src)
+    return [element.innerText, ...texts, ...images, ...tree].join('\n')
+  })
+
+interface StoredSpan {
+  readonly trace_id: string
+  readonly span_id: string
+  readonly span_name: string
+  readonly span_type: string
+  readonly attributes: {
+    readonly ag: { readonly data?: { readonly inputs?: unknown; readonly outputs?: unknown } }
+  }
+}
+
+/** Without loading the page anew: there are more than a hundred spans. */
+const opened = async (page: Page, home: string, { trace_id, span_id }: StoredSpan): Promise<void> => {
+  const address = JSON.stringify(`${home}/traces/${trace_id}?span=${span_id}`)
+  await page.evaluate(
+    `history.pushState(undefined, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+  await page.getByRole('article').getByText(span_id.slice(-4)).first().waitFor()
+}
+
+test(
+  'every string that a recorded instrumentation stores is visible in Text mode',
+  { timeout: 600_000 },
+  async () => {
+    const api = await newProject(url())
+    const stored = await storeAllRecordings(api)
+    const watched = await signedInWith(api.key)
+    const { page } = watched
+    const home = page.url().replace(/\/$/, '')
+    await page.evaluate(`localStorage.setItem('assay.content-mode', '"text"')`)
+    await page.reload()
+    for (const { name, traceIds } of stored) {
+      const seen = new Set<string>()
+      for (const traceId of traceIds) {
+        const { body } = await api.post('/spans/query', {
+          filter: `trace_id = ${JSON.stringify(traceId)}`,
+          windowing: { limit: 200 },
+        })
+        for (const span of body.spans as readonly StoredSpan[]) {
+          const { inputs, outputs } = span.attributes.ag.data ?? {}
+          const texts = [...textsOf(inputs, span.span_type), ...textsOf(outputs, span.span_type)]
+          // One span for each shape: a recording has many of the same.
+          if (texts.every(({ path }) => seen.has(path))) continue
+          for (const { path } of texts) seen.add(path)
+          await opened(page, home, span)
+          const panel = page.getByRole('article', { name: `Span ${span.span_name}`, exact: true })
+          const hidden = async (): Promise<readonly object[]> => {
+            const shown = await visibleText(panel)
+            return texts.filter(({ text }) => !shown.includes(text) && !shown.includes(JSON.stringify(text)))
+          }
+          await expect.poll(hidden, { message: `${name}, ${span.span_name}` }).toEqual([])
+        }
+      }
+    }
+    await closed(watched)
+  },
+)

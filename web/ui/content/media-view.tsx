@@ -1,0 +1,91 @@
+// Images and files of a message. Data of raster images is drawn; other data can be saved; what lies elsewhere is a link that
+// nobody follows but the reader.
+import { useEffect, useState } from 'react'
+import { Button } from '../button.tsx'
+import { bytes } from '../format.ts'
+import { Icon } from '../icon.tsx'
+import { largeText } from '../large/large.ts'
+import { idOf } from '../large/marker.ts'
+import { savedAs } from '../saved-as.ts'
+import { isSafeImage, safeHref } from './links.ts'
+import type { Media } from './parts.ts'
+import { MarkedText, PlainText } from './plain-text.tsx'
+import styles from './content.module.css'
+
+/** The media's address; that of data too long for the page comes from the worker. */
+function useAddress({ url, large, mime, modality }: Media): string | undefined {
+  const [read, setRead] = useState<string>()
+  const largeId = large === undefined ? undefined : idOf(large)
+  useEffect(() => {
+    if (largeId === undefined) return
+    let isGone = false
+    const load = async (): Promise<void> => {
+      const text = await largeText(largeId)
+      const type = mime ?? (modality === 'image' ? 'image/png' : 'application/octet-stream')
+      if (!isGone) setRead(text.startsWith('data:') ? text : `data:${type};base64,${text}`)
+    }
+    void load()
+    return () => {
+      isGone = true
+    }
+  }, [largeId, mime, modality])
+  return url ?? read
+}
+
+async function saveData(dataUri: string, name: string): Promise<void> {
+  const [head = '', body = ''] = dataUri.split(/,(.*)/s)
+  const decoded = /;base64/i.test(head)
+    ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+    : decodeURIComponent(body)
+  savedAs(new Blob([decoded], { type: 'application/octet-stream' }), name)
+}
+
+export function MediaView({ media }: { media: Media }) {
+  const { modality, mime, name, transcript } = media
+  const address = useAddress(media)
+  const [isBroken, setBroken] = useState(false)
+  const isData = address?.startsWith('data:') === true
+  const href = address === undefined || isData ? undefined : safeHref(address)
+  return (
+    <>
+      {address !== undefined && isData && isSafeImage(address) && !isBroken && (
+        <img
+          className={styles['image']}
+          src={address}
+          alt={name ?? 'Part of the message'}
+          onError={() => setBroken(true)}
+        />
+      )}
+      <p className={styles['facts']}>
+        <Icon name={modality === 'audio' ? 'live' : 'note'} size={12} />
+        <b>{modality}</b>
+        {mime !== undefined && <span>{mime}</span>}
+        {name !== undefined && (
+          <span>
+            <MarkedText text={name} />
+          </span>
+        )}
+        {isBroken && <span>The data is not an image of this type.</span>}
+        {address !== undefined && isData && (
+          <>
+            <span>{bytes(Math.round((address.length * 3) / 4))}</span>
+            <Button look="quiet" icon="download" onClick={() => void saveData(address, name ?? modality)}>
+              Download
+            </Button>
+          </>
+        )}
+        {href !== undefined && (
+          <a href={href} target="_blank" rel="noreferrer noopener">
+            <Icon name="external" size={12} /> {address}
+          </a>
+        )}
+        {address !== undefined && !isData && href === undefined && (
+          <code>
+            <MarkedText text={address} />
+          </code>
+        )}
+      </p>
+      {transcript !== undefined && <PlainText text={transcript} />}
+    </>
+  )
+}
