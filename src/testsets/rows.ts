@@ -4,7 +4,7 @@
 //   incoming, settle        a row as a client sends it; the same row with its ids settled
 //   pages/                  the ordered list of a revision, cut into immutable pages that revisions share
 //   write, columns, delta   new lists from rows and from deltas
-//   diff, merge             comparing and joining lists, by the pages in which they differ
+//   diff, merge             comparing and joining lists, by the pages in which they differ; large comparisons in a thread
 //   import/, export/        files to rows and rows to files, streamed
 //
 // All of that is pure: it imports the kernel (json/, errors.ts, validation.ts) and reaches what is stored through two

@@ -1,5 +1,7 @@
 // What the tests of this folder share: stores in memory, tiny pages that make deep trees of short lists, row makers.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
+import type { RelationalReads } from '../storage/contract/contract.ts'
+import type { ComparisonSource } from './diff/comparison.ts'
 import { defaultTestsetLimits } from './limits.ts'
 import type { Cuttings } from './pages/boundaries.ts'
 import { memoryPageStore, type MemoryPageStore } from './pages/memory-store.ts'
@@ -86,3 +88,16 @@ export async function contentOf(
     ...(row.tags === undefined ? {} : { tags: row.tags }),
   }))
 }
+
+/** The reads of a comparison over stores in memory. */
+export const memorySource = ({ pages, testcases }: MemoryContext): ComparisonSource => ({
+  projectId: 'p',
+  reads: {
+    pageTexts: async (_, hashes) => [...(await pages.get(hashes))].map(([hash, text]) => ({ hash, text })),
+    testcases: (async (_: string, ids: readonly string[]) =>
+      [...(await testcases.load(ids)).values()].map(({ id, data }) => ({
+        id,
+        dataText: JSON.stringify(data),
+      }))) as unknown as RelationalReads['testcases'],
+  },
+})

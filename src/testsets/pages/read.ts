@@ -1,5 +1,6 @@
 // Reads lists: by position, whole, in either direction, without touching pages outside the range.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { slicesOf } from '../../kernel/slices.ts'
 import type { Row } from '../rows.ts'
 import { decodePage, type Entry } from './format.ts'
 import type { ListRoot, PageStore } from './store.ts'
@@ -8,17 +9,22 @@ function missing(hash: string): never {
   throw new Error(`the page store has lost page ${hash}`)
 }
 
-/** The rows of pages of level 0, by hash. */
+/** Pages are read and decoded this many at a time: half a megabyte of text. */
+const readPagesMax = 8
+
+/** The rows of pages of level 0, by hash. Others get their turn between groups of pages. */
 export async function rowsOfPages(
   store: PageStore,
   pages: readonly Entry[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const texts = await store.get([...new Set(pages.map((page) => page.hash))])
   const rows = new Map<string, readonly Row[]>()
-  for (const { hash } of pages) {
-    if (rows.has(hash)) continue
-    const content = decodePage(texts.get(hash) ?? missing(hash))
-    rows.set(hash, content.kind === 'rows' ? content.rows : missing(hash))
+  for (const [i, group] of slicesOf([...new Set(pages.map((page) => page.hash))], readPagesMax).entries()) {
+    if (i > 0) await nextTurn()
+    const texts = await store.get(group)
+    for (const hash of group) {
+      const content = decodePage(texts.get(hash) ?? missing(hash))
+      rows.set(hash, content.kind === 'rows' ? content.rows : missing(hash))
+    }
   }
   return rows
 }
@@ -73,9 +79,6 @@ export async function leavesOfRange(
 /** All pages of rows, in order: a thousand entries for a million rows. */
 export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Leaf[]> =>
   leavesOfRange(store, root, { from: 0, to: Math.max(root.rows, 1) })
-
-/** Pages are read this many at a time while a list is streamed: half a megabyte of text. */
-const readPagesMax = 8
 
 /**
  * The rows at positions from..to-1 in batches, one array per page. Positions outside the list are left out. Others get their turn

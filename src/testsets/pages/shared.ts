@@ -44,6 +44,17 @@ function placed(leaves: readonly Leaf[], shared: ReadonlyMap<string, number>): r
   })
 }
 
+/** In how many rows of pages that not all have the lists may differ; reads index nodes only. */
+export async function differingRows(store: PageStore, roots: readonly ListRoot[]): Promise<number> {
+  const leaves = await Promise.all(roots.map((root) => leavesOf(store, root)))
+  const shared = sharedCounts(leaves)
+  let rows = 0
+  for (const list of leaves) {
+    for (const { page, isShared } of placed(list, shared)) if (!isShared) rows += page.rows
+  }
+  return rows
+}
+
 /** The elements of each list, in order. A page that several lists have but not all is read once for all of them. */
 export async function elementsOf(
   store: PageStore,

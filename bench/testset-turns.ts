@@ -1,0 +1,81 @@
+// The longest turn of the main thread while large testsets are compared and merged, in processor time, over stores in memory:
+// `npm run bench:testset-turns -- 300000`. What a store adds is measured by bench/testsets.ts.
+import { compareInThread } from '../src/testsets/diff/comparison-work.ts'
+import { rowFromJson } from '../src/testsets/incoming.ts'
+import { mergeLists } from '../src/testsets/merge/merge.ts'
+import type { ListRoot } from '../src/testsets/pages/store.ts'
+import { memoryContext, memorySource, testsetId } from '../src/testsets/test-support.ts'
+import { ListWriter, settleBatch } from '../src/testsets/write.ts'
+
+const rows = Number(process.argv[2] ?? '300000')
+const context = memoryContext()
+const source = memorySource(context)
+
+async function list(scopeId: string, textOf: (i: number) => string): Promise<ListRoot> {
+  const own = { ...context, scope: { testsetId: scopeId } }
+  const writer = new ListWriter(own)
+  for (let from = 0; from < rows; from += 1000) {
+    const batch = Array.from({ length: Math.min(1000, rows - from) }, (_, i) =>
+      rowFromJson({
+        data: { question: textOf(from + i), answer: 'x'.repeat(40), testcase_dedup_id: `row ${from + i}` },
+      }),
+    )
+    await writer.add(await settleBatch(own, batch))
+  }
+  return writer.finish()
+}
+
+const usedMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+async function measured(name: string, work: () => Promise<unknown>): Promise<void> {
+  let longest = 0
+  let isOver = false
+  const start = usedMs()
+  let before = start
+  const look = (): void => {
+    const now = usedMs()
+    longest = Math.max(longest, now - before)
+    before = now
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  isOver = true
+  look()
+  console.log(
+    `${name.padEnd(50)} longest turn ${longest.toFixed(0)} ms, all turns ${(usedMs() - start).toFixed(0)} ms`,
+  )
+}
+
+const base = await list(testsetId, (i) => `${i}`)
+const ours = await list(testsetId, (i) => (i % 3 === 0 ? `${i} ours` : `${i}`))
+const theirs = await list(testsetId, (i) => (i % 3 === 1 ? `${i} theirs` : `${i}`))
+const clash = await list(testsetId, (i) => (i % 3 === 0 ? `${i} theirs` : `${i}`))
+const other = await list('11a1dcad-5b73-7a53-bd9e-6ee629d85857', (i) =>
+  i % 100 === 0 ? `${i} other` : `${i}`,
+)
+
+const window = {
+  salt: '',
+  kinds: ['added', 'removed', 'edited', 'moved'],
+  includeRows: true,
+  from: 0,
+  limit: 10_000,
+} as const
+await measured('diff of two testsets', () =>
+  compareInThread(source, { ...window, base, target: other, otherTestsetId: testsetId }),
+)
+await measured('diff within one testset', () =>
+  compareInThread(source, { ...window, base, target: ours, otherTestsetId: undefined }),
+)
+const merge = { base, ours, resolutions: [], resolutionsLoc: [] }
+await measured('merge without conflicts', async () => {
+  const outcome = await mergeLists(context, { ...merge, theirs })
+  if (outcome.status === 'mergeable') await outcome.commit()
+})
+await measured('merge with a conflict in every third row', () =>
+  mergeLists(context, { ...merge, theirs: clash }),
+)

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { rowFromJson } from '../incoming.ts'
+import type { ListRoot } from '../pages/store.ts'
+import { memoryContext, memorySource, testsetId, type MemoryContext } from '../test-support.ts'
+import { writeList } from '../write.ts'
+import { compareInThread } from './comparison-work.ts'
+import { compareLists, type ComparisonInput, type ComparisonSource } from './comparison.ts'
+
+const otherId = '11a1dcad-5b73-7a53-bd9e-6ee629d85857'
+
+const listOf = (context: MemoryContext, rows: number, extra: string): Promise<ListRoot> =>
+  writeList(
+    context,
+    Array.from({ length: rows }, (_, i) =>
+      rowFromJson({
+        data: { question: `${i}${i % 1000 === 0 ? extra : ''}`, testcase_dedup_id: `row ${i}` },
+      }),
+    ),
+  )
+
+async function lists(
+  rows: number,
+): Promise<{ readonly source: ComparisonSource; readonly input: ComparisonInput }> {
+  const context = memoryContext()
+  const base = await listOf(context, rows, '')
+  const target = await listOf({ ...context, scope: { testsetId: otherId } }, rows, ' edited')
+  return {
+    source: memorySource(context),
+    input: {
+      base,
+      target,
+      otherTestsetId: testsetId,
+      salt: '',
+      kinds: ['added', 'removed', 'edited', 'moved'],
+      includeRows: true,
+      from: 0,
+      limit: 1000,
+    },
+  }
+}
+
+/** The most processor time that the thread of this test takes between two turns of its loop. */
+async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let isOver = false
+  const used = (): number => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let before = used()
+  const look = (): void => {
+    const now = used()
+    longest = Math.max(longest, now - before)
+    before = now
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  isOver = true
+  look()
+  return longest
+}
+
+describe('a comparison in a thread', () => {
+  test('gives what it gives here', async () => {
+    const { source, input } = await lists(3000)
+    const here = await compareLists(source, input)
+    expect(here.counts).toMatchObject({ edited: 3, unchanged: 2997 })
+    expect(await compareInThread(source, input)).toEqual(here)
+    const counts = { ...input, includeRows: false }
+    expect(await compareInThread(source, counts)).toEqual(await compareLists(source, counts))
+  })
+
+  test('leaves the main thread to others', async () => {
+    const { source, input } = await lists(40_000)
+    const there = await longestTurnMs(() => compareInThread(source, input))
+    const here = await longestTurnMs(() => compareLists(source, input))
+    expect(there).toBeLessThan(here / 2)
+  })
+
+  test('fails as the store fails', async () => {
+    const { source, input } = await lists(10)
+    const reads = { ...source.reads, testcases: () => Promise.reject(new Error('the disk is full')) }
+    await expect(compareInThread({ ...source, reads }, input)).rejects.toThrow('the disk is full')
+  })
+})
