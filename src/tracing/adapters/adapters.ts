@@ -5,9 +5,11 @@ import type { WriteTree } from '../canonical/write-tree.ts'
 import { remembering, rememberingLists } from '../../kernel/remembering.ts'
 import { costsAreZero, includeCachedTokens } from './cached-tokens.ts'
 import { canonicalMessages } from './gen-ai-messages.ts'
+import { tellDocuments } from './documents.ts'
 import { genAi } from './gen-ai.ts'
 import { langfuse } from './langfuse.ts'
 import { langsmith } from './langsmith.ts'
+import { mastra } from './mastra.ts'
 import { Mapper, type Adapter, type AdapterSpan, type Rule } from './mapper.ts'
 import { mlflow } from './mlflow.ts'
 import { openinference } from './openinference.ts'
@@ -19,6 +21,7 @@ export const adapters: readonly Adapter[] = [
   langsmith,
   mlflow,
   langfuse,
+  mastra,
   openllmetry,
   openinference,
   genAi,
@@ -139,6 +142,7 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
   }
   if (matched.length === 0) return { matched }
   normaliseMessages(tree)
+  if (spanType === 'query') tellDocuments(tree)
   includeCachedTokens(tree, span.attributes)
   return {
     matched,

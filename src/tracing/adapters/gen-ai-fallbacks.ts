@@ -1,12 +1,13 @@
 // Where gen_ai spans carry their messages when not in the attributes that the table of gen-ai.ts reads: tool spans,
 // agents of Pydantic AI, lists of events in an attribute, and span events. For inputs and for outputs apart, the
 // first source that has something fills them.
-import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isObject, type Value, type ValueObject } from '../value.ts'
 import { hasOnlyTools } from './gen-ai-additions.ts'
+import { messagesOfChoice, toolCallOfEvents } from './gen-ai-choices.ts'
 import { detailsOf, saidBy } from './gen-ai-events.ts'
 import { isMessageEvent, messageOfEvent, normalisedMessages } from './gen-ai-messages.ts'
 import { asInputs, json, jsonContainer, type Mapper, type Read } from './mapper.ts'
-import { ownMember, setOwn } from '../../kernel/own.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 interface Sides {
   readonly inputs?: Value | undefined
@@ -24,8 +25,11 @@ const listOrNone = (list: readonly Value[]): Value | undefined => (list.length =
 const toolSpan: Source = (mapper) => {
   const name = mapper.attribute('gen_ai.tool.name')
   if (name === undefined) return {}
-  const call = mapper.attribute('tool_arguments') ?? mapper.attribute('gen_ai.tool.call.arguments')
-  const result = mapper.attribute('tool_response') ?? mapper.attribute('gen_ai.tool.call.result')
+  const told = toolCallOfEvents(mapper.span.events)
+  const call =
+    mapper.attribute('tool_arguments') ?? mapper.attribute('gen_ai.tool.call.arguments') ?? told.input
+  const result =
+    mapper.attribute('tool_response') ?? mapper.attribute('gen_ai.tool.call.result') ?? told.result
   return {
     inputs: hasOnlyTools(mapper.written('data.inputs'))
       ? { name, ...(call === undefined ? {} : { arguments: json(call) }) }
@@ -72,17 +76,6 @@ const inferenceDetails: Source = ({ span }, messages) => {
   }
 }
 
-const choiceOfEvent = (said: ValueObject): Value => {
-  const choice: OpenObject = {}
-  for (const [name, value] of Object.entries(said)) {
-    if (['role', 'content', 'finish_reason', 'index', 'tool_calls'].includes(name))
-      setOwn(choice, name, value)
-    else if (name === 'message') choice[name] = json(value)
-  }
-  const { message, ...rest } = choice
-  return isObject(message) ? { ...message, ...rest } : choice
-}
-
 const spanEvents: Source = (mapper) => {
   const { events } = mapper.span
   const said = events
@@ -90,7 +83,7 @@ const spanEvents: Source = (mapper) => {
     .map((event) => messageOfEvent(event.name, saidBy(event)))
   const choices = events
     .filter(({ name }) => name === 'gen_ai.choice')
-    .map((event) => choiceOfEvent(saidBy(event)))
+    .flatMap((event) => messagesOfChoice(saidBy(event)))
   const contentOf = (event: string, key: string): Value | undefined => {
     const content = ownMember(events.find(({ name }) => name === event)?.attributes, key)
     return content === undefined ? undefined : json(content)

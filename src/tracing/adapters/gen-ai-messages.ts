@@ -79,7 +79,7 @@ function messagesOfContent(message: ValueObject): readonly Value[] {
   const { content, ...rest } = message
   const listed = listedParts(content)
   if (listed === undefined) return [message]
-  if (listed.every(isCanonicalPart)) return [listed === content ? message : { ...rest, content: listed }]
+  if (listed === content && listed.every(isCanonicalPart)) return [message]
   const parts = listed.map(readPart)
   if (parts.every(({ kind }) => kind === 'other')) return [message]
   return messagesOfParts(rest, parts).map((own) =>
@@ -94,9 +94,19 @@ function callOf(sent: Value): Value {
   return present({ id, type: 'function', function: present({ name, arguments: input }), ...rest })
 }
 
-/** Gemini calls the assistant `model`. */
-const withOwnRole = (message: ValueObject): ValueObject =>
-  message['role'] === 'model' ? { ...message, role: 'assistant' } : message
+/** Roles that only some libraries know: Gemini, smolagents, LangChain. */
+const roles: ReadonlyMap<Value | undefined, string> = new Map([
+  ['model', 'assistant'],
+  ['tool-call', 'assistant'],
+  ['tool-response', 'tool'],
+  ['human', 'user'],
+  ['ai', 'assistant'],
+])
+
+function withOwnRole(message: ValueObject): ValueObject {
+  const role = roles.get(message['role'])
+  return role === undefined ? message : { ...message, role }
+}
 
 function withCalls(message: ValueObject): ValueObject {
   const calls = message['tool_calls']

@@ -54,6 +54,9 @@ export const genAi: Adapter = {
       invoke_agent: 'agent',
       invoke_workflow: 'workflow',
       retrieval: 'query',
+      // OpenLIT and OpenLLMetry on LangChain.
+      retrieve: 'query',
+      vector_db_retrieve: 'query',
     }),
     one(usage('input_tokens', 'prompt_tokens'), `${tokens}prompt`),
     one(usage('output_tokens', 'completion_tokens'), `${tokens}completion`),

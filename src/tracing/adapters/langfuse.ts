@@ -1,28 +1,9 @@
 // Langfuse: langfuse.observation.* of its SDKs and of its OpenTelemetry guide.
-import { isObject, type Value, type ValueObject } from '../value.ts'
-import { ownMember } from '../../kernel/own.ts'
-import { isMessageList } from './gen-ai-messages.ts'
+import { isObject } from '../value.ts'
+import { jsonWithMessages } from './langchain-messages.ts'
 import { mapDetails } from './langfuse-details.ts'
-import {
-  asInputs,
-  costs,
-  identifier,
-  json,
-  one,
-  readUnder,
-  tokens,
-  typeFrom,
-  type Adapter,
-} from './mapper.ts'
-
-/** A list of messages is a prompt, and so are the `messages` of what was sent to a model. Other inputs are taken as they are. */
-function promptOf(input: Value, isModelCall: boolean): ValueObject {
-  if (isMessageList(input)) return { prompt: input }
-  const messages = isModelCall && isObject(input) ? ownMember(input, 'messages') : undefined
-  if (!isObject(input) || messages === undefined || !isMessageList(messages)) return asInputs(input)
-  const { messages: _, ...rest } = input
-  return { prompt: messages, ...rest }
-}
+import { costs, identifier, json, one, readUnder, tokens, typeFrom, type Adapter } from './mapper.ts'
+import { promptOf } from './model-call.ts'
 
 export const langfuse: Adapter = {
   name: 'langfuse',
@@ -32,7 +13,7 @@ export const langfuse: Adapter = {
     const isModelCall = typeof type === 'string' && type.toLowerCase() === 'generation'
     mapper.apply(
       one(['langfuse.observation.input', 'langfuse.trace.input'], 'data.inputs', (value) =>
-        promptOf(json(value), isModelCall),
+        promptOf(jsonWithMessages(value), isModelCall),
       ),
     )
   },
@@ -47,7 +28,7 @@ export const langfuse: Adapter = {
       evaluator: 'task',
       guardrail: 'task',
     }),
-    one(['langfuse.observation.output', 'langfuse.trace.output'], 'data.outputs', json),
+    one(['langfuse.observation.output', 'langfuse.trace.output'], 'data.outputs', jsonWithMessages),
     one('langfuse.observation.model.name', 'meta.request.model'),
     one('langfuse.observation.prompt.name', 'meta.prompt.name'),
     one('langfuse.observation.prompt.version', 'meta.prompt.version'),

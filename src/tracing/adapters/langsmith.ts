@@ -1,9 +1,9 @@
 // LangSmith over OpenTelemetry: langsmith.* beside gen_ai.* attributes.
 import { valueAt } from '../value.ts'
+import { jsonWithMessages } from './langchain-messages.ts'
 import {
   costs,
   identifier,
-  inputs,
   json,
   jsonContainer,
   mapMembers,
@@ -14,6 +14,7 @@ import {
   type Adapter,
   type Read,
 } from './mapper.ts'
+import { completionOf, promptOf } from './model-call.ts'
 
 /** Tags come as one text with commas. */
 const tagList: Read = (value) =>
@@ -77,8 +78,17 @@ export const langsmith: Adapter = {
   map: (mapper) => {
     // What these keys hold means LangSmith only on spans that say so.
     if (!mapper.matched) return
-    mapper.apply(one('gen_ai.prompt', 'data.inputs', inputs))
-    mapper.apply(one('gen_ai.completion', 'data.outputs', json))
+    const kind = mapper.attribute('langsmith.span.kind')
+    const isModelCall = kind === 'llm'
+    mapper.apply(
+      one('gen_ai.prompt', 'data.inputs', (value) => promptOf(jsonWithMessages(value), isModelCall)),
+    )
+    mapper.apply(
+      one('gen_ai.completion', 'data.outputs', (value) => {
+        const output = jsonWithMessages(value)
+        return isModelCall ? completionOf(output) : output
+      }),
+    )
     const told = json(mapper.attribute(usage) ?? null)
     mapMembers(mapper, told, tokens, totals)
     mapMembers(mapper, told, costs, totalCosts)

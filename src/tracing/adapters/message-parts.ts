@@ -85,7 +85,7 @@ const call = (
 const wrappers: ReadonlySet<string> = new Set(['text', 'json', 'error-text', 'error-json', 'content'])
 
 /** A result as the tool gave it: without the wrapper of the AI SDK, and as plain text where it is a list of texts. */
-function resultOf(value: Value | undefined): Value {
+export function resultOf(value: Value | undefined): Value {
   if (isObject(value) && isText(value['type']) && wrappers.has(value['type']) && 'value' in value)
     return resultOf(value['value'])
   if (!Array.isArray(value) || value.length === 0) return value ?? ''

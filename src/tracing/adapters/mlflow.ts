@@ -1,6 +1,18 @@
 // MLflow tracing: mlflow.* attributes, each a JSON text (also plain words: "\"LLM\"").
 import type { SpanType } from '../canonical/words.ts'
-import { costs, identifier, inputs, json, mapMembers, one, tokens, under, type Adapter } from './mapper.ts'
+import { jsonWithMessages } from './langchain-messages.ts'
+import {
+  costs,
+  identifier,
+  json,
+  mapMembers,
+  one,
+  tokens,
+  under,
+  type Adapter,
+  type Mapper,
+} from './mapper.ts'
+import { completionOf, promptOf } from './model-call.ts'
 
 const types: ReadonlyMap<string, SpanType> = new Map([
   ['llm', 'llm'],
@@ -35,10 +47,15 @@ const costBuckets: ReadonlyMap<string, string> = new Map([
 
 export const mlflow: Adapter = {
   name: 'mlflow',
-  alsoReads: ['mlflow.spanType', 'mlflow.chat.tokenUsage', 'mlflow.llm.cost'],
+  alsoReads: [
+    'mlflow.spanType',
+    'mlflow.spanInputs',
+    'mlflow.spanOutputs',
+    'mlflow.chat.tokenUsage',
+    'mlflow.llm.cost',
+  ],
+  prepare: mapValues,
   rules: [
-    one('mlflow.spanInputs', 'data.inputs', inputs),
-    one('mlflow.spanOutputs', 'data.outputs', json),
     one('mlflow.chat.tools', 'meta.request.tools', json),
     one('mlflow.message.format', 'meta.message.format', json),
     one('mlflow.spanFunctionName', 'meta.function.name', json),
@@ -59,4 +76,15 @@ export const mlflow: Adapter = {
     mapMembers(mapper, json(mapper.attribute('mlflow.chat.tokenUsage') ?? null), tokens, tokenBuckets)
     mapMembers(mapper, json(mapper.attribute('mlflow.llm.cost') ?? null), costs, costBuckets)
   },
+}
+
+function mapValues(mapper: Mapper): void {
+  const type = json(mapper.attribute('mlflow.spanType') ?? null)
+  const isModelCall = type === 'CHAT_MODEL' || type === 'LLM'
+  const input = mapper.attribute('mlflow.spanInputs')
+  if (input !== undefined) mapper.write('data.inputs', promptOf(jsonWithMessages(input), isModelCall))
+  const output = mapper.attribute('mlflow.spanOutputs')
+  if (output === undefined) return
+  const value = jsonWithMessages(output)
+  mapper.write('data.outputs', isModelCall ? completionOf(value) : value)
 }

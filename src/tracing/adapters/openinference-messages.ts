@@ -5,7 +5,7 @@ import { isObject, type OpenObject, type Value, type ValueObject } from '../valu
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
 import { json } from './mapper.ts'
-import { textOf } from './message-parts.ts'
+import { present, textOf } from './message-parts.ts'
 
 export interface ToldMessages {
   readonly input?: readonly Value[]
@@ -59,6 +59,8 @@ function memberOf(list: string, rest: string): string | undefined {
     case 'tools':
       return rest === 'tool.json_schema' ? 'json_schema' : undefined
     default:
+      // AutoGen tells results of tools beside the message: `llm.input_messages.3.function.0`.
+      if (/^function\.\d{1,9}$/.test(rest)) return rest
       return rest.startsWith('message.') && rest !== 'message.' ? rest.slice('message.'.length) : undefined
   }
 }
@@ -75,6 +77,8 @@ function elementsOf(value: Value | undefined): readonly Value[] | undefined {
 
 function messageOf(flat: ValueObject): readonly Value[] {
   const message = nested(flat)
+  const results = message['role'] === 'function' ? elementsOf(message['function']) : undefined
+  if (results !== undefined) return results.map(toolResultOf)
   const calls = elementsOf(message['tool_calls'])?.map(toolCallOf)
   const parts = elementsOf(message['contents'])?.map(partOf)
   const whole = calls === undefined ? message : { ...message, tool_calls: calls }
@@ -90,6 +94,18 @@ function repeats(parts: readonly Value[], content: Value): boolean {
     isObject(part) && part['type'] === 'text' ? [textOf(part['content'])] : [],
   )
   return ['', ' ', '\n', '\n\n'].some((separator) => texts.join(separator) === content)
+}
+
+/** The JSON text `{name, content, call_id}` as a message. */
+function toolResultOf(told: Value): Value {
+  const result = json(told)
+  if (!isObject(result)) return { role: 'tool', content: result }
+  return present({
+    role: 'tool',
+    content: result['content'] ?? '',
+    tool_call_id: result['call_id'],
+    name: result['name'],
+  })
 }
 
 function toolCallOf(told: Value): Value {

@@ -1,5 +1,6 @@
 // OpenInference (Phoenix, Arize): openinference.span.kind, input.value, llm.*, retrieval, reranker, embedding.
 import { isObject, type Value } from '../value.ts'
+import { jsonWithMessages } from './langchain-messages.ts'
 import {
   asInputs,
   costs,
@@ -117,7 +118,7 @@ function mapValues(mapper: Mapper): void {
   if (input === undefined || (isModelCall && told.input !== undefined)) {
     if (told.input !== undefined) mapper.write('data.inputs.prompt', told.input)
   } else {
-    const parsed = json(input)
+    const parsed = jsonWithMessages(input)
     const isParsed = mapper.attribute('input.mime_type') === 'application/json' || isObject(parsed)
     mapper.write('data.inputs', asInputs(isParsed ? parsed : input))
   }
@@ -130,7 +131,7 @@ function mapValues(mapper: Mapper): void {
     if (told.output !== undefined) mapper.write('data.outputs.completion', told.output)
   } else {
     const isJson = mapper.attribute('output.mime_type') === 'application/json'
-    mapper.write('data.outputs', isJson ? json(output) : output)
+    mapper.write('data.outputs', isJson ? jsonWithMessages(output) : output)
   }
 }
 

@@ -1,5 +1,7 @@
 // OpenLLMetry (Traceloop): traceloop.* and the older llm.* attributes. The gen_ai.usage, .request and .response
 // attributes of the same spans are mapped by gen-ai.ts.
+import type { Value } from '../value.ts'
+import { jsonWithMessages } from './langchain-messages.ts'
 import {
   asInputs,
   flag,
@@ -13,9 +15,14 @@ import {
   under,
   type Adapter,
 } from './mapper.ts'
+import { mapVectorStore } from './vector-stores.ts'
+
+/** The member of an entity's value under this name, or the whole where it has none. */
+const entityValue = (value: Value, name: string): Value => memberOrWhole(jsonWithMessages(value), name)
 
 export const openllmetry: Adapter = {
   name: 'openllmetry',
+  alsoReads: ['db.system.name'],
   rules: [
     typeFrom('llm.request.type', {
       chat: 'chat',
@@ -24,8 +31,8 @@ export const openllmetry: Adapter = {
       rerank: 'rerank',
     }),
     typeFrom('traceloop.span.kind', { workflow: 'workflow', task: 'task', agent: 'agent', tool: 'tool' }),
-    one('traceloop.entity.input', 'data.inputs', (value) => asInputs(memberOrWhole(value, 'inputs'))),
-    one('traceloop.entity.output', 'data.outputs', (value) => memberOrWhole(value, 'outputs')),
+    one('traceloop.entity.input', 'data.inputs', (value) => asInputs(entityValue(value, 'inputs'))),
+    one('traceloop.entity.output', 'data.outputs', (value) => entityValue(value, 'outputs')),
     under('gen_ai.prompt.', 'data.inputs.prompt.', indexed),
     under('gen_ai.completion.', 'data.outputs.completion.', indexed),
     under('llm.request.functions.', 'data.inputs.functions.'),
@@ -64,4 +71,5 @@ export const openllmetry: Adapter = {
     under('traceloop.prompt.', 'meta.prompt.'),
     one(['llm.user', 'gen_ai.user'], 'user.id', identifier),
   ],
+  map: mapVectorStore,
 }

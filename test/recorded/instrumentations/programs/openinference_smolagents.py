@@ -20,7 +20,7 @@ def find_order(number: int) -> str:
     return f"order {number} is on its way"
 
 
-agent = ToolCallingAgent(tools=[find_order], model=OpenAIModel("gpt-4o-mini"), max_steps=4, verbosity_level=0)
+agent = ToolCallingAgent(tools=[find_order], model=OpenAIModel("gpt-4o-mini"), max_steps=1, verbosity_level=0)
 with using_attributes(session_id="session-1", user_id="user-1"):
     agent.run(question)
 

@@ -61,9 +61,11 @@ export function generateContent({ contents, tools = [] }) {
   const called = parts.flatMap(({ functionCall }) => (functionCall === undefined ? [] : [functionCall.name]))
   const declared = tools
     .flatMap(({ functionDeclarations = [] }) => functionDeclarations)
-    .map(({ name, parameters, parametersJsonSchema }) => ({
+    .map(({ name, parameters, parametersJsonSchema, parameters_json_schema }) => ({
       name,
-      schema: lowerTypes(parametersJsonSchema ?? parameters ?? { type: 'object', properties: {} }),
+      schema: lowerTypes(
+        parametersJsonSchema ?? parameters_json_schema ?? parameters ?? { type: 'object', properties: {} },
+      ),
     }))
   const call = nextCall(declared, called)
   const part = call === undefined ? { text } : { functionCall: { name: call.name, args: call.arguments } }

@@ -1,0 +1,41 @@
+// Documents that a search found, in one form whoever sent them: `data.outputs.documents`, each
+// `{id?, content?, score?, distance?, metadata?}`. docs/traces.md, "Documents", has it.
+import { isObject, type Value, type ValueObject } from '../value.ts'
+import type { WriteTree } from '../canonical/write-tree.ts'
+import { json } from './mapper.ts'
+import { present } from './message-parts.ts'
+
+const outputs = ['data', 'outputs']
+
+/** Where libraries put the documents below outputs: OpenInference, LangChain, LangSmith, MLflow. */
+const places = [['retrieval', 'documents'], ['documents'], ['output'], []] as const
+
+/** Gives the outputs of a search their documents, where some library sent any. */
+export function tellDocuments(tree: WriteTree): void {
+  for (const place of places) {
+    const list = tree.read([...outputs, ...place])
+    if (!Array.isArray(list) || list.length === 0) continue
+    const documents = (list as readonly Value[]).map(documentOf)
+    if (!documents.every((document) => document !== undefined)) continue
+    const isWhole = place.length === 0 || place[0] === 'output'
+    if (isWhole) tree.write(outputs, { documents })
+    else tree.write([...outputs, 'documents'], documents)
+    return
+  }
+}
+
+/** Undefined: the value is no document. */
+function documentOf(sent: Value): ValueObject | undefined {
+  if (!isObject(sent)) return undefined
+  if (isObject(sent['document'])) return documentOf(sent['document'])
+  const content = sent['page_content'] ?? sent['content'] ?? sent['text']
+  if (content === undefined && sent['id'] === undefined) return undefined
+  const metadata = sent['metadata'] ?? sent['meta']
+  return present({
+    id: sent['id'] ?? undefined,
+    content,
+    score: sent['score'] ?? undefined,
+    distance: sent['distance'] ?? undefined,
+    metadata: metadata === undefined ? undefined : json(metadata),
+  })
+}

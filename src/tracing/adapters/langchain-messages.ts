@@ -1,0 +1,70 @@
+// Messages of LangChain as its serialisers write them: `{lc: 1, type: 'constructor', id: […, 'HumanMessage'], kwargs}`
+// and `{type: 'human', data}`. They become messages in the form of docs/traces.md wherever they stand in a value.
+import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
+import { json } from './mapper.ts'
+import { present } from './message-parts.ts'
+
+const roles: ReadonlyMap<Value | undefined, string> = new Map([
+  ['human', 'user'],
+  ['ai', 'assistant'],
+  ['AIMessageChunk', 'assistant'],
+  ['system', 'system'],
+  ['tool', 'tool'],
+  ['function', 'function'],
+])
+
+/** Every serialised message holds one of these names; other texts are not searched. */
+const isSerialised = (text: string): boolean =>
+  text.includes('"additional_kwargs"') || (text.includes('"lc"') && text.includes('"kwargs"'))
+
+/** Parsed where it is JSON text, with the messages of LangChain in their common form. */
+export const jsonWithMessages = (value: Value): Value => {
+  const parsed = json(value)
+  return typeof value === 'string' && isSerialised(value) ? withPlainMessages(parsed) : parsed
+}
+
+function withPlainMessages(value: Value): Value {
+  if (Array.isArray(value)) return (value as readonly Value[]).map(withPlainMessages)
+  if (!isObject(value)) return value
+  const members = membersOf(value)
+  const message = members === undefined ? undefined : messageOf(members)
+  if (message !== undefined) return message
+  const plain: OpenObject = {}
+  for (const [name, member] of Object.entries(members ?? value))
+    setOwn(plain, name, withPlainMessages(member))
+  return plain
+}
+
+/** The members of a serialised object. Undefined: it is none. */
+function membersOf(value: ValueObject): ValueObject | undefined {
+  const { kwargs, data } = value
+  if (value['lc'] === 1 && value['type'] === 'constructor' && isObject(kwargs)) return kwargs
+  return isObject(data) && roles.has(value['type']) && ownMember(data, 'content') !== undefined
+    ? data
+    : undefined
+}
+
+function messageOf(members: ValueObject): ValueObject | undefined {
+  const role = roles.get(members['type'])
+  if (role === undefined || members['content'] === undefined) return undefined
+  const calls = members['tool_calls']
+  const optional = (name: string): Value | undefined => ownMember(members, name) ?? undefined
+  return present({
+    role,
+    content: members['content'],
+    tool_calls:
+      Array.isArray(calls) && calls.length > 0 ? (calls as readonly Value[]).map(toolCallOf) : undefined,
+    tool_call_id: optional('tool_call_id'),
+    name: optional('name'),
+  })
+}
+
+const toolCallOf = (call: Value): Value =>
+  isObject(call)
+    ? present({
+        id: call['id'],
+        type: 'function',
+        function: present({ name: call['name'], arguments: call['args'] }),
+      })
+    : call
