@@ -197,6 +197,12 @@ export const settings = [
     default: String(64 * MiB),
   }),
   setting(
+    'body_values_max',
+    integer(1000),
+    'Most values (elements, members, lists and objects) of the JSON body of a request that only reads; beyond it: 413. Each costs time of the main thread.',
+    { default: '100000' },
+  ),
+  setting(
     'bodies_bytes_max',
     integer(MiB),
     'Bodies of all requests in memory at a time; beyond it: 429. Uploaded files are on disk and do not count.',

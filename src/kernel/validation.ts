@@ -2,7 +2,7 @@
 // Text forms of numbers and booleans are accepted, null means absent, and each word carries the JSON Schema that
 // the OpenAPI document shows.
 import { z } from 'zod'
-import { AssayError, type Fault, type FaultCode, type FaultType } from './errors.ts'
+import { AssayError, invalid, type Fault, type FaultCode, type FaultType } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json/value.ts'
 import { ownMember } from './own.ts'
 
@@ -215,9 +215,12 @@ function shownInput(input: unknown): { readonly input?: unknown } {
   return text === undefined || text.length > inputCharactersMax ? {} : { input }
 }
 
-/** All faults of a failed parse, each located from `root` (`body`, `query` or `path`, then the way down). */
+/** A body may have as many faults as values; nobody reads more than some. */
+const faultsMax = 1000
+
+/** The first faults of a failed parse, each located from `root` (`body`, `query` or `path`, then the way down). */
 export function faultsOf(error: z.ZodError, root: readonly (string | number)[]): readonly Fault[] {
-  return error.issues.flatMap((issue): readonly Fault[] => {
+  return error.issues.slice(0, faultsMax).flatMap((issue): readonly Fault[] => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
@@ -248,13 +251,27 @@ function codeOf(error: z.ZodError): FaultCode {
   return 'validation_failed'
 }
 
+/** The schemas collect faults by spreading them as arguments, which fails with some 100,000 of them. */
+function boundedParse<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  root: readonly (string | number)[],
+): z.ZodSafeParseResult<z.output<T>> {
+  try {
+    return schema.safeParse(value, { reportInput: true })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw invalid([{ type: 'value_error', loc: root, msg: 'Too many values are wrong to list them.' }])
+  }
+}
+
 /** Reads `value` by `schema`; a failure is a 422 that lists every fault. */
 export function parse<T extends z.ZodType>(
   schema: T,
   value: unknown,
   root: readonly (string | number)[],
 ): z.output<T> {
-  const result = schema.safeParse(value, { reportInput: true })
+  const result = boundedParse(schema, value, root)
   if (result.success) return result.data
   throw new AssayError(codeOf(result.error), faultsOf(result.error, root))
 }

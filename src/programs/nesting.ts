@@ -1,5 +1,6 @@
 // JSON of others may nest so deep that walking it exhausts the stack; such text is not read at all.
 import { nestingMax } from '../kernel/json/parse.ts'
+import { hasMoreValuesThan } from '../kernel/json/value-count.ts'
 import type { Json } from '../kernel/json/value.ts'
 
 /** True when brackets outside of texts nest deeper than the server walks. */
@@ -18,6 +19,13 @@ function nestsTooDeep(text: string): boolean {
   }
   return false
 }
+
+/** Most values of an answer of code, a program or a model: each is built, checked and stored by the server. */
+export const answerValuesMax = 100_000
+
+/** Whether an answer holds more values than the server takes. */
+export const isAnswerTooLarge = (text: string): boolean =>
+  text.length > answerValuesMax && hasMoreValuesThan(answerValuesMax, Buffer.from(text))
 
 /** JSON that a text holds from its first to its last character; undefined when it holds none, or nests too deep. */
 export function jsonOfText(text: string): Json | undefined {

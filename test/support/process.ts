@@ -25,11 +25,19 @@ const main = join(root, 'src/main.ts')
 
 /** Starts a server on a free port; resolves when it listens. Told no data directory, it gets a new one. */
 export async function startServer(
-  options: { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly dataDir?: string
+    readonly env?: Readonly<Record<string, string>>
+    /** Flags of the engine. */
+    readonly execArgv?: readonly string[]
+    /** Whether messages can be sent to the process. */
+    readonly hasChannel?: boolean
+  } = {},
 ): Promise<RunningServer> {
   const dataDir =
     options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'serve'], {
+  const flags = ['--max-semi-space-size=16', ...(options.execArgv ?? [])]
+  const child = spawn(process.execPath, [...flags, main, 'serve'], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: compiled,
@@ -46,7 +54,7 @@ export async function startServer(
       ASSAY_OUTGOING_ALLOW: '127.0.0.0/8',
       ...options.env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.hasChannel === true ? (['ipc'] as const) : [])],
   })
   let output = ''
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -56,8 +64,8 @@ export async function startServer(
       const match = /listens on (\S+)/.exec(output)
       if (match?.[1] !== undefined) resolve(match[1])
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
   })
   return {

@@ -6,6 +6,7 @@ import { createGunzip, createInflate } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
 import { parseJsonBytes } from '../../kernel/json/parse.ts'
+import { hasMoreValuesThan } from '../../kernel/json/value-count.ts'
 import type { HeldBodies } from './held.ts'
 import { ZstdFrames } from './zstd-frames.ts'
 
@@ -184,11 +185,14 @@ class HeldBody {
   }
 }
 
-function parsedJson(bytes: Buffer, contentType: string): unknown {
+function parsedJson(bytes: Buffer, contentType: string, valuesMax: number | undefined): unknown {
   if (bytes.length === 0) return undefined
   // No Content-Type at all is read as JSON; another one is refused.
   if (contentType !== '' && !isJson(contentType)) {
     throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
+  }
+  if (valuesMax !== undefined && hasMoreValuesThan(valuesMax, bytes)) {
+    throw new AssayError('payload_too_large', `The body exceeds body_values_max (${valuesMax} values).`)
   }
   return parseJsonBytes(bytes)
 }
@@ -209,7 +213,7 @@ export function readBodies(
     done(body instanceof RefusedBody ? body.reason : undefined)
   })
   const read = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
-    const { takesBody } = request.routeOptions.config
+    const { takesBody, valuesMax } = request.routeOptions.config
     if (takesBody === undefined) return drain(payload)
     if (takesBody === 'form') return undefined
     const bytes =
@@ -217,7 +221,8 @@ export function readBodies(
         ? await receivedBytes(request, payload, { limit: limits.bytes, held })
         : await inflatedBytes(request, payload, { limit: limits.json, held })
     try {
-      const value = takesBody === 'json' ? parsedJson(bytes, request.headers['content-type'] ?? '') : bytes
+      const contentType = request.headers['content-type'] ?? ''
+      const value = takesBody === 'json' ? parsedJson(bytes, contentType, valuesMax) : bytes
       return new HeldBody(value, bytes.length)
     } catch (error) {
       held.give(bytes.length)

@@ -50,6 +50,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     readonly route?: Route
     readonly takesBody?: TakenBody | undefined
+    /** Most values of its JSON body. */
+    readonly valuesMax?: number | undefined
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -182,7 +184,12 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
   app.route({
     method: route.method,
     url,
-    config: { route, takesBody: takenBody(route) },
+    // Rows, spans and revisions are written with many values, by those who may write.
+    config: {
+      route,
+      takesBody: takenBody(route),
+      valuesMax: route.writes ? undefined : parts.config.bodyValuesMax,
+    },
     onRequest: async (request, reply) => {
       if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
       if (route.access === 'public') return

@@ -106,6 +106,12 @@ describe('invoking', () => {
     ['a cut connection after retries', { cut: true }, 'unreachable', 4],
     ['text at once', { body: 'hello' }, 'malformed_answer', 1],
     ['a list at once', { body: [1] }, 'malformed_answer', 1],
+    [
+      'an answer of very many values at once',
+      { body: { data: { outputs: Array.from({ length: 100_000 }, () => 1) } } },
+      'malformed_answer',
+      1,
+    ],
     ['an answer without outputs at once', { body: { data: {} } }, 'malformed_answer', 1],
     ['a status of 422 inside at once', { body: { status: { code: 422, message: 'no' } } }, 'http_status', 1],
     ['a status of 503 inside after retries', { body: { status: { code: 503 } } }, 'http_status', 4],

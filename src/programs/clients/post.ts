@@ -2,7 +2,7 @@
 // makes sense; answers are bounded, redirects are not followed (they would carry secrets elsewhere).
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
-import { jsonOfText } from '../nesting.ts'
+import { answerValuesMax, isAnswerTooLarge, jsonOfText } from '../nesting.ts'
 import { AddressRefused, type Outgoing } from './outgoing.ts'
 
 type Response = Awaited<ReturnType<Outgoing['fetch']>>
@@ -76,7 +76,11 @@ async function boundedText(response: Response, answerBytesMax: number): Promise<
     }
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  const text = Buffer.concat(parts).toString('utf8')
+  if (isAnswerTooLarge(text)) {
+    throw new StepFailure('malformed_answer', `The answer has more than ${answerValuesMax} values.`)
+  }
+  return text
 }
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'

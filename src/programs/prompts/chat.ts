@@ -1,7 +1,7 @@
 // What is said to a chat model and what it answers, in the form that OpenAI-compatible providers share.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
-import { jsonOfText } from '../nesting.ts'
+import { answerValuesMax, isAnswerTooLarge, jsonOfText } from '../nesting.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface ChatRequest {
@@ -102,7 +102,10 @@ function withoutFence(text: string): string {
 
 /** The JSON that a message spells, also when the model put it in a fence. */
 export function messageJson(message: JsonObject): Json {
-  const value = jsonOfText(withoutFence(messageText(message).trim()))
+  const text = withoutFence(messageText(message).trim())
+  if (isAnswerTooLarge(text))
+    throw malformed(`The answer of the model has more than ${answerValuesMax} values.`)
+  const value = jsonOfText(text)
   if (value !== undefined) return value
   throw malformed(`The model was asked for JSON and answered something else.${refusalOf(message)}`)
 }

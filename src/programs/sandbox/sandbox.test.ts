@@ -33,6 +33,13 @@ async function failureOf(work: Promise<unknown>): Promise<StepFailure> {
 }
 
 describe('code in the sandbox', () => {
+  test('may answer many bytes, but not many values', async () => {
+    expect(await run('const evaluate = () => "x".repeat(3e6)')).toHaveLength(3_000_000)
+    expect(await run('const evaluate = () => Array(99998).fill(1)')).toHaveLength(99_998)
+    const failure = await failureOf(run('const evaluate = () => Array(2e6).fill(1)'))
+    expect(failure.message).toBe('The code answered more than 100000 values.')
+  })
+
   test.each<[string, string, Json]>([
     ['a function', 'function evaluate({ a }) { return a + 1 }', 2],
     ['an arrow', 'const evaluate = ({ a }) => ({ score: a })', { score: 1 }],

@@ -9,6 +9,7 @@ import { createPool, type WorkPool } from '../../kernel/work/pool.ts'
 import type { WorkProgram } from '../../kernel/work/process.ts'
 import type { Walls } from '../../kernel/work/walls.ts'
 import { badSettings, StepFailure } from '../failure.ts'
+import { answerValuesMax, isAnswerTooLarge } from '../nesting.ts'
 import type { SandboxRequest } from './child.ts'
 
 export interface SandboxJob {
@@ -73,7 +74,11 @@ function answerOf(line: string): Json | undefined {
   try {
     const answer = parseJson(line)
     if (isJsonObject(answer) && answer['ok'] === true) {
-      return typeof answer['value'] === 'string' ? parseJson(answer['value']) : undefined
+      if (typeof answer['value'] !== 'string') return undefined
+      if (isAnswerTooLarge(answer['value'])) {
+        throw failed(`The code answered more than ${answerValuesMax} values.`)
+      }
+      return parseJson(answer['value'])
     }
     if (isJsonObject(answer) && typeof answer['reason'] === 'string') {
       throw answer['isSettings'] === true ? badSettings(answer['reason']) : failed(answer['reason'])

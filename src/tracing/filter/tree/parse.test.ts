@@ -256,15 +256,24 @@ describe('the limits of a filter', () => {
     [
       'list values',
       [
-        { field: 'attributes', key: 'a', operator: 'in', value: Array.from({ length: 20_000 }, (_, i) => i) },
+        { field: 'attributes', key: 'a', operator: 'in', value: Array.from({ length: 10_000 }, (_, i) => i) },
         { field: 'attributes', key: 'a', operator: 'in', value: [1] },
       ],
-      '20000 list values. (filtering.conditions[1])',
+      '10000 list values. (filtering.conditions[1])',
     ],
     [
       'characters',
       Array.from({ length: 3 }, () => ({ field: 'span_name', value: 'a'.repeat(400_000) })),
       '1000000 characters of values. (filtering.conditions[2])',
+    ],
+    [
+      'texts to look for',
+      Array.from({ length: 26 }, () => ({
+        field: 'content',
+        operator: 'contains',
+        value: 'ab '.repeat(1333),
+      })),
+      '100000 characters of texts to look for. (filtering.conditions[25])',
     ],
     [
       'groups',

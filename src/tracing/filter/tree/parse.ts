@@ -121,7 +121,7 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   const faultsBefore = problems.faults.length
   const { field, key = null, operator: sentOperator } = value
   const operator = sentOperator ?? 'is'
-  if (!visit.size.addCondition({ key, value: value['value'] ?? null }, loc)) return undefined
+  if (!visit.size.addCondition({ field, key, value: value['value'] ?? null }, loc)) return undefined
   if (typeof field !== 'string') {
     addFault(problems, 'string_type', [...loc, 'field'], { msg: 'Input should be a string.', input: field })
   }

@@ -12,8 +12,11 @@ export const filterNodesMax = 10_000
 /** Of all keys together. */
 const filterKeyPartsMax = 10_000
 /** Values in lists of `in` and `not_in`, of all conditions together. */
-export const filterListValuesMax = 20_000
+export const filterListValuesMax = 10_000
 const filterValueCharactersMax = 1_000_000
+
+/** Of all texts to look for: each word of them is a test of its own. */
+const filterSearchCharactersMax = 100_000
 
 const limits = {
   nodes: [filterNodesMax, 'groups and conditions'],
@@ -21,6 +24,7 @@ const limits = {
   keyParts: [filterKeyPartsMax, 'key parts'],
   listValues: [filterListValuesMax, 'list values'],
   characters: [filterValueCharactersMax, 'characters of values'],
+  searchCharacters: [filterSearchCharactersMax, 'characters of texts to look for'],
 } as const satisfies Readonly<Record<string, readonly [max: number, noun: string]>>
 
 type Counted = keyof typeof limits
@@ -38,6 +42,7 @@ export class FilterSize {
     keyParts: 0,
     listValues: 0,
     characters: 0,
+    searchCharacters: 0,
   }
   #excess: Excess | undefined
 
@@ -51,13 +56,17 @@ export class FilterSize {
   }
 
   /** False when the filter is over a limit. The value is walked only as far as the limits reach. */
-  addCondition(condition: { readonly key: Json; readonly value: Json }, loc: Loc): boolean {
-    const { key, value } = condition
+  addCondition(
+    condition: { readonly field: unknown; readonly key: Json; readonly value: Json },
+    loc: Loc,
+  ): boolean {
+    const { field, key, value } = condition
     const parts = typeof key === 'string' ? partsOf(key) : 0
     const items = Array.isArray(value) ? value.length : 0
     if (!this.#add('keyParts', parts, loc) || !this.#add('listValues', items, loc)) return false
     const { tests, characters } = weigh(value)
-    return this.#add('conditions', tests, loc) && this.#add('characters', characters, loc)
+    if (!this.#add('conditions', tests, loc) || !this.#add('characters', characters, loc)) return false
+    return this.#add('searchCharacters', field === 'content' ? characters : 0, loc)
   }
 
   #add(counted: Counted, amount: number, loc: Loc): boolean {

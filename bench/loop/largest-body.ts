@@ -1,0 +1,120 @@
+// The largest body that a schema of the document allows, for routes without a worst case of their own: the first place that
+// can grow is filled up to the limit with the smallest elements.
+import { document, type Schema } from '../../test/support/document.ts'
+
+type Value = unknown
+
+const resolved = (schema: Schema): Schema => {
+  const reference = schema['$ref'] as string | undefined
+  if (reference === undefined) return schema
+  const name = reference.split('/').at(-1) ?? ''
+  return resolved(document.components.schemas[name] as Schema)
+}
+
+const alternatives = (schema: Schema): readonly Schema[] =>
+  (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly Schema[]
+
+const typeOf = (schema: Schema): string | undefined => {
+  const type = schema['type'] as string | readonly string[] | undefined
+  return typeof type === 'string' ? type : type?.find((one) => one !== 'null')
+}
+
+const isNull = (schema: Schema): boolean => schema['type'] === 'null'
+
+/** The first alternative that is not null, with references followed. */
+function plain(schema: Schema): Schema {
+  const at = resolved(schema)
+  const other = alternatives(at)
+    .map(resolved)
+    .find((one) => !isNull(one))
+  return other === undefined ? at : plain(other)
+}
+
+const membersOf = (schema: Schema): readonly (readonly [string, Schema])[] =>
+  Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
+
+const someId = '019cae5c-53c8-7c31-9a55-2f6b1c0d8e01'
+
+/** A short value; members that are not required are left out. */
+export function smallest(schema: Schema, depth = 0): Value {
+  const at = plain(schema)
+  const [word] = (at['enum'] ?? []) as readonly Value[]
+  if (word !== undefined) return word
+  if ('const' in at) return at['const']
+  switch (typeOf(at)) {
+    case 'array':
+      return []
+    case 'string':
+      return String(at['pattern'] ?? '').includes('{12}') ? someId : 'a'
+    case 'integer':
+    case 'number':
+      return Number(at['minimum'] ?? 1)
+    case 'boolean':
+      return true
+    default: {
+      const required = new Set((at['required'] ?? []) as readonly string[])
+      if (depth > 8) return {}
+      const members = membersOf(at).filter(([name]) => required.has(name))
+      return Object.fromEntries(members.map(([name, member]) => [name, smallest(member, depth + 1)]))
+    }
+  }
+}
+
+/** Where something of any number may stand: a list, then an object with free names, then a text. */
+const growable = ['array', 'map', 'string'] as const
+
+interface Place {
+  readonly path: readonly string[]
+  readonly schema: Schema
+}
+
+function placesOf(
+  schema: Schema,
+  path: readonly string[] = [],
+): readonly (Place & { readonly kind: string })[] {
+  if (path.length > 4) return []
+  const at = plain(schema)
+  const type = typeOf(at)
+  if (type === 'array') return [{ kind: 'array', path, schema: (at['items'] ?? {}) as Schema }]
+  if (
+    type === 'string' &&
+    at['enum'] === undefined &&
+    at['maxLength'] === undefined &&
+    at['pattern'] === undefined
+  ) {
+    return [{ kind: 'string', path, schema: at }]
+  }
+  if (type !== 'object' && type !== undefined) return []
+  const members = membersOf(at)
+  const own =
+    members.length === 0 && at['additionalProperties'] !== false ? [{ kind: 'map', path, schema: at }] : []
+  return [...own, ...members.flatMap(([name, member]) => placesOf(member, [...path, name]))]
+}
+
+function filling({ kind, schema }: { readonly kind: string; readonly schema: Schema }, bytes: number): Value {
+  if (kind === 'string') return 'a'.repeat(bytes)
+  if (kind === 'map') {
+    const count = Math.floor(bytes / 14)
+    return Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${String(i).padStart(7, '0')}`, 1]))
+  }
+  const element = smallest(schema)
+  const count = Math.floor(bytes / (JSON.stringify(element).length + 1))
+  return Array.from({ length: count }, () => element)
+}
+
+const withAt = (value: Value, path: readonly string[], inner: Value): Value => {
+  const [name, ...rest] = path
+  if (name === undefined) return inner
+  const object = typeof value === 'object' && value !== null ? (value as Record<string, Value>) : {}
+  return { ...object, [name]: withAt(object[name], rest, inner) }
+}
+
+/** JSON text of at most so many bytes; undefined where nothing can grow. */
+export function largestBody(schema: Schema, bytesMax: number): string | undefined {
+  const places = placesOf(schema)
+  const place = growable
+    .map((kind) => places.find((one) => one.kind === kind))
+    .find((one) => one !== undefined)
+  if (place === undefined) return undefined
+  return JSON.stringify(withAt(smallest(schema), place.path, filling(place, bytesMax - 4096)))
+}

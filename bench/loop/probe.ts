@@ -1,0 +1,33 @@
+// Loaded into a server with --import: measures the longest block of its main thread, in processor time of that thread. Wall
+// time would count what other processes of a busy machine took.
+//
+// Between `begin` and `end`, two messages of the parent process, every turn of the event loop is measured. A turn may run
+// several callbacks, so the number is an upper bound of one block.
+
+/** Processor time of this thread so far, in milliseconds. */
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+let isMeasuring = false
+let longestMs = 0
+
+function measure(before: number): void {
+  if (!isMeasuring) return
+  const now = cpuMs()
+  longestMs = Math.max(longestMs, now - before)
+  setImmediate(measure, now)
+}
+
+process.on('message', (message) => {
+  if (message === 'begin') {
+    isMeasuring = true
+    longestMs = 0
+    setImmediate(measure, cpuMs())
+  } else if (message === 'end') {
+    isMeasuring = false
+    process.send?.({ longestMs })
+  }
+})
+process.channel?.unref()

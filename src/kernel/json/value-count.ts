@@ -1,0 +1,27 @@
+// How many values a JSON text holds, without building them. Objects and lists of tiny values cost far more to build, check
+// and store than their bytes suggest: a list of 2,000,000 numbers is 4 MB of text and 0.8 s of work.
+
+const quote = 34
+const backslash = 92
+const comma = 44
+const openingBracket = 91
+const openingBrace = 123
+
+/** `text` is UTF-8. Counts lists, objects and their elements and members; stops as soon as there are too many. */
+export function hasMoreValuesThan(valuesMax: number, text: Uint8Array): boolean {
+  // Each value but the first takes a separator or a bracket.
+  if (text.length <= valuesMax) return false
+  let values = 1
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text[at]
+    if (unit === quote) {
+      for (at += 1; at < text.length && text[at] !== quote; at += 1) {
+        if (text[at] === backslash) at += 1
+      }
+    } else if (unit === comma || unit === openingBracket || unit === openingBrace) {
+      values += 1
+      if (values > valuesMax) return true
+    }
+  }
+  return false
+}
