@@ -2,7 +2,7 @@
 // `npm run bench:testset-turns -- 300000`. What a store adds is measured by bench/testsets.ts.
 import { compareInThread } from '../src/testsets/diff/comparison-work.ts'
 import { rowFromJson } from '../src/testsets/incoming.ts'
-import { mergeLists } from '../src/testsets/merge/merge.ts'
+import { mergeInThread } from '../src/testsets/merge/merge-work.ts'
 import type { ListRoot } from '../src/testsets/pages/store.ts'
 import { memoryContext, memorySource, testsetId } from '../src/testsets/test-support.ts'
 import { ListWriter, settleBatch } from '../src/testsets/write.ts'
@@ -72,10 +72,9 @@ await measured('diff within one testset', () =>
   compareInThread(source, { ...window, base, target: ours, otherTestsetId: undefined }),
 )
 const merge = { base, ours, resolutions: [], resolutionsLoc: [] }
-await measured('merge without conflicts', async () => {
-  const outcome = await mergeLists(context, { ...merge, theirs })
-  if (outcome.status === 'mergeable') await outcome.commit()
-})
+await measured('merge without conflicts', () =>
+  mergeInThread(context, { ...merge, theirs }, { commits: true }),
+)
 await measured('merge with a conflict in every third row', () =>
-  mergeLists(context, { ...merge, theirs: clash }),
+  mergeInThread(context, { ...merge, theirs: clash }, { commits: true }),
 )

@@ -7,9 +7,11 @@ import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { beforeTransaction } from '../../versioning/ahead.ts'
 import type { CommitContext, Prepared } from '../../versioning/payload.ts'
-import { diffLists } from '../diff/diff.ts'
+import { compareRevisions } from '../diff/compare.ts'
 import { commonAncestor } from './lineage.ts'
-import { mergeLists, type MergeCounts } from './merge.ts'
+import { mergeLists, type MergeCounts, type MergeInput } from './merge.ts'
+import { mergeInThread } from './merge-work.ts'
+import { differingRows } from '../pages/shared.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { MergeConflict, Resolution, Strategy } from './resolutions.ts'
 import { readOnlyTestset } from '../kept/read-only.ts'
@@ -63,13 +65,19 @@ interface Outcome {
   readonly commit: (() => Promise<ListRoot>) | undefined
 }
 
+/** More differing rows than this are merged in a thread: see diff/compare.ts. */
+const rowsHereMax = 4000
+
 async function restored(
-  testset: TestsetContext,
+  { reads, scope }: Pick<CommitContext, 'reads' | 'scope'>,
   ours: Revision | undefined,
   theirs: Revision,
 ): Promise<Outcome> {
   const target = listOf(theirs)
-  const { counts } = await diffLists(testset.pages, { base: listOf(ours), target })
+  const source = { reads, projectId: scope.projectId }
+  const onlyCounts = { kinds: [], includeRows: false, limit: 0, next: undefined }
+  // Both are of one testset, where ids are equal with equal content: the salt does not matter.
+  const { counts } = await compareRevisions({ salt: '' }, source, { base: ours, target: theirs }, onlyCounts)
   const { added, removed, edited, moved } = counts
   const isEqual = added + removed + edited + moved === 0
   return {
@@ -92,7 +100,7 @@ async function merged(
 ): Promise<Outcome> {
   const { head: ours } = context
   const { theirs } = request
-  if (request.restores) return restored(testset, ours, theirs)
+  if (request.restores) return restored(context, ours, theirs)
   const source = { reads: context.reads, projectId: context.scope.projectId }
   const base =
     request.base !== 'ancestor'
@@ -100,14 +108,19 @@ async function merged(
       : ours === undefined
         ? undefined
         : await commonAncestor(source, ours, theirs)
-  const outcome = await mergeLists(testset, {
+  const input: MergeInput = {
     base: listOf(base),
     ours: listOf(ours),
     theirs: listOf(theirs),
     resolutions: request.resolutions,
     ...(request.strategy === undefined ? {} : { strategy: request.strategy }),
     resolutionsLoc: ['body', 'resolutions'],
-  })
+  }
+  if ((await differingRows(testset.pages, [input.base, input.ours, input.theirs])) > rowsHereMax) {
+    const { root, ...done } = await mergeInThread(testset, input, { commits: !request.isDryRun })
+    return { report: { base, ours, theirs, ...done }, commit: root && (async () => root) }
+  }
+  const outcome = await mergeLists(testset, input)
   const { status, counts } = outcome
   const open = outcome.status === 'conflicts' ? outcome.open : []
   return {

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { rowFromJson } from '../incoming.ts'
+import type { ListRoot } from '../pages/store.ts'
+import { memoryContext, rowsOf, type MemoryContext } from '../test-support.ts'
+import { writeList } from '../write.ts'
+import { mergeInThread } from './merge-work.ts'
+import { mergeLists, type MergeInput } from './merge.ts'
+
+const listOf = (context: MemoryContext, textOf: (i: number) => string): Promise<ListRoot> =>
+  writeList(
+    context,
+    Array.from({ length: 2000 }, (_, i) =>
+      rowFromJson({ data: { question: textOf(i), testcase_dedup_id: `row ${i}` } }),
+    ),
+  )
+
+async function merge(oneIn: { readonly ours: number; readonly theirs: number }) {
+  const context = memoryContext()
+  const input: MergeInput = {
+    base: await listOf(context, String),
+    ours: await listOf(context, (i) => (i % oneIn.ours === 0 ? `${i} ours` : `${i}`)),
+    theirs: await listOf(context, (i) => (i % oneIn.theirs === 1 ? `${i} theirs` : `${i}`)),
+    resolutions: [],
+    resolutionsLoc: ['body', 'resolutions'],
+  }
+  return { context, input }
+}
+
+describe('a merge in a thread', () => {
+  test('stores the list that it stores here', async () => {
+    const { context, input } = await merge({ ours: 4, theirs: 4 })
+    const here = await mergeLists(context, input)
+    if (here.status !== 'mergeable') throw new Error(here.status)
+    const there = await mergeInThread(context, input, { commits: true })
+    expect(there).toMatchObject({ status: 'mergeable', counts: here.counts, open: [] })
+    expect(there.root).toEqual(await here.commit())
+    expect(await rowsOf(context.pages, there.root ?? input.base)).toHaveLength(2000)
+  })
+
+  test('stores nothing when it is only looked at', async () => {
+    const { context, input } = await merge({ ours: 4, theirs: 4 })
+    const saves = context.testcases.counts.saves
+    expect((await mergeInThread(context, input, { commits: false })).root).toBeUndefined()
+    expect(context.testcases.counts.saves).toBe(saves)
+  })
+
+  test('tells all conflicts, and refuses resolutions as here', async () => {
+    const { context, input } = await merge({ ours: 1, theirs: 4 })
+    const here = await mergeLists(context, input)
+    const there = await mergeInThread(context, input, { commits: true })
+    expect(there).toEqual({
+      status: 'conflicts',
+      counts: here.counts,
+      open: here.status === 'conflicts' ? here.open : [],
+      root: undefined,
+    })
+    const wrong = { ...input, resolutions: [{ dedupId: 'none', occurrence: 1, choice: 'ours' as const }] }
+    await expect(mergeInThread(context, wrong, { commits: true })).rejects.toMatchObject({
+      code: 'validation_failed',
+      detail: [{ loc: ['body', 'resolutions', 0] }],
+    })
+  })
+})
