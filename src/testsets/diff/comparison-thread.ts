@@ -14,7 +14,7 @@ port.on('message', (answer: ToThread) => {
   waiting.delete(answer.call)
 })
 
-const tell = (message: FromThread): void => port.postMessage(message)
+const tell = (message: FromThread): void => port.postMessage(message, [])
 
 async function ask(read: ThreadRead): Promise<unknown> {
   const call = ++calls

@@ -49,11 +49,11 @@ async function inThread({ reads, projectId }: ComparisonSource, input: Compariso
         method === 'pageTexts'
           ? await reads.pageTexts(projectId, keys)
           : await reads.testcases(projectId, keys)
-      thread.postMessage({ call, value } satisfies ToThread)
+      thread.postMessage({ call, value } satisfies ToThread, [])
     } catch (error) {
       // The failure of the store is the answer of the request; the thread only has to end.
       reject(error)
-      thread.postMessage({ call, failed: true } satisfies ToThread)
+      thread.postMessage({ call, failed: true } satisfies ToThread, [])
     }
   }
   thread.on('message', (message: FromThread) => {

@@ -16,7 +16,7 @@ port.on('message', (answer: ToMerge) => {
   waiting.delete(answer.call)
 })
 
-const tell = (message: FromMerge): void => port.postMessage(message)
+const tell = (message: FromMerge): void => port.postMessage(message, [])
 
 async function answered(message: (call: number) => FromMerge): Promise<unknown> {
   const call = ++calls

@@ -79,18 +79,21 @@ async function inThread(
   const open: MergeConflict[] = []
   const answer = async (call: number, name: StoreCall, args: unknown): Promise<void> => {
     try {
-      thread.postMessage({ call, value: await storeCalls[name](context, args as never) } satisfies ToMerge)
+      thread.postMessage(
+        { call, value: await storeCalls[name](context, args as never) } satisfies ToMerge,
+        [],
+      )
     } catch (error) {
       // The failure of the store is the answer of the request; the thread only has to end.
       reject(error)
-      thread.postMessage({ call, failed: true } satisfies ToMerge)
+      thread.postMessage({ call, failed: true } satisfies ToMerge, [])
     }
   }
   thread.on('message', (message: FromMerge) => {
     if (message.kind === 'call') void answer(message.call, message.name, message.args)
     else if (message.kind === 'conflicts') {
       open.push(...message.conflicts)
-      thread.postMessage({ call: message.call, value: undefined } satisfies ToMerge)
+      thread.postMessage({ call: message.call, value: undefined } satisfies ToMerge, [])
     } else if (message.kind === 'refused') reject(new AssayError(message.code, message.detail))
     else if (message.kind === 'failed') reject(new Error(message.message))
     else resolve({ ...message.value, open })
