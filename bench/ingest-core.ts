@@ -32,6 +32,7 @@ const ingest = createIngest({
   reads: () => store.read,
   mill: { redacted: (_, payload) => Promise.resolve(payload) },
   inboxBytesMax: 1e9,
+  partyOf: (project) => project,
   retryBytesMax: 1e9,
   refuseOtherTraces: async () => undefined,
   onAppended: () => undefined,

@@ -23,6 +23,7 @@ export const administration: readonly string[] = [
   'key revoke',
   'remap',
   'reprice',
+  'trace-store adopt',
   'verify',
   'doctor',
 ]

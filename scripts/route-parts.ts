@@ -30,6 +30,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     uploadsDir: '',
     engine: { clock, payloads: {} as AppParts['engine']['payloads'] },
     making: { store: noStore, clock, seed: async () => undefined, slugFromName: (name) => name },
+    parties: { partyOf: (projectId) => projectId, add: () => undefined },
     secrets: createSecrets(clock, secretBox(Buffer.alloc(32))),
     checks: [],
     version: '0',

@@ -8,6 +8,7 @@ import { createSessions } from './access/sessions.ts'
 import { knownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
+import { createParties, type PartyOf } from './kernel/parties.ts'
 import { systemClock } from './kernel/clock.ts'
 import { UsageError, type Config } from './config.ts'
 import type { Workshop } from './kernel/work/calls.ts'
@@ -86,19 +87,20 @@ interface ExecutionStores {
   readonly traceWrites: TraceWrites
   readonly walls: Walls
   readonly workshop: Workshop
+  readonly partyOf: PartyOf
   readonly logger: Logger
 }
 
 /** What runs programs. The sandbox is the only one of the server. */
 const executionParts = (
   config: Config,
-  { spans, callKeys, secrets, traceWrites, walls, workshop, logger }: ExecutionStores,
+  { spans, callKeys, secrets, traceWrites, walls, workshop, partyOf, logger }: ExecutionStores,
 ): ExecutorParts => ({
   clock,
   spans,
   traceWrites,
   secrets,
-  sandbox: createSandbox({ walls, processesMax: config.evaluationsSandboxProcessesMax }),
+  sandbox: createSandbox({ walls, processesMax: config.evaluationsSandboxProcessesMax, partyOf }),
   workshop,
   outgoing: createOutgoing(outgoingAllowed(config)),
   limiter: createLimiter({
@@ -165,7 +167,10 @@ export async function serve(config: Config): Promise<void> {
   closeFiles(config, logger)
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
-  const spans = await openColumnar(config)
+  const parties = createParties((id) => store.read.project(id))
+  const { partyOf } = parties
+  for (const project of await store.read.projects({ includeArchived: true })) parties.add(project)
+  const spans = await openColumnar(config, store, partyOf)
   await fixSalt(store, config.testsetsIdSalt)
   // Files of uploads that were interrupted: the data directory is this process's alone.
   rmSync(uploadsPath(config), { recursive: true, force: true })
@@ -175,6 +180,7 @@ export async function serve(config: Config): Promise<void> {
     processesMax: config.workProcessesMax,
     secondsMax: config.workSecondsMax,
     memoryMb: config.workMemoryMbMax,
+    partyOf,
   })
   const engine = createEngine(config)
   const making = makingWith(store, engine)
@@ -189,6 +195,7 @@ export async function serve(config: Config): Promise<void> {
     logger,
     store,
     spans,
+    partyOf,
     // Results of evaluations point at traces: those stay.
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
@@ -208,6 +215,7 @@ export async function serve(config: Config): Promise<void> {
     traceWrites: ingest.traceWrites,
     walls,
     workshop,
+    partyOf,
     logger,
   })
   const executor = createExecutor(execution)
@@ -221,6 +229,7 @@ export async function serve(config: Config): Promise<void> {
     engine,
     executor,
     traceWrites,
+    partyOf,
     metrics,
     version,
   })
@@ -242,6 +251,7 @@ export async function serve(config: Config): Promise<void> {
     metrics,
     engine,
     making,
+    parties,
     testsets: testsetSettings(config),
     uploadsDir: uploadsPath(config),
     secrets,

@@ -3,27 +3,8 @@
 // This is the only file that reads the environment.
 import { z } from 'zod'
 import { ownMember, setOwn } from './kernel/own.ts'
-import { parseAllowList } from './kernel/addresses.ts'
 import type { Flags } from './kernel/flags.ts'
-
-const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  z
-    .string()
-    .regex(/^-?\d{1,16}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
-const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
-/** Whoever guesses it owns the server: as long as 16 random bytes in hexadecimal. */
-const givenKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
-const url = (protocols: RegExp, form: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
-
-const allowList = z.string().transform((text, ctx) => {
-  const list = parseAllowList(text)
-  if (list !== undefined) return list
-  ctx.addIssue('must be networks, addresses and names of hosts, separated by commas, or none')
-  return z.NEVER
-})
+import { allowList, givenKey, integer, toggle, url } from './setting-schemas.ts'
 
 interface Setting {
   readonly name: string
@@ -66,6 +47,12 @@ export const settings = [
   setting('database_connections_max', integer(1, 1000), 'PostgreSQL connections of one process.', {
     default: '20',
   }),
+  setting(
+    'database_prepared_statements',
+    toggle,
+    'Whether frequent statements are prepared by name. False for a pooler in transaction mode that does not support it.',
+    { default: 'true' },
+  ),
   setting(
     'clickhouse_url',
     url(/^https?:/, 'http://user:password@host:8123').optional(),

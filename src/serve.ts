@@ -2,6 +2,7 @@
 // What is started here is stopped here, in reverse: first nothing new is taken, then what was taken is finished.
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './kernel/clock.ts'
+import type { PartyOf } from './kernel/parties.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './programs/execution/contract.ts'
 import { keepManifest } from './evaluations/verdicts/manifests.ts'
@@ -30,6 +31,7 @@ export interface ServingParts {
   readonly logger: Logger
   readonly store: RelationalStore
   readonly spans: SpanStore
+  readonly partyOf: PartyOf
   /** Traces that are kept however old they are. */
   readonly tracesInUse: TracesInUse
 }
@@ -116,6 +118,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       reads: () => store.read,
       mill,
       inboxBytesMax: config.inboxBytesMax,
+      partyOf: parts.partyOf,
       retryBytesMax: config.ingestInflatedBytesMax,
       refuseOtherTraces: createRefusal(spans),
       onAppended: () => worker?.wake(),
@@ -132,7 +135,10 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   }
 }
 
-export interface RunsParts extends Pick<ServingParts, 'config' | 'clock' | 'logger' | 'store' | 'spans'> {
+export interface RunsParts extends Pick<
+  ServingParts,
+  'config' | 'clock' | 'logger' | 'store' | 'spans' | 'partyOf'
+> {
   readonly engine: Engine
   readonly executor: Executor
   readonly traceWrites: TraceWrites
@@ -172,6 +178,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
       },
       store,
       executor: parts.executor,
+      partyOf: parts.partyOf,
       traceWrites: parts.traceWrites,
       settings: {
         ...runnerDefaults,

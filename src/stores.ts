@@ -1,10 +1,17 @@
 // Opens the stores that the settings name. The only file that names a store driver.
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { PartyOf } from './kernel/parties.ts'
 import { makeDataDir, sqlitePath } from './machine.ts'
 import { openEmbedded, openServer } from './storage/columnar/open.ts'
-import type { QueryBudget, RelationalStore, SpanStore } from './storage/contract/contract.ts'
+import {
+  StoreError,
+  type QueryBudget,
+  type RelationalStore,
+  type SpanStore,
+} from './storage/contract/contract.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 
 export async function openRelational(
@@ -16,6 +23,7 @@ export async function openRelational(
     return openPostgres({
       url: config.databaseUrl,
       connectionsMax: config.databaseConnectionsMax,
+      namesStatements: config.databasePreparedStatements,
       onError: (error) => logger.error({ err: error }, 'an idle PostgreSQL connection failed'),
     })
   }
@@ -23,16 +31,71 @@ export async function openRelational(
   return openSqlite(sqlitePath(config))
 }
 
-const queryBudget = (config: Config): QueryBudget => ({
+const queryBudget = (config: Config, partyOf: PartyOf | undefined): QueryBudget => ({
+  partyOf,
   secondsMax: config.querySecondsMax,
   memoryBytesMax: config.queryMemoryBytesMax,
   resultBytesMax: config.queryResultBytesMax,
 })
 
-export async function openColumnar(config: Config): Promise<SpanStore> {
+const openSpans = async (config: Config, partyOf?: PartyOf): Promise<SpanStore> => {
   if (config.clickhouseUrl !== undefined) {
-    return openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config))
+    return openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config, partyOf))
   }
   makeDataDir(config)
-  return openEmbedded(join(config.dataDir, 'columnar'), queryBudget(config))
+  return openEmbedded(columnarPath(config), queryBudget(config, partyOf))
+}
+
+const columnarPath = (config: Config): string => join(config.dataDir, 'columnar')
+
+/** The name under which the relational store records the id of its trace store. */
+const traceStoreName = 'trace_store.id'
+
+const otherTraceStore = (config: Config): StoreError =>
+  new StoreError(
+    `The traces of this database are in another trace store than ${
+      config.clickhouseUrl === undefined ? columnarPath(config) : 'the one at ASSAY_CLICKHOUSE_URL'
+    }. Two trace stores on one database would each hold a part of the traces. ` +
+      'Start one process with the trace store it had, or give every process the same ASSAY_CLICKHOUSE_URL. ' +
+      "If the other trace store is gone for good, run 'assay trace-store adopt' with these settings: " +
+      'traces that only the other one holds stay behind.',
+  )
+
+/**
+ * Opens the trace store and compares its id with the one that the relational store recorded when both were first opened
+ * together. Another one is refused: processes with different trace stores on one database would split the traces. Without
+ * a relational store nothing is compared: only for looking at the trace store.
+ */
+export async function openColumnar(
+  config: Config,
+  store?: RelationalStore,
+  partyOf?: PartyOf,
+): Promise<SpanStore> {
+  const spans = await openSpans(config, partyOf)
+  if (store === undefined) return spans
+  try {
+    const ids = await spans.identify(randomUUID())
+    const [id = ''] = ids
+    const recorded = await store.write((tx) => tx.fixStoreSetting(traceStoreName, id))
+    if (!ids.includes(recorded)) throw otherTraceStore(config)
+    return spans
+  } catch (error) {
+    await spans.close()
+    throw error
+  }
+}
+
+/** Records the trace store of these settings as the one of the database. False: it was already. */
+export async function adoptColumnar(config: Config, store: RelationalStore): Promise<boolean> {
+  const spans = await openSpans(config)
+  try {
+    const ids = await spans.identify(randomUUID())
+    const [id = ''] = ids
+    const recorded = await store.read.storeSetting(traceStoreName)
+    if (recorded !== undefined && ids.includes(recorded)) return false
+    await store.write((tx) => tx.setStoreSetting(traceStoreName, id))
+    return true
+  } finally {
+    await spans.close()
+  }
 }

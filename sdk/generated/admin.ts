@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateProjectKeyRequest, CreateProjectKeyResponse, CreateProjectRequest, DeleteProjectKeyResponse, ListProjectKeysResponse, ListProjectsResponse, ProjectResponse } from './schemas.ts'
+import type { CreateProjectKeyRequest, CreateProjectKeyResponse, CreateProjectRequest, DeleteProjectKeyResponse, DemoProjectResponse, ListProjectKeysResponse, ListProjectsResponse, ProjectResponse } from './schemas.ts'
 
 export type CreateProjectBody = CreateProjectRequest
 
@@ -24,6 +24,8 @@ export type ListProjectKeysAnswer = ListProjectKeysResponse
 
 export type DeleteProjectKeyAnswer = DeleteProjectKeyResponse
 
+export type CreateDemoProjectAsOperatorAnswer = DemoProjectResponse
+
 export const admin = (core: Core) => ({
   /** Make a project. */
   createProject: (body: CreateProjectBody, options?: CallOptions) =>
@@ -46,4 +48,7 @@ export const admin = (core: Core) => ({
   /** Revoke a key of a project. */
   deleteKey: (id: string, prefix: string, options?: CallOptions) =>
     core.json<DeleteProjectKeyAnswer>(`DELETE /api/admin/projects/${at(id)}/keys/${at(prefix)}`, { repeatable: true, options }),
+  /** Create a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now. */
+  createDemo: (options?: CallOptions) =>
+    core.json<CreateDemoProjectAsOperatorAnswer>('POST /api/admin/projects/demo', { repeatable: true, options }),
 })

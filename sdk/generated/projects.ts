@@ -1,12 +1,12 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
-import type { CountProjectRecordsResponse, CreateDemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse } from './schemas.ts'
+import type { CountProjectRecordsResponse, DemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse } from './schemas.ts'
 
 export type FetchCurrentProjectAnswer = FetchCurrentProjectResponse
 
 export type FetchProjectsAnswer = FetchProjectsResponse
 
-export type CreateDemoProjectAnswer = CreateDemoProjectResponse
+export type CreateDemoProjectAnswer = DemoProjectResponse
 
 export type CountProjectRecordsAnswer = CountProjectRecordsResponse
 
@@ -17,7 +17,7 @@ export const projects = (core: Core) => ({
   /** The project of this key, as a list of one. */
   list: (options?: CallOptions) =>
     core.json<FetchProjectsAnswer>('GET /api/projects', { options }),
-  /** Make a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now. */
+  /** Create a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now. */
   createDemo: (options?: CallOptions) =>
     core.json<CreateDemoProjectAnswer>('POST /api/projects/demo', { options }),
   /** How many artifacts and revisions of each family this project has, archived ones included. */

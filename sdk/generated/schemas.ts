@@ -578,12 +578,6 @@ export interface CreateApplicationVariantRequest {
   readonly application_variant: NewApplicationVariant
 }
 
-export interface CreateDemoProjectResponse {
-  readonly count: 1
-  readonly project: ProjectName
-  readonly key: string
-}
-
 export interface CreateEnvironmentRequest {
   readonly environment: NewArtifact
 }
@@ -847,6 +841,12 @@ export interface DeleteSpansOfUserRequest {
 export interface DeleteTraceResponse {
   readonly count: number
   readonly trace_id?: string
+}
+
+export interface DemoProjectResponse {
+  readonly count: 1
+  readonly project: ProjectName
+  readonly key: string
 }
 
 export interface DeployApplicationRevisionRequest {
@@ -4910,7 +4910,7 @@ export interface ServiceStatus {
 
 export interface Session {
   readonly id: string
-  readonly project: ProjectName
+  readonly project: SessionProject
   readonly key: SessionKey
   readonly created_at: string
   readonly expires_at: string
@@ -4921,6 +4921,13 @@ export interface SessionKey {
   readonly prefix: string
   readonly name: string | null
   readonly role: 'viewer' | 'editor' | 'admin'
+}
+
+export interface SessionProject {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly is_default: boolean
 }
 
 export interface SetSimpleEvaluationRepeatsRequest {
@@ -6022,7 +6029,7 @@ export interface UsedReference {
 
 export interface UsedSession {
   readonly id: string
-  readonly project: ProjectName
+  readonly project: SessionProject
   readonly key: SessionKey
   readonly created_at: string
   readonly expires_at: string

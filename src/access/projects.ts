@@ -13,6 +13,8 @@ export interface ProjectRequest {
   readonly name: string
   readonly slug?: string | undefined
   readonly seedDefaults: boolean
+  /** The project whose share it uses; absent: its own. */
+  readonly shareId?: string | undefined
 }
 
 export interface ProjectMaking {
@@ -33,7 +35,14 @@ export async function insertProject(
   let slug = request.slug ?? (made === '' ? clock.hex(12) : made)
   const id = clock.id()
   while (
-    !(await tx.insertProject({ id, slug, name: request.name, createdAt: clock.now(), archivedAt: undefined }))
+    !(await tx.insertProject({
+      id,
+      slug,
+      name: request.name,
+      createdAt: clock.now(),
+      archivedAt: undefined,
+      ...(request.shareId === undefined ? {} : { shareId: request.shareId }),
+    }))
   ) {
     if (request.slug !== undefined) {
       throw new AssayError('slug_conflict', {

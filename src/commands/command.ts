@@ -16,7 +16,9 @@ export interface Program {
     config: Config,
     logger: Logger,
   ) => Promise<RelationalStore & { readonly migrated: readonly string[] }>
-  readonly openColumnar: (config: Config) => Promise<SpanStore>
+  readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
+  /** False: the database had this trace store already. */
+  readonly adoptColumnar: (config: Config, store: RelationalStore) => Promise<boolean>
   readonly projectMaking: (config: Config, store: RelationalStore) => Promise<ProjectMaking>
 }
 

@@ -9,6 +9,7 @@ import { migrateCommand } from './migrate.ts'
 import { projectCreateCommand } from './project-create.ts'
 import { remapCommand, repriceCommand } from './passes.ts'
 import { serveCommand } from './serve.ts'
+import { traceStoreAdoptCommand } from './trace-store-adopt.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands: readonly ((program: Program) => Command)[] = [
@@ -21,6 +22,7 @@ const commands: readonly ((program: Program) => Command)[] = [
   keyRevokeCommand,
   remapCommand,
   repriceCommand,
+  traceStoreAdoptCommand,
   verifyCommand,
   doctorCommand,
 ]

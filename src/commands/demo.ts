@@ -60,7 +60,9 @@ async function demoBy(key: string, address: string): Promise<void> {
     headers: { authorization: `ApiKey ${key}` },
   })
   if (!answer.ok) {
-    throw new UsageError(`The server at ${address} made no demo with this key: it must be one of role admin.`)
+    throw new UsageError(
+      `The server at ${address} made no demo with this key: it must be an admin's key of its first project.`,
+    )
   }
   const made = (await answer.json()) as {
     readonly project: { readonly id: string; readonly slug: string }
@@ -76,7 +78,8 @@ export const demoCommand = (program: Program): Command => ({
   help: 'Make a project that shows what Assay does on the running server, and print the link that opens it.',
   options: {
     '--url': 'Address of the running server; the one that the settings name when absent.',
-    '--key': 'An admin key of a server elsewhere; absent: the stores that the settings name are used.',
+    '--key':
+      'An admin key of the first project of a server elsewhere; absent: the stores that the settings name are used.',
   },
   run: (config, _, options) => {
     const address = addressOf(config, options)

@@ -4,16 +4,19 @@ import type { Config } from '../config.ts'
 import { wallsInWords, wallsOfMachine } from '../kernel/work/walls.ts'
 import { makeDataDir, secretsKeyPath } from '../machine.ts'
 import { outgoingText } from '../outgoing.ts'
+import type { RelationalStore } from '../storage/contract/contract.ts'
 import { withStore, type Command, type Program } from './command.ts'
 
 async function doctor(program: Program, config: Config): Promise<void> {
   let problems = 0
-  const check = async (what: string, run: () => Promise<string> | string): Promise<void> => {
+  const check = async (what: string, run: () => Promise<string> | string): Promise<boolean> => {
     try {
       console.log(`ok    ${what}: ${await run()}`)
+      return true
     } catch (error) {
       problems++
       console.log(`WRONG ${what}: ${(error as Error).message}`)
+      return false
     }
   }
   await check('runtime', () => {
@@ -31,22 +34,25 @@ async function doctor(program: Program, config: Config): Promise<void> {
     if (freeGiB < 1) throw new Error(`${freeGiB.toFixed(1)} GiB free in ${config.dataDir}; free some space.`)
     return `${freeGiB.toFixed(1)} GiB free in ${config.dataDir}`
   })
-  await check('relational store', () =>
+  const hasStore = await check('relational store', () =>
     withStore(program, config, async (store) => {
       await store.check()
       const projects = await store.read.projects({ includeArchived: false })
       return `${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} answers, ${projects.length} project(s)`
     }),
   )
-  await check('trace store', async () => {
-    const columnar = await program.openColumnar(config)
+  const checkTraceStore = async (store?: RelationalStore): Promise<string> => {
+    const columnar = await program.openColumnar(config, store)
     try {
       await columnar.check()
     } finally {
       await columnar.close()
     }
     return `${config.clickhouseUrl === undefined ? 'embedded engine' : 'ClickHouse'} answers`
-  })
+  }
+  await check('trace store', () =>
+    hasStore ? withStore(program, config, checkTraceStore) : checkTraceStore(),
+  )
   await check('secrets key', () => {
     secretsKey(config.secretsKey, secretsKeyPath(config))
     return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'

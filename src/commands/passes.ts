@@ -13,7 +13,7 @@ async function pass(
   await withStore(program, config, async (store) => {
     const all = await store.read.projects({ includeArchived: true })
     const ids = project === undefined ? all.map(({ id }) => id) : [await projectId(store, project)]
-    const spans = await program.openColumnar(config)
+    const spans = await program.openColumnar(config, store)
     try {
       for (const id of ids) {
         const line = ({ traces, spans: seen, changed }: PassProgress): void =>

@@ -8,6 +8,7 @@ import { Readings } from '../evaluations/verdicts/readings.ts'
 import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
 import type { SpanStore } from '../storage/contract/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
+import type { Parties } from '../kernel/parties.ts'
 import { createPlaces } from '../kernel/places.ts'
 import type { TraceWrites } from '../tracing/writes/trace-writes.ts'
 import type { Engine } from '../versioning/engine.ts'
@@ -23,7 +24,7 @@ import { servePages } from './pages.ts'
 import { payloadSchemas } from './payloads.ts'
 import type { ReadyCheck } from './readiness.ts'
 import { readByPrograms, type Route } from './route.ts'
-import { demoRoute } from './access/demo.ts'
+import { demoRoute, operatorDemoRoute } from './access/demo.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { secretTrialRoute } from './access/secret-trials.ts'
@@ -53,6 +54,7 @@ import { versioningRoutes } from './versioning/routes.ts'
 export interface AppParts extends ServerParts {
   readonly engine: Engine
   readonly making: ProjectMaking
+  readonly parties: Parties
   readonly testsets: TestsetSettings
   /** Where uploaded files are kept while they are read. */
   readonly uploadsDir: string
@@ -99,7 +101,7 @@ export function allRoutes(parts: AppParts): {
     ...operationRoutes(parts),
     ...accessRoutes({ ...parts, limits }),
     ...sessionRoutes(parts),
-    demoRoute(parts.making),
+    demoRoute(parts),
     mcpRoute(parts),
     ...storedRoutes(parts),
     ...secretRoutes(parts.secrets),
@@ -111,7 +113,11 @@ export function allRoutes(parts: AppParts): {
       ...versioning,
       testsets: parts.testsets,
       uploadsDir: parts.uploadsDir,
-      uploadPlaces: createPlaces({ count: config.testsetsUploadsMax, reserve: 1 }),
+      uploadPlaces: createPlaces({
+        count: config.testsetsUploadsMax,
+        reserve: 1,
+        partyOf: parts.parties.partyOf,
+      }),
       workshop: parts.execution.workshop,
     }),
     ...readByPrograms(legacyRoutes()),
@@ -139,7 +145,11 @@ export function allRoutes(parts: AppParts): {
       version: parts.version,
     }),
   ]
-  const documented = [...project, ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults })]
+  const documented = [
+    ...project,
+    ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults }),
+    operatorDemoRoute(parts),
+  ]
   return { served: config.adminKey === undefined ? project : documented, documented }
 }
 

@@ -1,5 +1,6 @@
 // Places that several parties share: readers of the trace store, calls at a provider, uploads. Whoever holds least is
 // served first, so that a party which asks for much waits behind its own requests and not in front of others'.
+import type { PartyOf } from './parties.ts'
 
 export interface Place {
   /** It is free for the next. Safe to repeat. */
@@ -12,8 +13,8 @@ export interface Place {
 }
 
 export interface Places {
-  /** Resolves when the party has a place; rejects with the reason of the signal when that is aborted before. */
-  take(party: string, signal?: AbortSignal): Promise<Place>
+  /** Resolves when the party of the taker, a project, has a place; rejects with the reason of the signal when that is aborted before. */
+  take(taker: string, signal?: AbortSignal): Promise<Place>
 }
 
 export interface PlacesOptions {
@@ -22,6 +23,8 @@ export interface PlacesOptions {
   readonly reserve?: number
   /** Lost places that are made up for at a time. */
   readonly lostMax?: number
+  /** The party of whoever takes a place; absent: each is one by itself. */
+  readonly partyOf?: PartyOf | undefined
 }
 
 interface Party {
@@ -48,7 +51,12 @@ function turnOf({ waiting }: Party, signal: AbortSignal | undefined): Promise<vo
   })
 }
 
-export function createPlaces({ count, reserve = 0, lostMax = 0 }: PlacesOptions): Places {
+export function createPlaces({
+  count,
+  reserve = 0,
+  lostMax = 0,
+  partyOf: partyNameOf = (name) => name,
+}: PlacesOptions): Places {
   const parties = new Map<string, Party>()
   const heldMax = Math.max(1, count - reserve)
   let free = count
@@ -112,8 +120,9 @@ export function createPlaces({ count, reserve = 0, lostMax = 0 }: PlacesOptions)
   }
 
   return {
-    async take(name, signal) {
+    async take(taker, signal) {
       signal?.throwIfAborted()
+      const name = partyNameOf(taker)
       const party = partyOf(name)
       if (free > 0 && party.held < heldMax) seat(party)
       else {

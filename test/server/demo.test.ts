@@ -1,6 +1,17 @@
 // The demo project: what somebody meets who presses the button.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, request, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
+import {
+  admin,
+  currentProject,
+  forms,
+  newProject,
+  request,
+  serverOf,
+  type Answer,
+  type Api,
+  type Body,
+} from '../support/api.ts'
+import { firstKey } from '../support/process.ts'
 
 describe.each(forms)('a demo project on %s', (form) => {
   let made: Answer
@@ -8,7 +19,10 @@ describe.each(forms)('a demo project on %s', (form) => {
   let maker: Api
   beforeAll(async () => {
     maker = await newProject(serverOf(form))
-    made = await maker.post('/projects/demo')
+    made = await request(`${maker.url}/api/projects/demo`, {
+      method: 'POST',
+      authorization: `ApiKey ${firstKey}`,
+    })
     call = (method, path, body) =>
       request(`${maker.url}/api${path}`, { method, authorization: `ApiKey ${made.body.key}`, body })
   })
@@ -66,7 +80,25 @@ describe.each(forms)('a demo project on %s', (form) => {
     expect(queues.body.count).toBe(1)
   })
 
-  test('is not for editors to make', async () => {
+  test('is not for editors, nor for admins of any project but the first', async () => {
     expect((await (await maker.as('editor')).post('/projects/demo')).status).toBe(403)
+    const refused = await maker.post('/projects/demo')
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await call('POST', '/projects/demo')).status).toBe(403)
+  })
+
+  test('is recorded in the log of the project whose key created it', async () => {
+    const { body } = await request(`${maker.url}/api/audit/query`, {
+      method: 'POST',
+      authorization: `ApiKey ${firstKey}`,
+      body: { entry: { resource_id: made.body.project.id } },
+    })
+    expect(body.entries).toMatchObject([{ operation: 'create_demo_project', status_code: 200 }])
+  })
+
+  test('can be created by the operator', async () => {
+    const { status, body } = await admin(maker.url, 'POST', '/projects/demo')
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect((await currentProject(maker.url, `ApiKey ${body.key}`)).body.project_id).toBe(body.project.id)
   })
 })

@@ -32,6 +32,8 @@ export async function startServer(
     readonly execArgv?: readonly string[]
     /** Whether messages can be sent to the process. */
     readonly hasChannel?: boolean
+    /** An open file that the server inherits, as descriptor 40, from whatever started it. */
+    readonly inherited?: number
   } = {},
 ): Promise<RunningServer> {
   const dataDir =
@@ -54,7 +56,15 @@ export async function startServer(
       ASSAY_OUTGOING_ALLOW: '127.0.0.0/8',
       ...options.env,
     },
-    stdio: ['ignore', 'pipe', 'pipe', ...(options.hasChannel === true ? (['ipc'] as const) : [])],
+    stdio: [
+      'ignore',
+      'pipe',
+      'pipe',
+      ...(options.hasChannel === true ? (['ipc'] as const) : []),
+      ...(options.inherited === undefined
+        ? []
+        : [...Array.from({ length: 37 }, () => 'ignore' as const), options.inherited]),
+    ],
   })
   let output = ''
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))

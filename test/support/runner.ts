@@ -99,6 +99,7 @@ export function testRunner(
             liveDelayMs: 10_000,
             ...settings,
           },
+          partyOf: (projectId) => projectId,
           holder: clock.id(),
           nowMs: () => clock.nowMs(),
           metrics: { cellBegan: () => undefined, cellEnded: () => undefined },

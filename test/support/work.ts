@@ -9,12 +9,14 @@ export const walls = wallsOfMachine()
 export const testWorkshop = (): Workshop =>
   startWorkshop({ walls, processesMax: 1, secondsMax: 60, memoryMb: 512 })
 
-/** The processes that this one has started and that are still there. */
-export const childPids = (): readonly number[] =>
+/** The processes for work of clients that a process (this one) has started and that are still there. */
+export const childPids = (parent = process.pid): readonly number[] =>
   readdirSync('/proc')
-    .filter(
-      (name) => /^\d+$/.test(name) && statOf(name)?.split(') ')[1]?.split(' ')[1] === String(process.pid),
-    )
+    .filter((name) => {
+      const [program = '', rest = ''] = (/^\d+$/.test(name) ? statOf(name) : undefined)?.split(') ') ?? []
+      // Beside them there is the shell that ends them (kernel/work/reaper.ts).
+      return rest.split(' ')[1] === String(parent) && !program.endsWith('(sh')
+    })
     .map(Number)
 
 function statOf(pid: string): string | undefined {

@@ -70,7 +70,7 @@ function useDemo() {
 export function FirstSpan() {
   const [language, setLanguage] = useState<Language>('python')
   const demo = useDemo()
-  const mayMake = useMay('admin')
+  const isAdmin = useMay('admin')
   const mayImport = useMay('editor')
   const { session } = useSigned()
   const lines = linesOf[language](window.location.origin)
@@ -118,7 +118,13 @@ export function FirstSpan() {
             </Link>
           </div>
         )}
-        {mayMake && (
+        {isAdmin && !session.project.is_default && (
+          <p>
+            Whoever runs this server can create a project with made-up data to look around in:{' '}
+            <code>assay demo</code>.
+          </p>
+        )}
+        {isAdmin && session.project.is_default && (
           <div className={styles['demo']}>
             <div>
               <h2>Or look around first</h2>
@@ -127,7 +133,7 @@ export function FirstSpan() {
               </p>
             </div>
             <Button look="main" disabled={demo.isPending} onClick={() => demo.mutate()}>
-              {demo.isPending ? 'Making it…' : 'Make a demo project'}
+              {demo.isPending ? 'Creating it…' : 'Create demo project'}
             </Button>
           </div>
         )}

@@ -1,7 +1,8 @@
 // Home, sessions, users and analytics.
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { base, closed, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { firstKey, removeDataDir, startServer } from '../../test/support/process.ts'
+import { base, closed, opened, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -21,14 +22,26 @@ test('an empty project shows how to send a span, and notices the first one by it
   await closed(watched)
 })
 
-test('the demo button makes a full project and opens it', async () => {
-  const { key } = await newProject(url())
-  const watched = await signedInWith(key)
+test('the demo button of a first start creates a full project and opens it', async () => {
+  const server = await startServer()
+  const watched = await opened({ at: server.url })
   const { page } = watched
-  await page.getByRole('button', { name: 'Make a demo project' }).click()
+  await page.goto(`${server.url}/#key=${firstKey}`)
+  await page.getByRole('button', { name: 'Create demo project' }).click()
   await page.waitForURL(/\/p\/demo/)
   await page.getByRole('heading', { name: 'Requests' }).waitFor()
   await page.getByText('Support chat, version 5').waitFor()
+  await closed(watched)
+  await server.stop()
+  removeDataDir(server)
+})
+
+test('another project has no demo button, and says who can create one', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key)
+  const { page } = watched
+  await page.getByText('assay demo').waitFor()
+  expect(await page.getByRole('button', { name: 'Create demo project' }).count()).toBe(0)
   await closed(watched)
 })
 

@@ -2,7 +2,7 @@
 // same few helpers.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newProject, type Api } from '../../test/support/api.ts'
+import { admin, newProject, type Api } from '../../test/support/api.ts'
 import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -118,7 +118,7 @@ describe('reading', () => {
   })
 
   test('a row tells from which span it came and which runs are about it, and leads there', async () => {
-    const demo = await api.post('/projects/demo')
+    const demo = await admin(url(), 'POST', '/projects/demo')
     const watched = await signedInWith(demo.body.key, '/traces?range=7d')
     const { page } = watched
     await page.getByRole('grid').getByRole('checkbox').nth(1).check()

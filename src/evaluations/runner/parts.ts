@@ -9,6 +9,7 @@
 //   finish      metrics, and the status of a run that has nothing left to compute
 // May import the rest of evaluations/ and what that may import.
 import { microsecondText } from '../../kernel/clock.ts'
+import type { PartyOf } from '../../kernel/parties.ts'
 import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationJob,
@@ -53,6 +54,7 @@ export interface RunnerParts {
   readonly executor: Executor
   readonly traceWrites: Pick<TraceWrites, 'caughtUp'>
   readonly settings: RunnerSettings
+  readonly partyOf: PartyOf
   /** Of this process and this start: no other one has the same. */
   readonly holder: string
   /** Milliseconds since 1970, for leases and ticks. */

@@ -3,9 +3,10 @@ import type { EvaluationJob } from '../../storage/contract/contract.ts'
 import { nextJob, shareOf, whoGivesWay, type Working } from './project-turns.ts'
 
 const working = (...names: readonly string[]): readonly Working[] =>
-  names.map((name) => ({ runId: name, projectId: name.slice(0, 1), sinceMs: 0, isLeaving: false }))
+  names.map((name) => ({ runId: name, party: name.slice(0, 1), sinceMs: 0, isLeaving: false }))
 const jobs = (...names: readonly string[]): readonly EvaluationJob[] =>
   names.map((name) => ({ runId: name, projectId: name.slice(0, 1) }) as EvaluationJob)
+const alone = (projectId: string): string => projectId
 
 describe('the next run', () => {
   test.each([
@@ -13,11 +14,16 @@ describe('the next run', () => {
     ['of the project that has fewest', ['a1', 'a2', 'b1'], ['a3', 'b2', 'c1', 'c2'], 'c1'],
     ['the one asked for first, where all have as many', ['a1', 'b1'], ['b2', 'a2'], 'b2'],
   ])('is %s', (_, now, waiting, next) => {
-    expect(nextJob(jobs(...waiting), working(...now))?.runId).toBe(next)
+    expect(nextJob(jobs(...waiting), working(...now), alone)?.runId).toBe(next)
+  })
+
+  test('counts projects of one party together', () => {
+    const partyOf = (projectId: string): string => (projectId === 'b' ? 'a' : projectId)
+    expect(nextJob(jobs('b1', 'c2'), working('a1', 'a2', 'c1'), partyOf)?.runId).toBe('c2')
   })
 
   test('is none where none waits', () => {
-    expect(nextJob([], working('a1'))).toBeUndefined()
+    expect(nextJob([], working('a1'), alone)).toBeUndefined()
   })
 })
 

@@ -89,10 +89,11 @@ class ProcessRunner {
   /** As many as there is room for. When others wait for room that one project has more of than they, it gives way. */
   #takeUpSome(waiting: EvaluationJob[]): void {
     const working = (): readonly Working[] => [...this.#taken.values()]
-    for (let job = nextJob(waiting, working()); job !== undefined; job = nextJob(waiting, working())) {
+    const next = (): EvaluationJob | undefined => nextJob(waiting, working(), this.#parts.partyOf)
+    for (let job = next(); job !== undefined; job = next()) {
       if (this.#isStopped) return
       if (this.#taken.size >= this.#parts.settings.runsMax) {
-        const runId = whoGivesWay(working(), job.projectId, this.#parts.nowMs())
+        const runId = whoGivesWay(working(), this.#parts.partyOf(job.projectId), this.#parts.nowMs())
         if (runId !== undefined) this.#giveWay(runId)
         return
       }
@@ -124,7 +125,8 @@ class ProcessRunner {
     const loop = new RunLoop(this.#parts, job, () =>
       shareOf([...this.#taken.values()], runId, this.#parts.settings.cellsMax),
     )
-    this.#taken.set(runId, { loop, runId, projectId, sinceMs: this.#parts.nowMs(), isLeaving: false })
+    const party = this.#parts.partyOf(projectId)
+    this.#taken.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isLeaving: false })
     const ended = loop
       .run()
       .catch((error: unknown) => this.#parts.onError(error, 'a run was interrupted; it goes on later'))

@@ -1,11 +1,14 @@
 // A project that shows what Assay does: made through the interface, by requests that this server answers itself.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Recorded } from '../../access/audit.ts'
 import type { ProjectMaking } from '../../access/projects.ts'
 import { insertDemoProject } from '../../demo/project.ts'
 import { fillThrough } from '../../demo/through.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { Parties } from '../../kernel/parties.ts'
 import { projectName } from './sessions.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { operatorRoute, projectRoute, type Call, type Route } from '../route.ts'
 
 /** Fills the project of the key. The server answers its own requests, without a connection. */
 const fillFromInside = (app: FastifyInstance, secret: string): Promise<void> =>
@@ -24,26 +27,77 @@ const fillFromInside = (app: FastifyInstance, secret: string): Promise<void> =>
     return { status: statusCode, body: text, receipt: typeof receipt === 'string' ? receipt : undefined }
   }, Date.now())
 
-export const demoRoute = (making: ProjectMaking): Route =>
+export interface DemoParts {
+  readonly making: ProjectMaking
+  readonly parties: Pick<Parties, 'add'>
+}
+
+const answer = z
+  .object({ count: z.literal(1), project: projectName, key: z.string() })
+  .meta({ id: 'DemoProjectResponse' })
+
+const summary =
+  'Create a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now.'
+
+/** Creates and fills the project; `trail` records it. */
+async function demoProject(
+  { making, parties }: DemoParts,
+  { request, reply }: Pick<Call<unknown, unknown, unknown>, 'request' | 'reply'>,
+  trail: Recorded,
+  shareId?: string,
+): Promise<z.output<typeof answer>> {
+  const { project, secret } = await trail.store.write(async (tx) => {
+    const made = await insertDemoProject(making, tx, shareId)
+    trail.touched('project', made.project.id)
+    return made
+  })
+  parties.add(project)
+  await fillFromInside(request.server, secret)
+  void reply.header('Cache-Control', 'no-store')
+  return { count: 1, project: { id: project.id, slug: project.slug, name: project.name }, key: secret }
+}
+
+/**
+ * For whoever runs the server: with the admin key, or with an admin's key of the first project, which is theirs since the first start. An
+ * admin of any other project must not be able to create projects.
+ */
+export const demoRoute = (parts: DemoParts): Route =>
   projectRoute({
     method: 'POST',
     path: '/projects/demo',
     operationId: 'create_demo_project',
     sdkName: 'projects.createDemo',
-    summary:
-      'Make a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now.',
+    summary,
+    description:
+      'For admins of the first project, the one that `GET /projects/current` calls `is_default_project`. The operator has `POST /admin/projects/demo`.',
     access: 'admin',
     writes: true,
-    answer: z.object({
-      count: z.literal(1),
-      project: projectName,
-      key: z.string(),
-    }),
-    handle: async ({ request, reply }, { scope }) => {
-      const { project, secret } = await scope.store.write((tx) => insertDemoProject(making, tx))
-      scope.touched('project', project.id)
-      await fillFromInside(request.server, secret)
-      void reply.header('Cache-Control', 'no-store')
-      return { count: 1, project: { id: project.id, slug: project.slug, name: project.name }, key: secret }
+    answer,
+    handle: async (call, { scope, project: own }) => {
+      if (!own.isDefault) {
+        throw new AssayError(
+          'forbidden',
+          'Only an admin of the first project, or the operator, can create a demo project.',
+        )
+      }
+      return demoProject(parts, call, scope, own.shareId)
     },
+  })
+
+export const operatorDemoRoute = (parts: DemoParts): Route =>
+  operatorRoute({
+    method: 'POST',
+    path: '/admin/projects/demo',
+    operationId: 'create_demo_project_as_operator',
+    sdkName: 'admin.createDemo',
+    summary,
+    answer,
+    handle: (call, trail) =>
+      demoProject(parts, call, {
+        store: trail.store,
+        touched: (kind, id) => {
+          trail.about(id)
+          trail.touched(kind, id)
+        },
+      }),
   })

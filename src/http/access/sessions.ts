@@ -24,7 +24,7 @@ export interface SessionParts {
 
 const wireSession = ({ session, key, project }: KnownSession) => ({
   id: session.id,
-  project: { id: project.id, slug: project.slug, name: project.name },
+  project: { id: project.id, slug: project.slug, name: project.name, is_default: project.isDefault },
   key: { id: key.id, prefix: key.prefix, name: key.name ?? null, role: key.role },
   created_at: session.createdAt,
   expires_at: expiryOf(session),
@@ -38,7 +38,7 @@ export const projectName = z
 const sessionAnswer = z
   .object({
     id: z.guid(),
-    project: projectName,
+    project: projectName.extend({ is_default: z.boolean() }).meta({ id: 'SessionProject' }),
     key: z
       .object({ id: z.guid(), prefix: z.string(), name: z.string().nullable(), role })
       .meta({ id: 'SessionKey' }),

@@ -3,12 +3,15 @@
 //   pool        which process does what; projects share the places at it (../places.ts)
 //   process     one process, asked one thing at a time
 //   walls       what a process may do, and how that is held from outside
+//   reaper      ends the processes with the server
 //   calls       typed calls, for programs that answer several
 //   child-loop  the inner end
 // Knows nothing of what the work is: programs are handed in. docs/adr/028-walls-around-work.md has the reasons.
+import type { PartyOf } from '../parties.ts'
 import { createPlaces, type Places } from '../places.ts'
 import { WorkFailure } from './failure.ts'
 import { WorkProcess, type WorkProgram } from './process.ts'
+import { createReaper } from './reaper.ts'
 import type { Walls } from './walls.ts'
 
 export interface Work {
@@ -45,6 +48,7 @@ export interface PoolOptions {
   readonly walls: Walls
   /** Processes of one project at a time, and as many again for all others. */
   readonly processesMax: number
+  readonly partyOf?: PartyOf | undefined
   /** Whether a process that did something for one project may do something for another. */
   readonly isShared: boolean
   /** Requests after which a process is replaced. */
@@ -67,12 +71,13 @@ class Pool implements WorkPool {
   readonly #places: Places
   readonly #idle: Warm[] = []
   readonly #all = new Set<WorkProcess>()
+  readonly #reaper = createReaper()
   #isClosed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
-    const { processesMax } = options
-    this.#places = createPlaces({ count: 2 * processesMax, reserve: processesMax })
+    const { processesMax, partyOf } = options
+    this.#places = createPlaces({ count: 2 * processesMax, reserve: processesMax, partyOf })
   }
 
   readonly run = async (work: Work): Promise<string> => {
@@ -141,7 +146,7 @@ class Pool implements WorkPool {
   #start(options: { readonly memoryMb: number; readonly file?: number }): WorkProcess {
     if (this.#isClosed) throw stopping()
     const { program, walls } = this.#options
-    const process = new WorkProcess(program, { walls, ...options })
+    const process = new WorkProcess(program, { walls, reaper: this.#reaper, ...options })
     this.#all.add(process)
     return process
   }

@@ -1,8 +1,10 @@
 // One process of the pool: started behind the walls, asked one thing at a time, killed when it goes beyond a limit.
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import { withOnly } from './descriptors.ts'
 import { WorkFailure } from './failure.ts'
+import type { Reaper } from './reaper.ts'
 import { freeze, putLast, type Walls } from './walls.ts'
 
 export interface WorkProgram {
@@ -23,11 +25,16 @@ export interface WorkProgram {
 export interface ProcessOptions {
   readonly walls: Walls
   readonly memoryMb: number
+  /** Ends the process with this one. */
+  readonly reaper: Reaper
   /** An open file that the process may read as descriptor 3. */
   readonly file?: number | undefined
 }
 
 const startTimeoutMs = 60_000
+
+/** All there is of it: no io_uring for files. The loops of libuv have rings all the same; `freeze` makes them useless. */
+const workEnvironment = { UV_USE_IO_URING: '0' }
 
 const flagsOf = ({ file, readable, makesCode, heapMb }: WorkProgram, memoryMb: number): readonly string[] => [
   '--permission',
@@ -78,13 +85,25 @@ export class WorkProcess {
   isAlive = true
 
   /** Starts a process; it is ready for the first question once `ready` resolves. */
-  constructor(program: WorkProgram, { walls, memoryMb, file }: ProcessOptions) {
+  constructor(program: WorkProgram, { walls, memoryMb, reaper, file }: ProcessOptions) {
     this.#walls = walls
     this.memoryMb = memoryMb
     this.#program = program
-    const [command = '', ...args] = [...walls.namespaces, process.execPath, ...flagsOf(program, memoryMb)]
-    const stdio: StdioOptions = ['pipe', 'pipe', 'ignore', ...(file === undefined ? [] : [file])]
-    this.#child = spawn(command, args, { env: {}, cwd: '/', stdio })
+    const [command = '', ...args] = [
+      ...walls.namespaces,
+      ...walls.privileges,
+      process.execPath,
+      ...flagsOf(program, memoryMb),
+    ]
+    const descriptors = ['pipe', 'pipe', 'ignore', ...(file === undefined ? [] : [file])] as const
+    this.#child = withOnly(descriptors, (stdio) =>
+      spawn(command, args, { env: workEnvironment, cwd: '/', stdio }),
+    )
+    const { pid } = this.#child
+    if (pid !== undefined) {
+      reaper.watch(pid)
+      this.#child.once('exit', () => reaper.forget(pid))
+    }
     this.#stdin = this.#child.stdin as Writable
     // A write to a process that just died: its exit is what gets reported.
     this.#stdin.on('error', () => undefined)

@@ -185,9 +185,15 @@ describe('the process around the engine', () => {
     await outcomeOf('function evaluate() { return 1 }')
     const [pid] = childPids()
     const limitsText = readFileSync(`/proc/${pid}/limits`, 'utf8')
-    for (const name of ['Max open files', 'Max processes', 'Max file size', 'Max core file size']) {
-      const soft = new RegExp(`^${name}\\s+(\\S+)`, 'm').exec(limitsText)?.[1]
-      expect([name, Number(soft) <= 3]).toEqual([name, true])
+    const most = {
+      'Max open files': 0,
+      'Max processes': 1,
+      'Max file size': 0,
+      'Max core file size': 0,
+    }
+    for (const [name, limit] of Object.entries(most)) {
+      const held = new RegExp(`^${name}\\s+(\\S+)\\s+(\\S+)`, 'm').exec(limitsText)?.slice(1).map(Number)
+      expect([name, held]).toEqual([name, [limit, limit]])
     }
     expect(limitsText).not.toMatch(/^Max (cpu time|address space|data size)\s+unlimited/m)
   })
@@ -205,6 +211,8 @@ describe('the process around the engine', () => {
         .filter((line) => line.trim() !== '')
       expect(devices.map((line) => line.trim().split(':')[0])).toEqual(['lo'])
     }
-    if (process.getuid?.() !== 0) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
+    if (process.getuid?.() !== 0)
+      expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('UV_USE_IO_URING=0\0')
+    if (walls.privileges.length > 0) expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
   })
 })

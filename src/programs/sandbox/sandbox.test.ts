@@ -3,6 +3,7 @@ import type { Json } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { childPeaksMb, walls } from '../../../test/support/work.ts'
 import { WorkProcess } from '../../kernel/work/process.ts'
+import { createReaper } from '../../kernel/work/reaper.ts'
 import { createSandbox, sandboxProgram, type SandboxJob } from './sandbox.ts'
 
 const sandbox = createSandbox({ walls, processesMax: 2 })
@@ -204,7 +205,7 @@ describe('the pool', () => {
 })
 
 test('a process whose parent is gone ends a loop by itself', async () => {
-  const child = new WorkProcess(sandboxProgram, { walls, memoryMb: 64 })
+  const child = new WorkProcess(sandboxProgram, { walls, memoryMb: 64, reaper: createReaper() })
   await child.ready()
   const request = {
     code: 'function evaluate() { for (;;); }',

@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseJson } from '../../kernel/json/parse.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+import type { PartyOf } from '../../kernel/parties.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
 import { createPool, type WorkPool } from '../../kernel/work/pool.ts'
 import type { WorkProgram } from '../../kernel/work/process.ts'
@@ -37,6 +38,7 @@ export interface SandboxOptions {
   readonly walls: Walls
   /** Processes at a time; further runs wait their turn. */
   readonly processesMax: number
+  readonly partyOf?: PartyOf
   /** How long a process is kept that nobody needs. */
   readonly idleMsMax?: number
 }

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { asker, createWorkshop, type Asking, type Workshop } from '../../kernel/work/calls.ts'
+import type { PartyOf } from '../../kernel/parties.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
 import { createPool, type WorkPool } from '../../kernel/work/pool.ts'
 import type { WorkProgram } from '../../kernel/work/process.ts'
@@ -21,6 +22,7 @@ export interface WorkshopOptions {
   readonly processesMax: number
   readonly secondsMax: number
   readonly memoryMb: number
+  readonly partyOf?: PartyOf
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -35,9 +37,15 @@ const programOf = (file: string): WorkProgram => ({
   cpuSeconds: 3600,
 })
 
-export function startWorkshop({ walls, processesMax, secondsMax, memoryMb }: WorkshopOptions): Workshop {
+export function startWorkshop({
+  walls,
+  processesMax,
+  secondsMax,
+  memoryMb,
+  partyOf,
+}: WorkshopOptions): Workshop {
   const poolOf = (file: string): WorkPool =>
-    createPool({ program: programOf(file), walls, processesMax, isShared: true })
+    createPool({ program: programOf(file), walls, processesMax, partyOf, isShared: true })
   const pool = poolOf(fileURLToPath(new URL('child.ts', import.meta.url)))
   // Imports take long: they have places of their own.
   return createWorkshop({ pool, files: poolOf(parquetProgram) }, { secondsMax, memoryMb })

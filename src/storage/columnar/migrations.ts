@@ -11,7 +11,7 @@ export interface Placement {
   readonly onCluster: string
   readonly engine: (engine: string) => string
   /** Statements for the table through which all shards are seen; none without a cluster. */
-  readonly distributed: (table: string) => readonly string[]
+  readonly distributed: (table: string, shardingKey?: string) => readonly string[]
   /** A table of the engine itself, on every machine. */
   readonly everywhere: (table: string) => string
   /** Names under which the columns of a table are known. */
@@ -33,9 +33,9 @@ export const clustered = (cluster: string): Placement => ({
   onCluster: ` ON CLUSTER \`${cluster}\``,
   engine: (engine) =>
     `Replicated${engine.replace('(', `('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', `)}`,
-  distributed: (table) => [
+  distributed: (table, shardingKey = 'cityHash64(trace_id)') => [
     `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER \`${cluster}\` AS ${table}_local
-     ENGINE = Distributed(\`${cluster}\`, currentDatabase(), ${table}_local, cityHash64(trace_id))`,
+     ENGINE = Distributed(\`${cluster}\`, currentDatabase(), ${table}_local, ${shardingKey})`,
   ],
   everywhere: (table) => `clusterAllReplicas('${cluster}', ${table})`,
   tables: (table) => [`${table}_local`, table],
@@ -276,6 +276,13 @@ const checks = ({ local, onCluster, engine }: Placement): string => `
 CREATE TABLE IF NOT EXISTS ${local('checks')}${onCluster} (id UInt8, checked_at DateTime64(3, 'UTC'))
 ENGINE = ${engine('ReplacingMergeTree(checked_at)')} ORDER BY id SETTINGS fsync_after_insert = 1`
 
+/** See identity.ts. */
+const storeIdentity = ({ local, onCluster, engine, distributed }: Placement): readonly string[] => [
+  `CREATE TABLE IF NOT EXISTS ${local('store_identity')}${onCluster} (id UUID)
+   ENGINE = ${engine('ReplacingMergeTree()')} ORDER BY id SETTINGS fsync_after_insert = 1`,
+  ...distributed('store_identity', 'cityHash64(id)'),
+]
+
 export const migrations: readonly Migration[] = [
   {
     name: 'spans and their facts',
@@ -311,6 +318,7 @@ export const migrations: readonly Migration[] = [
   { name: 'columns take less room', statements: denserColumns },
   { name: 'roots by a flag', statements: rootFlag },
   { name: 'checks of the store', statements: (placement) => [checks(placement)] },
+  { name: 'identity of the store', statements: storeIdentity },
 ]
 
 /** `table.index` of every index there is; none on a store without tables. */

@@ -15,6 +15,7 @@ import { StoreError, type QueryBudget, type SpanStore, type StoreSize } from '..
 import { columnNames } from '../contract/rows/span-rows.ts'
 import { bytesOnDisk, checkSpanStore } from './check.ts'
 import { loadEngine } from './engine.ts'
+import { identify } from './identity.ts'
 import { clustered, migrate, single, type Placement } from './migrations.ts'
 import { createReader, readSettings, roomForFilters } from './reader.ts'
 import { reclaimSpace } from './reclaim.ts'
@@ -97,6 +98,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     return {
       ...store,
       queries,
+      identify: (newId) => identify(control, newId),
       reclaim: () => reclaimSpace(patient, placement),
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),

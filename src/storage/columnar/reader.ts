@@ -124,7 +124,12 @@ function whenAborted(signal: AbortSignal, onAbort: () => void): { promise: Promi
 
 export function createReader(parts: ReaderParts): Reader {
   const { sent, control, budget, onCluster, statementsMax } = parts
-  const places = createPlaces({ count: statementsMax, reserve: 1, lostMax: statementsMax })
+  const places = createPlaces({
+    count: statementsMax,
+    reserve: 1,
+    lostMax: statementsMax,
+    partyOf: budget.partyOf,
+  })
   const idle: ClickHouseClient[] = []
 
   /** The mark is in the settings of the statement: the embedded engine gives statements ids of its own. */

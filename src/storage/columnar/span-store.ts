@@ -110,7 +110,7 @@ export function spanStore({
   client,
   patient,
   insertRows,
-}: SpanStoreParts): Omit<SpanStore, 'queries' | 'reclaim' | 'check' | 'size' | 'close'> {
+}: SpanStoreParts): Omit<SpanStore, 'queries' | 'reclaim' | 'check' | 'identify' | 'size' | 'close'> {
   async function select<Row>(
     query: string,
     params: Readonly<Record<string, unknown>>,

@@ -42,8 +42,7 @@ export function spanStoreConformance(form: {
 
     test('tells what it takes on its disk', async () => {
       await store().check()
-      const { bytes } = await store().size()
-      expect(bytes).toBeGreaterThan(0)
+      expect((await store().size()).bytes).toBeGreaterThan(0)
     })
 
     describe('writing', () => {
@@ -59,11 +58,13 @@ export function spanStoreConformance(form: {
       deletingConformance(store)
     })
 
-    test('has what was written when it is opened again', async () => {
+    test('has what was written, and its first id, when it is opened again', async () => {
       const row = rowOf()
       await store().write(rowsOf(row))
+      const [id = ''] = await store().identify(uuid())
       opened = { ...opened, store: await opened.reopened() }
       expect(await store().trace(row.project_id, row.trace_id)).toEqual([row])
+      expect(await store().identify(uuid())).toEqual([id])
     })
   })
 }

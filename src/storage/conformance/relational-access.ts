@@ -232,4 +232,11 @@ export function accessConformance({ store, database }: Subject): void {
     expect(new Set(values).size).toBe(1)
     expect(await store().read.storeSetting(name)).toBe(values[0])
   })
+
+  test('a setting of the store that is set takes the place of the former one', async () => {
+    const name = clock.hex(8)
+    await store().write((tx) => tx.setStoreSetting(name, 'a'))
+    await store().write((tx) => tx.setStoreSetting(name, 'b'))
+    expect(await store().write((tx) => tx.fixStoreSetting(name, 'c'))).toBe('b')
+  })
 }

@@ -193,6 +193,21 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
+  test('projects that use one share have one turn together', async () => {
+    const [own, other] = [clock.id(), clock.id()]
+    const created = [clock.id(), clock.id(), clock.id()]
+    for (const id of created) {
+      const project = { id, slug: clock.hex(12), name: 'p', createdAt: clock.now(), archivedAt: undefined }
+      await store().write((tx) => tx.insertProject({ ...project, shareId: own }))
+      expect((await store().read.project(id))?.shareId).toBe(own)
+    }
+    const many = [own, ...created, other].flatMap((id) => Array.from({ length: 20 }, () => [id, 10] as const))
+    await waiting(...many)
+    const taken = bytesBy(await take(store(), { bytesMax: 80 }))
+    expect(taken).toEqual({ [other]: 40, [own]: 10, ...Object.fromEntries(created.map((id) => [id, 10])) })
+    await emptied(store())
+  })
+
   test('a project alone, or the only one with more, has all there is room for', async () => {
     const [flood, other] = [clock.id(), clock.id()]
     await waiting([other, 1], ...Array.from({ length: 50 }, () => [flood, 10] as const))

@@ -12,7 +12,12 @@ export interface Project {
   readonly isDefault: boolean
   readonly createdAt: string
   readonly archivedAt: string | undefined
+  /** The project whose share of the server this one uses: itself, or the one whose key created it. */
+  readonly shareId: string
 }
+
+/** A project to be stored; without `shareId` it has a share of its own. */
+export type NewProject = Omit<Project, 'isDefault' | 'shareId'> & Partial<Pick<Project, 'shareId'>>
 
 /** A key without its secret, of which only a SHA-256 hash is kept. */
 export interface Key {
@@ -115,7 +120,7 @@ export interface AccessReads {
 
 export interface AccessWrites {
   /** The first project of the store becomes the default one. False: the slug is taken. */
-  insertProject(project: Omit<Project, 'isDefault'>): Promise<boolean>
+  insertProject(project: NewProject): Promise<boolean>
   setProjectArchived(id: string, archivedAt: string | undefined): Promise<void>
   /** False: the prefix is taken. */
   insertKey(key: NewKey): Promise<boolean>
@@ -131,6 +136,8 @@ export interface AccessWrites {
   deleteSecret(projectId: string, id: string): Promise<boolean>
   /** Sets it unless it is set; answers the value in force. */
   fixStoreSetting(name: string, value: string): Promise<string>
+  /** Sets it, whatever it was. */
+  setStoreSetting(name: string, value: string): Promise<void>
   /** Writes that the store was checked, whatever was there before; answers what is read then. */
   markChecked(at: string): Promise<string>
 }

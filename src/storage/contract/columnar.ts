@@ -147,6 +147,11 @@ export interface SpanStore {
    * with the reason otherwise.
    */
   check(): Promise<void>
+  /**
+   * Gives the store this id unless it has one, and answers its ids. There are several only where several processes opened
+   * an empty store at the same moment; then all of them answer to it.
+   */
+  identify(newId: string): Promise<readonly string[]>
   /** What it is, and the bytes that it takes by its own account: on a cluster those of all replicas. */
   size(): Promise<StoreSize>
   close(): Promise<void>

@@ -1,5 +1,6 @@
 // Queries over spans. What a client asks for is compiled elsewhere into conditions with bound values; here they are
 // joined to statements whose other parts are our own. Deleted and replaced rows are never seen by any of these.
+import type { PartyOf } from '../../kernel/parties.ts'
 import type { ShownSpan, SpanPlace } from './spans.ts'
 
 /** SQL over the columns of a span with `{name:Type}` places, and the values for them. Never a client's text. */
@@ -36,6 +37,8 @@ export interface QueryBudget {
   readonly secondsMax: number
   readonly memoryBytesMax: number
   readonly resultBytesMax: number
+  /** Whose queries share the places of one; absent: each project has its own. */
+  readonly partyOf?: PartyOf | undefined
 }
 
 export interface SpanPageQuery extends SpanSelection {

@@ -293,6 +293,11 @@ const migrations: readonly Migration[] = [
       `create index evaluation_results_by_testcase on evaluation_results (testcase_id) where testcase_id is not null`,
     ],
   },
+  {
+    // Null: its own. Who created earlier projects is not recorded.
+    name: 'whose share a project uses',
+    statements: (text) => [`alter table projects add column share_id ${text}`],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

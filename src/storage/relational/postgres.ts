@@ -88,6 +88,8 @@ class PooledKysely extends Kysely<Tables> {
 export async function openPostgres(options: {
   readonly url: string
   readonly connectionsMax: number
+  /** False: no statement is named, for a pooler that gives each transaction another connection. Default true. */
+  readonly namesStatements?: boolean
   readonly onError: (error: Error) => void
 }): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
   const pool = new Pool({
@@ -100,7 +102,7 @@ export async function openPostgres(options: {
   // listener that would end the process. The next statement fails, and is answered.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    keepHotStatements(client)
+    if (options.namesStatements !== false) keepHotStatements(client)
   })
   const db = new PooledKysely(pool)
 

@@ -1,5 +1,6 @@
 // Statements of hot paths, compiled once per dialect. Building and compiling a Kysely query
 // stood out in the profile of a retrieve; with the text kept, a call only puts its values in.
+import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely, Selectable } from 'kysely'
 import type { Tables } from './schema.ts'
 
@@ -12,6 +13,14 @@ class Place {
 }
 
 const nameOfText = new Map<string, string>()
+
+/**
+ * Equal texts get equal names in every process, and different texts different ones. A transaction pooler hands the same
+ * server connection to several processes, and the server answers by name alone: with names from a counter per process, one
+ * process ran the statements of another.
+ */
+const nameFor = (text: string): string =>
+  `assay_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
 
 /** The name under which a server may keep this statement; undefined: it is not one of the hot ones. */
 export const statementName = (text: string): string | undefined => nameOfText.get(text)
@@ -45,8 +54,7 @@ function compiledOnce<Row, Values extends readonly unknown[]>(
     if (statement === undefined) {
       const places = values.map((_, index) => new Place(index)) as unknown as Values
       const query = build(db, ...places).compile()
-      // Two stores of one process compile the same text: the first name stands.
-      if (isNamed && !nameOfText.has(query.sql)) nameOfText.set(query.sql, `assay_${nameOfText.size}`)
+      if (isNamed && !nameOfText.has(query.sql)) nameOfText.set(query.sql, nameFor(query.sql))
       statement = { query, parameters: query.parameters }
       kept.set(adapter, statement)
     }

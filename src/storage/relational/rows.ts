@@ -118,6 +118,7 @@ export const readProject = (row: Selectable<ProjectsTable>): Project => ({
   isDefault: row.is_default === 1,
   createdAt: row.created_at,
   archivedAt: orUndefined(row.archived_at),
+  shareId: row.share_id ?? row.id,
 })
 
 export const readKey = (row: Omit<Selectable<KeysTable>, 'hash' | 'revoked_at'>): Key => ({

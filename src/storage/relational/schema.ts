@@ -97,6 +97,7 @@ export interface ProjectsTable {
   is_default: number
   created_at: string
   archived_at: string | null
+  share_id: string | null
 }
 
 export interface KeysTable {

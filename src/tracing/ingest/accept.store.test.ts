@@ -21,6 +21,7 @@ beforeAll(async () => {
     mill,
     reads: () => store.read,
     inboxBytesMax: 1e9,
+    partyOf: (projectId) => projectId,
     retryBytesMax: 1e9,
     refuseOtherTraces: async () => undefined,
     onAppended: () => undefined,

@@ -2,6 +2,7 @@
 // span and stands in the receipt.
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
+import type { PartyOf } from '../../kernel/parties.ts'
 import type {
   InboxEntry,
   LogPayloadForm,
@@ -85,6 +86,8 @@ export interface IngestParts {
   readonly clock: Clock
   readonly reads: () => RelationalReads
   readonly inboxBytesMax: number
+  /** Projects of one party share what it may hold of the inbox. */
+  readonly partyOf: PartyOf
   /** Of rejected spans that are put through again at once. */
   readonly retryBytesMax: number
   /** Redacts payloads before they are kept. */
@@ -105,18 +108,25 @@ const sizeAgeMsMax = 250
 const shareOfFree = 3
 
 /** The size of the inbox, asked for now and then; what this process appends in between is added. */
-function inboxGauge({ reads, inboxBytesMax }: IngestParts) {
+function inboxGauge({ reads, inboxBytesMax, partyOf }: IngestParts) {
   let sizes = new Map<string, number>()
   let bytes = 0
   let askedAt = 0
+  const add = (projectId: string, count: number): void => {
+    const party = partyOf(projectId)
+    bytes += count
+    sizes.set(party, (sizes.get(party) ?? 0) + count)
+  }
   return {
     async refuseWhenFull(projectId: string): Promise<void> {
       if (Date.now() - askedAt > sizeAgeMsMax) {
         askedAt = Date.now()
-        sizes = new Map(await reads().inboxSizes())
-        bytes = sizes.values().reduce((sum, size) => sum + size, 0)
+        const asked = await reads().inboxSizes()
+        sizes = new Map()
+        bytes = 0
+        for (const [project, size] of asked) add(project, size)
       }
-      const own = sizes.get(projectId) ?? 0
+      const own = sizes.get(partyOf(projectId)) ?? 0
       if (own <= shareOfFree * (inboxBytesMax - bytes)) return
       throw new AssayError(
         'too_many_requests',
@@ -124,10 +134,7 @@ function inboxGauge({ reads, inboxBytesMax }: IngestParts) {
         { headers: { 'Retry-After': '2' } },
       )
     },
-    appended(projectId: string, count: number): void {
-      bytes += count
-      sizes.set(projectId, (sizes.get(projectId) ?? 0) + count)
-    },
+    appended: add,
   }
 }
 

@@ -29,6 +29,7 @@ const keyWithProject = prepared((db, hash: string) =>
       'p.is_default as p_is_default',
       'p.created_at as p_created_at',
       'p.archived_at as p_archived_at',
+      'p.share_id as p_share_id',
     ])
     .where('k.hash', '=', hash)
     .where('k.revoked_at', 'is', null),
@@ -87,6 +88,7 @@ export function accessReads(db: Kysely<Tables>): AccessReads {
           is_default: row.p_is_default,
           created_at: row.p_created_at,
           archived_at: row.p_archived_at,
+          share_id: row.p_share_id,
         }),
       }
     },
@@ -193,6 +195,14 @@ async function storeSetting(db: Kysely<Tables>, name: string): Promise<string> {
   return row.value
 }
 
+async function setStoreSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('store_settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
 export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): AccessWrites {
   return {
     async insertProject(project) {
@@ -207,6 +217,7 @@ export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): Ac
           is_default: sql<number>`(case when exists (select 1 from projects) then 0 else 1 end)`,
           created_at: project.createdAt,
           archived_at: project.archivedAt ?? null,
+          share_id: project.shareId ?? null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
@@ -339,13 +350,11 @@ export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): Ac
       return storeSetting(db, name)
     },
 
+    setStoreSetting: (name, value) => setStoreSetting(db, name, value),
+
     async markChecked(at) {
       const name = 'checked_at'
-      await db
-        .insertInto('store_settings')
-        .values({ name, value: at })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: at }))
-        .execute()
+      await setStoreSetting(db, name, at)
       return storeSetting(db, name)
     },
   }

@@ -1,5 +1,5 @@
 // Which entries of the inbox are next: projects take turns, so that one that sends much waits behind its own payloads and not
-// in front of others'.
+// in front of others'. Projects that use one share (projects.share_id) have their turns together.
 import { sql, type Kysely } from 'kysely'
 import type { Capabilities, Tables } from '../schema.ts'
 
@@ -11,6 +11,7 @@ interface Waiting {
 /** What waits of one project, oldest first, and how much of it is taken. */
 interface Line {
   readonly projectId: string
+  readonly shareId: string
   readonly entries: Waiting[]
   /** Whether there may be more behind these. */
   isLonger: boolean
@@ -54,6 +55,20 @@ async function projectsInTurn(db: Kysely<Tables>, after: string): Promise<readon
   return [...later, ...(await waitingProjects(db, { after: '', upTo: after }, projectsMax - later.length))]
 }
 
+async function sharesOf(
+  db: Kysely<Tables>,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (projectIds.length < 2) return new Map()
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'share_id'])
+    .where('id', 'in', projectIds)
+    .where('share_id', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, share_id }) => [id, share_id ?? id]))
+}
+
 /** Adds to a line what comes next in it. */
 async function lengthen(
   db: Kysely<Tables>,
@@ -75,7 +90,7 @@ async function lengthen(
   line.isLonger = found.length === limit
 }
 
-/** The entries of a batch: always the next of the project of which it holds least. One that does not fit ends the turn of its project. */
+/** The entries of a batch: always the next of the share of which it holds least, and of its projects that of which it holds least. One that does not fit ends the turn of its project. */
 export async function entriesInTurn(
   db: Kysely<Tables>,
   capabilities: Capabilities,
@@ -83,17 +98,23 @@ export async function entriesInTurn(
 ): Promise<{ readonly ids: readonly string[]; readonly lastProject: string | undefined }> {
   const projects = await projectsInTurn(db, afterProject)
   const limit = Math.ceil(entriesMax / Math.max(1, projects.length))
+  const shares = await sharesOf(db, projects)
   const lines: Line[] = []
   for (const projectId of projects) {
-    const line: Line = { projectId, entries: [], isLonger: false, taken: 0, bytes: 0 }
+    const shareId = shares.get(projectId) ?? projectId
+    const line: Line = { projectId, shareId, entries: [], isLonger: false, taken: 0, bytes: 0 }
     await lengthen(db, capabilities, line, { now, untilMax, limit })
     lines.push(line)
   }
   const ids: string[] = []
   const open = new Set(lines)
   let bytes = 0
+  const held = new Map<string, number>()
+  const heldBy = ({ shareId }: Line): number => held.get(shareId) ?? 0
+  const isLess = (one: Line, other: Line): boolean =>
+    heldBy(one) < heldBy(other) || (heldBy(one) === heldBy(other) && one.bytes < other.bytes)
   while (open.size > 0 && ids.length < entriesMax) {
-    const line = [...open].reduce((least, one) => (one.bytes < least.bytes ? one : least))
+    const line = [...open].reduce((least, one) => (isLess(one, least) ? one : least))
     if (line.taken === line.entries.length && line.isLonger) {
       await lengthen(db, capabilities, line, { now, untilMax, limit: entriesMax - ids.length })
     }
@@ -105,6 +126,7 @@ export async function entriesInTurn(
     ids.push(next.id)
     line.taken += 1
     line.bytes += next.bytes
+    held.set(line.shareId, heldBy(line) + next.bytes)
     bytes += next.bytes
   }
   return { ids, lastProject: lines.findLast(({ taken }) => taken > 0)?.projectId }

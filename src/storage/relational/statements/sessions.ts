@@ -58,6 +58,7 @@ const sessionWithKey = prepared((db, hash: string) =>
       'p.is_default as p_is_default',
       'p.created_at as p_created_at',
       'p.archived_at as p_archived_at',
+      'p.share_id as p_share_id',
     ])
     .where('s.hash', '=', hash)
     .where('k.revoked_at', 'is', null),
@@ -80,6 +81,7 @@ export function sessionReads(db: Kysely<Tables>): SessionReads {
           is_default: row.p_is_default,
           created_at: row.p_created_at,
           archived_at: row.p_archived_at,
+          share_id: row.p_share_id,
         }),
       }
     },

@@ -1,0 +1,43 @@
+// The descriptors that a process is started with. Those that this process opened are closed on exec; those that it was itself
+// started with (a lock of a script, a pipe of a supervisor) would be handed on to every process below.
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+
+type Stdio = readonly ('pipe' | 'ignore' | number)[]
+
+const closedOnExec = 0o2000000
+
+function survivesExec(fd: string): boolean {
+  try {
+    const flags = /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1]
+    return flags !== undefined && (Number.parseInt(flags, 8) & closedOnExec) === 0
+  } catch {
+    // Closed since the directory was read.
+    return false
+  }
+}
+
+function descriptorsHandedOn(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/fd').filter(survivesExec).map(Number)
+  } catch {
+    // A machine without /proc.
+    return []
+  }
+}
+
+/** Starts a process that has these descriptors; others that it would inherit lead to /dev/null. */
+export function withOnly<T>(stdio: Stdio, start: (stdio: ('pipe' | 'ignore' | number)[]) => T): T {
+  const inherited = descriptorsHandedOn().filter((fd) => fd >= stdio.length)
+  const all = [...stdio]
+  if (inherited.length === 0) return start(all)
+  const nowhere = openSync('/dev/null', 'r+')
+  try {
+    for (const fd of inherited) {
+      while (all.length < fd) all.push('ignore')
+      all[fd] = nowhere
+    }
+    return start(all)
+  } finally {
+    closeSync(nowhere)
+  }
+}

@@ -1,0 +1,22 @@
+// Schemas that read one setting from its text, for config.ts.
+import { z } from 'zod'
+import { parseAllowList } from './kernel/addresses.ts'
+
+export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^-?\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+export const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+/** Whoever guesses it owns the server: as long as 16 random bytes in hexadecimal. */
+export const givenKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
+export const url = (protocols: RegExp, form: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
+
+export const allowList = z.string().transform((text, ctx) => {
+  const list = parseAllowList(text)
+  if (list !== undefined) return list
+  ctx.addIssue('must be networks, addresses and names of hosts, separated by commas, or none')
+  return z.NEVER
+})
