@@ -100,7 +100,12 @@ const executionParts = (
   spans,
   traceWrites,
   secrets,
-  sandbox: createSandbox({ walls, processesMax: config.evaluationsSandboxProcessesMax, partyOf }),
+  sandbox: createSandbox({
+    walls,
+    processesMax: config.evaluationsSandboxProcessesMax,
+    directory: config.dataDir,
+    partyOf,
+  }),
   workshop,
   outgoing: createOutgoing(outgoingAllowed(config)),
   limiter: createLimiter({

@@ -28,6 +28,7 @@ describe('what runs a revision', () => {
       { by: 'builtin', key: 'hook' },
     ],
     [{ script: 's', runtime: 'javascript', parameters: prompt }, { by: 'script' }],
+    [{ script: 's', runtime: 'python' }, { by: 'script' }],
     [{ parameters: prompt }, { by: 'prompt' }],
   ])('%j: %j', (data, program) => {
     expect(programOf(data)).toEqual(program)
@@ -37,7 +38,7 @@ describe('what runs a revision', () => {
     [{}],
     [{ uri: 'agenta:builtin:agent:v0' }],
     [{ uri: 'agenta:custom:feedback:v0' }],
-    [{ script: 's', runtime: 'python' }],
+    [{ script: 's', runtime: 'ruby' }],
   ])('%j cannot be run', (data) => {
     expect(() => programOf(data)).toThrow(expect.objectContaining({ code: 'not_runnable' }))
   })

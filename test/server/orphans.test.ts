@@ -42,9 +42,10 @@ const invoke = (key: string, parameters: Body): Promise<unknown> =>
 
 test('they inherit nothing and can gain no privileges', async () => {
   await invoke('auto_custom_code_run', { code: 'function evaluate() { return 1 }' })
+  await invoke('auto_custom_code_run', { code: 'def evaluate(): return 1', runtime: 'python' })
   await invoke('auto_contains_json', { schema: { type: 'object' } })
   const pids = childPids(pidOf())
-  expect(pids).toHaveLength(2)
+  expect(pids).toHaveLength(3)
   const ofServer = linksOf(pidOf())
   expect(ofServer).toContain(import.meta.filename)
   for (const pid of pids) {
@@ -75,6 +76,11 @@ test('they end when the server is killed while they are busy with endless work',
   const before = pids.map(cpuSecondsOf)
   const underWay = [
     invoke('auto_custom_code_run', { code: 'function evaluate() { for (;;); }', timeout_ms: 60_000 }),
+    invoke('auto_custom_code_run', {
+      code: 'def evaluate():\n  while True: pass',
+      runtime: 'python',
+      timeout_ms: 60_000,
+    }),
     invoke('auto_contains_json', { schema: doublingSchema }),
   ]
   // More than any work that ends takes here.

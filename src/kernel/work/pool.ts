@@ -51,6 +51,8 @@ export interface PoolOptions {
   readonly partyOf?: PartyOf | undefined
   /** Whether a process that did something for one project may do something for another. */
   readonly isShared: boolean
+  /** Opens a file that every process may read as descriptor 3. */
+  readonly file?: () => Promise<number>
   /** Requests after which a process is replaced. */
   readonly requestsMax?: number
   /** How long a process is kept that nobody needs. */
@@ -122,6 +124,7 @@ class Pool implements WorkPool {
     this.#isClosed = true
     this.#idle.length = 0
     await Promise.all([...this.#all].map((process) => this.#drop(process)))
+    this.#reaper.close()
   }
 
   async #attempt({ project, line, timeoutMs, memoryMb, signal }: Work): Promise<string> {
@@ -143,7 +146,7 @@ class Pool implements WorkPool {
     }
   }
 
-  #start(options: { readonly memoryMb: number; readonly file?: number }): WorkProcess {
+  #start(options: { readonly memoryMb: number; readonly file?: number | undefined }): WorkProcess {
     if (this.#isClosed) throw stopping()
     const { program, walls } = this.#options
     const process = new WorkProcess(program, { walls, reaper: this.#reaper, ...options })
@@ -161,7 +164,8 @@ class Pool implements WorkPool {
     }
     // Those that wait for other work make room.
     if (this.#all.size >= this.#options.processesMax) await this.#drop(this.#idle.shift()?.process)
-    const process = this.#start({ memoryMb })
+    const file = await this.#options.file?.()
+    const process = this.#start({ memoryMb, file })
     try {
       await process.ready()
     } catch (error) {

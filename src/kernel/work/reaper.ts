@@ -11,6 +11,8 @@ export interface Reaper {
   readonly watch: (pid: number) => void
   /** The process has exited: its pid may soon be somebody else's. */
   readonly forget: (pid: number) => void
+  /** Kills what is watched, if anything is. */
+  readonly close: () => void
 }
 
 /** Each line replaces the list of pids. `sh` is there wherever npm runs scripts. */
@@ -51,6 +53,10 @@ export function createReaper(): Reaper {
     },
     forget: (pid) => {
       if (pids.delete(pid)) send()
+    },
+    close: () => {
+      input?.end()
+      input = undefined
     },
   }
 }

@@ -4,6 +4,7 @@
 // May import ../failure.ts, ../templates, ../prompts and workflows/. Start with table.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { ChatRequest, ChatAnswer } from '../prompts/chat.ts'
+import type { CodeLanguage } from '../sandbox/child.ts'
 import type { Mismatch } from '../schema-check.ts'
 import type { TemplateFormat } from '../templates/template.ts'
 
@@ -39,7 +40,7 @@ export interface HttpPost {
 
 export interface CodeRun {
   readonly code: string
-  readonly language: 'javascript' | 'typescript'
+  readonly language: CodeLanguage
   readonly functions: readonly string[]
   readonly argument: Json
   readonly timeoutMs: number

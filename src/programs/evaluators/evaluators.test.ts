@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { builtins } from '../../workflows/builtins/table.ts'
+import type { CodeRun } from './evaluator.ts'
 import { failureOf, judge, type Case } from './evaluators.fixture.ts'
 import { evaluatorKeys } from './table.ts'
 
@@ -337,8 +338,18 @@ describe('programs of the user', () => {
     ])
   })
 
-  test('python is not run', async () => {
-    const failure = await failureOf(judge('code', {}, { data: { script: 'S', runtime: 'python' } }))
+  test('settings choose the language of code, and the runtime of the revision wins', async () => {
+    const languages: unknown[] = []
+    const ports = { runCode: async ({ language }: CodeRun) => (languages.push(language), 1) }
+    await judge('auto_custom_code_run', { code: 'C', runtime: 'python' }, { ports })
+    await judge('auto_custom_code_run', { code: 'C' }, { ports, data: { runtime: 'python' } })
+    await judge('auto_custom_code_run', { code: 'C' }, { ports })
+    await judge('code', { runtime: 'typescript' }, { ports, data: { script: 'S', runtime: 'python' } })
+    expect(languages).toEqual(['python', 'python', 'javascript', 'python'])
+  })
+
+  test('a runtime that is not there is refused', async () => {
+    const failure = await failureOf(judge('code', { code: 'C', runtime: 'ruby' }))
     expect(failure.code).toBe('not_runnable')
   })
 

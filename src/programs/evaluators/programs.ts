@@ -1,6 +1,7 @@
 // Evaluators whose judgement is made by a program of the user, or by nobody: webhook, code, mock, echo.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
+import type { CodeLanguage } from '../sandbox/child.ts'
 import type { Evaluation, Evaluator, HttpPost, Judged, Settings } from './evaluator.ts'
 import {
   expectedIfAny,
@@ -43,10 +44,10 @@ export const webhook: Evaluator = async ({ judged, settings, ports }) => {
   return verdictOf(answer, numberSetting(settings, 'threshold', 0.5), 'The webhook')
 }
 
-export function languageOf(settings: Settings): 'javascript' | 'typescript' {
+export function languageOf(settings: Settings): CodeLanguage {
   const runtime = textSetting(settings, 'runtime') ?? 'javascript'
-  if (runtime === 'javascript' || runtime === 'typescript') return runtime
-  throw badSettings(`Code for '${runtime}' is kept, but not run here; javascript and typescript are.`)
+  if (runtime === 'javascript' || runtime === 'typescript' || runtime === 'python') return runtime
+  throw badSettings(`There is no runtime '${runtime}'; there are javascript, typescript and python.`)
 }
 
 /** Time and memory that the settings give to code; parameters of scripts are not checked when they are committed. */

@@ -77,12 +77,17 @@ export interface EvaluatorRun {
   readonly ports: Ports
 }
 
-/** Code of a revision stands in `script`, or in the settings. */
+/** Code of a revision is in `script`, or in the settings; its language in `runtime`, or in the settings. */
 function settingsOf(key: string, data: JsonObject): JsonObject {
   const settings = { ...builtinByKey(key)?.defaults, ...readSettings(objectAt(data, 'parameters') ?? {}) }
-  if (key !== 'code' || typeof data['script'] !== 'string') return settings
+  if (key !== 'code' && key !== 'auto_custom_code_run') return settings
+  const { script } = data
   const runtime = data['runtime'] ?? settings['runtime']
-  return { ...settings, code: data['script'], ...(runtime === undefined ? {} : { runtime }) }
+  return {
+    ...settings,
+    ...(key === 'code' && typeof script === 'string' ? { code: script } : {}),
+    ...(runtime === undefined ? {} : { runtime }),
+  }
 }
 
 /** The revision's own outputs schema; else that of the built-in under these settings. */

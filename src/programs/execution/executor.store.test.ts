@@ -216,6 +216,20 @@ describe.each(forms)('executing a cell on %s', (form) => {
     expect(succeeded(await run(await application(data))).outputs).toBe('France!')
   })
 
+  test('Python runs in the sandbox, as a program and as an evaluator', async () => {
+    const script = 'def invoke(inputs, parameters):\n  return inputs["country"] + parameters["mark"]'
+    const data = { script, runtime: 'python', parameters: { mark: '!' } }
+    expect(succeeded(await run(await application(data))).outputs).toBe('France!')
+    const code =
+      'def evaluate(app_params, inputs, output, correct_answer):\n  return len(app_params["code"]) > 0'
+    const evaluator = {
+      uri: 'assay:builtin:auto_custom_code_run:v0',
+      parameters: { code, runtime: 'python' },
+    }
+    const judged = await run(await stores.cell('evaluator', evaluator, { testcase }))
+    expect(succeeded(judged).outputs).toEqual({ score: 1, success: true })
+  })
+
   test.each([
     ['reads a file', 'return process.getBuiltinModule("fs").readFileSync("/etc/passwd", "utf8")'],
     ['reaches for the host', 'return this.constructor.constructor("return process")().env'],

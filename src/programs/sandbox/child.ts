@@ -4,10 +4,9 @@
 //   the border    texts go in, one text comes out; no function and no object of this realm is offered to the engine
 //   the realm     every global that is not part of the language or needed to make the next instance is deleted
 //   the process   see kernel/work/walls.ts
-// Imports nothing of ours but the loop, because the process may read no other file.
+// Imports next to nothing of ours, because the process may read no other file.
 import { readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
-import { constants, createContext } from 'node:vm'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
@@ -20,11 +19,14 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { answerLines } from '../../kernel/work/child-loop.ts'
+import { deleteHostGlobals } from './host-globals.ts'
+
+export type CodeLanguage = 'javascript' | 'typescript' | 'python'
 
 export interface SandboxRequest {
   /** Code that defines one of the functions. */
   readonly code: string
-  readonly language: 'javascript' | 'typescript'
+  readonly language: CodeLanguage
   /** Names under which the function may be defined, first wins. */
   readonly functions: readonly string[]
   /** The argument of the function as JSON text. */
@@ -56,15 +58,6 @@ const stackBytes = 256 * 1024
 const wasm = await WebAssembly.compile(
   readFileSync(createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')),
 )
-
-/** Everything a program could reach the outside with; what is left is the language, and what new instances need. */
-function deleteHostGlobals(): void {
-  const language = createContext(constants.DONT_CONTEXTIFY)
-  const kept = new Set<PropertyKey>([...Reflect.ownKeys(language), 'TextDecoder'])
-  for (const key of Reflect.ownKeys(globalThis)) {
-    if (!kept.has(key)) Reflect.deleteProperty(globalThis, key)
-  }
-}
 
 /** Runs in the engine before the code of the client, with the intrinsics as they are made. Only texts are handed out. */
 const harness = `(() => {
@@ -215,5 +208,5 @@ await run({
   timeoutMs: 10_000,
 })
 instance = undefined
-deleteHostGlobals()
+deleteHostGlobals(['TextDecoder'])
 await answerLines((line) => run(JSON.parse(line) as SandboxRequest))

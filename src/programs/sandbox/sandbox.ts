@@ -11,13 +11,14 @@ import type { WorkProgram } from '../../kernel/work/process.ts'
 import type { Walls } from '../../kernel/work/walls.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { answerValuesMax, isAnswerTooLarge } from '../nesting.ts'
-import type { SandboxRequest } from './child.ts'
+import type { CodeLanguage, SandboxRequest } from './child.ts'
+import { createPythonSnapshot, pythonProgram } from './python-snapshot.ts'
 
 export interface SandboxJob {
   /** Processes are never shared between projects, and projects take turns. */
   readonly project: string
   readonly code: string
-  readonly language: 'javascript' | 'typescript'
+  readonly language: CodeLanguage
   /** The function to call, by the names it may have. */
   readonly functions: readonly string[]
   readonly argument: Json
@@ -39,6 +40,8 @@ export interface SandboxOptions {
   /** Processes at a time; further runs wait their turn. */
   readonly processesMax: number
   readonly partyOf?: PartyOf
+  /** Where the snapshot of the Python interpreter is written; it has no name there. */
+  readonly directory?: string
   /** How long a process is kept that nobody needs. */
   readonly idleMsMax?: number
 }
@@ -52,6 +55,7 @@ export const sandboxProgram: WorkProgram = {
   file: fileURLToPath(new URL('child.ts', import.meta.url)),
   readable: [
     fileURLToPath(new URL('child.ts', import.meta.url)),
+    fileURLToPath(new URL('host-globals.ts', import.meta.url)),
     fileURLToPath(new URL('../../kernel/work/child-loop.ts', import.meta.url)),
     `${root}package.json`,
     ...['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', '@jitl/quickjs-ffi-types'].map(
@@ -65,8 +69,11 @@ export const sandboxProgram: WorkProgram = {
   cpuSeconds: 300,
 }
 
-/** How much later than its parent a process ends code by itself: a server that was killed leaves no loop behind. */
-const ownLimitMs = 2000
+/**
+ * When a process ends code by itself: after the parent would have (kernel/work/process.ts counts processor time, up to five
+ * times as much of any time), so that a busy machine interrupts no run that the parent lets go on.
+ */
+const ownLimitMs = (timeoutMs: number): number => 6 * timeoutMs + 2000
 
 const failed = (message: string, cause?: unknown): StepFailure =>
   new StepFailure('sandbox', message, { cause })
@@ -115,7 +122,7 @@ async function runIn(pool: WorkPool, job: SandboxJob): Promise<Json | undefined>
     functions,
     argument: JSON.stringify(job.argument),
     memoryMb,
-    timeoutMs: timeoutMs + ownLimitMs,
+    timeoutMs: ownLimitMs(timeoutMs),
   }
   const line = JSON.stringify(request)
   try {
@@ -126,6 +133,14 @@ async function runIn(pool: WorkPool, job: SandboxJob): Promise<Json | undefined>
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const pool = createPool({ ...options, program: sandboxProgram, isShared: false })
-  return { run: (job) => runIn(pool, job), close: () => pool.close() }
+  const snapshot = createPythonSnapshot(options)
+  const javascript = createPool({ ...options, program: sandboxProgram, isShared: false })
+  const python = createPool({ ...options, program: pythonProgram, isShared: false, file: snapshot.open })
+  return {
+    run: (job) => runIn(job.language === 'python' ? python : javascript, job),
+    close: async () => {
+      await Promise.all([javascript.close(), python.close()])
+      await snapshot.close()
+    },
+  }
 }

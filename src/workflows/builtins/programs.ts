@@ -17,13 +17,25 @@ const codeSettings: JsonObject = {
   ...correctAnswerKey,
   ...threshold(0.5),
   code: text,
+  runtime: choice(['javascript', 'typescript', 'python'], 'javascript'),
   ...timeoutMs(5000),
   memory_mb: { type: 'integer', maximum: 512, default: 64 },
+}
+
+const codeDefaults: JsonObject = {
+  correct_answer_key: 'correct_answer',
+  threshold: 0.5,
+  timeout_ms: 5000,
+  memory_mb: 64,
 }
 
 const exactMatchCode = `function evaluate({ outputs, correct_answer }) {
   return outputs === correct_answer
 }
+`
+
+const exactMatchPython = `def evaluate(inputs, outputs, correct_answer):
+    return outputs == correct_answer
 `
 
 const custom = { kind: 'custom', isApplication: true, isEvaluator: true } as const
@@ -55,7 +67,7 @@ const code = builtin({
   ...custom,
   key: 'code',
   name: 'Code',
-  description: 'A script that is kept with the revision.',
+  description: 'A script in JavaScript, TypeScript or Python that is stored with the revision.',
   categories: ['custom'],
   hasSettings: true,
   standIn: { dataKey: 'script', setting: 'code' },
@@ -100,8 +112,9 @@ const webhookTest = evaluator({
 
 const customCodeRun = evaluator({
   key: 'auto_custom_code_run',
-  name: 'JavaScript code',
-  description: 'A function of yours judges the output; it sees no network, files or environment.',
+  name: 'Code',
+  description:
+    'A function of yours, in JavaScript, TypeScript or Python, judges the output; it sees no network, files or environment.',
   categories: ['custom'],
   isRecommended: true,
   parameters: objectSchema(codeSettings, ['code']),
@@ -109,15 +122,15 @@ const customCodeRun = evaluator({
   presets: [
     {
       key: 'equals',
-      name: 'Equals the expected answer',
+      name: 'Equals the expected answer (JavaScript)',
       description: 'The shortest useful function, to start from.',
-      parameters: {
-        correct_answer_key: 'correct_answer',
-        threshold: 0.5,
-        code: exactMatchCode,
-        timeout_ms: 5000,
-        memory_mb: 64,
-      },
+      parameters: { ...codeDefaults, code: exactMatchCode, runtime: 'javascript' },
+    },
+    {
+      key: 'equals_python',
+      name: 'Equals the expected answer (Python)',
+      description: 'The shortest useful function, to start from.',
+      parameters: { ...codeDefaults, code: exactMatchPython, runtime: 'python' },
     },
   ],
 })

@@ -1,0 +1,202 @@
+// The border between the Python interpreter, which is WebAssembly, and this process: the functions that it imports. While the
+// interpreter is made they are those of Pyodide. Once sealed, the interpreter can read its own files, the clock and random
+// bytes, read the request and write the answer. Everything else is refused, above all the functions behind JsProxy, run_js
+// and `import js`: whatever Python code finds inside of its memory, there is no way to an object of this realm.
+import { Buffer } from 'node:buffer'
+import { webcrypto } from 'node:crypto'
+
+type Import = ((...args: never[]) => unknown) & { sig?: string }
+type Imports = Record<string, Import>
+
+/** What is used of WebAssembly, which no library of types that we include declares. */
+declare const WebAssembly: {
+  instantiate: (module: unknown, imports?: { env?: Imports }) => Promise<Instantiated>
+}
+interface WasmMemory {
+  readonly buffer: ArrayBuffer
+  grow: (pages: number) => number
+}
+interface Instantiated {
+  readonly instance?: { readonly exports: { readonly memory?: WasmMemory } }
+}
+
+/** Numbers of errors as the interpreter's C library knows them. */
+const errors = { badDescriptor: 8, notThere: 52, readOnly: 69 } as const
+
+/** Imports that go on as they are: reading files of the interpreter (in memory; there are no others), time and zones. */
+const openImports = new Set(
+  `
+    __syscall_stat64 __syscall_lstat64 __syscall_fstat64 __syscall_newfstatat
+    __syscall_getcwd __syscall_getdents64 __syscall_faccessat __syscall_readlinkat
+    __syscall_fcntl64 __syscall_ioctl __syscall_getuid32_js __syscall_umask_js
+    fd_seek fd_pread fd_fdstat_get environ_get environ_sizes_get
+    clock_time_get clock_res_get emscripten_get_now emscripten_date_now
+    _tzset_js _timegm_js _mktime_js _localtime_js _gmtime_js
+    emscripten_get_heap_max emscripten_resize_heap
+    _PyEM_TrampolineCall_JS _Py_CheckEmscriptenSignals_Helper _Py_emscripten_runtime
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+/** The run cannot go on: the interpreter is left in the middle of a call. */
+export class BorderError extends Error {}
+
+const accessModes = 0o3
+const createOrTruncate = 0o1100
+const pageBytes = 65_536
+/** More is read from nobody: the parent refuses shorter answers already. */
+const answerBytesMax = 8 * 1024 * 1024
+
+/** The descriptor of answers: above all that the interpreter opens while it is made. */
+const answerDescriptor = 9
+
+export class Border {
+  #isSealed = false
+  #memory: WasmMemory | undefined
+  #memoryBytesMax = Infinity
+  #request: Uint8Array = new Uint8Array()
+  #answer: Uint8Array[] = []
+  #answerBytes = 0
+
+  /** Stands between the next instance that is made in this process and its imports. */
+  constructor() {
+    const { instantiate } = WebAssembly
+    WebAssembly.instantiate = async (module, imports) => {
+      if (imports?.env === undefined) return instantiate(module, imports)
+      this.#guard(imports.env)
+      const made = await instantiate(module, imports)
+      this.#memory = made.instance?.exports.memory
+      this.#boundGrowth()
+      return made
+    }
+  }
+
+  seal(): void {
+    this.#isSealed = true
+  }
+
+  set memoryBytesMax(bytes: number) {
+    this.#memoryBytesMax = bytes
+  }
+
+  /** What the interpreter reads next from descriptor 0. */
+  set request(text: string) {
+    this.#request = Buffer.from(text, 'utf8')
+    this.#answer = []
+    this.#answerBytes = 0
+  }
+
+  /** What the interpreter has written to the descriptor of answers. */
+  get answer(): string {
+    return Buffer.concat(this.#answer).toString('utf8')
+  }
+
+  /** The memory of the interpreter; another object after it has grown. */
+  get bytes(): Uint8Array {
+    if (this.#memory === undefined) throw new Error('there is no interpreter yet')
+    return new Uint8Array(this.#memory.buffer)
+  }
+
+  #boundGrowth(): void {
+    const memory = this.#memory
+    if (memory === undefined) throw new Error('the interpreter exports no memory')
+    const grow = memory.grow.bind(memory)
+    memory.grow = (pages) => {
+      if (memory.buffer.byteLength + pages * pageBytes > this.#memoryBytesMax) throw new RangeError('full')
+      return grow(pages)
+    }
+  }
+
+  /** In place: the same table serves calls by pointer. */
+  #guard(imports: Imports): void {
+    for (const [name, original] of Object.entries(imports)) {
+      if (typeof original !== 'function') continue
+      // Two are functions of a WebAssembly module, and only make and know a mark for errors.
+      if (name === 'Jsv_GetError_import' || name === 'JsvError_Check') continue
+      const sealed = this.#sealedForm(name, original)
+      const guarded: Import = (...args: never[]) => (this.#isSealed ? sealed : original)(...args)
+      if (original.sig !== undefined) guarded.sig = original.sig
+      Reflect.set(imports, name, guarded)
+    }
+  }
+
+  #sealedForm(name: string, original: Import): Import {
+    switch (name) {
+      case '__syscall_openat':
+        return (directory: never, path: never, flags: number, ...more: never[]) =>
+          (flags & (accessModes | createOrTruncate)) === 0
+            ? original(directory, path, flags as never, ...more)
+            : -errors.readOnly
+      case 'fd_read':
+        return (fd: number, vectors: number, count: number, size: number) =>
+          fd === 0 ? this.#read(vectors, count, size) : original(...([fd, vectors, count, size] as never[]))
+      case 'fd_close':
+        // A number below 3 given to a file would be read and written by the cases beside this one, in later runs too.
+        return (fd: number) => (fd < 3 ? 0 : original(fd as never))
+      case 'fd_write':
+        return (fd: number, vectors: number, count: number, size: number) =>
+          this.#write(fd, { vectors, count, size })
+      case 'random_get':
+        return (at: number, length: number) => this.#random(at, length)
+      default:
+        break
+    }
+    if (openImports.has(name)) return original
+    if (name.startsWith('__syscall_')) return () => -errors.notThere
+    if (name.startsWith('fd_')) return () => errors.notThere
+    return () => {
+      throw new BorderError(name)
+    }
+  }
+
+  #vectors(vectors: number, count: number): readonly Uint8Array[] {
+    const { bytes } = this
+    const view = new DataView(bytes.buffer)
+    return Array.from({ length: count }, (_, i) => {
+      const start = view.getUint32(vectors + 8 * i, true)
+      return bytes.subarray(start, start + view.getUint32(vectors + 8 * i + 4, true))
+    })
+  }
+
+  #setNumber(at: number, value: number): void {
+    new DataView(this.bytes.buffer).setUint32(at, value, true)
+  }
+
+  #read(vectors: number, count: number, size: number): number {
+    let read = 0
+    for (const target of this.#vectors(vectors, count)) {
+      const part = this.#request.subarray(0, target.length)
+      target.set(part)
+      read += part.length
+      this.#request = this.#request.subarray(part.length)
+    }
+    this.#setNumber(size, read)
+    return 0
+  }
+
+  /** What is printed goes nowhere. */
+  #write(
+    fd: number,
+    to: { readonly vectors: number; readonly count: number; readonly size: number },
+  ): number {
+    if (fd !== 1 && fd !== 2 && fd !== answerDescriptor) return errors.badDescriptor
+    let written = 0
+    for (const part of this.#vectors(to.vectors, to.count)) {
+      written += part.length
+      if (fd !== answerDescriptor || this.#answerBytes > answerBytesMax) continue
+      this.#answer.push(part.slice())
+      this.#answerBytes += part.length
+    }
+    this.#setNumber(to.size, written)
+    return 0
+  }
+
+  #random(at: number, length: number): number {
+    const target = this.bytes.subarray(at, at + length)
+    for (let from = 0; from < length; from += pageBytes) {
+      webcrypto.getRandomValues(target.subarray(from, from + pageBytes))
+    }
+    return 0
+  }
+}

@@ -1,0 +1,153 @@
+// The program of a sandbox process for Python. What keeps the code of a client in, from the inside outwards:
+//   the engine    CPython, compiled to WebAssembly (Pyodide), in a memory that cannot grow beyond the limit. Before each run
+//                 the memory is set back to how it was made, so that a run sees nothing of any other
+//   the border    python-border.ts: once sealed, the engine imports nothing but its clock, random bytes and its own files
+//   the realm     every global that is not part of the language is deleted
+//   the process   see kernel/work/walls.ts
+// Descriptor 3 is the file of the snapshot: a process that finds it empty makes the interpreter from its parts and writes it;
+// all others start from it. Imports nothing of ours but its own files and the loop, because the process may read no other.
+import { closeSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { loadPyodide } from 'pyodide'
+import { answerLines } from '../../kernel/work/child-loop.ts'
+import { deleteHostGlobals } from './host-globals.ts'
+import { Border, BorderError } from './python-border.ts'
+import type { SandboxRequest } from './child.ts'
+
+const snapshotDescriptor = 3
+const MiB = 1024 * 1024
+
+/** What is used of the module behind Pyodide. */
+interface Engine {
+  readonly stringToNewUTF8: (text: string) => number
+  readonly _PyRun_SimpleStringFlags: (code: number, flags: number) => number
+  readonly FS: {
+    readonly streams: readonly unknown[]
+    readonly close: (stream: unknown) => void
+    readonly readdir: (path: string) => readonly string[]
+    readonly unlink: (path: string) => void
+  }
+}
+
+const border = new Border()
+// Pyodide asks for flags of the host's files, which the permission model refuses and nothing here uses.
+Object.defineProperty(process, 'binding', { value: () => ({ fs: {} }) })
+
+function readSnapshot(size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  for (let at = 0; at < size;) at += readSync(snapshotDescriptor, bytes, at, size - at, at)
+  return bytes
+}
+
+const directory = dirname(createRequire(import.meta.url).resolve('pyodide'))
+const { info } = JSON.parse(readFileSync(join(directory, 'pyodide-lock.json'), 'utf8')) as {
+  readonly info: unknown
+}
+
+const silent = (): void => undefined
+const options = {
+  indexURL: directory,
+  jsglobals: { __proto__: null },
+  // The same order of sets in every process, so that equal runs give equal answers.
+  env: { HOME: '/', PYTHONHASHSEED: '0' },
+  // No package but the standard library: nothing is looked up or loaded.
+  lockFileContents: { info, packages: {} },
+  packageBaseUrl: '/',
+  stdin: silent,
+  stdout: silent,
+  stderr: silent,
+} as unknown as Parameters<typeof loadPyodide>[0]
+
+const harness = `
+import sys, types
+harness = types.ModuleType('_assay')
+exec(compile(${JSON.stringify(readFileSync(new URL('python-harness.py', import.meta.url), 'utf8'))}, '_assay.py', 'exec'), harness.__dict__)
+sys.modules['_assay'] = harness
+`
+
+/** Names that lead to JavaScript; the border holds without this, but says less. Pyodide sets an environment of its own. */
+const withoutJavaScript = `
+import os, sys
+os.environ.clear()
+for name in [*sys.modules, 'js', 'pyodide_js', 'pyodide', '_pyodide', '_pyodide_core', 'micropip']:
+    if name.split('.')[0] in ('js', 'pyodide_js', 'pyodide', '_pyodide', '_pyodide_core', 'micropip'):
+        sys.modules[name] = None
+sys.meta_path[:] = [finder for finder in sys.meta_path if finder.__module__.startswith('_frozen_importlib')]
+del name, os
+`
+
+const { size } = fstatSync(snapshotDescriptor)
+if (size === 0) {
+  const python = await loadPyodide({ ...options, _makeSnapshot: true })
+  python.runPython(harness)
+  const bytes = python.makeMemorySnapshot()
+  for (let at = 0; at < bytes.length;) at += writeSync(snapshotDescriptor, bytes, at, bytes.length - at, at)
+}
+const python = size === 0 ? undefined : await loadPyodide({ ...options, _loadSnapshot: readSnapshot(size) })
+python?.runPython(withoutJavaScript)
+closeSync(snapshotDescriptor)
+const engine = (python as unknown as { readonly _module: Engine } | undefined)?._module
+/** Devices whose other end would be this process. */
+for (const name of engine?.FS.readdir('/dev') ?? []) {
+  if (!['.', '..', 'null', 'shm'].includes(name)) engine?.FS.unlink(`/dev/${name}`)
+}
+const call = engine?.stringToNewUTF8("__import__('_assay').answer()") ?? 0
+const made = engine === undefined ? new Uint8Array() : border.bytes.slice()
+
+/** The memory as it was made, and no file open that was not then. */
+function reset({ FS }: Engine): void {
+  const { bytes } = border
+  bytes.set(made)
+  bytes.fill(0, made.length)
+  for (const stream of FS.streams.slice(3)) if (stream !== null && stream !== undefined) FS.close(stream)
+}
+
+const failed = (reason: string): string => JSON.stringify({ ok: false, reason })
+
+/** The text comes from the interpreter, whose memory the client's code may have written to: nothing about it is known. */
+function answerIn(text: string, memoryMb: number): string {
+  const full = `The code used more than ${memoryMb} MB of memory (memory_mb).`
+  if (text === '') return failed('The function never answers.')
+  try {
+    const answer = JSON.parse(text) as { readonly [key: string]: unknown }
+    if (answer['ok'] === true) return JSON.stringify({ ok: true, value: String(answer['value']) })
+    return failed(answer['isFull'] === true ? full : String(answer['reason']))
+  } catch {
+    return failed('The code wrote over its own answer.')
+  }
+}
+
+let isBroken = false
+const ownProcess = process
+
+function run(line: string): string {
+  if (engine === undefined) return failed('This process only makes the snapshot.')
+  // The parent then finds the process gone, and starts another one.
+  if (isBroken) ownProcess.exit(1)
+  const { code, functions, argument, memoryMb } = JSON.parse(line) as SandboxRequest
+  reset(engine)
+  border.memoryBytesMax = made.length + memoryMb * MiB
+  border.request = JSON.stringify({ code, functions, argument })
+  try {
+    engine._PyRun_SimpleStringFlags(call, 0)
+  } catch (error) {
+    isBroken = true
+    return failed(
+      error instanceof BorderError
+        ? `The code asked for something that the sandbox does not have (${error.message}).`
+        : `The code used more than ${memoryMb} MB of memory (memory_mb), or nested too deep.`,
+    )
+  }
+  return answerIn(border.answer, memoryMb)
+}
+
+const clock = performance
+Object.defineProperty(globalThis, 'performance', {
+  value: { now: () => clock.now(), timeOrigin: clock.timeOrigin },
+})
+border.seal()
+if (engine !== undefined)
+  run(JSON.stringify({ code: 'def evaluate(): pass', functions: ['evaluate'], argument: '{}', memoryMb: 16 }))
+deleteHostGlobals(['TextDecoder', 'performance'])
+await answerLines(run)
