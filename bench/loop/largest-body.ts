@@ -45,7 +45,7 @@ export function smallest(schema: Schema, depth = 0): Value {
     case 'array':
       return []
     case 'string':
-      return String(at['pattern'] ?? '').includes('{12}') ? someId : 'a'
+      return typeof at['pattern'] === 'string' && at['pattern'].includes('{12}') ? someId : 'a'
     case 'integer':
     case 'number':
       return Number(at['minimum'] ?? 1)

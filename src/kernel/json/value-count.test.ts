@@ -7,7 +7,7 @@ const more = (valuesMax: number, text: string): boolean => hasMoreValuesThan(val
 
 function valuesOf(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce<number>((sum, each) => sum + valuesOf(each as Json), 1)
+  return Object.values(value).reduce<number>((sum, each) => sum + valuesOf(each), 1)
 }
 
 test('no JSON with more values is let through, whatever its texts hold', () => {

@@ -1,4 +1,5 @@
 // Vector stores as OpenLLMetry and OpenLIT describe them: `db.*` attributes, and a span event for each document found.
+import { ownMember } from '../../kernel/own.ts'
 import { isObject, type Value } from '../value.ts'
 import { json, type Mapper } from './mapper.ts'
 import { present } from './message-parts.ts'
@@ -38,7 +39,8 @@ export function mapVectorStore(mapper: Mapper): void {
   if (query !== undefined && query !== '') mapper.write('data.inputs.query', json(query))
   const documents = mapper.span.events.flatMap(({ name, attributes }): readonly Value[] => {
     if (name !== resultEvent) return []
-    const member = (key: string): Value | undefined => attributes[`${resultEvent}.${key}`] ?? undefined
+    const member = (key: string): Value | undefined =>
+      ownMember(attributes, `${resultEvent}.${key}`) ?? undefined
     const metadata = json(member('metadata') ?? null)
     return [
       present({
