@@ -53,7 +53,9 @@ describe.concurrent('assay', () => {
       assay(['help', 'key']),
       assay(['serve', '-h']),
     ])
-    expect(one.stdout).toMatch(/^ {2}assay key create \[name\] .*\n( {4}--(project|role|expires) .*\n){3}\n/)
+    expect(one.stdout).toMatch(
+      /^ {2}assay key create \[name\] .*\n( {4}--(project|role|expires) .*\n){3}\n/,
+    )
     expect(one.stdout).not.toContain('key list')
     expect(group.stdout.match(/^ {2}assay [a-z ]+/gm)?.map((line) => line.trim())).toEqual([
       'assay key create',
@@ -255,7 +257,10 @@ describe('assay serve', () => {
     const refused = await assay(['demo', '--url', server.url, '--key', 'nobody'], {
       ASSAY_DATA_DIR: elsewhere,
     })
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('must be one of role admin')])
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("must be an admin's key of its first project"),
+    ])
     rmSync(elsewhere, { recursive: true, force: true })
   })
 
