@@ -614,6 +614,7 @@ export interface CreateKeyRequest {
   readonly name: Name
   readonly role: 'viewer' | 'editor' | 'admin'
   readonly expiration_date?: OptionalTime
+  readonly secrets?: SecretsRight | null
 }
 
 export interface CreateProjectKeyRequest {
@@ -1246,6 +1247,10 @@ export interface EditScenariosRequest {
 export interface EditSecretRequest {
   readonly header?: SecretHeaderEdit | null
   readonly secret?: SecretContent | null
+}
+
+export interface EditSecretSettingsRequest {
+  readonly settings: SecretSettings
 }
 
 export interface EditSimpleApplicationRequest {
@@ -2472,6 +2477,7 @@ export interface Key {
   readonly created_at: string
   readonly last_used_at: string | null
   readonly expiration_date: string | null
+  readonly secrets: SecretsRight
 }
 
 export interface KeyName {
@@ -2780,6 +2786,7 @@ export interface NewKey {
   readonly name?: OptionalName
   readonly role?: 'viewer' | 'editor' | 'admin' | null
   readonly expiration_date?: OptionalTime
+  readonly secrets?: SecretsRight | null
 }
 
 export interface NewMetrics {
@@ -2821,6 +2828,7 @@ export interface NewProjectKey {
   readonly created_at: string
   readonly last_used_at?: string
   readonly expiration_date?: string
+  readonly secrets: SecretsRight
   readonly secret: string
 }
 
@@ -3329,6 +3337,7 @@ export interface ProjectKey {
   readonly created_at: string
   readonly last_used_at?: string
   readonly expiration_date?: string
+  readonly secrets: SecretsRight
 }
 
 export interface ProjectName {
@@ -4827,6 +4836,15 @@ export interface SecretModel {
   readonly extras?: JsonObject | null
 }
 
+export interface SecretSettings {
+  readonly masked: boolean
+}
+
+export interface SecretSettingsResponse {
+  readonly count: 1
+  readonly settings: SecretSettings
+}
+
 export interface SecretTrial {
   readonly ok: boolean
   readonly message: string
@@ -4839,6 +4857,8 @@ export interface SecretValueStatus {
   readonly configured: boolean
   readonly preview?: string
 }
+
+export type SecretsRight = 'read' | 'none'
 
 /** A failure that a sentence tells. */
 export interface SentenceError {

@@ -1,6 +1,12 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSecretRequest, EditSecretRequest, ListSecretsResponse, Secret, SecretTrial, TestSecretRequest } from './schemas.ts'
+import type { CreateSecretRequest, EditSecretRequest, EditSecretSettingsRequest, ListSecretsResponse, Secret, SecretSettingsResponse, SecretTrial, TestSecretRequest } from './schemas.ts'
+
+export type FetchSecretSettingsAnswer = SecretSettingsResponse
+
+export type EditSecretSettingsBody = EditSecretSettingsRequest
+
+export type EditSecretSettingsAnswer = SecretSettingsResponse
 
 export type ListSecretsAnswer = ListSecretsResponse
 
@@ -19,6 +25,12 @@ export type TestSecretBody = TestSecretRequest
 export type TestSecretAnswer = SecretTrial
 
 export const secrets = (core: Core) => ({
+  /** Whether values of secrets are masked for every key of this project. */
+  fetchSettings: (options?: CallOptions) =>
+    core.json<FetchSecretSettingsAnswer>('GET /api/secrets/settings', { options }),
+  /** Mask the values of secrets for every key of this project, admins too, or show them again. */
+  editSettings: (body: EditSecretSettingsBody, options?: CallOptions) =>
+    core.json<EditSecretSettingsAnswer>('PUT /api/secrets/settings', { body, repeatable: true, options }),
   /** The secrets of this project. */
   list: (options?: CallOptions) =>
     core.json<ListSecretsAnswer>('GET /api/secrets/', { options }),

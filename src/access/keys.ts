@@ -32,6 +32,8 @@ export interface KeyRequest {
   readonly name?: string | undefined
   readonly role: Role
   readonly expiresAt?: string | undefined
+  /** Absent: true. */
+  readonly readsSecrets?: boolean | undefined
   /** A secret chosen by configuration; its first eight characters become the prefix. */
   readonly secret?: string | undefined
 }
@@ -53,6 +55,7 @@ export async function insertKey(
       role: request.role,
       createdAt: clock.now(),
       expiresAt: request.expiresAt,
+      readsSecrets: request.readsSecrets ?? true,
     }
     if (await tx.insertKey({ ...key, hash: hashOf(secret) })) {
       return { key: { ...key, lastUsedAt: undefined }, secret }
@@ -75,9 +78,18 @@ export const createKey = (trail: Recorded, clock: Clock, request: KeyRequest) =>
   })
 
 /** A key may not make one that may do more than itself. */
-export function refuseHigherRole(own: Role, wanted: Role): void {
-  if (roleReaches(own, wanted)) return
-  throw new AssayError('forbidden', `A key with role ${own} cannot make one with role ${wanted}.`)
+export function refuseMoreRights(
+  own: Pick<Key, 'role' | 'readsSecrets'>,
+  wanted: Pick<Key, 'role' | 'readsSecrets'>,
+): void {
+  if (wanted.readsSecrets && !own.readsSecrets) {
+    throw new AssayError(
+      'forbidden',
+      'This key does not read secrets: it can only create keys with `secrets: "none"`.',
+    )
+  }
+  if (roleReaches(own.role, wanted.role)) return
+  throw new AssayError('forbidden', `A key with role ${own.role} cannot make one with role ${wanted.role}.`)
 }
 
 export interface KeyTarget {

@@ -37,6 +37,7 @@ async function lentKey(reads: AccessReads, lent: LentKey): Promise<FoundKey | un
     prefix: 'program',
     name: undefined,
     lastUsedAt: undefined,
+    readsSecrets: false,
   }
   return { key: { ...key, role: 'program' }, project, traceOfCall: lent.traceId }
 }

@@ -19,12 +19,21 @@ function roleOption(options: Options): Role {
   return role
 }
 
+function readsSecretsOption(options: Options): boolean {
+  const secrets = options.get('--secrets') ?? 'read'
+  if (secrets !== 'read' && secrets !== 'none') {
+    throw new UsageError(`--secrets must be read or none, not '${secrets}'.`)
+  }
+  return secrets === 'read'
+}
+
 export const keyCreateCommand = (program: Program): Command => ({
   words: 'key create [name]',
   help: 'Make a key, which is printed once.',
   options: {
     ...projectOption,
     '--role': 'viewer, editor or admin (default).',
+    '--secrets': 'read (default), or none: secrets come masked.',
     '--expires': 'When the key stops working, ISO 8601.',
   },
   run: (config, [name], options) =>
@@ -39,6 +48,7 @@ export const keyCreateCommand = (program: Program): Command => ({
         projectId: id,
         name,
         role: roleOption(options),
+        readsSecrets: readsSecretsOption(options),
         expiresAt: expires === undefined ? undefined : new Date(expires).toISOString().replace('Z', '000Z'),
       })
       console.log(secret)

@@ -27,6 +27,7 @@ import { readByPrograms, type Route } from './route.ts'
 import { demoRoute, operatorDemoRoute } from './access/demo.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
+import { secretSettingRoutes } from './access/secret-values.ts'
 import { secretTrialRoute } from './access/secret-trials.ts'
 import { storedRoutes } from './access/stored.ts'
 import { createServer, type ServerParts } from './server/server.ts'
@@ -104,6 +105,7 @@ export function allRoutes(parts: AppParts): {
     demoRoute(parts),
     mcpRoute(parts),
     ...storedRoutes(parts),
+    ...secretSettingRoutes(parts.clock),
     ...secretRoutes(parts.secrets),
     secretTrialRoute(parts.secrets, parts.execution),
     ...catalogRoutes(),

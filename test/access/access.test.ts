@@ -122,6 +122,7 @@ describe.each(forms)('on %s', (form) => {
         created_at: aTime,
         last_used_at: null,
         expiration_date: '2999-01-01T00:00:00.000000Z',
+        secrets: 'read',
       })
       expect(JSON.stringify(listed)).not.toContain(secret.slice(9))
       expect((await currentProject(url, secret)).body.user_role).toBe('editor')
@@ -166,6 +167,7 @@ describe.each(forms)('on %s', (form) => {
       expect(listed.find((key) => key.prefix === secret.slice(0, 8))).toMatchObject({
         last_used_at: null,
         expiration_date: null,
+        secrets: 'read',
       })
     })
 

@@ -54,7 +54,15 @@ describe.each(forms)('on %s', (form) => {
       const { secret, ...key } = made.body.key as { readonly secret: string; readonly prefix: string }
       expect(made.body).toEqual({
         count: 1,
-        key: { id: anId, prefix: secret.slice(0, 8), name: 'ops', role: 'admin', created_at: aTime, secret },
+        key: {
+          id: anId,
+          prefix: secret.slice(0, 8),
+          name: 'ops',
+          role: 'admin',
+          created_at: aTime,
+          secrets: 'read',
+          secret,
+        },
       })
       const listed = await admin(url, 'GET', keys)
       expect(listed.body.keys).toContainEqual(key)

@@ -54,7 +54,7 @@ describe.concurrent('assay', () => {
       assay(['serve', '-h']),
     ])
     expect(one.stdout).toMatch(
-      /^ {2}assay key create \[name\] .*\n( {4}--(project|role|expires) .*\n){3}\n/,
+      /^ {2}assay key create \[name\] .*\n( {4}--(project|role|secrets|expires) .*\n){4}\n/,
     )
     expect(one.stdout).not.toContain('key list')
     expect(group.stdout.match(/^ {2}assay [a-z ]+/gm)?.map((line) => line.trim())).toEqual([

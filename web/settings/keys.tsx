@@ -17,14 +17,16 @@ function NewKey() {
   const [secret, setSecret] = useState<string>()
   const making = useChange(
     'keys',
-    (api, { name, role }: { readonly name: string; readonly role: Role }) => api.keys.create({ name, role }),
+    (api, key: { readonly name: string; readonly role: Role; readonly secrets: 'read' | 'none' }) =>
+      api.keys.create(key),
     'The key is made.',
   )
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
     const role = roles.find((one) => one === typedIn(place, 'role')) ?? 'viewer'
-    making.mutate({ name: typedIn(place, 'name'), role }, { onSuccess: setSecret })
+    const secrets = new FormData(place).has('reads-secrets') ? 'read' : 'none'
+    making.mutate({ name: typedIn(place, 'name'), role, secrets }, { onSuccess: setSecret })
   }
   return (
     <section className={body['card']}>
@@ -41,6 +43,9 @@ function NewKey() {
             <option key={role}>{role}</option>
           ))}
         </select>
+        <label title="Programs that run outside of the server need them; without, secrets come masked.">
+          <input type="checkbox" name="reads-secrets" defaultChecked /> Can read secret values
+        </label>
         <Button type="submit" look="main" disabled={making.isPending}>
           Make
         </Button>
@@ -94,7 +99,12 @@ export function KeysPart() {
                       <td>
                         <code>{key.prefix}…</code>
                       </td>
-                      <td>{key.role}</td>
+                      <td>
+                        {key.role}
+                        {key.role !== 'viewer' && key.secrets === 'none' && (
+                          <span className={body['faint']}> (secrets masked)</span>
+                        )}
+                      </td>
                       <td title={key.last_used_at === null ? undefined : exactTime(key.last_used_at)}>
                         {key.last_used_at === null ? 'never' : ago(key.last_used_at)}
                       </td>

@@ -1,13 +1,50 @@
-// Secrets: keys of model providers that programs of this project use. Their values are not shown.
+// Secrets: keys of model providers that programs of this project use. Their values never reach a page: the server masks them.
 import type { FormEvent } from 'react'
 import body from '../app/body.module.css'
 import { TestSecret, isProvider } from '../app/test-secret.tsx'
 import { keyProviders, type KeyProvider } from '../app/trying/providers.ts'
+import { useMay } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Asked, useChange, usePart } from './parts.tsx'
 import form from '../ui/form.module.css'
 import { typedIn } from '../ui/typed-in.ts'
+
+/** Whether keys get values at all. */
+function Masking() {
+  const mayEdit = useMay('admin')
+  const settings = usePart(
+    'secret-settings',
+    async (api, signal) => (await api.secrets.fetchSettings({ signal })).settings,
+  )
+  const changing = useChange(
+    'secret-settings',
+    (api, masked: boolean) => api.secrets.editSettings({ settings: { masked } }),
+    'The setting is saved.',
+  )
+  return (
+    <Asked asked={settings}>
+      {({ masked }) => (
+        <section className={body['card']}>
+          <h2>Who can read values</h2>
+          <label>
+            <input
+              type="checkbox"
+              checked={masked}
+              disabled={!mayEdit || changing.isPending}
+              onChange={(event) => changing.mutate(event.currentTarget.checked)}
+            />{' '}
+            Mask secret values for every key
+          </label>
+          <p className={body['faint']}>
+            Programs that the server runs use them all the same. Programs that fetch secrets from elsewhere
+            get masks.
+          </p>
+        </section>
+      )}
+    </Asked>
+  )
+}
 
 export function SecretsPart() {
   const secrets = usePart('secrets', (api, signal) => api.secrets.list({ signal }))
@@ -54,6 +91,7 @@ export function SecretsPart() {
           </Button>
         </form>
       </section>
+      <Masking />
       <Asked asked={secrets}>
         {(rows) => (
           <section className={body['card']}>

@@ -1,6 +1,6 @@
 // Routes of keys, the current project, permission checks and the audit log.
 import { z } from 'zod'
-import { insertKey, refuseHigherRole, revokeKeyIn, type KeyUses } from '../../access/keys.ts'
+import { insertKey, refuseMoreRights, revokeKeyIn, type KeyUses } from '../../access/keys.ts'
 import type { CallerKey, KnownKeys } from '../../access/known-keys.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
@@ -23,6 +23,12 @@ export interface AccessParts {
   readonly limits: PageLimits
 }
 
+/** Whether a key of an editor or admin gets the values of secrets; `none`: it gets them masked. */
+export const secretsRight = z.enum(['read', 'none']).meta({ id: 'SecretsRight' })
+
+export const secretsOf = ({ readsSecrets }: Pick<Key, 'readsSecrets'>): 'read' | 'none' =>
+  readsSecrets ? 'read' : 'none'
+
 /** Here a field without a value is null, not absent. */
 const wireKey = (key: Key, keyUses: KeyUses) => ({
   id: key.id,
@@ -32,6 +38,7 @@ const wireKey = (key: Key, keyUses: KeyUses) => ({
   created_at: key.createdAt,
   last_used_at: keyUses.lastUse(key.id) ?? key.lastUsedAt ?? null,
   expiration_date: key.expiresAt ?? null,
+  secrets: secretsOf(key),
 })
 
 const keyAnswer = z
@@ -43,11 +50,17 @@ const keyAnswer = z
     created_at: z.string(),
     last_used_at: z.string().nullable(),
     expiration_date: z.string().nullable(),
+    secrets: secretsRight,
   })
   .meta({ id: 'Key' })
 
 export const keyRequest = z
-  .object({ name: optional(name), role: optional(role), expiration_date: optional(time) })
+  .object({
+    name: optional(name),
+    role: optional(role),
+    expiration_date: optional(time),
+    secrets: optional(secretsRight),
+  })
   .meta({ id: 'NewKey' })
 
 const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route[] => [
@@ -75,12 +88,15 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     body: keyRequest.extend({ name, role }),
     answer: z.string(),
     handle: async ({ body }, { scope, key: own }) => {
-      refuseHigherRole(storedKey({ key: own }).role, body.role)
+      const maker = storedKey({ key: own })
+      const readsSecrets = body.secrets === undefined ? maker.readsSecrets : body.secrets === 'read'
+      refuseMoreRights(maker, { role: body.role, readsSecrets })
       const request = {
         projectId: scope.projectId,
         name: body.name,
         role: body.role,
         expiresAt: body.expiration_date,
+        readsSecrets,
       }
       return scope.store.write(async (tx) => {
         const { key, secret } = await insertKey(tx, clock, request)

@@ -6,7 +6,7 @@ import { createProject, setProjectArchived, type ProjectMaking } from '../../acc
 import { AssayError } from '../../kernel/errors.ts'
 import type { Key, Project, RelationalStore } from '../../storage/contract/contract.ts'
 import { bool, optional } from '../../kernel/validation.ts'
-import { keyRequest, role } from './access.ts'
+import { keyRequest, role, secretsOf, secretsRight } from './access.ts'
 import type { AuditTrail } from '../../access/audit.ts'
 import { openRoute, operatorRoute, type Route } from '../route.ts'
 import { idParams, name, slug } from '../words.ts'
@@ -41,6 +41,7 @@ const wireKey = (key: Key) => ({
   created_at: key.createdAt,
   ...(key.lastUsedAt === undefined ? {} : { last_used_at: key.lastUsedAt }),
   ...(key.expiresAt === undefined ? {} : { expiration_date: key.expiresAt }),
+  secrets: secretsOf(key),
 })
 
 const keyAnswer = z
@@ -52,6 +53,7 @@ const keyAnswer = z
     created_at: z.string(),
     last_used_at: z.string().optional(),
     expiration_date: z.string().optional(),
+    secrets: secretsRight,
   })
   .meta({ id: 'ProjectKey' })
 
@@ -149,6 +151,7 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
           name: body.key.name,
           role: body.key.role ?? 'admin',
           expiresAt: body.key.expiration_date,
+          readsSecrets: body.key.secrets !== 'none',
         })
         return { count: 1, key: { ...wireKey(key), secret } }
       },

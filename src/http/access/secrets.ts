@@ -6,6 +6,7 @@ import { slugFromName } from '../../versioning/slugs.ts'
 import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
+import { maskedData, readsValues, refuseMask } from './secret-values.ts'
 import { description, idParams, name, sameSlug, slug } from '../words.ts'
 
 const providers = [
@@ -85,11 +86,11 @@ function valueStatus({ data }: Secret): z.output<typeof valueStatusAnswer> {
   return { configured, preview: `${value.slice(0, 3)}…${value.slice(-4)}` }
 }
 
-const wire = (secret: Secret) => ({
+const wire = (secret: Secret, readsValue: boolean) => ({
   id: secret.id,
   slug: secret.slug,
   kind: secret.kind,
-  data: secret.data,
+  data: readsValue ? secret.data : maskedData(secret.data),
   value_status: valueStatus(secret),
   header: {
     ...(secret.name === undefined ? {} : { name: secret.name }),
@@ -121,6 +122,9 @@ const answer = z
   })
   .meta({ id: 'Secret' })
 
+const masking =
+  'Values come masked (`********`) to keys created with `secrets: "none"`, to pages, and to everybody where the project masks them.'
+
 export const secretRoutes = (secrets: Secrets): readonly Route[] => [
   projectRoute({
     method: 'GET',
@@ -128,10 +132,14 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     operationId: 'list_secrets',
     sdkName: 'secrets.list',
     summary: 'The secrets of this project.',
+    description: masking,
     access: 'editor',
     audited: true,
     answer: z.array(answer),
-    handle: async (_, { scope }) => (await secrets.list(scope)).map(wire),
+    handle: async (_, caller) => {
+      const readsValue = await readsValues(caller)
+      return (await secrets.list(caller.scope)).map((secret) => wire(secret, readsValue))
+    },
   }),
   projectRoute({
     method: 'POST',
@@ -144,9 +152,11 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     writes: true,
     body: z.object({ slug: optional(slug), header, secret: secretBody }),
     answer,
-    handle: async ({ body }, { scope }) => {
+    handle: async ({ body }, caller) => {
       const secret = body.secret as SecretBody
-      return wire(await secrets.create(scope, { ...body, secret }, slugFromName))
+      refuseMask(secret)
+      const created = await secrets.create(caller.scope, { ...body, secret }, slugFromName)
+      return wire(created, await readsValues(caller))
     },
   }),
   projectRoute({
@@ -156,15 +166,17 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     sdkName: 'secrets.fetch',
     errors: ['not_found'],
     summary: 'One secret, by id or slug.',
+    description: masking,
     access: 'editor',
     audited: true,
     params: z.object({ id: z.string() }),
     answer,
-    handle: async ({ params }, { scope }) => {
+    handle: async ({ params }, caller) => {
+      const { scope } = caller
       const id = uuid.safeParse(params.id)
       const secret = await secrets.fetch(scope, id.success ? { id: id.data } : { slug: params.id })
       scope.touched('secret', secret.id)
-      return wire(secret)
+      return wire(secret, await readsValues(caller))
     },
   }),
   projectRoute({
@@ -179,9 +191,11 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     params: idParams,
     body: z.object({ slug: sameSlug, header: optional(headerEdit), secret: optional(secretBody) }),
     answer,
-    handle: async ({ params, body }, { scope }) => {
+    handle: async ({ params, body }, caller) => {
       const secret = body.secret as SecretBody | undefined
-      return wire(await secrets.edit(scope, params.id, { ...body, secret }))
+      refuseMask(secret)
+      const edited = await secrets.edit(caller.scope, params.id, { ...body, secret })
+      return wire(edited, await readsValues(caller))
     },
   }),
   projectRoute({

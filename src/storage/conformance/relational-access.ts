@@ -119,7 +119,7 @@ export function accessConformance({ store, database }: Subject): void {
     })
     const { hash, ...shown } = key
     const found = await store().read.keyByHash(hash)
-    expect(found?.key).toEqual({ ...shown, lastUsedAt: undefined })
+    expect(found?.key).toEqual({ ...shown, lastUsedAt: undefined, readsSecrets: true })
     expect(found?.project).toEqual(await store().read.project(projectId))
     const stranger = clock.id()
     expect(await store().write((tx) => tx.revokeKey(stranger, key.prefix, clock.now()))).toBeUndefined()

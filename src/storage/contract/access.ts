@@ -29,6 +29,8 @@ export interface Key {
   readonly createdAt: string
   readonly lastUsedAt: string | undefined
   readonly expiresAt: string | undefined
+  /** Whether it gets the values of secrets, where its role may read secrets. */
+  readonly readsSecrets: boolean
 }
 
 export interface NewKey {
@@ -40,6 +42,8 @@ export interface NewKey {
   readonly role: Role
   readonly createdAt: string
   readonly expiresAt: string | undefined
+  /** Absent: true. */
+  readonly readsSecrets?: boolean
 }
 
 export interface AuditEntry {

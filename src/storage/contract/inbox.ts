@@ -58,7 +58,7 @@ export interface InboxBounds extends Partial<Pick<ListBounds, 'from' | 'to'>> {
 }
 
 /** Settings of a project that are JSON texts: own prices, redaction rules, how long traces are kept. */
-export type ProjectSettingName = 'prices' | 'redaction' | 'retention'
+export type ProjectSettingName = 'prices' | 'redaction' | 'retention' | 'secrets'
 
 export interface ProjectSetting {
   readonly value: string

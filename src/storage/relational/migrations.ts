@@ -298,6 +298,10 @@ const migrations: readonly Migration[] = [
     name: 'whose share a project uses',
     statements: (text) => [`alter table projects add column share_id ${text}`],
   },
+  {
+    name: 'keys that read no secrets',
+    statements: () => [`alter table keys add column reads_secrets integer not null default 1`],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

@@ -130,6 +130,7 @@ export const readKey = (row: Omit<Selectable<KeysTable>, 'hash' | 'revoked_at'>)
   createdAt: row.created_at,
   lastUsedAt: orUndefined(row.last_used_at),
   expiresAt: orUndefined(row.expires_at),
+  readsSecrets: row.reads_secrets === 1,
 })
 
 export const readAudit = (row: Selectable<AuditTable>): AuditEntry => ({

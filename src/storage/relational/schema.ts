@@ -111,6 +111,7 @@ export interface KeysTable {
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
+  reads_secrets: number
 }
 
 export interface SessionsTable {

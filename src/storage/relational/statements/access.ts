@@ -15,6 +15,7 @@ const keyColumns = [
   'k.created_at',
   'k.last_used_at',
   'k.expires_at',
+  'k.reads_secrets',
 ] as const
 
 /** On the way of every request. */
@@ -246,6 +247,7 @@ export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): Ac
           last_used_at: null,
           expires_at: key.expiresAt ?? null,
           revoked_at: null,
+          reads_secrets: key.readsSecrets === false ? 0 : 1,
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()

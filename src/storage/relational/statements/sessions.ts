@@ -20,6 +20,7 @@ const keyColumns = [
   'k.created_at as k_created_at',
   'k.last_used_at as k_last_used_at',
   'k.expires_at as k_expires_at',
+  'k.reads_secrets as k_reads_secrets',
 ] as const
 
 interface KeyOfSession {
@@ -31,6 +32,7 @@ interface KeyOfSession {
   readonly k_created_at: string
   readonly k_last_used_at: string | null
   readonly k_expires_at: string | null
+  readonly k_reads_secrets: number
 }
 
 const keyOfSession = (row: KeyOfSession) =>
@@ -43,6 +45,7 @@ const keyOfSession = (row: KeyOfSession) =>
     created_at: row.k_created_at,
     last_used_at: row.k_last_used_at,
     expires_at: row.k_expires_at,
+    reads_secrets: row.k_reads_secrets,
   })
 
 /** On the way of every request of a page. */

@@ -1,0 +1,100 @@
+// Who gets the values of secrets, and how they look to everybody else. Existing clients run programs where they are and need the values:
+// by default keys of editors and admins get them. A key can be created without that right, a project can mask values for all its
+// keys, and pages never get one.
+import { z } from 'zod'
+import type { SecretBody } from '../../access/secrets.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { invalid } from '../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { projectRoute, type Caller, type Route } from '../route.ts'
+
+/** Stands in the place of every value that is not shown. */
+const mask = '********'
+
+/** Members that say what a secret is for. All other texts may be secret: extras of a provider hold keys, too. */
+const shownMembers: ReadonlySet<string> = new Set([
+  'kind',
+  'url',
+  'version',
+  'slug',
+  'provider_slug',
+  'format',
+])
+
+function masked(value: Json, name = ''): Json {
+  if (Array.isArray(value)) return value.map((item) => masked(item, name))
+  if (typeof value === 'object' && value !== null) {
+    const isSecret = name === 'content' || name === 'extras'
+    return Object.fromEntries(
+      Object.entries(value).map(([member, held]) => [
+        member,
+        // A list of our own making.
+        member === 'model_keys' ? held : masked(held, isSecret ? name : member),
+      ]),
+    )
+  }
+  if (value === null || value === '' || shownMembers.has(name)) return value
+  return mask
+}
+
+/** Data of a secret without its values. */
+export const maskedData = (data: JsonObject): JsonObject => masked(data) as JsonObject
+
+const holdsMask = (value: Json): boolean =>
+  value === mask || (typeof value === 'object' && value !== null && Object.values(value).some(holdsMask))
+
+/** Whoever read a masked secret and sends it back must not overwrite the value with the mask. */
+export function refuseMask(secret: SecretBody | undefined): void {
+  if (secret === undefined || !holdsMask(secret.data)) return
+  const msg = `Value error, '${mask}' stands for a value that is not shown: send the value, or leave \`secret\` out to keep it.`
+  throw invalid([{ type: 'value_error', loc: ['body', 'secret', 'data'], msg }])
+}
+
+async function isMasked({ scope }: Caller): Promise<boolean> {
+  const setting = await scope.store.read.projectSetting(scope.projectId, 'secrets')
+  return setting !== undefined && (JSON.parse(setting.value) as { readonly masked: boolean }).masked
+}
+
+/** Whether this caller gets values. Pages show none, so they are not even sent one. */
+export const readsValues = async (caller: Caller): Promise<boolean> =>
+  caller.session === undefined && caller.key.readsSecrets && !(await isMasked(caller))
+
+const settings = z.object({ masked: z.boolean() }).meta({ id: 'SecretSettings' })
+const answer = z.object({ count: z.literal(1), settings }).meta({ id: 'SecretSettingsResponse' })
+
+export const secretSettingRoutes = (clock: Clock): readonly Route[] => [
+  projectRoute({
+    method: 'GET',
+    path: '/secrets/settings',
+    operationId: 'fetch_secret_settings',
+    sdkName: 'secrets.fetchSettings',
+    summary: 'Whether values of secrets are masked for every key of this project.',
+    access: 'editor',
+    answer,
+    handle: async (_, caller) => ({ count: 1, settings: { masked: await isMasked(caller) } }),
+  }),
+  projectRoute({
+    method: 'PUT',
+    path: '/secrets/settings',
+    operationId: 'edit_secret_settings',
+    sdkName: 'secrets.editSettings',
+    summary: 'Mask the values of secrets for every key of this project, admins too, or show them again.',
+    description: 'Programs that the server runs use the values all the same.',
+    access: 'admin',
+    writes: true,
+    body: z.object({ settings }),
+    answer,
+    handle: async ({ body }, caller) => {
+      const { scope } = caller
+      await scope.store.write(async (tx) => {
+        scope.touched('secret settings', scope.projectId)
+        await tx.setProjectSetting(scope.projectId, 'secrets', {
+          value: JSON.stringify({ masked: body.settings.masked }),
+          updatedAt: clock.now(),
+          updatedById: scope.actorId,
+        })
+      })
+      return { count: 1, settings: { masked: await isMasked(caller) } }
+    },
+  }),
+]

@@ -1,0 +1,114 @@
+// Who gets the values of secrets: keys of editors and admins, unless the key or the project says otherwise; never a page.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, request, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
+
+const value = 'sk-visible-0123456789-0123456789'
+const mask = '********'
+const openai = { kind: 'provider_key', data: { kind: 'openai', provider: { key: value } } }
+const azure = {
+  kind: 'custom_provider',
+  data: {
+    kind: 'azure',
+    provider: { url: 'https://models.example', key: value, extras: { deep: { token: value } } },
+    models: [{ slug: 'gpt', extras: { token: value } }],
+  },
+}
+const json = { kind: 'custom_secret', data: { secret: { format: 'json', content: { slug: value } } } }
+
+describe.each(forms)('values of secrets on %s', (form) => {
+  let api: Api
+  let ids: readonly string[]
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+    ids = await Promise.all(
+      [openai, azure, json].map(
+        async (secret) => (await api.post('/secrets/', { header: { name: 'of a test' }, secret })).body.id,
+      ),
+    )
+  })
+
+  const keyed =
+    (key: string) =>
+    (method: string, path: string, body?: unknown): Promise<Answer> =>
+      request(`${api.url}/api${path}`, { method, authorization: `ApiKey ${key}`, body })
+  const keyWithout = async (role: string): Promise<ReturnType<typeof keyed>> =>
+    keyed((await api.post('/keys', { name: 'without', role, secrets: 'none' })).body)
+
+  /** Everything that answers about secrets says. */
+  async function toldTo(call: (method: string, path: string, body?: unknown) => Promise<Answer>) {
+    const answers = [
+      await call('GET', '/secrets/'),
+      ...(await Promise.all(ids.map((id) => call('GET', `/secrets/${id}`)))),
+      ...(await Promise.all(ids.map((id) => call('PUT', `/secrets/${id}`, { header: { name: 'again' } })))),
+      await call('POST', '/secrets/', { header: { name: 'new' }, secret: openai }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    await call('DELETE', `/secrets/${answers.at(-1)?.body.id}`)
+    return JSON.stringify(answers.map(({ body }) => body))
+  }
+
+  test('keys of editors and admins get them', async () => {
+    expect(await toldTo(keyed(api.key))).toContain(value)
+    expect(await toldTo(keyed((await api.as('editor')).key))).toContain(value)
+  })
+
+  test.each(['editor', 'admin'])(
+    'a key of role %s that was created without that right gets masks',
+    async (role) => {
+      const told = await toldTo(await keyWithout(role))
+      expect(told).not.toContain(value)
+      expect(told).toContain(mask)
+      expect(told).toContain('https://models.example')
+    },
+  )
+
+  test('a key without that right cannot create one with it', async () => {
+    const without = await keyWithout('admin')
+    const refused = await without('POST', '/keys', { name: 'more', role: 'editor', secrets: 'read' })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const made = await without('POST', '/keys', { name: 'as much', role: 'editor' })
+    expect(await toldTo(keyed(made.body))).not.toContain(value)
+    const { body } = await api.get('/keys')
+    expect(body.find(({ name }: Body) => name === 'as much').secrets).toBe('none')
+  })
+
+  test('a page never gets one, whatever its key may read', async () => {
+    const { headers } = await api.post('/session')
+    const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const page = (method: string, path: string, body?: unknown): Promise<Answer> =>
+      request(`${api.url}/api${path}`, {
+        method,
+        body,
+        headers: { Cookie: cookie, Origin: new URL(api.url).origin, 'X-Assay-Session': '1' },
+      })
+    expect(await toldTo(page)).not.toContain(value)
+  })
+
+  test('a mask that is sent back is refused, and the value stays', async () => {
+    const [id = ''] = ids
+    const without = await keyWithout('editor')
+    const { body } = await without('GET', `/secrets/${id}`)
+    const refused = await without('PUT', `/secrets/${id}`, { secret: { kind: body.kind, data: body.data } })
+    expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'secret', 'data'] }] } })
+    expect((await api.get(`/secrets/${id}`)).body.data).toEqual(openai.data)
+  })
+
+  test('a project can mask them for everybody, which only admins may change; every read is in the log', async () => {
+    const own = await newProject(serverOf(form))
+    const { body: secret } = await own.post('/secrets/', { header: { name: 'one' }, secret: openai })
+    const editor = await own.as('editor')
+    const setting = { settings: { masked: true } }
+    expect((await editor.put('/secrets/settings', setting)).status).toBe(403)
+    expect((await own.put('/secrets/settings', setting)).body).toEqual({ count: 1, ...setting })
+    for (const one of [own, editor]) {
+      expect(JSON.stringify((await one.get('/secrets/')).body)).not.toContain(value)
+      expect((await one.get(`/secrets/${secret.id}`)).body.data.provider.key).toBe(mask)
+    }
+    await own.put('/secrets/settings', { settings: { masked: false } })
+    expect((await editor.get(`/secrets/${secret.slug}`)).body.data.provider.key).toBe(value)
+    const { body } = await own.post('/audit/query', { entry: { method: 'GET' } })
+    const operations = body.entries.map(({ operation }: Body) => operation)
+    expect(operations.filter((one: string) => one === 'list_secrets')).toHaveLength(2)
+    expect(operations.filter((one: string) => one === 'fetch_secret')).toHaveLength(3)
+  })
+})
