@@ -35,7 +35,7 @@ export const otlp = (core: Core) => ({
   /** Takes OTLP metrics and stores nothing, so that exporters stay quiet. */
   exportMetrics: (bytes: Bytes, options?: CallOptions) =>
     core.file('POST /v1/metrics', { bytes, repeatable: true, options }),
-  /** Send logs in OTLP: events named gen_ai.* join the span whose ids they carry, others are counted and ignored. */
+  /** Send logs in OTLP: events named gen_ai.* join the span whose ids they carry, those of coding agents become spans, others are counted and ignored. */
   exportLogs: (bytes: Bytes, options?: CallOptions) =>
     core.file('POST /v1/logs', { bytes, options }),
   /** How ingest is doing: what waits, spans by the minute for an hour, rejections by reason. */

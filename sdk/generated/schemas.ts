@@ -3183,7 +3183,7 @@ export interface OtlpLink {
   readonly attributes?: readonly OtlpKeyValue[] | null
 }
 
-/** One that names no span, or is no gen_ai event, is ignored. */
+/** One that names no span, or is no gen_ai event, is ignored, but for events of coding agents. */
 export interface OtlpLogRecord {
   readonly timeUnixNano?: OtlpNanoseconds | null
   readonly observedTimeUnixNano?: OtlpNanoseconds | null

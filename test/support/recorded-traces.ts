@@ -1,8 +1,10 @@
 // Loads recorded exports of instrumentation libraries into a project of a running server, as their exporters would.
+import { agentSpans } from '../../src/tracing/otlp/agent-logs.ts'
 import type { Answer, Api, Body } from './api.ts'
 import { sendBytes, settled } from './otlp.ts'
 import { recordings, type Recording } from './recordings.ts'
 
+const protobuf = { 'Content-Type': 'application/x-protobuf' }
 const contentTypes = { otlp_json: 'application/json', otlp_protobuf: 'application/x-protobuf' }
 
 export interface StoredRecording {
@@ -31,10 +33,13 @@ interface SentRecording {
 }
 
 async function sendRecording(api: Api, { form, bytes, logs }: Recording): Promise<SentRecording> {
+  if (form === 'logs_protobuf') {
+    const traceIds = new Set(agentSpans('protobuf', bytes).map(({ traceId }) => traceId))
+    return { answers: [await sendBytes(api, '/v1/logs', bytes, protobuf)], traceIds: [...traceIds] }
+  }
   const spans = await sendBytes(api, '/api/otlp/v1/traces', bytes, { 'Content-Type': contentTypes[form] })
   const links = (spans.body?.links ?? []) as readonly Body[]
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id as string))]
   if (logs === undefined) return { answers: [spans], traceIds }
-  const protobuf = { 'Content-Type': contentTypes.otlp_protobuf }
   return { answers: [spans, await sendBytes(api, '/v1/logs', logs, protobuf)], traceIds }
 }

@@ -9,16 +9,21 @@ const exports = join(folder, 'exports')
 export interface Recording {
   /** Of the library, as the file begins. */
   readonly name: string
-  readonly form: 'otlp_json' | 'otlp_protobuf'
+  /** `logs_protobuf`: a coding agent, which sends logs and no spans. */
+  readonly form: 'otlp_json' | 'otlp_protobuf' | 'logs_protobuf'
   /** The message, inflated. */
   readonly bytes: Uint8Array
   /** What the program sent as logs beside it, in protobuf. */
   readonly logs?: Uint8Array
 }
 
-/** All recorded requests of spans. */
+/** All recorded requests. */
 export function recordings(): readonly Recording[] {
   return readdirSync(exports).flatMap((file): readonly Recording[] => {
+    const agent = /^(claude-code|codex)-logs\.bin$/.exec(file)?.[1]
+    if (agent !== undefined) {
+      return [{ name: agent, form: 'logs_protobuf', bytes: readFileSync(join(exports, file)) }]
+    }
     const [, name, encoding, gzipped] = /^(.+)-traces\.(bin|json)(\.gz)?$/.exec(file) ?? []
     if (name === undefined) return []
     const bytes = readFileSync(join(exports, file))

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
+import { agentSpans } from '../../src/tracing/otlp/agent-logs.ts'
 import { forms, newProject, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
 import {
   logsProtobufOf,
@@ -19,6 +20,7 @@ import {
   type TestLog,
   type TestSpan,
 } from '../support/otlp.ts'
+import { recordings } from '../support/recordings.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const protobuf = { 'Content-Type': 'application/x-protobuf' }
@@ -278,6 +280,23 @@ describe.each(forms)('logs on %s', (form) => {
       partialSuccess: { rejectedSpans: '4', errorMessage: expect.stringMatching(message) as string },
     })
     expect(await told(api, one)).toEqual({ data: asked, events: ['gen_ai.user.message'] })
+  })
+
+  test('of a coding agent become spans, once however often they are sent', async () => {
+    const agent = recordings().find(({ name }) => name === 'claude-code')
+    const bytes = agent?.bytes ?? new Uint8Array()
+    const traceId = agentSpans('protobuf', bytes)[0]?.traceId ?? ''
+    for (let sent = 0; sent < 2; sent += 1) {
+      const answer = await sendBytes(api, '/v1/logs', bytes, protobuf)
+      expect(decodeMessage('Response', answer.bytes)).toMatchObject({
+        partialSuccess: { rejectedSpans: '9' },
+      })
+      expect(await settled(api, answer)).toMatchObject({ kind: 'spans', received: 7, stored: 7 })
+    }
+    const spans = [...(await spansOf(api, traceId)).values()]
+    expect(spans).toHaveLength(5)
+    const root = spans.find(({ span_name }) => span_name === 'claude_code.user_prompt')
+    expect(root?.attributes.ag.metrics.tokens.cumulative.total).toBe(3080)
   })
 
   test('are refused as spans are: undecodable, unknown type, no key, a viewer', async () => {

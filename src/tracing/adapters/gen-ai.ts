@@ -2,6 +2,7 @@
 // Pydantic AI add to them.
 import { spanTypes, wordOf } from '../canonical/words.ts'
 import { valueAt, type Value, type ValueObject } from '../value.ts'
+import { mapClaudeCode } from './claude-code.ts'
 import { keepFunctionCalls, takeFromEvents, tellInstructions } from './gen-ai-additions.ts'
 import { fillFromMessages } from './gen-ai-fallbacks.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
@@ -57,6 +58,9 @@ export const genAi: Adapter = {
       // OpenLIT and OpenLLMetry on LangChain.
       retrieve: 'query',
       vector_db_retrieve: 'query',
+      // Gemini CLI.
+      llm_call: 'chat',
+      tool_call: 'tool',
     }),
     one(usage('input_tokens', 'prompt_tokens'), `${tokens}prompt`),
     one(usage('output_tokens', 'completion_tokens'), `${tokens}completion`),
@@ -137,6 +141,7 @@ export const genAi: Adapter = {
       mapPlainSpan(mapper)
       return
     }
+    mapClaudeCode(mapper)
     takeFromEvents(mapper)
     fillFromMessages(mapper, messages)
     keepFunctionCalls(mapper)

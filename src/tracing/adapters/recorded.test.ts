@@ -5,7 +5,9 @@ import { keptAg, keptFile, recordings, type KeptSpan } from '../../../test/suppo
 import { rollUpMetrics, withRollUp } from '../canonical/roll-up.ts'
 import { agOf } from '../canonical/span.fixture.ts'
 import { canonicalSpan, type CanonicalSpan } from '../canonical/span.ts'
+import { agentSpans } from '../otlp/agent-logs.ts'
 import { decodeOtlp } from '../otlp/decode.ts'
+import { encodeSpans } from '../otlp/encode-spans.ts'
 import { decodeLogs } from '../otlp/logs.ts'
 import type { OtlpSpan } from '../otlp/span.ts'
 import { builtInPrices } from '../prices/price.ts'
@@ -32,7 +34,10 @@ function withLogs(spans: readonly OtlpSpan[], bytes: Uint8Array | undefined): re
 test.each(recordings().map((recording) => [recording.name, recording] as const))(
   '%s means to us what it meant to the program',
   async (name, { form, bytes, logs }) => {
-    const { spans, refused } = decodeOtlp(form, bytes)
+    const { spans, refused } =
+      form === 'logs_protobuf'
+        ? decodeOtlp('otlp_json', encodeSpans(agentSpans('protobuf', bytes)))
+        : decodeOtlp(form, bytes)
     expect(refused).toEqual([])
     const canonical = withLogs(spans, logs).map((span) =>
       canonicalSpan(span, { receivedAtUnixNano: 0n, priceTables: [builtInPrices] }),

@@ -17,6 +17,8 @@ import type { RefusedSpan } from '../otlp/span.ts'
 import { hidingRules, keptEntry, rejectionsOf } from './payloads/kept.ts'
 import type { Mill } from './mill/mill.ts'
 import type { RulesText } from './rules.ts'
+import { agentSpans } from '../otlp/agent-logs.ts'
+import { encodeSpans } from '../otlp/encode-spans.ts'
 import { logAddresses } from '../otlp/logs.ts'
 import { isLogForm, logEncoding } from './logs/log-event.ts'
 import {
@@ -60,7 +62,10 @@ export interface Ingest {
       readonly someNeeded: boolean
     },
   ): Promise<Accepted>
-  /** Resolves when the records that belong to spans are durable: they find their spans, whichever comes first. */
+  /**
+   * Resolves when the records that belong to spans are durable: they find their spans, whichever comes first. Events of
+   * coding agents are accepted as spans.
+   */
   acceptLogs(
     sender: Sender,
     request: { readonly form: LogPayloadForm; readonly bytes: Uint8Array },
@@ -72,7 +77,7 @@ export interface Ingest {
 export interface AcceptedLogs {
   /** Undefined when there was nothing to keep. */
   readonly receiptId: string | undefined
-  /** Records that belong to no span, or are none of the gen_ai conventions. */
+  /** Records that neither belong to a span nor become one. */
   readonly ignored: number
 }
 
@@ -225,7 +230,7 @@ export function createIngest(parts: IngestParts): Ingest {
     parts.onAppended()
   }
 
-  return {
+  const ingest: Ingest = {
     async accept(sender, { form, bytes, someNeeded }) {
       const request = received(sender, { form, bytes }, addressedRequest(form, bytes))
       const { receipt, links, refused } = request
@@ -237,9 +242,15 @@ export function createIngest(parts: IngestParts): Ingest {
     },
 
     async acceptLogs(sender, { form, bytes }) {
-      const { logs, ignored } = logAddresses(logEncoding(form), refuseRedacted(bytes))
-      if (logs.length === 0) return { receiptId: undefined, ignored }
-      const request = received(sender, { form, bytes }, { spans: logs, refused: [] })
+      const addressed = logAddresses(logEncoding(form), refuseRedacted(bytes))
+      const spans = addressed.ignored === 0 ? [] : agentSpans(logEncoding(form), bytes)
+      const ignored = addressed.ignored - spans.length
+      const ofSpans =
+        spans.length === 0
+          ? undefined
+          : await ingest.accept(sender, { form: 'otlp_json', bytes: encodeSpans(spans), someNeeded: false })
+      if (addressed.logs.length === 0) return { receiptId: ofSpans?.receiptId, ignored }
+      const request = received(sender, { form, bytes }, { spans: addressed.logs, refused: [] })
       await queue(sender, request, () => [])
       return { receiptId: request.receipt.id, ignored }
     },
@@ -291,4 +302,5 @@ export function createIngest(parts: IngestParts): Ingest {
       }
     },
   }
+  return ingest
 }

@@ -53,7 +53,7 @@ export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new I
   return { spans, refused }
 }
 
-function resourceOf(resourceSpans: ValueObject, budget: ItemBudget): OtlpResource {
+export function resourceOf(resourceSpans: ValueObject, budget: ItemBudget): OtlpResource {
   const sent = member(resourceSpans, 'resource')
   const resource = framed(sent, 'resource') ? sent : {}
   const entityRefs = objects(resource, 'entityRefs').map((ref) => entityRefOf(ref, budget))
@@ -77,7 +77,7 @@ function entityRefOf(ref: ValueObject, budget: ItemBudget): OtlpEntityRef {
   }
 }
 
-function scopeOf(scopeSpans: ValueObject): OtlpScope {
+export function scopeOf(scopeSpans: ValueObject): OtlpScope {
   const sent = member(scopeSpans, 'scope')
   const scope = framed(sent, 'scope') ? sent : {}
   return {

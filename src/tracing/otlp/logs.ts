@@ -1,9 +1,11 @@
 // OTLP logs, of which we want few: records of the gen_ai conventions that name their span. Instrumentations put prompts
-// and answers there, and to us such a record is an event of its span. All others are passed over and counted. The way to
+// and answers there, and to us such a record is an event of its span. Events of coding agents become spans
+// (agent-logs.ts). All others are passed over and counted. The way to
 // a record is the same as to a span: ExportLogsServiceRequest numbers its fields as ExportTraceServiceRequest does.
 import { ownMember } from '../../kernel/own.ts'
 import type { OpenObject, Value, ValueObject } from '../value.ts'
 import { isObject } from '../value.ts'
+import type { LogRecord } from './agent-events.ts'
 import { anyValue, checkAnyValue, checkKeyValue, readKey, readKeyValue } from './any-value.ts'
 import {
   attributesOf,
@@ -18,6 +20,7 @@ import {
 } from './json-members.ts'
 import { logFields, RequestWalk, type CheckedIds, type SentIds } from './request-walk.ts'
 import { checkedIds, ItemBudget, SpanFault, type Attributes, type Open, type OtlpEvent } from './span.ts'
+import type { Wire } from './wire.ts'
 
 /** A record that belongs to a span. */
 export interface OtlpLog {
@@ -60,15 +63,6 @@ const nameIn = (attributes: Attributes): string => {
 /** The attribute under which an event keeps what a record says in its body; some instrumentations use it themselves. */
 const contentKey = 'gen_ai.event.content'
 
-interface LogRecord {
-  readonly name: string
-  readonly time: bigint
-  readonly observed: bigint
-  readonly attributes: OpenObject
-  readonly body: Value
-  readonly dropped?: number | undefined
-}
-
 function eventOf({ name, time, observed, attributes, body, dropped }: LogRecord): OtlpEvent {
   if (body !== null) attributes[Object.hasOwn(attributes, contentKey) ? 'body' : contentKey] = body
   return {
@@ -77,6 +71,23 @@ function eventOf({ name, time, observed, attributes, body, dropped }: LogRecord)
     attributes,
     ...(dropped === undefined || dropped === 0 ? {} : { droppedAttributesCount: dropped }),
   }
+}
+
+/** Reads a record up to `end`, its ids into `ids`. */
+export function readRecord(wire: Wire, end: number, ids: SentIds): LogRecord {
+  const record: Open<LogRecord> = { name: '', time: 0n, observed: 0n, attributes: {}, body: null }
+  for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
+    if (tag === logFields.traceId) ids.traceId = wire.hex(end)
+    else if (tag === logFields.spanId) ids.spanId = wire.hex(end)
+    else if (tag === logFields.eventName) record.name = wire.name()
+    else if (tag === logFields.attributes) readKeyValue(wire, wire.span(), record.attributes)
+    else if (tag === logFields.body) record.body = anyValue(wire, wire.span())
+    else if (tag === logFields.timeUnixNano) record.time = wire.fixed64()
+    else if (tag === logFields.observedTimeUnixNano) record.observed = wire.fixed64()
+    else if (tag === logFields.droppedAttributesCount) record.dropped = wire.uint32()
+    else wire.skip(tag)
+  }
+  return record
 }
 
 function counted<Log>(walk: RequestWalk<Log>): DecodedLogs<Log> {
@@ -132,22 +143,10 @@ class LogAddressReader extends LogWalk<LogAddress> {
 
 class LogDecoder extends LogWalk<OtlpLog> {
   protected override span(end: number, ids: SentIds): (checked: CheckedIds) => OtlpLog {
-    const { wire } = this
-    const record: Open<LogRecord> = { name: '', time: 0n, observed: 0n, attributes: {}, body: null }
-    for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === logFields.traceId) ids.traceId = wire.hex(end)
-      else if (tag === logFields.spanId) ids.spanId = wire.hex(end)
-      else if (tag === logFields.eventName) record.name = wire.name()
-      else if (tag === logFields.attributes) readKeyValue(wire, wire.span(), record.attributes)
-      else if (tag === logFields.body) record.body = anyValue(wire, wire.span())
-      else if (tag === logFields.timeUnixNano) record.time = wire.fixed64()
-      else if (tag === logFields.observedTimeUnixNano) record.observed = wire.fixed64()
-      else if (tag === logFields.droppedAttributesCount) record.dropped = wire.uint32()
-      else wire.skip(tag)
-    }
-    if (record.name === '') record.name = nameIn(record.attributes)
-    if (!isOurs(record.name)) throw notOurs()
-    return ({ index, traceId, spanId }) => ({ index, traceId, spanId, event: eventOf(record) })
+    const record = readRecord(this.wire, end, ids)
+    const name = record.name === '' ? nameIn(record.attributes) : record.name
+    if (!isOurs(name)) throw notOurs()
+    return ({ index, traceId, spanId }) => ({ index, traceId, spanId, event: eventOf({ ...record, name }) })
   }
 }
 
@@ -180,19 +179,18 @@ function logOf(source: Value, index: number): OtlpLog | undefined {
       spanId: hexId(source, 'spanId', 'span_id'),
       parentSpanId: '',
     })
-    return { index, traceId, spanId, event: jsonEvent(source, name, attributes) }
+    return { index, traceId, spanId, event: eventOf({ ...jsonRecord(source, attributes), name }) }
   } catch (error) {
     if (error instanceof SpanFault) return undefined
     throw error
   }
 }
 
-const jsonEvent = (source: ValueObject, name: string, attributes: OpenObject): OtlpEvent =>
-  eventOf({
-    name,
-    time: nanoseconds(source, 'timeUnixNano'),
-    observed: nanoseconds(source, 'observedTimeUnixNano'),
-    attributes,
-    body: valueOf(ownMember(source, 'body')),
-    dropped: droppedOf(source).droppedAttributesCount,
-  })
+export const jsonRecord = (source: ValueObject, attributes: OpenObject): LogRecord => ({
+  name: text(source, 'eventName'),
+  time: nanoseconds(source, 'timeUnixNano'),
+  observed: nanoseconds(source, 'observedTimeUnixNano'),
+  attributes,
+  body: valueOf(ownMember(source, 'body')),
+  dropped: droppedOf(source).droppedAttributesCount,
+})

@@ -38,7 +38,7 @@ type OpenScope = Omit<Open<OtlpScope>, 'attributes'> & { readonly attributes: Op
 
 const noScope = (): OpenScope => ({ name: '', version: '', attributes: {} })
 
-class RequestDecoder extends RequestWalk<OtlpSpan> {
+export class RequestDecoder extends RequestWalk<OtlpSpan> {
   #resource: OpenResource = { attributes: {} }
   #scope = noScope()
 
@@ -107,8 +107,13 @@ class RequestDecoder extends RequestWalk<OtlpSpan> {
       else if (tag === spanFields.parentSpanId) ids.parentSpanId = wire.hex(end)
       else this.#field(tag, fields)
     }
-    const [resource, scope] = [this.#resource, this.#scope]
-    return (checked) => ({ ...checked, ...fields, resource, scope })
+    const surroundings = this.surroundings()
+    return (checked) => ({ ...checked, ...fields, ...surroundings })
+  }
+
+  /** The resource and the scope that are being read. */
+  protected surroundings(): Pick<OtlpSpan, 'resource' | 'scope'> {
+    return { resource: this.#resource, scope: this.#scope }
   }
 
   #field(tag: number, fields: SpanFields): void {

@@ -50,4 +50,4 @@ export const refusedMessage = ({ refused }: Pick<Accepted, 'refused'>): string =
 export const ignoredMessage = ({ ignored }: Pick<AcceptedLogs, 'ignored'>): string =>
   ignored === 0
     ? ''
-    : `${ignored} log record(s) ignored: kept are events named gen_ai.* that carry a trace id and a span id`
+    : `${ignored} log record(s) ignored: kept are events named gen_ai.* that carry a trace id and a span id, and some of Claude Code and Codex`

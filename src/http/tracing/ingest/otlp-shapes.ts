@@ -73,7 +73,11 @@ const logRecord = z
     attributes,
     body: optional(json),
   })
-  .meta({ id: 'OtlpLogRecord', description: 'One that names no span, or is no gen_ai event, is ignored.' })
+  .meta({
+    id: 'OtlpLogRecord',
+    description:
+      'One that names no span, or is no gen_ai event, is ignored, but for events of coding agents.',
+  })
 
 const scopeLogs = z
   .object({ scope: optional(scope), logRecords: optional(z.array(logRecord)) })

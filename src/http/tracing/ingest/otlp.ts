@@ -158,7 +158,7 @@ const exportLogs = (
     operationId: `${named}export_logs`,
     ...(outside ? { sdkName: 'otlp.exportLogs' } : {}),
     summary:
-      'Send logs in OTLP: events named gen_ai.* join the span whose ids they carry, others are counted and ignored.',
+      'Send logs in OTLP: events named gen_ai.* join the span whose ids they carry, those of coding agents become spans, others are counted and ignored.',
     access: 'editor',
     programs: true,
     writes: true,

@@ -12,8 +12,17 @@ export function valueOf(schema, name = '') {
   return Object.fromEntries(Object.entries(schema.properties).map(([key, of]) => [key, valueOf(of, key)]))
 }
 
+/** The tools with which coding agents run a command. They offer many others, of which none is called. */
+const shells = ['Bash', 'exec_command', 'run_shell_command']
+const shellArguments = ({ properties }) => ({
+  ['cmd' in properties ? 'cmd' : 'command']: 'echo Order 17 is on its way',
+  ...('description' in properties ? { description: 'Look up the order' } : {}),
+})
+
 /** The tool to call next: the first that has not been called yet. */
 export function nextCall(tools, calledNames) {
-  const next = tools.find(({ name }) => !calledNames.includes(name))
-  return next === undefined ? undefined : { name: next.name, arguments: valueOf(next.schema) }
+  const shell = tools.find(({ name }) => shells.includes(name))
+  const next = (shell === undefined ? tools : [shell]).find(({ name }) => !calledNames.includes(name))
+  if (next === undefined) return undefined
+  return { name: next.name, arguments: next === shell ? shellArguments(next.schema) : valueOf(next.schema) }
 }

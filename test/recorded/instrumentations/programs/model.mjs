@@ -189,7 +189,8 @@ function answer(request, body, response) {
   for (const { event, data } of said) {
     response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`)
   }
-  return response.end('data: [DONE]\n\n')
+  // Google ends a stream without a mark.
+  return response.end(path.startsWith('/v1beta') ? '' : 'data: [DONE]\n\n')
 }
 
 export const createModel = () =>

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { agentSpans } from './agent-logs.ts'
+import { decodeOtlp } from './decode.ts'
+import { encodeSpans } from './encode-spans.ts'
+
+const exports = join(import.meta.dirname, '../../../test/recorded/instrumentations/exports')
+const recorded = (name: string) => agentSpans('protobuf', readFileSync(join(exports, `${name}-logs.bin`)))
+
+const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
+const toolResult = (over: object = {}, ...attributes: readonly object[]) => ({
+  timeUnixNano: '1794733200000000000',
+  body: { stringValue: 'claude_code.tool_result' },
+  attributes: [
+    text('session.id', 's'),
+    text('prompt.id', 'p'),
+    text('tool_name', 'Bash'),
+    text('duration_ms', '120'),
+    ...attributes,
+  ],
+  ...over,
+})
+const fromJson = (...logRecords: readonly object[]) =>
+  agentSpans('json', Buffer.from(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })))
+
+describe.each(['claude-code', 'codex'])('the events of %s', (name) => {
+  test('form a tree in each trace, whose root lasts as long as the others', () => {
+    const traces = [...Map.groupBy(recorded(name), ({ traceId }) => traceId).values()]
+    expect(traces.length).toBeGreaterThan(0)
+    for (const spans of traces) {
+      const [root, ...others] = spans.filter(({ parentSpanId }) => parentSpanId === undefined)
+      expect(others).toEqual([])
+      for (const { parentSpanId, endTimeUnixNano } of spans.filter((span) => span !== root)) {
+        expect(parentSpanId).toBe(root?.spanId)
+        expect(endTimeUnixNano <= (root?.endTimeUnixNano ?? 0n)).toBe(true)
+      }
+    }
+  })
+
+  test('are the same spans when they are sent again, and after they are encoded', () => {
+    const spans = recorded(name)
+    expect(recorded(name)).toEqual(spans)
+    expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length)
+    const { spans: decoded, refused } = decodeOtlp('otlp_json', encodeSpans(spans))
+    expect(refused).toEqual([])
+    expect(decoded).toEqual(spans.map((span, index) => ({ ...span, index })))
+  })
+})
+
+test('an event in JSON becomes a span that ends with it', () => {
+  const [span] = fromJson(toolResult())
+  expect(span).toMatchObject({
+    name: 'claude_code.tool_result',
+    startTimeUnixNano: 1794733199880000000n,
+    endTimeUnixNano: 1794733200000000000n,
+    statusCode: 0,
+    attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'Bash', tool_name: 'Bash' },
+  })
+})
+
+test('a failed tool is an error', () => {
+  const failed = fromJson(toolResult({}, text('success', 'false'), text('error', 'not found')))
+  expect(failed).toMatchObject([{ statusCode: 2, statusMessage: 'not found' }])
+})
+
+test('a duration that is none gives a span without duration', () => {
+  for (const sent of ['Infinity', '-5', 'soon']) {
+    const [span] = fromJson(toolResult({}, text('duration_ms', sent)))
+    expect(span?.startTimeUnixNano).toBe(span?.endTimeUnixNano)
+  }
+})
+
+test('records that name a span, have no session or prompt, or are other events become none', () => {
+  const ids = { traceId: '0db4076d6a20174a720af586dc588c6c', spanId: '3a0be5f49672f8a7' }
+  const others = [
+    toolResult(ids),
+    toolResult({ attributes: [text('session.id', 's')] }),
+    toolResult({ attributes: [text('prompt.id', 'p')] }),
+    toolResult({ body: { stringValue: 'claude_code.plugin_loaded' } }),
+    toolResult({ body: { stringValue: 'claude_code.constructor' } }),
+  ]
+  expect(fromJson(...others)).toEqual([])
+})
