@@ -64,8 +64,11 @@ const rooms = [
 /** What server and client must compute alike: pure, and the only part of the server that goes into the package of the client. */
 const shared = [
   'src/kernel/json/canonical-text.ts',
+  'src/kernel/json/checked.ts',
   'src/kernel/json/json-path.ts',
+  'src/kernel/json/literals.ts',
   'src/kernel/json/path.ts',
+  'src/kernel/json/repeated-names.ts',
   'src/kernel/json/value.ts',
   'src/kernel/own.ts',
   'src/kernel/parquet/',

@@ -1,6 +1,7 @@
 // A value made another type, as a change of a column's type does it: on the server row by row, in the browser for the rows
 // on the screen. Both must say the same, so this file knows neither. Nothing is rounded: what could not be kept does not convert.
 import type { Json } from '../kernel/json/value.ts'
+import { isExactLiteral } from '../kernel/json/literals.ts'
 import { checkExact, InexactValue, parseExact } from './exact.ts'
 
 export const columnTypes = ['string', 'number', 'boolean', 'object', 'array'] as const
@@ -13,13 +14,11 @@ const typeOf = (value: Json): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 
 const numberText = /^\s*-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
-const integerText = /^\s*-?\d+\s*$/
 
 function numberOf(text: string): number | undefined {
   if (!numberText.test(text)) return undefined
   const value = Number(text)
-  if (integerText.test(text)) return Number.isSafeInteger(value) ? value : undefined
-  return exact(value)
+  return isExactLiteral(value, text.trim()) ? value : undefined
 }
 
 function exact<T extends Json>(value: T): T | undefined {

@@ -160,13 +160,22 @@ describe('metadata keys', () => {
 })
 
 describe('values that could not be kept exactly', () => {
-  test.each<[string, string]>([
+  test.each<[string, string, (string | number)?]>([
     ['an integer above 2^53−1', '{"a":{"b":[1,9007199254740993]}}'],
     ['an integer below −(2^53−1)', '{"a":{"b":[1,-9007199254740993]}}'],
     ['a number that overflows', '{"a":{"b":[1,1e999]}}'],
     ['a lone surrogate', '{"a":{"b":[1,"\\ud800"]}}'],
-  ])('%s is refused with its path', (_, text) => {
-    expect(() => parseExact(text)).toThrow(expect.objectContaining({ path: ['a', 'b', 1] }))
+    ['a double with digits that it cannot hold', '{"a":{"b":[1,12345678901234567890e5]}}'],
+    ['a key that its object has twice', '{"a":{"b":{"c":0,"c":0}}}', 'c'],
+  ])('%s is refused with its path', (_, text, last = 1) => {
+    expect(() => parseExact(text)).toThrow(expect.objectContaining({ path: ['a', 'b', last] }))
+  })
+
+  // Values without a text (of Parquet files, of conversions) are what they are: a double of any size is exact.
+  test.each<[string, string]>([
+    ['a number that overflows', '{"a":{"b":[1,1e999]}}'],
+    ['a lone surrogate', '{"a":{"b":[1,"\\ud800"]}}'],
+  ])('%s is refused in a value too', (_, text) => {
     expect(() => rowFromJson({ data: JSON.parse(text) as JsonObject })).toThrow(
       expect.objectContaining({ path: ['data', 'a', 'b', 1] }),
     )
@@ -192,6 +201,7 @@ describe('values that could not be kept exactly', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)
+        // JSON.stringify writes doubles from 2^53 to 1e21 as integers.
         const isKept = (value: Json): boolean => {
           if (typeof value === 'string') return value.isWellFormed()
           if (typeof value === 'number')
@@ -206,6 +216,6 @@ describe('values that could not be kept exactly', () => {
   })
 
   test('are refused in row metadata too', () => {
-    expect(() => rowFromJson({ data: {}, meta: { n: 2 ** 60 } })).toThrow(RowFault)
+    expect(() => rowFromJson({ data: {}, meta: { n: Infinity } })).toThrow(RowFault)
   })
 })

@@ -37,3 +37,6 @@ export function jsonContains(whole: Json | undefined, part: Json): boolean {
   }
   return jsonEqual(whole, part)
 }
+
+/** Keys and indexes from the root of a value to one of its parts. */
+export type JsonPath = readonly (string | number)[]

@@ -1,11 +1,12 @@
 // JSON: one compact array, or one row object per line.
 import type { ListRoot } from '../pages/store.ts'
+import { exactText } from './exact-text.ts'
 import { exportRows, flatRow, metadataColumnsOf, type ExportContext } from './rows.ts'
 
 async function* rowTexts(context: ExportContext, root: ListRoot): AsyncGenerator<readonly string[]> {
   const metadataColumns = metadataColumnsOf(root)
   for await (const batch of exportRows(context, root)) {
-    yield batch.map((each) => JSON.stringify(flatRow(each, metadataColumns)))
+    yield batch.map((each) => exactText(flatRow(each, metadataColumns)))
   }
 }
 

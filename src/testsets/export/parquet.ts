@@ -7,6 +7,7 @@ import { parquetPieces } from '../../kernel/parquet-pieces.ts'
 import { jsonColumnsKey } from '../import/json-columns.ts'
 import type { MetadataColumn } from '../incoming.ts'
 import type { ListRoot } from '../pages/store.ts'
+import { exactText } from './exact-text.ts'
 import {
   exportRows,
   metadataColumnsOf,
@@ -59,7 +60,7 @@ const physical: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
 
 function written(value: Json | undefined, type: ColumnType): string | number | bigint | boolean | undefined {
   if (value === undefined) return undefined
-  if (type === 'json') return JSON.stringify(value)
+  if (type === 'json') return exactText(value)
   if (type === 'integer') return BigInt(value as number)
   return value as string | number | boolean
 }

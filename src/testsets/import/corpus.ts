@@ -1,4 +1,5 @@
 // Hostile files, each with the answer an import gives: its rows, or its errors.
+import { inexactNumber } from '../../kernel/json/literals.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { UploadedFile } from './import.ts'
 
@@ -238,9 +239,24 @@ const refused: readonly HostileFile[] = [
         line: 2,
         row: 2,
         column: 'n.x',
-        message: 'Integers beyond ±(2^53−1) lose digits: send this one as a string.',
+        message: inexactNumber,
       },
     ],
+  },
+  {
+    name: 'a JSON number with an exponent that would be rounded',
+    content: '{"a":1}\n{"n":[12345678901234567890e5]}',
+    errors: [{ line: 2, row: 2, column: 'n.0', message: inexactNumber }],
+  },
+  {
+    name: 'a JSON object with a key twice',
+    content: '[{"a":1},\n{"o":{"k":1,"k":2}}]',
+    errors: [{ line: 2, row: 2, column: 'o.k', message: 'The object has this key twice.' }],
+  },
+  {
+    name: 'a JSON line with a key twice',
+    content: '{"a":1}\n{"a":1,"a":2}',
+    errors: [{ line: 2, row: 2, column: 'a', message: 'The object has this key twice.' }],
   },
   {
     name: 'a JSON line that is no object',

@@ -350,13 +350,14 @@ describe('export, then import', () => {
       (each) =>
         !/^__.*__$/.test(each) && each !== 'testcase_id' && !each.startsWith('\ufeff') && each.isWellFormed(),
     )
-  const exactNumber = fc
-    .double({ noNaN: true, noDefaultInfinity: true })
-    .filter((n) => !Number.isInteger(n) || Number.isSafeInteger(n) || Math.abs(n) >= 1e21)
+  const double = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(2 ** 53, 1e16, -(2 ** 63), 1e21),
+  )
   const scalar = fc.oneof(
     fc.string({ unit: 'grapheme' }).filter((each) => each.isWellFormed()),
     fc.constantFrom('', ' x ', '"', 'a,b', 'l1\r\nl2', '\r', ';', '\ufeff', 'null', '1', '[1]', '-0'),
-    exactNumber,
+    double,
     fc.integer(),
     fc.boolean(),
     fc.constant(null),
@@ -370,7 +371,7 @@ describe('export, then import', () => {
     fc.array(
       fc.record({
         data: fc.dictionary(fc.constantFrom(...columns), value, { maxKeys: 4 }),
-        tags: fc.option(fc.dictionary(key, fc.nat(), { maxKeys: 2 }), { nil: undefined }),
+        tags: fc.option(fc.dictionary(key, double, { maxKeys: 2 }), { nil: undefined }),
       }),
       { maxLength: 8 },
     ),
@@ -396,7 +397,7 @@ describe('export, then import', () => {
         expect(await shown(again)).toEqual(await shown(root))
       }),
       // Each Parquet file is read by a process of its own.
-      { numRuns: fileType === 'parquet' ? 10 : 150 },
+      { numRuns: fileType === 'parquet' ? 10 : 150, examples: [[[]]] },
     )
   })
 

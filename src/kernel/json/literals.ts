@@ -1,0 +1,32 @@
+// The rule for number literals in JSON text (ADR 051): no digits are lost silently.
+
+/** A decimal literal in one form: sign, digits without leading and trailing zeros, power of ten of the last digit. */
+function normalized(source: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  // No regular expression: /0+$/ takes quadratic time for a long run of zeros before another digit.
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  const power = Number(exponent) - fraction.length + (digits.length - end)
+  return end === 0 ? '0' : `${sign}${digits.slice(0, end)}e${power}`
+}
+
+const integerLiteral = /^-?\d+$/
+
+/**
+ * Whether a number literal may be stored as this double. Digits only: an integer, within ±(2^53−1). With a point or an
+ * exponent, from 2^53 up: the literal is the value of the double (`18446744073709551616.0`) or its shortest text (`1e16`,
+ * `1.8446744073709552e19`); `12345678901234567890e5` is neither. Below 2^53 decimals are read as the nearest double.
+ * Overflow, and underflow to 0, are refused.
+ */
+export function isExactLiteral(value: number, source: string): boolean {
+  if (value === 0) return !/^[^eE]*[1-9]/.test(source)
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true
+  if (!Number.isFinite(value) || integerLiteral.test(source)) return false
+  const literal = normalized(source)
+  return literal === normalized(String(value)) || literal === normalized(String(BigInt(value)))
+}
+
+export const inexactNumber =
+  'The number would be rounded (integers have to be within ±(2^53−1), others fit a double): send it as a string.'

@@ -1,0 +1,50 @@
+// Finds the keys that an object of a JSON text has twice. It runs only when the parsed value has fewer members than the
+// text, so it is written for size, not for speed.
+import type { JsonPath } from './value.ts'
+
+/** An object with its keys so far, or a list with the index of the current element. */
+type Container = { readonly keys: Set<string>; key: string } | { index: number }
+
+const pathsMax = 100
+
+/** The index after the closing quote of the string that opens at `quote`. No regular expression: long strings exhaust its stack. */
+function endOfString(text: string, quote: number): number {
+  let at = quote + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
+}
+
+/** Paths of the first members whose object has their key already. The text is valid JSON. */
+export function repeatedNames(text: string): readonly JsonPath[] {
+  const paths: JsonPath[] = []
+  const open: Container[] = []
+  let isKey = false
+  for (let at = 0; at < text.length && paths.length < pathsMax; at++) {
+    const token = text[at]
+    const container = open.at(-1)
+    if (token === '"') {
+      const end = endOfString(text, at)
+      if (isKey && container !== undefined && 'keys' in container) {
+        const key = JSON.parse(text.slice(at, end)) as string
+        container.key = key.toWellFormed()
+        if (container.keys.has(key)) {
+          paths.push(open.map((each) => ('keys' in each ? each.key : each.index)))
+        }
+        container.keys.add(key)
+      }
+      isKey = false
+      at = end - 1
+    } else if (token === '{') {
+      open.push({ keys: new Set(), key: '' })
+      isKey = true
+    } else if (token === '[') open.push({ index: 0 })
+    else if (token === '}' || token === ']') {
+      open.pop()
+      isKey = false
+    } else if (token === ',' && container !== undefined) {
+      if ('index' in container) container.index += 1
+      else isKey = true
+    }
+  }
+  return paths
+}

@@ -1,0 +1,169 @@
+// One rule for numbers, repeated keys and lone surrogates, on every kind of route that stores free-form JSON.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { appStep, makeRun, makeScenarios } from '../support/evaluations.ts'
+import { upload } from '../support/files.ts'
+import { kindNamed, makeVariant } from '../support/kinds.ts'
+import { judged } from '../support/simple-traces.ts'
+
+const accepted = [
+  '9007199254740991',
+  '-9007199254740991',
+  '9007199254740992.0',
+  '1e16',
+  '18446744073709551616.0',
+  '1.8446744073709552e19',
+  '1e300',
+  '1.7976931348623157e308',
+  '5e-324',
+  '0.1',
+  '0.1234567890123456789',
+  '"12345678901234567890"',
+  '"\\ud83d\\ude00"',
+  '[{"k":1},{"k":1}]',
+]
+
+/** With the path of the fault below the value. */
+const refused: readonly (readonly [text: string, below: readonly string[]])[] = [
+  ['9007199254740992', []],
+  ['-12345678901234567890', []],
+  ['9007199254740993.0', []],
+  ['12345678901234567890e5', []],
+  ['1e400', []],
+  ['1e-400', []],
+  ['"\\ud800"', []],
+  ['{"\\udc00":1}', ['\ufffd']],
+  // Found after the others.
+  ['{"k":1,"k":2}', ['k']],
+  ['{"o":{"k":1,"\\u006b":1}}', ['o', 'k']],
+]
+
+/** A request whose body holds a free-form value, and its place in the body and in the answer. */
+interface Write {
+  readonly path: string
+  readonly body: (text: string) => string
+  readonly loc: readonly (string | number)[]
+  readonly stored: (answer: Body) => unknown
+}
+
+const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`
+const parsed = accepted.map((text) => JSON.parse(text) as unknown)
+
+describe.each(forms)('values of JSON bodies on %s', (form) => {
+  let api: Api
+  const ids = { variant: '', testset: '', run: '', scenario: '' }
+  beforeAll(async () => {
+    api = await newProject(serverOf(form), { seedDefaults: false })
+    const { variant } = await makeVariant(api, kindNamed('application'), 'bot')
+    const testset = await api.post('/simple/testsets/', { testset: { data: { testcases: [] } } })
+    const run = await makeRun(api)
+    const [scenario] = await makeScenarios(api, run.id, 1)
+    Object.assign(ids, {
+      variant: variant.id,
+      testset: testset.body.testset.id,
+      run: run.id,
+      scenario: scenario.id,
+    })
+  })
+
+  const writes: readonly (readonly [string, Write])[] = [
+    [
+      'a commit of an application',
+      {
+        path: '/applications/revisions/commit',
+        body: (text) =>
+          `{"application_revision":{"application_variant_id":"${ids.variant}","data":{"parameters":{"v":${text}}}}}`,
+        loc: ['application_revision', 'data', 'parameters', 'v'],
+        stored: (answer) => answer.application_revision.data.parameters.v,
+      },
+    ],
+    [
+      'a commit of a testset',
+      {
+        path: '/testsets/revisions/commit',
+        body: (text) =>
+          `{"testset_revision":{"testset_id":"${ids.testset}","data":{"testcases":[{"data":{"v":${text}}}]}},"include_testcases":true}`,
+        loc: ['testset_revision', 'data', 'testcases', 0, 'data', 'v'],
+        stored: (answer) => answer.testset_revision.data.testcases[0].data.v,
+      },
+    ],
+    [
+      'a simple trace',
+      {
+        path: '/simple/traces/',
+        body: (text) => `{"trace":{"data":{"v":${text}}}}`,
+        loc: ['trace', 'data', 'v'],
+        stored: (answer) => answer.trace.data.v,
+      },
+    ],
+    [
+      'an annotation',
+      {
+        path: '/annotations/',
+        body: (text) =>
+          `{"annotation":{"data":{"outputs":{"ok":true}},"meta":{"v":${text}},"links":{"invocation":${JSON.stringify(judged)}},"references":{"evaluator":{"slug":"quality"}}}}`,
+        loc: ['annotation', 'meta', 'v'],
+        stored: (answer) => answer.annotation.meta.v,
+      },
+    ],
+    [
+      'a result of an evaluation',
+      {
+        path: '/evaluations/results/',
+        body: (text) =>
+          `{"results":[{"run_id":"${ids.run}","scenario_id":"${ids.scenario}","step_key":"${appStep.key}","meta":{"v":${text}}}]}`,
+        loc: ['results', 0, 'meta', 'v'],
+        stored: (answer) => answer.results[0].meta.v,
+      },
+    ],
+  ]
+
+  test.each(writes)('%s stores exact values as sent', async (_, { path, body, stored }) => {
+    const answer = await api.post(path, body(listOf(accepted)))
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    expect(stored(answer.body)).toEqual(parsed)
+  })
+
+  test.each(writes)(
+    '%s with other values is refused with all their paths',
+    async (_, { path, body, loc }) => {
+      const answer = await api.post(path, body(listOf(refused.map(([text]) => text))))
+      expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+      expect(answer.body.detail.map((fault: Body) => fault.loc)).toEqual(
+        refused.map(([, below], i) => ['body', ...loc, i, ...below]),
+      )
+    },
+  )
+
+  test('spans may have the values that others refuse', async () => {
+    const [traceId, spanId] = ['c'.repeat(32), 'd'.repeat(16)]
+    const sent = '{"big":9007199254740993,"half":"a\\ud800","twice":1,"twice":2}'
+    const span = `{"trace_id":"${traceId}","span_id":"${spanId}","span_name":"s\\udc00","start_time":"2026-03-02T09:15:00Z","attributes":${sent}}`
+    const { status } = await api.post('/traces/', `{"trace_id":"${traceId}","spans":[${span}]}`)
+    expect(status).toBe(202)
+    const stored = await fetch(`${api.url}/api/traces/${traceId}`, {
+      headers: { Authorization: `ApiKey ${api.key}` },
+    })
+    const text = await stored.text()
+    expect(text).toContain('"big":9007199254740993,"half":"a\\ud800","twice":2')
+    expect(text).toContain('"span_name":"s\ufffd"')
+  })
+
+  test.each(['json', 'jsonl'])('an upload as %s follows the same rule', async (fileType) => {
+    const send = (texts: readonly string[]) => {
+      const rows = texts.map((text) => `{"v":${text}}`)
+      const content = fileType === 'json' ? listOf(rows) : rows.join('\n')
+      return upload(api, '/simple/testsets/upload', { content, name: `values.${fileType}` })
+    }
+    const { body } = await send(accepted)
+    const { testcases } = (await api.get(`/simple/testsets/${body.testset.id}`)).body.testset.data
+    expect(testcases.map((testcase: Body) => testcase.data.v)).toEqual(parsed)
+
+    const answer = await send(refused.map(([text]) => text))
+    expect(answer.status).toBe(400)
+    const errors = answer.body.errors as readonly Body[]
+    expect(errors.map(({ row, column }) => [row, column])).toEqual(
+      refused.map(([, below], i) => [i + 1, ['v', ...below].join('.')]),
+    )
+  })
+})
