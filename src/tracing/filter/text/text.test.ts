@@ -182,7 +182,7 @@ describe('an error points at the column', () => {
     'JSON text with the number %s is refused instead of rounded',
     (number) => {
       const text = `{"conditions": [{"field": "attributes", "key": "n", "value": ${number}}]}`
-      expect(() => parseFilter(text, loc)).toThrow(/conditions\.0\.value.*cannot be kept exactly/)
+      expect(() => parseFilter(text, loc)).toThrow(/conditions\.0\.value.*would be rounded/)
     },
   )
 })
