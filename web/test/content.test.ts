@@ -129,6 +129,10 @@ function textsOf(value: unknown, path = ''): readonly { readonly path: string; r
 const visibleText = (panel: Locator): Promise<string> =>
   panel.evaluate((element) => {
     for (const details of element.querySelectorAll('details')) details.open = true
+    // A long text is cut until it is asked for; the caller looks again.
+    for (const button of element.querySelectorAll('button')) {
+      if (button.textContent.startsWith('Show all ')) button.click()
+    }
     // What is written as JSON in a tree is read as JSON.
     const tree = [...element.querySelectorAll('[data-path]')].map((row) => row.textContent)
     const texts = [...element.querySelectorAll('pre')].map((pre) => pre.textContent)
