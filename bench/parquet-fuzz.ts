@@ -54,7 +54,7 @@ function mutant(source: Uint8Array, random: (below: number) => number): Uint8Arr
       bytes.fill(0, at, at + 1 + random(8))
       return bytes
     case 3: {
-      // A stretch of the file stands elsewhere.
+      // A range of bytes moves to another place.
       const from = random(bytes.length)
       bytes.copyWithin(at, from, from + 1 + random(16))
       return bytes
