@@ -154,7 +154,7 @@ test('a folder with YAML and the file that it names becomes an application, a te
   rmSync(dir, { recursive: true })
   expect(await made(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
   expect(await page.getByRole('alert', { name: 'What cannot be read' }).innerText()).toContain(
-    'quiz/config.yaml:2 the file prompts/none.txt is not there',
+    'quiz/config.yaml:2 the file prompts/none.txt is not in the folder that was given',
   )
   await page.getByText('assertions of type g-eval').waitFor()
 })

@@ -62,7 +62,7 @@ test('a row shows what went in and what came out, and leads to its trace; a link
   const { page } = watched
   await row(page, 'a lighthouse').click()
   const detail = page.getByRole('article', { name: 'Row' })
-  await detail.getByText('"a lighthouse"').first().waitFor()
+  await detail.getByText('a lighthouse', { exact: true }).first().waitFor()
   await page.reload()
   await detail.getByRole('link', { name: 'Trace' }).first().click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
