@@ -121,7 +121,7 @@ const trace = createRoute({
       : askAhead(client, slug, (api, projectId) =>
           client.ensureQueryData(outlineQuery(api, projectId, traceId)),
         ),
-  component: lazyRouteComponent(() => import('./traces/trace-page.tsx'), 'TracePage'),
+  component: lazyRouteComponent(() => import('./traces/trace/trace-page.tsx'), 'TracePage'),
 })
 const sessions = createRoute({
   getParentRoute: () => project,

@@ -4,7 +4,7 @@ import { nextWindowing, rootsFilter, rowFields, type Api, type SpanWindowing } f
 import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
 import { readJson } from '../ui/large/large.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
-import type { OutlineSpan } from './outline.ts'
+import type { OutlineSpan } from './trace/outline.ts'
 import type { TracesView } from './search.ts'
 
 export const rangeDefault = '24h'

@@ -1,6 +1,6 @@
 // What a trace took as a whole.
-import { count, duration, money, shortCount } from '../ui/format.ts'
-import { Icon } from '../ui/icon.tsx'
+import { count, duration, money, shortCount } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import type { Outline } from './outline.ts'
 import styles from './trace-page.module.css'
 

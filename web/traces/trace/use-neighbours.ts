@@ -1,8 +1,8 @@
 // The traces before and after this one in the list that it was opened from, as far as that list was read.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSigned } from '../app/session.tsx'
-import { listQuery } from './queries.ts'
-import type { TraceView } from './search.ts'
+import { useSigned } from '../../app/session.tsx'
+import { listQuery } from '../queries.ts'
+import type { TraceView } from '../search.ts'
 
 /** `ready`: a list that was not read yet is asked for now. */
 export function useNeighbours(

@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AddToTestset } from '../app/add-to-testset.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { AddToTestset } from '../../app/add-to-testset.tsx'
+import { useMay, useSigned } from '../../app/session.tsx'
+import { say, sayFailure } from '../../app/toasts.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import styles from './trace-page.module.css'
 
 export function TraceActions({ traceId, spanId }: { traceId: string; spanId: string }) {

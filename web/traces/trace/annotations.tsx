@@ -1,14 +1,14 @@
 // Judgments of a span: those there are, and a form for one more.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
-import type { Span } from '../app/span.ts'
-import { sayFailure } from '../app/toasts.tsx'
-import { Button } from '../ui/button.tsx'
-import { ago, exactTime } from '../ui/format.ts'
-import { JsonView } from '../ui/json-view.tsx'
-import { NewAnnotation } from './new-annotation.tsx'
-import type { Annotation } from './queries.ts'
-import styles from './annotations.module.css'
+import { useKeyNames, useMay, useSigned } from '../../app/session.tsx'
+import type { Span } from '../../app/span.ts'
+import { sayFailure } from '../../app/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ago, exactTime } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { NewAnnotation } from '../new-annotation.tsx'
+import type { Annotation } from '../queries.ts'
+import styles from '../annotations.module.css'
 
 export function Annotations({ span, annotations }: { span: Span; annotations: readonly Annotation[] }) {
   const { api, session } = useSigned()

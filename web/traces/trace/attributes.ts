@@ -1,6 +1,6 @@
 // Attributes as a table: nested members under their whole names, as filters spell them, and values as a person reads them.
 
-import { isLarge, largeWords } from '../ui/large/marker.ts'
+import { isLarge, largeWords } from '../../ui/large/marker.ts'
 
 /** Before JSON text in attributes of type string, where OTLP has no type for a value. */
 const jsonMarker = '@ag.type=json:'

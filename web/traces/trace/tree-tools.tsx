@@ -1,6 +1,6 @@
 // Above the tree of a trace: words to look for, what was waited for, and how much of it is folded.
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { foldedFrom, type Outline } from './outline.ts'
 import styles from './trace-page.module.css'
 

@@ -1,9 +1,9 @@
 // The tree of a trace with its waterfall: one flattened list, of which only the rows on the screen are drawn.
 import { memo, useEffect, useId, useMemo, type KeyboardEvent } from 'react'
-import { KindIcon, kindOf } from '../app/span-kind.tsx'
-import { duration, money, shortCount } from '../ui/format.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useWindow } from '../ui/use-window.ts'
+import { KindIcon, kindOf } from '../../app/span-kind.tsx'
+import { duration, money, shortCount } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useWindow } from '../../ui/use-window.ts'
 import { visibleRows, type Node, type Outline } from './outline.ts'
 import styles from './span-tree.module.css'
 
