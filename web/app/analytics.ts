@@ -16,6 +16,7 @@ interface Stats {
   readonly sum?: number
   readonly mean?: number
   readonly pcts?: Readonly<Record<string, number>>
+  readonly freq?: readonly { readonly value: unknown; readonly count: number }[]
 }
 
 interface Bucket {
@@ -47,40 +48,64 @@ export interface Sums {
   readonly tokens: number
 }
 
-const paths = {
-  type: 'attributes.ag.type.trace',
-  duration: 'attributes.ag.metrics.duration.cumulative',
-  errors: 'attributes.ag.metrics.errors.cumulative',
-  cost: 'attributes.ag.metrics.costs.cumulative.total',
-  tokens: 'attributes.ag.metrics.tokens.cumulative.total',
-} as const
+type Focus = Window['focus']
 
-const specs = [
-  { type: 'categorical/single' as const, path: paths.type },
-  ...[paths.duration, paths.errors, paths.cost, paths.tokens].map((path) => ({
-    type: 'numeric/continuous' as const,
-    path,
-    bins: 1,
-  })),
-]
+/**
+ * The attributes that are added up. A trace counts with the totals of its root. A span counts with its own values: the
+ * cumulative ones of a parent contain those of its children.
+ */
+export function metricPaths(focus: Focus) {
+  const view = focus === 'spans' ? 'incremental' : 'cumulative'
+  return {
+    type: 'attributes.ag.type.trace',
+    duration: 'attributes.ag.metrics.duration.cumulative',
+    errors: `attributes.ag.metrics.errors.${view}`,
+    cost: `attributes.ag.metrics.costs.${view}.total`,
+    tokens: `attributes.ag.metrics.tokens.${view}.total`,
+  } as const
+}
+
+const specsOf = (focus: Focus) => {
+  const paths = metricPaths(focus)
+  return [
+    { type: 'categorical/single' as const, path: paths.type },
+    // Own errors may be 0: the number of each count tells those apart.
+    { type: 'numeric/discrete' as const, path: paths.errors },
+    ...[paths.duration, paths.cost, paths.tokens].map((path) => ({
+      type: 'numeric/continuous' as const,
+      path,
+      bins: 1,
+    })),
+  ]
+}
 
 const statsOf = (bucket: Bucket | undefined, path: string): Stats => bucket?.metrics?.[path] ?? {}
 
-const sumsOf = (bucket: Bucket | undefined): Sums => ({
-  total: statsOf(bucket, paths.type).count ?? 0,
-  errors: statsOf(bucket, paths.errors).count ?? 0,
-  p50: statsOf(bucket, paths.duration).pcts?.['p50'],
-  p95: statsOf(bucket, paths.duration).pcts?.['p95'],
-  cost: statsOf(bucket, paths.cost).sum ?? 0,
-  tokens: statsOf(bucket, paths.tokens).sum ?? 0,
-})
+const failedOf = ({ freq = [] }: Stats): number =>
+  freq.reduce(
+    (failed, { value, count }) => (typeof value === 'number' && value > 0 ? failed + count : failed),
+    0,
+  )
+
+function sumsOf(bucket: Bucket | undefined, focus: Focus): Sums {
+  const paths = metricPaths(focus)
+  const durations = statsOf(bucket, paths.duration)
+  return {
+    total: statsOf(bucket, paths.type).count ?? 0,
+    errors: failedOf(statsOf(bucket, paths.errors)),
+    p50: durations.pcts?.['p50'],
+    p95: durations.pcts?.['p95'],
+    cost: statsOf(bucket, paths.cost).sum ?? 0,
+    tokens: statsOf(bucket, paths.tokens).sum ?? 0,
+  }
+}
 
 const bodyOf = ({ focus, filter }: Window, { oldest, newest }: Bounds) => ({
   focus: focus === 'spans' ? ('span' as const) : ('trace' as const),
   oldest: new Date(oldest).toISOString(),
   newest: new Date(newest).toISOString(),
   ...(focus === 'spans' ? (filter === undefined ? {} : { filter }) : { filter: rootsFilter(filter).text }),
-  specs,
+  specs: specsOf(focus),
 })
 
 export const boundsOfRange = (range: string): Bounds =>
@@ -100,7 +125,7 @@ export const overviewQuery = (api: Api, projectId: string, window: Window) =>
         api.analytics.query(body, { signal }),
       ])
       const buckets: readonly Bucket[] = inTime.buckets
-      const sums = buckets.map(sumsOf)
+      const sums = buckets.map((bucket) => sumsOf(bucket, window.focus))
       return {
         bounds,
         minutes,
@@ -111,7 +136,7 @@ export const overviewQuery = (api: Api, projectId: string, window: Window) =>
         p95: sums.map(({ p95 }) => p95 ?? null),
         costs: sums.map(({ cost }) => cost),
         tokens: sums.map(({ tokens }) => tokens),
-        sums: sumsOf(whole.buckets[0]),
+        sums: sumsOf(whole.buckets[0], window.focus),
       }
     },
     placeholderData: keepPreviousData,
@@ -129,7 +154,7 @@ export const breakdownQuery = (api: Api, projectId: string, window: Window, by: 
       const body = bodyOf(window, boundsOfRange(window.range))
       const { buckets } = await api.analytics.query({ ...body, group_by: by }, { signal })
       return buckets
-        .map((bucket: Bucket) => ({ value: valueText(bucket.group), ...sumsOf(bucket) }))
+        .map((bucket: Bucket) => ({ value: valueText(bucket.group), ...sumsOf(bucket, window.focus) }))
         .toSorted((a, b) => b.total - a.total)
     },
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react'
 import { Chart, type Series } from '../ui/chart.tsx'
 import { count, duration, money, percent, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { Overview, Window } from './analytics.ts'
+import { metricPaths, type Overview, type Window } from './analytics.ts'
 import styles from './plots.module.css'
 
 function Plot({
@@ -77,6 +77,7 @@ export function Plots({
     [overview],
   )
   const { sums } = overview
+  const paths = metricPaths(window.focus)
   const common = { overview, onRange }
   const toTraces = (label: string, condition: string | undefined, sort?: 'duration' | 'tokens' | 'cost') => {
     const filter = [window.filter, condition].filter((one) => one !== undefined && one !== '').join(' and ')
@@ -110,20 +111,18 @@ export function Plots({
         }
         series={series.requests}
         format={shortCount}
-        link={toTraces('With errors', 'status_code = STATUS_CODE_ERROR')}
+        link={toTraces('With errors', `${paths.errors} > 0`)}
       />
       <Plot
         {...common}
         title="Latency"
         value={duration(sums.p50)}
-        note={<>half of them; 95% under {duration(sums.p95)}</>}
+        note={<>p50 · p95 {duration(sums.p95)}</>}
         series={series.latency}
         format={duration}
         link={toTraces(
           'Slowest',
-          sums.p95 === undefined
-            ? undefined
-            : `attributes.ag.metrics.duration.cumulative >= ${Math.floor(sums.p95)}`,
+          sums.p95 === undefined ? undefined : `${paths.duration} >= ${Math.floor(sums.p95)}`,
           'duration',
         )}
       />
@@ -134,7 +133,7 @@ export function Plots({
         note={<>{money(sums.total === 0 ? 0 : sums.cost / sums.total)} each</>}
         series={series.cost}
         format={money}
-        link={toTraces('Most costly', 'attributes.ag.metrics.costs.cumulative.total > 0', 'cost')}
+        link={toTraces('Most expensive', `${paths.cost} > 0`, 'cost')}
       />
       <Plot
         {...common}
@@ -143,7 +142,7 @@ export function Plots({
         note={<>{shortCount(Math.round(sums.total === 0 ? 0 : sums.tokens / sums.total))} each</>}
         series={series.tokens}
         format={shortCount}
-        link={toTraces('Most tokens', 'attributes.ag.metrics.tokens.cumulative.total > 0', 'tokens')}
+        link={toTraces('Most tokens', `${paths.tokens} > 0`, 'tokens')}
       />
     </div>
   )

@@ -87,14 +87,15 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
   const oldest = windowing.oldest ?? newest - windowDays * dayNs
   // A window without extent holds nothing; a minute is the least that an interval says.
   const windowNs = newest > oldest ? newest - oldest : minuteNs
+  const focus = shape.focus ?? 'trace'
   return {
-    focus: shape.focus ?? 'trace',
+    focus,
     filter: bothFiltersOf(sent, root),
     oldest,
     newest,
     intervalNs: interval === undefined ? windowNs : wider(BigInt(interval) * minuteNs, windowNs),
     rate: windowing.rate,
-    specs: shape.specs ?? defaultSpecs,
+    specs: shape.specs ?? defaultSpecs(focus),
     groupBy: shape.group_by,
   }
 }
