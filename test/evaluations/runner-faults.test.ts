@@ -50,9 +50,15 @@ const invocations = async (api: Api, id: string): Promise<readonly Body[]> =>
   (await resultsOf(api, id)).filter(({ step_key }) => step_key.startsWith('application-'))
 
 async function expectComplete(api: Api, id: string, rows: number): Promise<void> {
-  expect((await ended(api, id)).status).toBe('success')
-  expect(statuses(await scenariosOf(api, id))).toEqual({ success: rows })
+  const { status, meta } = await ended(api, id)
   const results = await resultsOf(api, id)
+  const errors = results.flatMap(({ error }) => error ?? [])
+  expect({ status, failure: meta?.failure, errors }).toEqual({
+    status: 'success',
+    failure: undefined,
+    errors: [],
+  })
+  expect(statuses(await scenariosOf(api, id))).toEqual({ success: rows })
   expect(statuses(results)).toEqual({ success: 3 * rows })
   const traces = results.flatMap(({ trace_id }) => trace_id ?? [])
   expect(new Set(traces).size).toBe(2 * rows)

@@ -7,6 +7,7 @@ import { StepFailure } from '../../programs/failure.ts'
 import { runData } from '../records/run-data.ts'
 import { cellWorks, sourceOf } from './cell-work.ts'
 import { finishRun, sumScenarios, wakeJob } from './finish.ts'
+import { giveUpRun, jobDeathsMax } from './give-up.ts'
 import { leaseNow, scopeOfJob, transact, type RunnerParts } from './parts.ts'
 import { prepareRun } from './prepare.ts'
 import { takeTurn, type Finished, type Outcome, type TakenCell, type Turn } from './turn.ts'
@@ -38,6 +39,7 @@ export class RunLoop {
   #preparing: Promise<void> | undefined
   readonly #stopping = new AbortController()
   #isLeaving = false
+  #holdsJob = false
   #changed = Promise.withResolvers<void>()
   readonly #under = new Set<Promise<void>>()
 
@@ -88,17 +90,23 @@ export class RunLoop {
   /** Works on the run until there is nothing left that this process can do. */
   async run(): Promise<void> {
     try {
-      await this.#start()
+      if (!(await this.#start())) return
       while (!this.#stopping.signal.aborted && (await this.#takeTurn()));
     } finally {
       this.stop()
       await Promise.allSettled([this.#preparing, ...this.#under])
+      await this.#giveBackJob()
     }
   }
 
-  async #start(): Promise<void> {
-    if (this.#job.phase !== 'resting') return
-    this.#job = (await wakeJob(this.#parts, this.#job)) ?? this.#job
+  /**
+   * That the run is taken up is stored before anything of it is read: a run that ends processes is known by it, and given
+   * up. False: it is not to be worked on now.
+   */
+  async #start(): Promise<boolean> {
+    if (!(await this.#takeJob())) return (this.#job.deaths ?? 0) === 0
+    if (this.#job.phase === 'resting') this.#job = (await wakeJob(this.#parts, this.#job)) ?? this.#job
+    return true
   }
 
   /** False: there is nothing more to do here. */
@@ -108,6 +116,8 @@ export class RunLoop {
     if (turn === undefined) return true
     if (turn.run === undefined) return false
     this.#job = { ...this.#job, phase: turn.phase }
+    // Cells count the deaths of processes themselves.
+    if (turn.phase !== 'preparing') await this.#giveBackJob()
     this.#begin(turn.run, turn)
     if (turn.phase === 'preparing' && !this.#isLeaving) this.#prepare()
     if (this.#isBusy()) {
@@ -157,20 +167,40 @@ export class RunLoop {
     if (await this.#takeJob()) {
       const job = await store.read.evaluationJob(this.#job.projectId, run.id)
       if (job?.phase === phase) await finishRun(this.#parts, job, run)
+      await this.#giveBackJob()
     }
     return false
   }
 
-  /** The right to prepare or end the run, which one process has at a time. */
-  #takeJob(): Promise<boolean> {
+  /** The right to take up, prepare or end the run, which one process has at a time. A run that ends processes is given up. */
+  async #takeJob(): Promise<boolean> {
     const { runId } = this.#job
-    return transact(this.#parts, this.#job, ({ tx }) => tx.takeEvaluationJob(runId, leaseNow(this.#parts)))
+    const taken = await transact(this.#parts, this.#job, ({ tx }) =>
+      tx.takeEvaluationJob(runId, leaseNow(this.#parts)),
+    )
+    if (taken === undefined) return false
+    this.#holdsJob = true
+    if (taken.deaths < jobDeathsMax) return true
+    await giveUpRun(this.#parts, this.#job)
+    await this.#giveBackJob()
+    return false
+  }
+
+  async #giveBackJob(): Promise<void> {
+    if (!this.#holdsJob) return
+    this.#holdsJob = false
+    const { store, holder, onError } = this.#parts
+    await store
+      .write((tx) => tx.giveBackEvaluationJob(this.#job.runId, holder))
+      .catch((error: unknown) => onError(error, 'a run could not be given back'))
   }
 
   #prepare(): void {
     if (this.#preparing !== undefined) return
     const prepare = async (): Promise<void> => {
-      if (!(await this.#takeJob())) return
+      // Whoever has the job may take long: it is asked for again, but not without a pause.
+      if (!(await this.#takeJob()))
+        return void (await pause(this.#parts.settings.pollMs, this.#stopping.signal))
       await prepareRun(this.#parts, this.#job, {
         isStopped: () => this.#stopping.signal.aborted || this.#isLeaving,
         onTasks: () => this.wake(),

@@ -9,6 +9,7 @@ import type { EvaluationKind, EvaluationRun, RelationalStore } from '../../stora
 import type { CellOutcome, CellWork } from '../../programs/execution/contract.ts'
 import { createSimpleEvaluation, startEvaluation } from '../simple/simple-evaluations.ts'
 import type { Origin } from '../plan/steps.ts'
+import { timeText } from './parts.ts'
 
 const clock = movedClock()
 
@@ -129,6 +130,43 @@ describe.each(forms)('the runner on %s', (form) => {
       4,
       [{ code: 'not_runnable', message: expect.stringMatching(/died 4 times/) }],
     ])
+  })
+
+  test('forgets the deaths of a run when one of its cells has ended', async () => {
+    const cells: PromiseWithResolvers<CellOutcome>[] = []
+    await runner.start({}, () => {
+      const cell = Promise.withResolvers<CellOutcome>()
+      cells.push(cell)
+      return cell.promise
+    })
+    const run = await start(2)
+    await eventually(async () => {
+      const isComputing = (await jobOf(run))?.phase === 'computing'
+      return isComputing && cells.length === 2 ? true : undefined
+    }, 'two cells in flight')
+    // The job is free while cells are computed: another process takes it, and dies.
+    const takenBy = (holder: string, secondsAgo: number) => {
+      const at = (second: number): string => timeText(clock.nowMs() + second * 1000)
+      const lease = {
+        now: at(-secondsAgo),
+        until: at(10 - secondsAgo),
+        untilMax: at(60),
+        blameFrom: at(-300),
+      }
+      return stores.store.write((tx) => tx.takeEvaluationJob(run.id, { holder, ...lease }))
+    }
+    await eventually(() => takenBy('dead', 20), 'the job to be free')
+    expect(await takenBy('next', 0)).toEqual({ deaths: 1 })
+    await stores.store.write((tx) => tx.giveBackEvaluationJob(run.id, 'next'))
+    expect((await jobOf(run))?.deaths).toBe(1)
+    cells[0]?.resolve({ status: 'failure', error: { code: 'timeout', message: 'no' } })
+    await eventually(
+      async () => ((await jobOf(run))?.deaths === undefined ? true : undefined),
+      'the deaths to be forgotten',
+    )
+    expect((await jobOf(run))?.phase).toBe('computing')
+    cells[1]?.resolve({ status: 'failure', error: { code: 'timeout', message: 'no' } })
+    expect((await ended(run)).status).toBe('errors')
   })
 
   test('takes over what a silent process held, and drops what that one says later', async () => {

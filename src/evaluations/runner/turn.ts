@@ -67,13 +67,13 @@ function withOutcome(at: InTransaction, outcome: Outcome, before: EvaluationResu
   }
 }
 
-/** Outcomes of tasks that were taken away meanwhile are dropped. */
+/** Outcomes of tasks that were taken away meanwhile are dropped. Returns how many tasks have ended. */
 async function settle(
   at: InTransaction,
   run: EvaluationRun,
   holder: string,
   finished: readonly Finished[],
-): Promise<void> {
+): Promise<number> {
   const outcomes = new Map(finished.map(({ task, outcome }) => [task.id, outcome]))
   const held = await at.tx.tasksHeldBy(holder, [...outcomes.keys()])
   const changes = new Map(
@@ -87,6 +87,7 @@ async function settle(
   await at.tx.deleteTasks(held.map(({ id }) => id))
   const touched = held.filter(({ resultId }) => resultId !== undefined).map(({ scenarioId }) => scenarioId)
   await followCells(at, run, [...new Set(touched)], changes)
+  return held.length
 }
 
 export interface TurnOptions {
@@ -106,7 +107,9 @@ export const takeTurn = (parts: RunnerParts, job: EvaluationJob, options: TurnOp
       return { run: undefined, phase: 'resting', ...none }
     }
     const run = held.status === 'queued' ? await moveRun(at, held, { type: 'slot_free' }) : held
-    await settle(at, run, parts.holder, options.finished)
+    const settled = await settle(at, run, parts.holder, options.finished)
+    // Progress: putting the job again resets its count of deaths.
+    if (settled > 0 && stored.deaths !== undefined) await tx.putEvaluationJob(stored)
     const taken = await tx.takeTasks({
       runId: run.id,
       lease: leaseNow(parts),

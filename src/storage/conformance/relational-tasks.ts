@@ -323,16 +323,54 @@ export function taskConformance({ store }: Subject): void {
     }
     await write((tx) => tx.putEvaluationJob(job))
     const takeJob = (by: Lease) => write((tx) => tx.takeEvaluationJob(run.id, by))
-    expect(await takeJob(lease('a', 0, 10))).toBe(true)
+    expect(await takeJob(lease('a', 0, 10))).toEqual({ deaths: 0 })
     await write((tx) => tx.putEvaluationJob({ ...job, phase: 'summing' }))
-    expect(await takeJob(lease('a', 5, 10))).toBe(true)
-    expect(await takeJob(lease('b', 5, 15))).toBe(false)
-    expect(await takeJob(lease('b', 11, 20))).toBe(true)
+    expect(await takeJob(lease('a', 5, 10))).toEqual({ deaths: 0 })
+    expect(await takeJob(lease('b', 5, 15))).toBeUndefined()
+    expect(await takeJob(lease('b', 11, 20))).toEqual({ deaths: 1 })
     await write((tx) => tx.releaseTasks({ holder: 'b' }))
-    expect(await takeJob(lease('a', 12, 20))).toBe(true)
-    // By a clock that was ahead.
-    expect(await takeJob(lease('a', 40, 49))).toBe(true)
-    expect(await takeJob(lease('b', 15, 25))).toBe(true)
+    expect(await takeJob(lease('a', 12, 20))).toEqual({ deaths: 1 })
+    // By a clock that was ahead: nobody died.
+    expect(await takeJob(lease('a', 40, 49))).toEqual({ deaths: 1 })
+    expect(await takeJob(lease('b', 15, 25))).toEqual({ deaths: 1 })
+    await write((tx) => tx.giveBackEvaluationJob(run.id, 'a'))
+    expect(await takeJob(lease('a', 16, 26))).toBeUndefined()
+    await write((tx) => tx.giveBackEvaluationJob(run.id, 'b'))
+    expect(await takeJob(lease('a', 17, 27))).toEqual({ deaths: 1 })
+    await write((tx) => tx.releaseTasks({ holder: 'a' }))
+  })
+
+  test('jobs that a process died with are counted until they are put, and held one at a time', async () => {
+    const made = await write(async (tx) => {
+      const jobs: EvaluationJob[] = []
+      for (let i = 0; i < 2; i += 1) {
+        const { run, projectId } = await makeRun(tx, [])
+        const told = { actorId: projectId, askedAt: time(0), dueAt: undefined, progress: {} }
+        const job: EvaluationJob = { runId: run.id, projectId, phase: 'preparing', ...told }
+        await tx.putEvaluationJob(job)
+        jobs.push(job)
+      }
+      return jobs
+    })
+    const [one, two] = made
+    if (one === undefined || two === undefined) throw new Error('no jobs')
+    const takeJob = ({ runId }: EvaluationJob, by: Lease) => write((tx) => tx.takeEvaluationJob(runId, by))
+    const stored = ({ projectId, runId }: EvaluationJob) => store().read.evaluationJob(projectId, runId)
+    await takeJob(one, lease('a', 0, 10))
+    await takeJob(two, lease('a', 0, 10))
+    await write((tx) =>
+      tx.releaseTasks({ endedBefore: time(11), endingAfter: time(59), blameFrom: time(0), exceptOf: 'b' }),
+    )
+    expect([await stored(one), await stored(two)]).toEqual([
+      { ...one, deaths: 1 },
+      { ...two, deaths: 1 },
+    ])
+    expect(await takeJob(one, lease('b', 12, 22))).toEqual({ deaths: 1 })
+    expect(await takeJob(two, lease('b', 12, 22))).toBeUndefined()
+    await write((tx) => tx.putEvaluationJob(one))
+    expect(await stored(one)).toEqual(one)
+    expect(await takeJob(two, lease('b', 13, 23))).toEqual({ deaths: 1 })
+    await write((tx) => tx.releaseTasks({ holder: 'b' }))
   })
 
   test('two that take at the same time never take the same', async () => {

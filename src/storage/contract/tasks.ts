@@ -21,6 +21,8 @@ export interface EvaluationJob {
   readonly dueAt: string | undefined
   /** How far it is prepared; only the runner reads it. */
   readonly progress: JsonObject
+  /** How many processes died while they held it; absent: none. A job that is put begins anew. */
+  readonly deaths?: number
 }
 
 /** A cell that is to be computed (`resultId` is its result), or the metrics of a scenario. */
@@ -91,10 +93,15 @@ export interface TaskReads {
 }
 
 export interface TaskWrites {
-  /** Writes a job as a whole; a lease on it stays. */
+  /** Writes a job as a whole; a lease on it stays. Its deaths are forgotten: whatever was written was progress. */
   putEvaluationJob(job: EvaluationJob): Promise<void>
-  /** Takes the right to prepare or end a run. False: somebody else has it. Safe to repeat by the holder. */
-  takeEvaluationJob(runId: string, lease: Lease): Promise<boolean>
+  /**
+   * Takes the right to take up, prepare or end a run. Undefined: somebody else has it. Safe to repeat by the holder. A job
+   * that a process has died with is held alone among such, so that no other gets the blame for it.
+   */
+  takeEvaluationJob(runId: string, lease: Lease): Promise<{ readonly deaths: number } | undefined>
+  /** Gives that right back; nothing happens to whoever does not have it. */
+  giveBackEvaluationJob(runId: string, holder: string): Promise<void>
   /** Adds tasks. One of the same cell, or metrics of the same scenario, is replaced and free again. */
   putTasks(tasks: readonly EvaluationTask[]): Promise<void>
   /**

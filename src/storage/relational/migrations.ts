@@ -302,6 +302,13 @@ const migrations: readonly Migration[] = [
     name: 'keys that read no secrets',
     statements: () => [`alter table keys add column reads_secrets integer not null default 1`],
   },
+  {
+    name: 'deaths of jobs',
+    statements: () => [
+      `alter table evaluation_jobs add column deaths integer not null default 0`,
+      `create index evaluation_jobs_suspect on evaluation_jobs (run_id) where deaths > 0`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

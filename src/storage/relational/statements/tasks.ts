@@ -21,6 +21,7 @@ interface JobRow {
   readonly asked_at: string
   readonly due_at: string | null
   readonly progress: string
+  readonly deaths: number
 }
 
 interface TaskRow {
@@ -43,6 +44,7 @@ const readJob = (row: JobRow): EvaluationJob => ({
   askedAt: row.asked_at,
   dueAt: row.due_at ?? undefined,
   progress: JSON.parse(row.progress) as JsonObject,
+  ...(row.deaths === 0 ? {} : { deaths: row.deaths }),
 })
 
 const readTask = (row: TaskRow): EvaluationTask => ({
@@ -57,7 +59,7 @@ const readTask = (row: TaskRow): EvaluationTask => ({
   ...(row.deaths === 0 ? {} : { deaths: row.deaths }),
 })
 
-const jobColumns = sql.raw('run_id, project_id, actor_id, phase, asked_at, due_at, progress')
+const jobColumns = sql.raw('run_id, project_id, actor_id, phase, asked_at, due_at, progress, deaths')
 const taskColumns = sql.raw(
   'id, project_id, run_id, scenario_id, result_id, step_key, repeat_idx, is_ready, deaths',
 )
@@ -156,6 +158,14 @@ async function giveBackTasks(db: Kysely<Tables>, tasks: RawBuilder<unknown>): Pr
   await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
 }
 
+/** Whoever held these died with them. */
+async function loseJobs(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
+  await sql`
+    update evaluation_jobs set holder = '', held_until = '',
+      deaths = deaths + case when held_until >= ${blameFrom} then 1 else 0 end
+    where ${lost}`.execute(db)
+}
+
 async function freeJobs(db: Kysely<Tables>, jobs: RawBuilder<unknown>): Promise<void> {
   await sql`update evaluation_jobs set holder = '', held_until = '' where ${jobs}`.execute(db)
 }
@@ -234,18 +244,30 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       await sql`
         insert into evaluation_jobs (${jobColumns}, holder, held_until)
         values (${job.runId}, ${job.projectId}, ${job.actorId}, ${job.phase}, ${job.askedAt}, ${job.dueAt ?? null},
-          ${JSON.stringify(job.progress)}, '', '')
+          ${JSON.stringify(job.progress)}, 0, '', '')
         on conflict (run_id) do update set actor_id = excluded.actor_id, phase = excluded.phase,
-          asked_at = excluded.asked_at, due_at = excluded.due_at, progress = excluded.progress`.execute(db)
+          asked_at = excluded.asked_at, due_at = excluded.due_at, progress = excluded.progress, deaths = 0`.execute(
+        db,
+      )
     },
 
     async takeEvaluationJob(runId, lease) {
-      const { rows } = await sql`
-        update evaluation_jobs set holder = ${lease.holder}, held_until = ${lease.until}
-        where run_id = ${runId} and (holder in ('', ${lease.holder})
-          or held_until < ${lease.now} or held_until > ${lease.untilMax})
-        returning run_id`.execute(db)
-      return rows.length > 0
+      const { holder, now, until, untilMax, blameFrom } = lease
+      const isLost = sql`holder not in ('', ${holder}) and held_until < ${now} and held_until >= ${blameFrom}`
+      const { rows } = await sql<{ readonly deaths: number }>`
+        update evaluation_jobs set holder = ${holder}, held_until = ${until},
+          deaths = deaths + case when ${isLost} then 1 else 0 end
+        where run_id = ${runId}
+          and (holder in ('', ${holder}) or held_until < ${now} or held_until > ${untilMax})
+          and (deaths = 0 or not exists (
+            select 1 from evaluation_jobs other where other.deaths > 0 and other.run_id <> ${runId}
+              and other.holder <> '' and other.held_until between ${now} and ${untilMax}))
+        returning deaths`.execute(db)
+      return rows[0] && { deaths: rows[0].deaths }
+    },
+
+    async giveBackEvaluationJob(runId, holder) {
+      await freeJobs(db, sql`run_id = ${runId} and holder = ${holder}`)
     },
 
     async putTasks(tasks) {
@@ -309,7 +331,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
     async releaseTasks(whose) {
       if (whose === 'all') {
         await loseTasks(db, sql`holder <> ''`)
-        return freeJobs(db, sql`holder <> ''`)
+        return loseJobs(db, sql`holder <> ''`)
       }
       if ('holder' in whose) {
         const held = sql`holder = ${whose.holder} and holder <> ''`
@@ -324,7 +346,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       const isWrong = sql`${ofOthers} and held_until > ${whose.endingAfter}`
       await loseTasks(db, hasEnded, whose.blameFrom)
       await giveBackTasks(db, isWrong)
-      await freeJobs(db, hasEnded)
+      await loseJobs(db, hasEnded, whose.blameFrom)
       await freeJobs(db, isWrong)
     },
 

@@ -1,0 +1,36 @@
+// Runs that end the process: after a number of deaths they are failed instead of taken up again, so that a server always
+// becomes ready.
+import type { EvaluationJob } from '../../storage/contract/contract.ts'
+import { changedNow } from '../records/engine.ts'
+import { isClosed } from '../records/run-data.ts'
+import { afterEvent } from '../records/run-state.ts'
+import { transact, type RunnerParts } from './parts.ts'
+
+/** Processes that may die while they take up, prepare or end a run, without any progress in between. */
+export const jobDeathsMax = 3
+
+const failure = {
+  code: 'internal_error',
+  message:
+    `The server ended ${jobDeathsMax} times while it worked on this run. It is not tried again by itself: look for the ` +
+    'reason in the log, make the query or the steps smaller, and start the run again.',
+} as const
+
+/** The run fails with the reason in `meta.failure`, and its job rests. Its metrics are not computed: they may be the reason. */
+export async function giveUpRun(parts: RunnerParts, job: EvaluationJob): Promise<void> {
+  parts.onError(new Error(failure.message), `run ${job.runId} was given up`)
+  await transact(parts, job, async (at) => {
+    const { projectId } = at.scope
+    const [run] = await at.tx.lockEvaluationRuns(projectId, [job.runId])
+    if (run === undefined) return
+    if (!isClosed(run)) {
+      const moved = await afterEvent(at, run, { type: 'preparation_failed' })
+      const meta = { ...moved.meta, failure }
+      if (moved !== run) {
+        await at.tx.putEvaluationRecords('run', projectId, [{ ...moved, ...changedNow(at), meta }])
+      }
+    }
+    const stored = await at.tx.evaluationJob(projectId, job.runId)
+    if (stored !== undefined) await at.tx.putEvaluationJob({ ...stored, phase: 'resting', dueAt: undefined })
+  })
+}

@@ -1,0 +1,123 @@
+// A run that ends the process whenever it is taken up: it is failed with the reason, and the server stays up.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { forms, newProject, throughServer } from '../support/api.ts'
+import { startClickHouse } from '../support/clickhouse.ts'
+import { freshDatabase } from '../support/databases.ts'
+import { startServer, type RunningServer } from '../support/process.ts'
+import {
+  auto,
+  ended,
+  eventually,
+  fetchRun,
+  makeEvaluator,
+  makeQuery,
+  makeTestset,
+  startEvaluation,
+} from '../support/runs.ts'
+
+const cleaning: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const clean of cleaning.toReversed()) await clean()
+})
+
+const marker = 'ends-the-process'
+
+interface Proxy {
+  readonly url: string
+  /** Statements with the marker that arrived; they are never answered. */
+  readonly held: () => number
+}
+
+/** A trace store that does not answer statements with the marker. */
+async function startProxy(target: string): Promise<Proxy> {
+  let held = 0
+  const server: Server = createServer((request, response) => {
+    const forward = async (): Promise<void> => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks)
+      if (`${request.url} ${body.toString('latin1')}`.includes(marker)) {
+        held += 1
+        return
+      }
+      const type = request.headers['content-type']
+      const answer = await fetch(`${target}${request.url ?? ''}`, {
+        method: request.method ?? 'POST',
+        headers: type === undefined ? {} : { 'Content-Type': type },
+        ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+      })
+      const code = answer.headers.get('x-clickhouse-exception-code')
+      response.writeHead(answer.status, code === null ? {} : { 'X-ClickHouse-Exception-Code': code })
+      response.end(Buffer.from(await answer.arrayBuffer()))
+    }
+    forward().catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleaning.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, held: () => held }
+}
+
+describe.each(forms)('on %s', (form) => {
+  test('a run that ends the process three times fails, and the server goes on with others', async () => {
+    const database = await freshDatabase(form)
+    cleaning.push(() => database.remove())
+    const clickhouse = await startClickHouse()
+    cleaning.push(() => clickhouse.remove())
+    const proxy = await startProxy(clickhouse.url)
+    const env = {
+      ...database.env,
+      ASSAY_CLICKHOUSE_URL: proxy.url,
+      ASSAY_EVALUATIONS_LEASE_SECONDS: '3',
+      ASSAY_QUERY_SECONDS_MAX: '600',
+    }
+    let server: RunningServer = await startServer({ env })
+    cleaning.push(() => server.kill())
+    const api = await newProject(server.url, { seedDefaults: false })
+    const query = await makeQuery(api, { filtering: { field: 'span_name', value: marker } })
+    const evaluator = auto(await makeEvaluator(api, 'auto_exact_match'))
+    const deadly = await startEvaluation(api, {
+      data: { query_steps: [query], evaluator_steps: evaluator },
+    })
+    let kills = 0
+    let seen = 0
+    let now = api
+    const fetched = () => fetchRun(now, deadly.id as string)
+    for (;;) {
+      const met = await eventually(async () => {
+        if (proxy.held() > seen) return 'taken up'
+        const { status } = await fetched()
+        return status === 'failure' ? 'failed' : undefined
+      }, 'the run to be taken up or given up')
+      if (met === 'failed') break
+      await server.kill()
+      kills += 1
+      if (kills > 8) throw new Error('the run is taken up for ever')
+      seen = proxy.held()
+      server = await startServer({ env })
+      now = throughServer(api, server.url)
+    }
+    // A death that is noticed late, on a busy machine, does not count.
+    expect(kills).toBeGreaterThanOrEqual(3)
+    const { status, flags, meta } = await fetched()
+    expect([status, flags.is_active, meta.failure]).toEqual([
+      'failure',
+      false,
+      { code: 'internal_error', message: expect.stringMatching(/ended 3 times/) as string },
+    ])
+    expect((await fetch(`${server.url}/ready`)).status).toBe(200)
+    const { id } = await startEvaluation(now, {
+      data: {
+        testset_steps: [await makeTestset(now, [{ correct_answer: 'a' }])],
+        evaluator_steps: evaluator,
+      },
+    })
+    expect(['success', 'errors']).toContain((await ended(now, id as string)).status)
+    await server.stop()
+    // Four starts of a server, on a machine that may be busy.
+  }, 300_000)
+})
