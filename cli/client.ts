@@ -5,6 +5,7 @@ import { Interrupted, UsageError } from './command.ts'
 import { configDir, connected, placeOf, urlDefault, type Environment } from './connection.ts'
 import { exitCodes, failureOf } from './failures.ts'
 import { commandNamed, commandsBelow, commonOptions, givenTo, typed, type Typed } from './parse.ts'
+import { maskUserInfo } from '../sdk/asking/user-info.ts'
 import { styleOf } from './terminal/style.ts'
 import { terminalOf, type Stream, type Terminal } from './terminal/terminal.ts'
 
@@ -77,7 +78,7 @@ export async function runClient(
     const failure = failureOf(error, url)
     if (failure === undefined) throw error
     terminal.close()
-    stderr.write(`assay: ${failure.sentence}\n`)
+    stderr.write(`assay: ${maskUserInfo(failure.sentence)}\n`)
     return failure.code
   } finally {
     terminal.close()

@@ -72,6 +72,7 @@ const shared = [
   'src/kernel/json/value.ts',
   'src/kernel/own.ts',
   'src/kernel/parquet/',
+  'src/kernel/user-info.ts',
   'src/programs/failure.ts',
   'src/programs/json-path.ts',
   'src/programs/prompts/messages.ts',

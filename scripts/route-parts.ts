@@ -4,6 +4,7 @@ import { keyUses } from '../src/access/keys.ts'
 import { createSessions } from '../src/access/sessions.ts'
 import { createSecrets, secretBox } from '../src/access/secrets.ts'
 import { systemClock } from '../src/kernel/clock.ts'
+import { createRunningWork } from '../src/kernel/running-work.ts'
 import { loadConfig } from '../src/config.ts'
 import type { AppParts } from '../src/http/app.ts'
 import { createGuesses } from '../src/http/server/guesses.ts'
@@ -14,6 +15,7 @@ import type { RelationalStore, SpanStore } from '../src/storage/contract/contrac
 export function routeParts(environment: Readonly<Record<string, string>>): AppParts {
   const noStore = {} as RelationalStore
   const clock = systemClock()
+  const work = createRunningWork()
   return {
     config: loadConfig(environment),
     clock,
@@ -21,10 +23,11 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     store: noStore,
     keys: { find: async () => undefined, forget: () => undefined },
     keyUses: keyUses(noStore, () => undefined),
-    sessions: createSessions({ store: noStore, clock, onError: () => undefined }),
+    sessions: createSessions({ store: noStore, clock, work, onError: () => undefined }),
     guesses: createGuesses(0),
     heldBodies: { take: () => undefined, give: () => undefined },
     countRequest: () => ({}),
+    work,
     metrics: createMetrics(),
     testsets: { clock, salt: '', limits: defaultTestsetLimits },
     uploadsDir: '',

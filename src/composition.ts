@@ -9,6 +9,8 @@ import { knownKeys } from './access/known-keys.ts'
 import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { createParties, type PartyOf } from './kernel/parties.ts'
+import { createRunningWork } from './kernel/running-work.ts'
+import { maskUserInfo } from './kernel/user-info.ts'
 import { systemClock } from './kernel/clock.ts'
 import { UsageError, type Config } from './config.ts'
 import type { Workshop } from './kernel/work/calls.ts'
@@ -167,7 +169,9 @@ export async function serve(config: Config): Promise<void> {
       'Roles share the trace store between processes: set ASSAY_CLICKHOUSE_URL, or use --role all.',
     )
   }
-  const logger = pino({ level: config.logLevel })
+  // Whatever is logged: errors of drivers and of clients' programs repeat URLs in full.
+  const logger = pino({ level: config.logLevel, hooks: { streamWrite: maskUserInfo } })
+  const work = createRunningWork()
   const metrics = createMetrics()
   closeFiles(config, logger)
   const store = await openRelational(config, logger)
@@ -201,6 +205,7 @@ export async function serve(config: Config): Promise<void> {
     store,
     spans,
     partyOf,
+    work,
     // Results of evaluations point at traces: those stay.
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
@@ -248,11 +253,13 @@ export async function serve(config: Config): Promise<void> {
     sessions: createSessions({
       store,
       clock,
+      work,
       onError: (error) => logger.warn({ err: error }, 'the last use of a session could not be written'),
     }),
     guesses: createGuesses(config.wrongKeysPerMinuteMax),
     heldBodies: createHeldBodies(config.bodiesBytesMax),
     countRequest: requestLimit(config.requestsPerMinuteMax),
+    work,
     metrics,
     engine,
     making,
@@ -277,21 +284,25 @@ export async function serve(config: Config): Promise<void> {
   })
   const listeners = await listen(parts)
   greet(config, listeners, first)
-  const removing = removeAbandoned(store).catch((error: unknown) =>
-    logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
-  )
+  work
+    .track(removeAbandoned(store))
+    .catch((error: unknown) =>
+      logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
+    )
   await stopSignal(logger)
   watchdog.stopping()
   const late = setTimeout(() => {
     logger.error('not everything had ended within stop_seconds_max; the process ends without it')
     process.exit(1)
   }, config.stopSecondsMax * 1000)
-  await removing
   await listeners.stop()
+  // Requests outlive their connections: a client that left does not end what it asked for.
+  await work.ended()
   await runs.stop()
   await executor.close()
   await ingest.stop()
   await uses.stop()
+  await work.ended()
   await spans.close()
   await store.close()
   clearTimeout(late)

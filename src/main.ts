@@ -2,11 +2,13 @@
 // The program on this machine: its runtime is set, then the command line is read. The server and the stores are loaded by the
 // commands that need them, so that a question about the others is answered at once.
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runCommandLine } from './commands/command-line.ts'
 import { UsageError } from './config.ts'
 import { systemClock } from './kernel/clock.ts'
 import { AssayError } from './kernel/errors.ts'
+import { maskUserInfo } from './kernel/user-info.ts'
 import { StoreError } from './storage/contract/contract.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -45,6 +47,6 @@ try {
   )
 } catch (error) {
   const expected = error instanceof UsageError || error instanceof StoreError || error instanceof AssayError
-  console.error(expected ? `assay: ${error.message}` : error)
+  console.error(maskUserInfo(expected ? `assay: ${error.message}` : inspect(error)))
   process.exit(expected ? 2 : 1)
 }

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './kernel/clock.ts'
 import type { PartyOf } from './kernel/parties.ts'
+import type { RunningWork } from './kernel/running-work.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './programs/execution/contract.ts'
 import { keepManifest } from './evaluations/verdicts/manifests.ts'
@@ -32,6 +33,7 @@ export interface ServingParts {
   readonly store: RelationalStore
   readonly spans: SpanStore
   readonly partyOf: PartyOf
+  readonly work: RunningWork
   /** Traces that are kept however old they are. */
   readonly tracesInUse: TracesInUse
 }
@@ -46,11 +48,11 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Forgets receipts that are older than the setting says, now and every hour. */
-function expireReceipts({ config, store, logger }: ServingParts): () => void {
+function expireReceipts({ config, store, logger, work }: ServingParts): () => void {
   const expire = (): void => {
     const before = microsecondText((Date.now() - config.receiptsDays * dayMs) * 1000)
-    store
-      .write((tx) => tx.expireReceipts(before))
+    work
+      .track(store.write((tx) => tx.expireReceipts(before)))
       .catch((error: unknown) => logger.warn({ err: error }, 'old receipts could not be removed'))
   }
   expire()

@@ -2,6 +2,7 @@ import { Assay } from '../../sdk/client.ts'
 import { Interrupted, Refusal, type Command, type Context } from '../command.ts'
 import { cleanUrl, readLogins, writeLogins } from '../connection.ts'
 import { exitCodes } from '../failures.ts'
+import { maskUserInfo } from '../../sdk/asking/user-info.ts'
 
 /** A line that is typed unseen; whatever is piped in, where there is no terminal. */
 async function askedKey({ terminal }: Context, url: string): Promise<string> {
@@ -13,7 +14,9 @@ async function askedKey({ terminal }: Context, url: string): Promise<string> {
   }
   // Before the question: who types at once is not shown either.
   input.setRawMode(true)
-  terminal.note(`The key for ${url}, from the settings of a project; it is not shown as you type:`)
+  terminal.note(
+    `The key for ${maskUserInfo(url)}, from the settings of a project; it is not shown as you type:`,
+  )
   let typed = ''
   try {
     for await (const chunk of input) {
@@ -61,6 +64,6 @@ export const logoutCommand: Command = {
     const left = Object.fromEntries(Object.entries(servers).filter(([server]) => server !== url))
     const next = current === url ? Object.keys(left)[0] : current
     writeLogins(context.configDir, { servers: left, ...(next === undefined ? {} : { current: next }) })
-    return { json: { url }, text: `The key for ${url} is forgotten.` }
+    return { json: { url }, text: `The key for ${maskUserInfo(url)} is forgotten.` }
   },
 }

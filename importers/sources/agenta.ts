@@ -1,6 +1,7 @@
 // Agenta: a running server by its address and key. Its interface is ours, so the client is the same.
 import { AssayError, Assay } from '../../sdk/client.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
+import { maskUserInfo } from '../../src/kernel/user-info.ts'
 import { unmapped, type Importer, type Place, type Told } from '../importer.ts'
 import { recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
@@ -80,7 +81,7 @@ export const agentaAt = (url: string, key: string): Importer => ({
   source: 'agenta',
   read: async function* () {
     const assay = new Assay({ url, key })
-    const at = { file: url, line: 1 }
+    const at = { file: maskUserInfo(url), line: 1 }
     const parts: readonly (readonly [string, () => AsyncIterable<Told>])[] = [
       ['applications', () => applications(assay, at)],
       ['testsets', () => testsets(assay)],

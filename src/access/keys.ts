@@ -141,7 +141,13 @@ export function keyUses(store: RelationalStore, onError: (error: unknown) => voi
       throw error
     }
   }
-  const timer = setInterval(() => void flush().catch(onError), everyMs)
+  let flushing: Promise<void> = Promise.resolve()
+  /** One flush at a time, so that the last one ends after all others. */
+  const flushNext = (): Promise<void> => {
+    flushing = flushing.then(flush).catch(onError)
+    return flushing
+  }
+  const timer = setInterval(() => void flushNext(), everyMs)
   timer.unref()
   return {
     used: (keyId: string): void => {
@@ -155,7 +161,7 @@ export function keyUses(store: RelationalStore, onError: (error: unknown) => voi
     stop: async (): Promise<void> => {
       clearInterval(timer)
       // A store that is away must not keep the server from stopping in order.
-      await flush().catch(onError)
+      await flushNext()
     },
   }
 }

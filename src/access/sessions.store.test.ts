@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createRunningWork } from '../kernel/running-work.ts'
 import { forms } from '../../test/support/api.ts'
 import { openFreshStore } from '../../test/support/databases.ts'
 import { movedClock } from '../../test/support/runner.ts'
@@ -27,7 +28,12 @@ describe.each(forms)('sessions on %s', (form) => {
     const clock = movedClock()
     const { token, session } = await store.write((tx) => insertSession(tx, clock, { key }))
     const failures: unknown[] = []
-    const sessions = createSessions({ store, clock, onError: (error) => failures.push(error) })
+    const sessions = createSessions({
+      store,
+      clock,
+      work: createRunningWork(),
+      onError: (error) => failures.push(error),
+    })
     const lastUse = async () =>
       (await store.read.sessions(key.projectId)).find(({ id }) => id === session.id)?.lastUsedAt ?? ''
     return {
@@ -56,7 +62,7 @@ describe.each(forms)('sessions on %s', (form) => {
     const clock = movedClock()
     const editor = { ...key, role: 'editor' as const }
     const { token } = await store.write((tx) => insertSession(tx, clock, { key: editor }))
-    const sessions = createSessions({ store, clock, onError: () => undefined })
+    const sessions = createSessions({ store, clock, work: createRunningWork(), onError: () => undefined })
     expect((await sessions.find({ projectId: key.projectId, token }))?.key.role).toBe('viewer')
   })
 })

@@ -2,6 +2,7 @@
 // request, and ends with it, after twelve hours without use, or after seven days.
 import { createHash, randomBytes } from 'node:crypto'
 import { microsecondText, type Clock } from '../kernel/clock.ts'
+import type { RunningWork } from '../kernel/running-work.ts'
 import type { Key, Project, RelationalStore, RelationalTx, Session } from '../storage/contract/contract.ts'
 
 const hour = 3_600_000
@@ -51,10 +52,12 @@ export async function insertSession(
 export function createSessions({
   store,
   clock,
+  work,
   onError,
 }: {
   readonly store: RelationalStore
   readonly clock: Clock
+  readonly work: RunningWork
   readonly onError: (error: unknown) => void
 }) {
   const touched = new Map<string, number>()
@@ -63,12 +66,11 @@ export function createSessions({
     if (now - last < touchMs) return
     if (touched.size > 10_000) touched.clear()
     touched.set(session.id, now)
-    store
-      .write((tx) => tx.touchSessions([{ id: session.id, at: textOf(now) }]))
-      .catch((error: unknown) => {
-        touched.delete(session.id)
-        onError(error)
-      })
+    const write = store.write((tx) => tx.touchSessions([{ id: session.id, at: textOf(now) }]))
+    work.track(write).catch((error: unknown) => {
+      touched.delete(session.id)
+      onError(error)
+    })
   }
   const look = async ({ projectId, token }: SessionToken): Promise<KnownSession | undefined> => {
     const found = await store.read.sessionByHash(hashOf(token))

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { secretsKey } from '../access/secrets.ts'
 import type { Config } from '../config.ts'
+import { maskUserInfo } from '../kernel/user-info.ts'
 import { wallsInWords, wallsOfMachine } from '../kernel/work/walls.ts'
 import { makeDataDir, secretsKeyPath } from '../machine.ts'
 import { outgoingText } from '../outgoing.ts'
@@ -11,11 +12,11 @@ async function doctor(program: Program, config: Config): Promise<void> {
   let problems = 0
   const check = async (what: string, run: () => Promise<string> | string): Promise<boolean> => {
     try {
-      console.log(`ok    ${what}: ${await run()}`)
+      console.log(maskUserInfo(`ok    ${what}: ${await run()}`))
       return true
     } catch (error) {
       problems++
-      console.log(`WRONG ${what}: ${(error as Error).message}`)
+      console.log(maskUserInfo(`WRONG ${what}: ${(error as Error).message}`))
       return false
     }
   }

@@ -1,5 +1,6 @@
 // Why a step failed: the closed table of codes that results carry, and the one error that programs of this folder throw.
 // A failure is about one cell of a run, so it is kept in the result and not answered as an error of the server.
+import { maskUserInfo } from '../kernel/user-info.ts'
 
 /** The status with which a program that is served over HTTP answers the same failure. */
 const statusOfCode = {
@@ -56,14 +57,15 @@ export class StepFailure extends Error {
   readonly said: string | undefined
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
-    super(message, { cause: options.cause })
+    super(maskUserInfo(message), { cause: options.cause })
     this.name = 'StepFailure'
     this.code = code
     this.retryable = options.retryable ?? false
     this.retryAfterMs = options.retryAfterMs
     this.attempts = options.attempts
     this.status = options.status ?? statusOfCode[code]
-    this.said = options.said === '' ? undefined : options.said?.slice(0, saidMax)
+    // Masked before it is cut: a cut could take the `@` away by which a password is recognized.
+    this.said = maskUserInfo(options.said ?? '').slice(0, saidMax) || undefined
   }
 
   get resultError(): ResultError {

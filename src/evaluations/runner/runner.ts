@@ -142,9 +142,11 @@ class ProcessRunner {
 
   #renew(): void {
     if (this.#taken.size === 0) return
-    this.#parts.store
+    const renewed = this.#parts.store
       .write((tx) => tx.renewLeases(leaseNow(this.#parts)))
       .catch((error: unknown) => this.#parts.onError(error, 'leases could not be renewed'))
+      .finally(() => this.#ended.delete(renewed))
+    this.#ended.add(renewed)
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@
 // longer let in. Every route that streams events answers by `sendEvents`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../route.ts'
 import { goneSignal } from './gone.ts'
 
@@ -25,7 +25,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 function refusedSignal(
   { isLetIn }: Pick<Caller, 'isLetIn'>,
   over: AbortSignal,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  { log, server }: Pick<FastifyRequest, 'log' | 'server'>,
 ): AbortSignal {
   const refused = new AbortController()
   const watch = async (): Promise<void> => {
@@ -34,7 +34,7 @@ function refusedSignal(
     } while (!over.aborted && (await isLetIn()))
     refused.abort()
   }
-  watch().catch((error: unknown) => {
+  server.work.track(watch()).catch((error: unknown) => {
     log.warn({ err: error }, 'a stream of events ends: whether its key is still good could not be read')
     refused.abort()
   })
@@ -83,7 +83,7 @@ export function sendEvents(
   const over = AbortSignal.any([goneSignal({ reply }), request.server.stopping])
   const ended = new AbortController()
   const watched = AbortSignal.any([over, ended.signal])
-  const signal = AbortSignal.any([over, refusedSignal(caller, watched, request.log)])
+  const signal = AbortSignal.any([over, refusedSignal(caller, watched, request)])
   reply.raw.once('close', () => ended.abort())
   return reply
     .code(200)

@@ -14,6 +14,7 @@ import { AuditTrail, operator } from '../../access/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../config.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import type { RunningWork } from '../../kernel/running-work.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
 import { parse } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
@@ -44,6 +45,8 @@ export interface ServerParts extends KeyParts {
   readonly heldBodies: HeldBodies
   readonly countRequest: CountRequest
   readonly metrics: Metrics
+  /** Requests and streams are added to it. */
+  readonly work: RunningWork
 }
 
 declare module 'fastify' {
@@ -52,6 +55,10 @@ declare module 'fastify' {
     readonly takesBody?: TakenBody | undefined
     /** Most values of its JSON body. */
     readonly valuesMax?: number | undefined
+  }
+  interface FastifyInstance {
+    /** Requests, streams and what they leave behind; a stop waits for it. */
+    readonly work: RunningWork
   }
   interface FastifyRequest {
     caller: Caller | undefined
@@ -102,6 +109,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     // One proxy, which adds the address that it sees as the last: what stands before it was sent by the client.
     trustProxy: config.trustProxy ? (_, hop) => hop === 0 : false,
   })
+  app.decorate('work', parts.work)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)
   const unserved = answerErrors(app)
@@ -114,6 +122,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     },
     held: parts.heldBodies,
   })
+  trackStreams(app)
   sendSafely(app)
   compressAnswers(app)
   boundConnections(app.server, connectionLimits(config), logger)
@@ -148,6 +157,19 @@ function markDeprecated(reply: FastifyReply, successor: string): void {
   void reply.header('Link', `<${successor}>; rel="successor-version"`)
 }
 
+/** A streamed answer reads from the stores until its stream is closed, which is with its connection at the latest. */
+function trackStreams(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (payload instanceof Readable && !payload.closed) {
+      void app.work.track(new Promise<void>((resolve) => payload.once('close', resolve)))
+      // Compression does not pass on that its reader is gone.
+      if (reply.raw.closed) payload.destroy()
+      else reply.raw.once('close', () => payload.destroy())
+    }
+    done(null, payload)
+  })
+}
+
 /**
  * Every attempt is in the audit log before its answer leaves. Writes brought their entry along; a secret that was read
  * stays here when that cannot be recorded.
@@ -161,8 +183,8 @@ function recordAttempts(app: FastifyInstance): void {
     }
     request.trail = undefined
     let kept: Error | undefined
-    trail
-      .finish(reply.statusCode)
+    app.work
+      .track(trail.finish(reply.statusCode))
       .catch((error: Error) => {
         request.log.error({ err: error }, 'the audit entry of this request could not be written')
         const isRead = request.routeOptions.config.route?.writes === false
@@ -181,6 +203,28 @@ const takenBody = (route: Route): TakenBody | undefined => {
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
 function register(app: FastifyInstance, parts: ServerParts, route: Route, url: string): void {
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
+    if (route.access === 'public') return
+    if (route.access === 'operator') {
+      await refuseAllButOperator(parts, parts.config.adminKey, request)
+      if (route.audited) request.trail = auditTrail(parts, request, undefined)
+      return
+    }
+    const publicUrl = (): string => publicUrlOf(parts, request)
+    const caller = await requestCaller(parts, request, { route, publicUrl })
+    void reply.headers(parts.countRequest(caller.key.id))
+    request.caller = route.audited ? auditedCaller(parts, request, caller) : caller
+    refuseOthers(caller, route)
+  }
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answer = await answerOf(parts, route, request, reply)
+    if (reply.sent) return reply
+    if (route.status === 204) return reply.code(204).send()
+    // Its client left before the end of the answer: it is not sent, and nothing more can be.
+    if (answer === undefined) return reply
+    return reply.code(route.status).type('application/json; charset=utf-8').send(answer)
+  }
   app.route({
     method: route.method,
     url,
@@ -190,28 +234,8 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
       takesBody: takenBody(route),
       valuesMax: route.writes ? undefined : parts.config.bodyValuesMax,
     },
-    onRequest: async (request, reply) => {
-      if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
-      if (route.access === 'public') return
-      if (route.access === 'operator') {
-        await refuseAllButOperator(parts, parts.config.adminKey, request)
-        if (route.audited) request.trail = auditTrail(parts, request, undefined)
-        return
-      }
-      const publicUrl = (): string => publicUrlOf(parts, request)
-      const caller = await requestCaller(parts, request, { route, publicUrl })
-      void reply.headers(parts.countRequest(caller.key.id))
-      request.caller = route.audited ? auditedCaller(parts, request, caller) : caller
-      refuseOthers(caller, route)
-    },
-    handler: async (request, reply) => {
-      const answer = await answerOf(parts, route, request, reply)
-      if (reply.sent) return reply
-      if (route.status === 204) return reply.code(204).send()
-      // Its client left before the end of the answer: it is not sent, and nothing more can be.
-      if (answer === undefined) return reply
-      return reply.code(route.status).type('application/json; charset=utf-8').send(answer)
-    },
+    onRequest: (request, reply) => parts.work.track(admit(request, reply)),
+    handler: (request, reply) => parts.work.track(respond(request, reply)),
   })
 }
 

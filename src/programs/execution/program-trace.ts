@@ -13,6 +13,7 @@ import type { References } from '../references.ts'
 import type { ProgramOutcome } from './run-program.ts'
 import type { TraceGroup } from './trace-group.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { maskUserInfo } from '../../kernel/user-info.ts'
 
 export interface TraceHeader {
   readonly kind: 'invocation' | 'annotation'
@@ -100,6 +101,15 @@ function useSpan(root: SpanAddress, use: ModelUse, position: number): ValueObjec
   }
 }
 
+/** Settings such as `webhook_url` may carry a password; the revision has it, its traces do not. */
+const withMaskedUrls = (parameters: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /url$/i.test(name) ? maskUserInfo(value) : value,
+    ]),
+  )
+
 function rootSpan(header: TraceHeader, outcome: ProgramOutcome): ValueObject {
   const { kind, span, references, inputs, links, words, meta, tags, sessionId } = header
   const { result, parameters, startedAt, endedAt } = outcome
@@ -125,7 +135,7 @@ function rootSpan(header: TraceHeader, outcome: ProgramOutcome): ValueObject {
         type: { trace: kind, span: kind === 'invocation' ? 'workflow' : 'task' },
         data: {
           inputs,
-          parameters,
+          parameters: withMaskedUrls(parameters),
           ...(result.ok ? { outputs: result.outputs } : {}),
         },
         references: references as JsonObject,

@@ -168,6 +168,6 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     clientSecondsMax: config.clientSecondsMax,
     trustProxy: config.trustProxy,
     bound: (server) => boundConnections(server, connectionLimits(config), parts.logger),
-    answer,
+    answer: (call) => parts.work.track(answer(call)),
   })
 }

@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createRunningWork } from './running-work.ts'
+
+test('the end waits for all work, also for work that is added by other work', async () => {
+  const work = createRunningWork()
+  const events: string[] = []
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  const addsMore = async (): Promise<void> => {
+    await first.promise
+    events.push('first')
+    void work.track(second.promise.then(() => events.push('second')))
+  }
+  void work.track(addsMore())
+  const ended = work.ended().then(() => events.push('ended'))
+  await nextTurn()
+  expect(events).toEqual([])
+  first.resolve()
+  await nextTurn()
+  expect(events).toEqual(['first'])
+  second.resolve()
+  await ended
+  expect(events).toEqual(['first', 'second', 'ended'])
+})
+
+test('work that fails ends too, and its error stays with the caller', async () => {
+  const work = createRunningWork()
+  const failed = work.track(Promise.reject(new Error('broken')))
+  await expect(failed).rejects.toThrow('broken')
+  await work.ended()
+})

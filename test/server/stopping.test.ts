@@ -1,0 +1,98 @@
+// A stop under load: whatever requests are under way, also those whose clients have left, ends before the stores close.
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { routeParts } from '../../scripts/route-parts.ts'
+import { openRoute } from '../../src/http/route.ts'
+import { createServer } from '../../src/http/server/server.ts'
+import { newProject, type Api } from '../support/api.ts'
+import { requestOf, span } from '../support/otlp.ts'
+import { removeDataDir, startServer } from '../support/process.ts'
+
+/** One call of each kind: a page with a session, spans, writes, queries, streams. */
+const callsOf = (cookie: string): readonly (readonly [string, unknown, object?])[] => [
+  ['/projects/current', undefined, { Cookie: cookie, Authorization: '' }],
+  ['/otlp/v1/traces', requestOf(span())],
+  [
+    '/simple/testsets/',
+    { testset: { slug: crypto.randomUUID(), data: { testcases: [{ data: { a: 1 } }] } } },
+  ],
+  ['/spans/query', {}],
+  ['/spans/tail', {}],
+  ['/otlp/health/events', undefined],
+  ['/secrets/', undefined],
+]
+
+/** Starts all calls at once, several of each kind. They end with the signal, with the server, or by themselves. */
+function startLoad(api: Api, cookie: string, signal: AbortSignal): readonly Promise<unknown>[] {
+  return Array.from({ length: 8 }, () => callsOf(cookie)).flatMap((calls) =>
+    calls.map(async ([path, body, headers]) => {
+      const answer = await fetch(`${api.url}/api${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          Authorization: `ApiKey ${api.key}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal,
+      })
+      await answer.text()
+    }),
+  )
+}
+
+test('a server that is stopped while clients leave ends in order', async () => {
+  const server = await startServer({ env: { ASSAY_LOG_LEVEL: 'info' } })
+  const api = await newProject(server.url, { seedDefaults: false })
+  const session = await api.call('POST', '/session')
+  const cookie = (session.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  const left = new AbortController()
+  const load = startLoad(api, cookie, left.signal)
+  // The first answer is there: the others are under way.
+  await Promise.any(load)
+  const exited = server.stop()
+  left.abort()
+  expect(await exited, server.output()).toBe(0)
+  await Promise.allSettled(load)
+  const lines = server.output().split('\n')
+  expect(
+    lines.filter((line) =>
+      /not open|after calling end|already been destroyed|"level":[56]0|^\w*Error/.test(line),
+    ),
+  ).toEqual([])
+  expect(server.output()).toContain('"msg":"stopped"')
+  removeDataDir(server)
+})
+
+test('a request whose client has left is waited for', async () => {
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const events: string[] = []
+  const route = openRoute({
+    method: 'GET',
+    path: '/held',
+    operationId: 'held',
+    summary: 'A route that is held.',
+    access: 'public',
+    answer: z.object({}),
+    handle: async () => {
+      begun.resolve()
+      await released.promise
+      events.push('written')
+      return {}
+    },
+  })
+  const parts = routeParts({})
+  const app = createServer(parts, [route])
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const left = new AbortController()
+  const call = fetch(`${url}/api/held`, { signal: left.signal }).catch(() => undefined)
+  await begun.promise
+  left.abort()
+  await call
+  await app.close()
+  const ended = parts.work.ended().then(() => events.push('ended'))
+  released.resolve()
+  await ended
+  expect(events).toEqual(['written', 'ended'])
+})
