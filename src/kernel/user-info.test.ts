@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskUserInfo } from './user-info.ts'
+import { hasMaskedUserInfo, maskUserInfo } from './user-info.ts'
 
 test.each([
   ['https://alice:s3cret@host/x', 'https://***@host/x'],
@@ -10,6 +10,8 @@ test.each([
   [String.raw`http:\\alice:s3cret@host`, String.raw`http:\\***@host`],
   ['http://alice:s3@cret@host/x', 'http://***@host/x'],
   ['postgres://alice:s3cret@db:5432/assay', 'postgres://***@db:5432/assay'],
+  ['http:http://alice:s3cret@host', 'http:http://***@host'],
+  ['"http:\\/\\/alice:s3cret@host"', '"http:\\/\\/***@host"'],
   [
     "failed: 'http://a:s3cret@h' and https://b:s3cret@i/?q=1",
     "failed: 'http://***@h' and https://***@i/?q=1",
@@ -28,4 +30,9 @@ test.each([
   '{"url":"http://host:80","author":"a@b"}',
 ])('a text without user info stays: %s', (text) => {
   expect(maskUserInfo(text)).toBe(text)
+})
+
+test('a mask in the place of user info is recognized', () => {
+  expect(hasMaskedUserInfo(maskUserInfo('see https://alice:s3cret@host/x'))).toBe(true)
+  expect(hasMaskedUserInfo('https://alice:***@host/***@x')).toBe(false)
 })

