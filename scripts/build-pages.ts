@@ -31,7 +31,7 @@ await Promise.all(
 )
 
 const html = readFileSync(join(dist, 'index.html'), 'utf8')
-const first = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+const first = [...html.matchAll(/(?:src|href)="\.?\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
 const firstLoadBytes = first.reduce(
   (sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length,
   0,

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { ownMember, setOwn } from './kernel/own.ts'
 import type { Flags } from './kernel/flags.ts'
-import { allowList, givenKey, integer, toggle, url } from './setting-schemas.ts'
+import { allowList, count, givenKey, integer, toggle, url } from './setting-schemas.ts'
 
 interface Setting {
   readonly name: string
@@ -100,12 +100,12 @@ export const settings = [
   setting(
     'public_url',
     url(/^https?:/, 'https://assay.example.org').optional(),
-    'Address under which clients reach the server. Not set: the address of the request.',
+    'Address under which clients reach the server, with a path where a proxy serves it below one (https://example.org/assay). Not set: the address of the request.',
   ),
   setting(
     'trust_proxy',
-    toggle,
-    'Whether one proxy in front sets X-Forwarded-For, -Proto and -Host, so that addresses are those of the clients. Of several forwarded addresses the last counts.',
+    count(10),
+    'How many proxies in front of the server add the address that they see to X-Forwarded-For; `true` means one. With 1 the last address of the header is the client, with 2 the one before it. X-Forwarded-Proto and -Host count, too.',
     { default: 'false' },
   ),
   setting(

@@ -12,7 +12,7 @@ const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1
 export function outgoingAllowed(config: Config): AllowList {
   if (config.outgoingAllow !== undefined) return config.outgoingAllow
   const isEmbedded = config.databaseUrl === undefined && config.clickhouseUrl === undefined
-  const isPrivate = config.publicUrl === undefined && !config.trustProxy
+  const isPrivate = config.publicUrl === undefined && config.trustProxy === 0
   return isEmbedded && isPrivate && isLoopback(config.host) ? loopback : nothingAllowed
 }
 

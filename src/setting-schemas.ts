@@ -9,6 +9,13 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 export const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+/** A number of things, or `false` for none and `true` for one. */
+export const count = (max: number) =>
+  z
+    .string()
+    .regex(/^(true|false|\d{1,16})$/, 'must be true, false or a whole number')
+    .transform((text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)))
+    .pipe(z.number().max(max, `must be at most ${max}`))
 /** Whoever guesses it owns the server: as long as 16 random bytes in hexadecimal. */
 export const givenKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
 export const url = (protocols: RegExp, form: string) =>

@@ -31,13 +31,14 @@ import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/
 import { listQuery, outlineQuery } from './traces/queries.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
 import { usersSearch } from './users/search.ts'
+import { basePath } from './ui/base-path.ts'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
   notFoundComponent: () => (
     <Notice icon="search" title="There is no such page">
       <p>
-        <a href="/">Go to Home</a>
+        <a href={`${basePath}/`}>Go to Home</a>
       </p>
     </Notice>
   ),
@@ -306,6 +307,7 @@ const tree = root.addChildren([
 export const createAppRouter = (client: QueryClient) =>
   createRouter({
     routeTree: tree,
+    basepath: basePath === '' ? '/' : basePath,
     context: { client },
     // Addresses read `capitals@3`.
     pathParamsAllowedCharacters: ['@'],

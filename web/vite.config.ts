@@ -12,6 +12,8 @@ const nameOf = (name = ''): string => (name.startsWith('shared~') ? 'shared' : '
 
 export default defineConfig({
   root: import.meta.dirname,
+  // Files refer to each other without the path below which they are served; the server puts it into index.html.
+  base: './',
   plugins: [react()],
 
   build: {

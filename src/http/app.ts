@@ -155,11 +155,16 @@ export function allRoutes(parts: AppParts): {
   return { served: config.adminKey === undefined ? project : documented, documented }
 }
 
+/** The path below which clients reach the server, without a slash at its end. A proxy in front takes it off. */
+const basePathOf = (publicUrl: string | undefined): string =>
+  publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
+
 export function createApp(parts: AppParts): FastifyInstance {
   const { served, documented } = allRoutes(parts)
   const app = createServer(parts, served)
-  serveDocs(app, () => openApiDocument(documented, parts.version))
-  servePages(app)
+  const base = basePathOf(parts.config.publicUrl)
+  serveDocs(app, base, () => openApiDocument(documented, parts.version))
+  servePages(app, base)
   return app
 }
 

@@ -74,24 +74,26 @@ export const operationRoutes = ({ checks, metrics, config }: OperationParts): re
   metricsRoute(metrics),
 ]
 
-const docsPage = `<!doctype html>
+const docsPage = (base: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Assay API</title>
-    <link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
+    <link rel="stylesheet" href="${base}/docs/assets/swagger-ui.css" />
   </head>
   <body>
     <div id="docs"></div>
-    <script src="/docs/assets/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
+    <script src="${base}/docs/assets/swagger-ui-bundle.js"></script>
+    <script src="${base}/docs/start.js"></script>
   </body>
 </html>
 `
 
 /** A key that somebody enters is forgotten with the page. */
-const docsScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'none',
+const docsScript = (
+  base: string,
+): string => `SwaggerUIBundle({ url: ${JSON.stringify(`${base}/openapi.json`)}, dom_id: '#docs', deepLinking: true, docExpansion: 'none',
   filter: true, persistAuthorization: false, validatorUrl: null, tagsSorter: 'alpha' })
 `
 
@@ -111,7 +113,7 @@ const docsPolicy = [
  * The document and its browsable form, without a key, beside /api and below it. The document is made when it is first asked
  * for: that takes as long as a quarter of all else at the start.
  */
-export function serveDocs(app: FastifyInstance, makeDocument: () => JsonObject): void {
+export function serveDocs(app: FastifyInstance, base: string, makeDocument: () => JsonObject): void {
   let text: string | undefined
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   void app.register(fastifyStatic, {
@@ -121,11 +123,16 @@ export function serveDocs(app: FastifyInstance, makeDocument: () => JsonObject):
   })
   for (const prefix of ['', '/api']) {
     app.get(`${prefix}/openapi.json`, (_, reply) =>
-      reply.type('application/json; charset=utf-8').send((text ??= JSON.stringify(makeDocument()))),
+      reply
+        .type('application/json; charset=utf-8')
+        .send((text ??= JSON.stringify({ ...makeDocument(), servers: [{ url: `${base}/` }] }))),
     )
     app.get(`${prefix}/docs`, (_, reply) =>
-      reply.header('Content-Security-Policy', docsPolicy).type('text/html; charset=utf-8').send(docsPage),
+      reply
+        .header('Content-Security-Policy', docsPolicy)
+        .type('text/html; charset=utf-8')
+        .send(docsPage(base)),
     )
   }
-  app.get('/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript))
+  app.get('/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript(base)))
 }

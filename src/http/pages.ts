@@ -44,14 +44,20 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
   )
 }
 
+/** What index.html loads is found below the base path, and the scripts read the path from its first element. */
+const withBase = (html: string, base: string): string =>
+  html
+    .replaceAll(/(href|src)="\.?\/(assets|api)\//g, (_, name, folder) => `${name}="${base}/${folder}/`)
+    .replace('<html ', () => `<html data-base="${base}" `)
+
 /** Without built pages (the server was started by hand) `/` leads to the documentation of the interface. */
-export function servePages(app: FastifyInstance): void {
+export function servePages(app: FastifyInstance, base: string): void {
   const index = join(dist, 'index.html')
   if (!existsSync(index)) {
-    app.get('/', (_, reply) => reply.redirect('/docs'))
+    app.get('/', (_, reply) => reply.redirect(`${base}/docs`))
     return
   }
-  const html = readFileSync(index, 'utf8')
+  const html = withBase(readFileSync(index, 'utf8'), base)
   for (const address of addresses) app.get(address, (_, reply) => sendPage(reply, html))
   void app.register(fastifyStatic, {
     root: join(dist, 'assets'),

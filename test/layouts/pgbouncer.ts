@@ -1,26 +1,15 @@
 // A PgBouncer in transaction mode: each transaction may get another connection of the server.
-import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../support/postgres.ts'
+import { startProgram } from './program.ts'
 
 export interface PgBouncer {
   /** Without a database name: append one. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true))
-    socket.once('error', () => resolve(false))
-    socket.once('close', () => resolve(false))
-    socket.on('connect', () => socket.destroy())
-  })
 
 /** In front of the server at `postgresUrl`, with fewer connections to it than its clients open. */
 export async function startPgBouncer(postgresUrl: string, connectionsMax: number): Promise<PgBouncer> {
@@ -45,29 +34,16 @@ ignore_startup_parameters = extra_float_digits
 `,
   )
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = spawn('pgbouncer', [...user, settings], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  let ended: string | undefined
-  const exited = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      ended = `${error.message}. Is Debian's package pgbouncer installed?`
-      resolve()
-    })
-    child.once('exit', (code) => {
-      ended ??= `it ended with ${code}:\n${output}`
-      resolve()
-    })
+  const stop = await startProgram({
+    command: 'pgbouncer',
+    args: [...user, settings],
+    port,
+    debianPackage: 'pgbouncer',
   })
-  while (!(await accepts(port))) {
-    if (ended !== undefined) throw new Error(`PgBouncer did not start: ${ended}`)
-    await sleep(20)
-  }
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
     stop: async () => {
-      child.kill('SIGTERM')
-      await exited
+      await stop()
       rmSync(directory, { recursive: true, force: true })
     },
   }

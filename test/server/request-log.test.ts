@@ -37,6 +37,15 @@ test('behind a trusted proxy the address is the one that the proxy names', async
   expect(await lineOf({ ASSAY_TRUST_PROXY: 'true' }, forwarded)).toMatchObject({ address: '198.51.100.9' })
 })
 
+test.each([
+  ['2', '198.51.100.9'],
+  ['3', '203.0.113.1'],
+  ['10', '203.0.113.1'],
+])('behind %s trusted proxies each adds the address that it sees', async (count, address) => {
+  const headers = { 'x-forwarded-for': '203.0.113.1, 198.51.100.9, 192.0.2.8' }
+  expect(await lineOf({ ASSAY_TRUST_PROXY: count }, { ...forwarded, headers })).toMatchObject({ address })
+})
+
 test('what a client says of its own address does not count', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.1, 198.51.100.9' }
   const line = await lineOf({ ASSAY_TRUST_PROXY: 'true' }, { ...forwarded, headers })

@@ -37,6 +37,7 @@ import { scenarios } from '../../sdk/generated/scenarios.ts'
 import { simpleEvaluations } from '../../sdk/generated/simpleEvaluations.ts'
 import { traces } from '../../sdk/generated/traces.ts'
 import { users } from '../../sdk/generated/users.ts'
+import { basePath } from '../ui/base-path.ts'
 import { reached, unreached } from './connection.ts'
 import { watchedAnswer, type Watch } from './watched.ts'
 import { versionsOf, type JsonObject } from './versions/client.ts'
@@ -74,7 +75,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
 }
 
 const coreOf = (headers: Readonly<Record<string, string>>, key?: string): Core =>
-  createCore({ url: '', headers, key, errorOf, retries: 4, fetch: watchedFetch })
+  createCore({ url: basePath, headers, key, errorOf, retries: 4, fetch: watchedFetch })
 
 const groupsOf = (core: Core) => ({
   analytics: analytics(core),

@@ -1,6 +1,7 @@
 // Whether the server answers. Every request tells; while it does not, we knock until it does, and then everything that
 // is on the screen is asked again.
 import { useSyncExternalStore } from 'react'
+import { basePath } from '../ui/base-path.ts'
 
 export type Connection = 'online' | 'offline' | 'away'
 
@@ -16,7 +17,7 @@ function become(next: Connection): void {
 }
 
 async function knock(): Promise<void> {
-  const answers = await fetch('/ready', { cache: 'no-store' }).then(
+  const answers = await fetch(`${basePath}/ready`, { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -30,6 +30,7 @@ function words(error: unknown): { readonly title: string; readonly text: string 
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const { title, text } = words(error)
   const navigate = useNavigate()
+  const { latestLocation } = useRouter()
   const signedOut = error instanceof AssayError && error.code === 'unauthorized'
   return (
     <Notice icon="alert" tone="bad" title={title}>
@@ -42,7 +43,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       {signedOut ? (
         <Button
           look="main"
-          onClick={() => void navigate({ to: '/sign-in', search: { next: window.location.pathname } })}
+          onClick={() => void navigate({ to: '/sign-in', search: { next: latestLocation.pathname } })}
         >
           Sign in
         </Button>

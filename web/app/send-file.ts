@@ -1,6 +1,7 @@
 // A file on its way to the server, with how far it is. `fetch` does not tell; the older request does.
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
 import { errorOf } from '../../sdk/failures.ts'
+import { basePath } from '../ui/base-path.ts'
 
 export interface SentFile {
   readonly projectId: string
@@ -37,7 +38,7 @@ export function sendFile<T>({ projectId, path, fields, file, signal, onProgress 
   form.append('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/api${path}`)
+    request.open('POST', `${basePath}/api${path}`)
     request.setRequestHeader('X-Assay-Session', '1')
     request.setRequestHeader('X-Assay-Project', projectId)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))

@@ -16,6 +16,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import menu from '../ui/menu.module.css'
 import styles from './shell.module.css'
+import { basePath } from '../ui/base-path.ts'
 
 const themes: readonly { readonly theme: Theme; readonly name: string; readonly icon: IconName }[] = [
   { theme: 'system', name: 'As the system', icon: 'system' },
@@ -47,7 +48,7 @@ function ProjectMenu() {
   return (
     <Menu.Root>
       <Menu.Trigger className={styles['project']}>
-        <img src="/assets/mark.svg" width="20" height="20" alt="" />
+        <img src={`${basePath}/assets/mark.svg`} width="20" height="20" alt="" />
         <span>{session.project.name}</span>
         <Icon name="down" size={12} />
       </Menu.Trigger>
@@ -190,7 +191,7 @@ export function Shell() {
               Shortcuts
               <kbd>?</kbd>
             </button>
-            <a className={styles['place']} href="/docs" target="_blank" rel="noreferrer">
+            <a className={styles['place']} href={`${basePath}/docs`} target="_blank" rel="noreferrer">
               <Icon name="external" />
               API
             </a>

@@ -6,6 +6,7 @@ import { AssayError, signIn } from './api.ts'
 import { forgetSessions, useSessions } from './session.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './sign-in.module.css'
+import { basePath } from '../ui/base-path.ts'
 
 /** The key of the address, taken out of it at once: neither history nor a screenshot has it. */
 let keyOfAddress: string | undefined
@@ -67,7 +68,7 @@ export function SignInPage() {
   return (
     <main className={styles['page']}>
       <form className={styles['card']} onSubmit={submitted}>
-        <img src="/assets/mark.svg" width="32" height="32" alt="" />
+        <img src={`${basePath}/assets/mark.svg`} width="32" height="32" alt="" />
         <h1>Sign in to Assay</h1>
         <label htmlFor={field}>Project key</label>
         <input

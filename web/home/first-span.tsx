@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { signIn } from '../app/api.ts'
 import { forgetSessions, useMay, useSigned } from '../app/session.tsx'
 import { sayFailure } from '../app/toasts.tsx'
+import { serverUrl } from '../ui/base-path.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -73,7 +74,7 @@ export function FirstSpan() {
   const isAdmin = useMay('admin')
   const mayImport = useMay('editor')
   const { session } = useSigned()
-  const lines = linesOf[language](window.location.origin)
+  const lines = linesOf[language](serverUrl)
   return (
     <div className={styles['page']}>
       <div className={styles['inner']}>

@@ -3,9 +3,10 @@ import { agentaWords } from '../../importers/words.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import body from '../app/body.module.css'
 import styles from './imports.module.css'
+import { serverUrl } from '../ui/base-path.ts'
 
 export function CommandOnly() {
-  const line = `assay import agenta https://agenta.example.com --from-key <its key> --url ${window.location.origin} --dry-run`
+  const line = `assay import agenta https://agenta.example.com --from-key <its key> --url ${serverUrl} --dry-run`
   return (
     <section className={body['card']} aria-label={agentaWords.name}>
       <h2>On the command line</h2>

@@ -12,6 +12,8 @@ export interface Asked {
   readonly files: readonly GivenFile[]
   /** The project that everything is brought to; undefined: a dry run. */
   readonly projectId: string | undefined
+  /** Where the server is; a worker does not know the page. */
+  readonly serverUrl: string
 }
 
 /** Why it ended, in words for a person. */

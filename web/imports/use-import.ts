@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { useSigned } from '../app/session.tsx'
+import { serverUrl } from '../ui/base-path.ts'
 import { startWorker } from '../ui/start-worker.ts'
 import { nextJob, type Job } from './job.ts'
 import type { Answered, Asked, GivenFile } from './messages.ts'
@@ -59,11 +60,11 @@ export function useImport(source: string): Importing {
     job,
     read: (files) => {
       happen({ what: 'given' })
-      ask({ source, files, projectId: undefined })
+      ask({ source, files, projectId: undefined, serverUrl })
     },
     bring: (files) => {
       happen({ what: 'confirmed' })
-      ask({ source, files, projectId: session.project.id })
+      ask({ source, files, projectId: session.project.id, serverUrl })
     },
     cancel: () => {
       end()

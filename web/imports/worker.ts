@@ -27,13 +27,14 @@ function throttled(): (progress: Progress) => void {
   }
 }
 
-async function answer({ source, files, projectId }: Asked): Promise<void> {
+async function answer({ source, files, projectId, serverUrl }: Asked): Promise<void> {
   const importer = sources.get(source)
   if (importer === undefined) throw new Error(`There is no source '${source}'.`)
   const imported = await runImport({
     importer,
     given: givenOf(files),
-    to: projectId === undefined ? undefined : { assay: wholeClient(projectId), piles: blobPiles() },
+    to:
+      projectId === undefined ? undefined : { assay: wholeClient(serverUrl, projectId), piles: blobPiles() },
     onProgress: throttled(),
   })
   say({ what: 'done', imported })

@@ -5,6 +5,7 @@ import { useMay, useSigned } from '../app/session.tsx'
 import { Id } from '../ui/copy.tsx'
 import { bytes } from '../ui/format.ts'
 import { usePart } from './parts.tsx'
+import { basePath } from '../ui/base-path.ts'
 
 interface About {
   readonly version: string
@@ -13,7 +14,7 @@ interface About {
 
 /** Outside the interface of projects: anybody may ask whether the server is well. */
 async function aboutServer(): Promise<About> {
-  const [document, ready] = await Promise.all([fetch('/openapi.json'), fetch('/ready')])
+  const [document, ready] = await Promise.all([fetch(`${basePath}/openapi.json`), fetch(`${basePath}/ready`)])
   const { info } = (await document.json()) as { readonly info: { readonly version: string } }
   const state = (await ready.json()) as { readonly status?: string; readonly detail?: unknown }
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNameKnown, isOriginKnown, type Reachable } from './hosts.ts'
 
-const local: Reachable = { host: '127.0.0.1', trustProxy: false, corsOrigins: [] }
+const local: Reachable = { host: '127.0.0.1', trustProxy: 0, corsOrigins: [] }
 const known = (reachable: Partial<Reachable>, ...names: readonly string[]): readonly boolean[] =>
   names.map((name) => isNameKnown({ ...local, ...reachable }, name))
 
@@ -23,7 +23,7 @@ test('a server on loopback is known by the names of loopback, and by its public 
 })
 
 test('a proxy in front, or a network around, decides about names', () => {
-  expect(known({ trustProxy: true }, 'assay.example.com')).toEqual([true])
+  expect(known({ trustProxy: 1 }, 'assay.example.com')).toEqual([true])
   expect(known({ host: '0.0.0.0' }, 'assay:8700')).toEqual([true])
 })
 

@@ -6,8 +6,8 @@ export interface Reachable {
   /** What the server listens on. */
   readonly host: string
   readonly publicUrl?: string | undefined
-  /** A proxy in front decides by which names it is reached. */
-  readonly trustProxy: boolean
+  /** The number of trusted proxies: with one in front, the proxy decides by which names the server is reached. */
+  readonly trustProxy: number
   readonly corsOrigins: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const isLoopback = (host: string): boolean => loopback.test(host) || loopback.te
 
 /** Names are known only of a server on loopback: one that listens for others is reached by whatever names its network has. */
 export function isNameKnown({ host, publicUrl, trustProxy }: Reachable, asked: string): boolean {
-  if (!isLoopback(host) || trustProxy || isLoopback(asked)) return true
+  if (!isLoopback(host) || trustProxy > 0 || isLoopback(asked)) return true
   return publicUrl !== undefined && nameOf(asked) === nameOf(new URL(publicUrl).host)
 }
 

@@ -12,7 +12,7 @@ export interface ConnectionLimits {
 
 export const connectionLimits = (config: Config): ConnectionLimits => ({
   max: config.connectionsMax,
-  perAddressMax: config.trustProxy ? undefined : config.connectionsPerAddressMax,
+  perAddressMax: config.trustProxy > 0 ? undefined : config.connectionsPerAddressMax,
 })
 
 /** Who counts as one client: an address, of IPv6 the network of 64 bits that a single machine has to itself. */

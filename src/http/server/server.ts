@@ -106,8 +106,8 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     // Headers that do not come are looked for this often.
     http: { connectionsCheckingInterval: Math.min(5000, config.clientSecondsMax * 250) },
     keepAliveTimeout: 72_000,
-    // One proxy, which adds the address that it sees as the last: what stands before it was sent by the client.
-    trustProxy: config.trustProxy ? (_, hop) => hop === 0 : false,
+    // Each trusted proxy adds the address that it sees as the last one. Addresses before those were sent by the client.
+    trustProxy: config.trustProxy > 0 && ((_: string, hop: number) => hop < config.trustProxy),
   })
   app.decorate('work', parts.work)
   app.decorateRequest('caller', undefined)

@@ -163,21 +163,21 @@ const idleMs = 10 * 60_000
 export interface UnaryOptions {
   /** How long a message may keep the server waiting. */
   readonly clientSecondsMax: number
-  /** Whether the last address of X-Forwarded-For is that of the client. */
-  readonly trustProxy: boolean
+  /** How many proxies in front add an address to X-Forwarded-For. */
+  readonly trustProxy: number
   readonly bound: (server: Http2Server) => void
   /** Never rejects: a failure is an answer too. */
   readonly answer: (call: UnaryCall) => Promise<UnaryAnswer>
 }
 
-/** Where a call comes from. */
-function addressOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, trustProxy: boolean): string {
-  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
-  const last = String(forwarded ?? '')
+/** Where a call comes from. Addresses before those that trusted proxies added were sent by the client. */
+function addressOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, trustProxy: number): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')
-    .at(-1)
-    ?.trim()
-  return last === undefined || last === '' ? (stream.session?.socket.remoteAddress ?? '') : last
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+  const added = forwarded.slice(Math.max(0, forwarded.length - trustProxy))
+  return (trustProxy > 0 ? added[0] : undefined) ?? stream.session?.socket.remoteAddress ?? ''
 }
 
 export function createUnaryServer({
