@@ -269,6 +269,9 @@ export interface AttributeKey {
   readonly count: number
 }
 
+/** One attribute by its path: `attributes` then holds it alone. */
+export type AttributeMember = string
+
 export interface AttributeValue {
   readonly value: string
   readonly count: number
@@ -2255,7 +2258,7 @@ export interface FlagsEdit {
 export interface FollowSpansRequest {
   readonly filtering?: Filter | null
   readonly filter?: FilterText | Filter | null
-  readonly fields?: readonly SpanMember[] | null
+  readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
 }
 
@@ -5497,7 +5500,7 @@ export interface SpanQuery {
   readonly query_ref?: OptionalReference
   readonly query_variant_ref?: OptionalReference
   readonly query_revision_ref?: OptionalReference
-  readonly fields?: readonly SpanMember[] | null
+  readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
 }
 

@@ -56,6 +56,44 @@ describe.each(forms)('on %s', (form) => {
       expect(both.attributes.team).toBe('care')
     })
 
+    test('single attributes are asked for by their paths, and stand alone', async () => {
+      const fields = [
+        'attributes.team',
+        'attributes.order',
+        'attributes.ag.data.outputs',
+        'attributes.nowhere',
+      ]
+      expect((await first({ fields })).attributes).toEqual({
+        team: 'care',
+        order: 7,
+        ag: { data: { outputs: 'Hello Ada' } },
+      })
+      expect(await first({ fields: ['attributes.nowhere'] })).not.toHaveProperty('attributes')
+      expect((await first({ fields: ['attributes.team', 'attributes'] })).attributes).toHaveProperty('ag')
+      const { body } = await api.get(`/traces/${trace}?fields=attributes.team`)
+      expect(body.trace.spans.answer.attributes).toEqual({ team: 'care' })
+      expect((await api.post('/spans/query', { exclude: ['attributes.team'] })).status).toBe(422)
+    })
+
+    test('a preview shows the last message of the user where a long system prompt comes first', async () => {
+      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const messages = [
+        { role: 'system', content: 'Be brief. '.repeat(60) },
+        { role: 'user', content: 'Where is order 17?' },
+        { role: 'assistant', content: 'Let me look.' },
+      ]
+      const asked = async (inputs: object): Promise<string> => {
+        const sent = span({ attributes: [text('ag.data.inputs', `@ag.type=json:${JSON.stringify(inputs)}`)] })
+        await stored(own, sent)
+        const filtering = { conditions: [{ field: 'span_id', operator: 'is', value: sent.spanId }] }
+        const { body } = await own.post('/spans/query', { filtering, fields: ['preview'] })
+        return body.spans[0].preview.inputs
+      }
+      expect(JSON.parse(await asked({ messages }))).toEqual(messages[1])
+      expect(await asked({ messages: messages.slice(0, 1) })).toMatch(/^{"messages":\[{"role":"system"/)
+      expect(await asked({ question: 'Why? '.repeat(100) })).toMatch(/^{"question":"Why\? Why\?/)
+    })
+
     test('what is excluded is left out, all else is as before', async () => {
       const whole = await first({})
       const { attributes: _, created_at: __, ...rest } = whole

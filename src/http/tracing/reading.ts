@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
+import { pathCharactersMax } from '../../tracing/filter/path.ts'
 import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
 import { columnsFor, spanMembers, wantedMembers, type WantedMembers } from '../../tracing/query/fields.ts'
 import { spanWriter, traceText } from '../../tracing/query/texts.ts'
@@ -49,24 +50,41 @@ export const queryRefs = {
   query_revision_ref: optionalReference,
 } as const
 
-const memberNames = shownAs(
-  z.array(z.string()).max(64),
-  z.array(z.enum(spanMembers).meta({ id: 'SpanMember' })).max(64),
-)
-
-/** Which members an answer holds: those that are named, or all but those. */
-export const fieldWords = { fields: optional(memberNames), exclude: optional(memberNames) } as const
-
-const namesOf = z
+const attributeMember = z
   .string()
-  .transform((text) => text.split(','))
+  .regex(/^attributes[.]./)
+  .max(pathCharactersMax)
   .meta({
-    type: 'string',
-    pattern: `^(${spanMembers.join('|')})(,(${spanMembers.join('|')}))*$`,
-    description: 'Names of members of span records, with commas between them.',
+    id: 'AttributeMember',
+    description: 'One attribute by its path: `attributes` then holds it alone.',
   })
 
-export const fieldParams = { fields: optional(namesOf), exclude: optional(namesOf) } as const
+const memberName = z.enum(spanMembers).meta({ id: 'SpanMember' })
+/** One each: what a schema is shown as belongs to that schema. */
+const sentNames = () => z.array(z.string()).max(64)
+
+/** Which members an answer holds: those that are named, or all but those. */
+export const fieldWords = {
+  fields: optional(shownAs(sentNames(), z.array(z.union([memberName, attributeMember])).max(64))),
+  exclude: optional(shownAs(sentNames(), z.array(memberName).max(64))),
+} as const
+
+const namesOf = (name: string) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .meta({
+      type: 'string',
+      pattern: `^(${name})(,(${name}))*$`,
+      description: 'Names of members of span records, with commas between them.',
+    })
+
+const memberPattern = spanMembers.join('|')
+
+export const fieldParams = {
+  fields: optional(namesOf(`${memberPattern}|attributes[.][^,]+`)),
+  exclude: optional(namesOf(memberPattern)),
+} as const
 
 interface SentFields {
   readonly fields?: readonly string[] | undefined

@@ -28,10 +28,28 @@ const placing = ['project_id', 'trace_id', 'span_id', 'parent_id', 'span_name', 
 /** Characters of inputs and outputs at a glance. */
 const glanceCharacters = 300
 
+/** Longer inputs are not parsed for a preview. */
+const parsedBytesMax = 1_000_000
+
+/**
+ * The start of the inputs. A conversation begins with its system prompt, which says nothing about this call: where it does
+ * not fit, the last message of the user is taken. Only such inputs are parsed.
+ */
+const inputsStart = (): string => {
+  const key = String.raw`extract(left(inputs, 40), '^\{"(messages|prompt|input|conversation)":\[\{"')`
+  const isConversation = `(startsWith(inputs, '[{"') OR ${key} != '')`
+  const messages = `if(${key} = '', JSONExtractArrayRaw(inputs), JSONExtractArrayRaw(inputs, ${key}))`
+  const lastOfUser = `arrayLast(message -> JSONExtractString(message, 'role') = 'user', ${messages})`
+  const start = `leftUTF8(inputs, ${glanceCharacters})`
+  const isLong = `length(inputs) BETWEEN ${glanceCharacters + 1} AND ${parsedBytesMax}`
+  const said = `leftUTF8(coalesce(nullIf(${lastOfUser}, ''), inputs), ${glanceCharacters})`
+  return `if(${isLong} AND ${isConversation}, ${said}, ${start}) AS inputs_start`
+}
+
 /** Of columns that are more, or less, than what is stored under their name. */
 const expressions: Readonly<Record<string, string>> = {
   attributes: 'attributes, inputs, outputs',
-  inputs_start: `leftUTF8(inputs, ${glanceCharacters}) AS inputs_start`,
+  inputs_start: inputsStart(),
   outputs_start: `leftUTF8(outputs, ${glanceCharacters}) AS outputs_start`,
 }
 

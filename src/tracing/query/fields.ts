@@ -1,6 +1,7 @@
 // Which members of span records an answer holds. Lists that show no content ask for less and are read faster.
 import { invalid } from '../../kernel/errors.ts'
 import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
+import { pathFault } from '../filter/path.ts'
 
 const narrowMembers = [
   'trace_id',
@@ -34,26 +35,41 @@ const glanceColumns = {
 } as const satisfies Readonly<Record<(typeof glanceMembers)[number], readonly (keyof ShownSpan)[]>>
 
 export const spanMembers = [...narrowMembers, ...largeMembers, ...glanceMembers] as const
+/** A single attribute by its dot path. */
+export type AttributeMember = `attributes.${string}`
 export type SpanMember = (typeof spanMembers)[number]
 
 /** Undefined: whole records. */
-export type WantedMembers = ReadonlySet<SpanMember> | undefined
+export type WantedMembers = ReadonlySet<SpanMember | AttributeMember> | undefined
+
+export const attributePrefix = 'attributes.'
 
 const isMember = (name: string): name is SpanMember => (spanMembers as readonly string[]).includes(name)
 
-function checkedMembers(names: readonly string[], loc: readonly (string | number)[]): readonly SpanMember[] {
+export const isAttributeMember = (name: string): name is AttributeMember =>
+  name.startsWith(attributePrefix) && name.length > attributePrefix.length && pathFault(name) === undefined
+
+const memberWords = spanMembers.map((member) => `'${member}'`).join(', ')
+
+function checkedNames<Name extends string>(
+  names: readonly string[],
+  loc: readonly (string | number)[],
+  { isAllowed, allowed }: { readonly isAllowed: (name: string) => name is Name; readonly allowed: string },
+): readonly Name[] {
   return names.map((name, i) => {
-    if (isMember(name)) return name
+    if (isAllowed(name)) return name
     throw invalid([
-      {
-        type: 'enum',
-        loc: [...loc, i],
-        msg: `Input should be one of ${spanMembers.map((member) => `'${member}'`).join(', ')}.`,
-        input: name,
-      },
+      { type: 'enum', loc: [...loc, i], msg: `Input should be one of ${allowed}.`, input: name },
     ])
   })
 }
+
+const wantable = {
+  isAllowed: (name: string): name is SpanMember | AttributeMember =>
+    isMember(name) || isAttributeMember(name),
+  allowed: `${memberWords}, or the path of an attribute such as 'attributes.ag.tags.team'`,
+} as const
+const excludable = { isAllowed: isMember, allowed: memberWords } as const
 
 /** What a request asks for: `fields` names what is wanted, `exclude` what is not. Ids are always there. */
 export function wantedMembers(
@@ -61,12 +77,12 @@ export function wantedMembers(
   root: string,
 ): WantedMembers {
   if (sent.fields === undefined && sent.exclude === undefined) return undefined
-  const wanted = new Set<SpanMember>(
+  const wanted = new Set<SpanMember | AttributeMember>(
     sent.fields === undefined
       ? [...narrowMembers, ...largeMembers]
-      : ['trace_id', 'span_id', ...checkedMembers(sent.fields, [root, 'fields'])],
+      : ['trace_id', 'span_id', ...checkedNames(sent.fields, [root, 'fields'], wantable)],
   )
-  for (const name of checkedMembers(sent.exclude ?? [], [root, 'exclude'])) {
+  for (const name of checkedNames(sent.exclude ?? [], [root, 'exclude'], excludable)) {
     if (name !== 'trace_id' && name !== 'span_id') wanted.delete(name)
   }
   return wanted
@@ -77,7 +93,11 @@ export function columnsFor(wanted: WantedMembers): QueryScope['columns'] {
   if (wanted === undefined) return undefined
   const { totals, preview } = glanceColumns
   return new Set(
-    [...wanted].flatMap((name) => (name === 'totals' ? totals : name === 'preview' ? preview : [name])),
+    [...wanted].flatMap((name) => {
+      if (name === 'totals') return totals
+      if (name === 'preview') return preview
+      return isMember(name) ? [name] : ['attributes' as const]
+    }),
   )
 }
 

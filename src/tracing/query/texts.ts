@@ -1,9 +1,14 @@
 // Stored rows as the JSON text that is answered. The large parts of a row are JSON text already and go out as they
 // are: parsing and writing them again took most of the time of a page.
 import type { ShownSpan } from '../../storage/contract/contract.ts'
+import type { Json } from '../../kernel/json/value.ts'
+import { ownMember, setOwn } from '../../kernel/own.ts'
+import { parseExact } from '../exact-json.ts'
+import { parsePath, valueAt } from '../filter/path.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
-import type { SpanMember, WantedMembers } from './fields.ts'
 import { forestOf, type ForestSpan } from '../tree.ts'
+import { isObject, valueText, type OpenObject, type Value } from '../value.ts'
+import { attributePrefix, isAttributeMember, type SpanMember, type WantedMembers } from './fields.ts'
 
 const quoted = (text: string): string => JSON.stringify(text)
 
@@ -67,8 +72,43 @@ const everyMember: readonly Written[] = [
 /** What is not part of a record stands there only where it was asked for. */
 const recordMembers = everyMember.filter(([name]) => name !== 'totals' && name !== 'preview')
 
-const membersOf = (wanted: WantedMembers): readonly Written[] =>
-  wanted === undefined ? recordMembers : everyMember.filter(([name]) => wanted.has(name))
+/** Writes `attributes` with nothing but the values at these paths, nested as the paths say. */
+function pickedAttributes(names: readonly string[]): Written {
+  const paths = names.map((name) => parsePath(name.slice(attributePrefix.length)))
+  return [
+    'attributes',
+    (row) => {
+      const all = parseExact(row.attributes)
+      const picked: OpenObject = {}
+      for (const path of paths) {
+        // Exact numbers are values of their own; paths go through objects and lists alone.
+        const value = valueAt(all as Json, path) as Value | undefined
+        if (value !== undefined) setAt(picked, path.segments, value)
+      }
+      return Object.keys(picked).length === 0 ? undefined : valueText(picked)
+    },
+  ]
+}
+
+/** Where one path leads through the value of another, the value stays. */
+function setAt(root: OpenObject, segments: readonly string[], value: Value): void {
+  let at = root
+  for (const segment of segments.slice(0, -1)) {
+    const below = ownMember(at, segment) ?? {}
+    if (!isObject(below)) return
+    const copy: OpenObject = { ...below }
+    setOwn(at, segment, copy)
+    at = copy
+  }
+  setOwn(at, segments.at(-1) ?? '', value)
+}
+
+function membersOf(wanted: WantedMembers): readonly Written[] {
+  if (wanted === undefined) return recordMembers
+  const members = everyMember.filter(([name]) => wanted.has(name))
+  const paths = [...wanted].filter(isAttributeMember)
+  return paths.length === 0 || wanted.has('attributes') ? members : [...members, pickedAttributes(paths)]
+}
 
 /** Writes the members of spans, each as `"name":value`. */
 function memberWriter(wanted: WantedMembers): (row: ShownSpan) => string {
