@@ -48,6 +48,12 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
+/** Enter presses what has the focus. */
+const isPressed = (key: string, target: EventTarget | null): boolean =>
+  key === 'enter' &&
+  target instanceof Element &&
+  target.closest('a, button, summary, [role="menuitem"], [role="option"]') !== null
+
 /** The second key of a pair counts for so long. */
 const pairMs = 1200
 let first: { readonly key: string; readonly at: number } | undefined
@@ -70,6 +76,7 @@ if (typeof window !== 'undefined') {
     if (event.defaultPrevented || event.isComposing) return
     const key = pressed(event)
     if (isTyping(event.target) && !key.startsWith('mod+')) return
+    if (isPressed(key, event.target)) return
     if (document.querySelector('[role="dialog"]') !== null && !key.startsWith('mod+')) return
     const found = shortcutFor(key, event.timeStamp)
     if (found === undefined) return

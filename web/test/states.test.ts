@@ -117,7 +117,7 @@ describe('a viewer', () => {
     const watched = await signedIn('/traces', { as: 'viewer' })
     const { page } = watched
     await row(page, 'docs-rag').getByRole('checkbox').check()
-    await page.getByText('1 chosen').waitFor()
+    await page.getByText('1 selected').waitFor()
     expect(await page.getByRole('button', { name: /Delete|Annotate|Add to testset/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByText('Saved views').waitFor()

@@ -1,5 +1,6 @@
-// What can be done with the chosen spans at once.
+// Actions on the selected rows.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
@@ -23,20 +24,36 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
   const [asks, setAsks] = useState<'delete' | 'testset' | 'annotate' | 'queue'>()
   const links = [...chosen].map(parts)
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
+  const [first, second] = traceIds
+  const navigate = useNavigate()
   const removal = useMutation({
     mutationFn: async () => {
       for (const traceId of traceIds) await api.traces.delete(traceId)
     },
     onSuccess: () => {
-      say(`${traceIds.length} ${traceIds.length === 1 ? 'trace is' : 'traces are'} gone.`)
+      say(`${traceIds.length} ${traceIds.length === 1 ? 'trace was' : 'traces were'} deleted.`)
       onDone()
     },
     onError: sayFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'traces'] }),
   })
   return (
-    <div className={styles['bar']} role="toolbar" aria-label="With the chosen ones">
-      <b>{chosen.size} chosen</b>
+    <div className={styles['bar']} role="toolbar" aria-label="Selected rows">
+      <b>{chosen.size} selected</b>
+      {first !== undefined && second !== undefined && traceIds.length === 2 && (
+        <Button
+          icon="compare"
+          onClick={() =>
+            void navigate({
+              to: '/p/$project/traces/$traceId',
+              params: { project: session.project.slug, traceId: first },
+              search: { tab: 'compare', with: second },
+            })
+          }
+        >
+          Compare
+        </Button>
+      )}
       {mayEdit && (
         <>
           <Button icon="plus" onClick={() => setAsks('testset')}>
@@ -60,10 +77,10 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
         open={asks === 'delete'}
         onClose={() => setAsks(undefined)}
         title={`Delete ${traceIds.length} ${traceIds.length === 1 ? 'trace' : 'traces'}?`}
-        description="All their spans are gone when this is done. There is no way back."
+        description="All their spans are deleted. This cannot be undone."
       >
         <div className={styles['decide']}>
-          <Button onClick={() => setAsks(undefined)}>Keep</Button>
+          <Button onClick={() => setAsks(undefined)}>Cancel</Button>
           <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
             {removal.isPending ? 'Deleting…' : 'Delete'}
           </Button>
@@ -73,7 +90,7 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
         open={asks === 'annotate'}
         onClose={() => setAsks(undefined)}
         title={`Annotate ${links.length} ${links.length === 1 ? 'span' : 'spans'}`}
-        description="Each gets the same judgment."
+        description="Each gets the same annotation."
       >
         <NewAnnotation links={links} onDone={() => setAsks(undefined)} />
       </Dialog>

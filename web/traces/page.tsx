@@ -6,6 +6,7 @@ import { Failure } from '../app/failure.tsx'
 import { useCompletion } from '../app/use-completion.ts'
 import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
+import { useListKeys } from '../app/list-keys.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
 import type { Span } from '../app/span.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,15 +14,14 @@ import { FilterBar } from '../ui/filter/filter-bar.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import type { Column } from '../ui/table-row.tsx'
 import { Table } from '../ui/table.tsx'
-import { useNarrow } from '../ui/use-narrow.ts'
 import { ChosenBar } from './chosen-bar.tsx'
-import { allColumns, columnsDefault, columnsNarrow } from './columns.tsx'
 import { Conditions } from './conditions.tsx'
 import { Histogram } from './histogram.tsx'
 import { columnShift, rangeDefault } from './queries.ts'
 import { sortable, tracesSearch, type TracesView } from './search.ts'
 import { texts } from './texts.ts'
 import { Tools } from './tools.tsx'
+import { useColumns } from './columns/use-columns.tsx'
 import { sortedMax, useTraces } from './use-traces.ts'
 import styles from './page.module.css'
 
@@ -80,7 +80,6 @@ export function TracesPage() {
   const [reading, setReading] = useState(false)
   const { list, spans, newer, showNewer, more } = useTraces(view, live, reading || chosen.size > 0)
   const completion = useCompletion(view.range ?? rangeDefault)
-  const narrow = useNarrow()
   const project = session.project.slug
 
   const viewChanged = useCallback(
@@ -108,17 +107,12 @@ export function TracesPage() {
     { id: 'live', keys: 'l', does: 'Follow new ones', run: () => setLive(!live) },
   ])
 
-  // The same columns while more traces come: rows that are there are not drawn anew for them.
-  const { all, shown, columns } = useMemo(() => {
-    const every = allColumns(project, view)
-    const ids = (view.columns ?? (narrow ? columnsNarrow : columnsDefault)).split(',')
-    const chosenOnes = every.filter(({ id }) => ids.includes(id))
-    return {
-      all: every,
-      shown: ids,
-      columns: chosenOnes.map((column) => sorting(column, view, viewChanged)),
-    }
-  }, [project, view, narrow, viewChanged])
+  useListKeys({ rows: view.focus === 'spans' ? 'span' : 'trace', selects: true })
+  const shownColumns = useColumns({ project, view, pages: list.data?.pages })
+  const columns = useMemo(
+    () => shownColumns.columns.map((column) => sorting(column, view, viewChanged)),
+    [shownColumns.columns, view, viewChanged],
+  )
   const fault = filterFault(list.error, view)
   const end = !list.hasNextPage
     ? texts.end
@@ -131,8 +125,7 @@ export function TracesPage() {
         <Tools
           view={view}
           onView={viewChanged}
-          columns={all}
-          shown={shown}
+          columns={shownColumns}
           live={live}
           onLive={setLive}
           onRefresh={() => void list.refetch()}
@@ -183,6 +176,9 @@ export function TracesPage() {
           onChosen={setChosen}
           onEnd={more}
           onAway={setReading}
+          onWidth={shownColumns.onWidth}
+          card={shownColumns.card}
+          focusOnMount
           foot={<p className={styles['end']}>{end}</p>}
         />
       )}

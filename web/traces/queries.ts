@@ -4,6 +4,7 @@ import { nextWindowing, rootsFilter, rowFields, type Api, type SpanWindowing } f
 import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
 import { readJson } from '../ui/large/large.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
+import { attributeFields } from './columns/column-list.ts'
 import type { OutlineSpan } from './trace/outline.ts'
 import type { TracesView } from './search.ts'
 
@@ -25,16 +26,31 @@ export const listFilter = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter
 export const columnShift = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>): number =>
   focus === 'spans' ? 0 : rootsFilter(filter).before
 
+/** What rows of this view show. */
+export const fieldsOf = ({ columns }: Pick<TracesView, 'columns'>) => [
+  ...rowFields,
+  ...attributeFields(columns),
+]
+
 export const listQuery = (api: Api, projectId: string, view: TracesView) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'traces', 'list', view.focus, view.filter, view.range, view.order],
+    queryKey: [
+      projectId,
+      'traces',
+      'list',
+      view.focus,
+      view.filter,
+      view.range,
+      view.order,
+      attributeFields(view.columns).join(),
+    ],
     queryFn: async ({ signal, pageParam }) => {
       const { oldest, newest } = boundsIn(view)
       const filter = listFilter(view)
       const page = await api.spans.query(
         {
           ...(filter === undefined ? {} : { filter }),
-          fields: rowFields,
+          fields: fieldsOf(view),
           windowing: pageParam ?? {
             oldest: new Date(oldest).toISOString(),
             newest: new Date(newest).toISOString(),

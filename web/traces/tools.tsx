@@ -1,26 +1,28 @@
 // What can be done with the whole list: choose what is listed and when, save it, follow it, take it along.
 import { Button, IconButton } from '../ui/button.tsx'
-import { ColumnsMenu } from '../ui/columns-menu.tsx'
 import { LinkButton } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
+import { columnsText } from './columns/column-list.ts'
+import { ColumnsPicker } from './columns/columns-picker.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { rangeDefault } from './queries.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { TracesView } from './search.ts'
+import type { Columns } from './columns/use-columns.tsx'
 import { moves } from './use-live.ts'
 
 export interface ToolsProps {
   readonly view: TracesView
   readonly onView: (view: TracesView) => void
-  readonly columns: readonly { readonly id: string; readonly name: string }[]
-  readonly shown: readonly string[]
+  readonly columns: Columns
   readonly live: boolean
   readonly onLive: (live: boolean) => void
   readonly onRefresh: () => void
 }
 
-export function Tools({ view, onView, columns, shown, live, onLive, onRefresh }: ToolsProps) {
+export function Tools(props: ToolsProps) {
+  const { view, onView, columns, live, onLive, onRefresh } = props
   return (
     <>
       <Segments
@@ -46,10 +48,13 @@ export function Tools({ view, onView, columns, shown, live, onLive, onRefresh }:
         Live
       </Button>
       <SavedViews view={view} onView={onView} />
-      <ColumnsMenu
-        columns={columns}
-        shown={shown}
-        onShown={(ids) => onView({ ...view, columns: ids.join(',') })}
+      <ColumnsPicker
+        fixed={columns.fixed}
+        shown={columns.shown}
+        onShown={(next) => columns.onShown(columnsText(next))}
+        onReset={view.columns === undefined ? undefined : () => columns.onShown(undefined)}
+        range={view.range ?? rangeDefault}
+        annotations={columns.details.annotations}
       />
       <ExportMenu view={view} />
       <IconButton icon="refresh" label="Look for newer ones" look="plain" onClick={onRefresh} />

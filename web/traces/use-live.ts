@@ -1,11 +1,11 @@
 // New rows as they are stored, on top of the list. They wait while somebody reads further down: what is read does not move.
 import { useEffect, useState } from 'react'
-import { rowFields } from '../app/api.ts'
 import { useSigned } from '../app/session.tsx'
 import { asSpan, timeMs, type Span } from '../app/span.ts'
 import { useStream } from '../app/stream.ts'
 import { boundsOf } from '../ui/time-range.ts'
-import { boundsIn, listFilter, pageSize, rangeDefault } from './queries.ts'
+import { attributeFields } from './columns/column-list.ts'
+import { boundsIn, fieldsOf, listFilter, pageSize, rangeDefault } from './queries.ts'
 import type { TracesView } from './search.ts'
 
 const rowsMax = 1000
@@ -35,7 +35,7 @@ export function useLive(
   { on, reading, list }: { readonly on: boolean; readonly reading: boolean; readonly list: readonly Span[] },
 ): Live {
   const { api, session } = useSigned()
-  const key = JSON.stringify([session.project.id, view.filter, view.focus, on])
+  const key = JSON.stringify([session.project.id, view.filter, view.focus, attributeFields(view.columns), on])
   const [rows, setRows] = useState<readonly Span[]>([])
   const [waiting, setWaiting] = useState<readonly Span[]>([])
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useLive(
     else setRows((before) => joined(told, before))
   }
   const filter = listFilter(view)
-  const asked = { ...(filter === undefined ? {} : { filter }), fields: rowFields }
+  const asked = { ...(filter === undefined ? {} : { filter }), fields: fieldsOf(view) }
   /** The newest that the list has not: they were stored after it was read and before the stream was there. */
   const catchUp = async (): Promise<void> => {
     const oldest = new Date(boundsIn(view).oldest).toISOString()

@@ -3,6 +3,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -36,25 +37,42 @@ interface TableProps<T> {
   /** Somebody scrolled away from the first row, or back to it. */
   readonly onAway?: (away: boolean) => void
   readonly foot?: ReactNode
+  /** Keys work at once: the table takes the focus when it appears, unless somebody is typing. */
+  readonly focusOnMount?: boolean
+  /** Keeps the width that a person gave a column; absent: this browser remembers it. */
+  readonly onWidth?: (columnId: string, widthPx: number) => void
+  /** On a phone: one block per row in place of columns. */
+  readonly card?: (row: T) => ReactNode
 }
 
 const rowPx = 32
+const cardPx = 84
 const headPx = 32
 /** As wide as a column begins on a telephone. */
 const narrowPx = 118
 
-function useWidths(name: string) {
-  const [widths, setWidths] = useKept<Readonly<Record<string, number>>>(`widths.${name}`, {})
+function useWidths(name: string, onWidth: TableProps<never>['onWidth']) {
+  const [kept, setKept] = useKept<Readonly<Record<string, number>>>(`widths.${name}`, {})
+  /** While a column is dragged. */
+  const [dragged, setDragged] = useState<Readonly<Record<string, number>>>({})
+  const widths = { ...(onWidth === undefined ? kept : {}), ...dragged }
   const began = (id: string, widthPx: number) => (event: PointerEvent<HTMLElement>) => {
     event.preventDefault()
     const from = event.clientX
     const handle = event.currentTarget
     handle.setPointerCapture(event.pointerId)
-    const moved = (next: globalThis.PointerEvent): void =>
-      setWidths({ ...widths, [id]: Math.max(48, widthPx + next.clientX - from) })
+    let reachedPx = widthPx
+    const moved = (next: globalThis.PointerEvent): void => {
+      reachedPx = Math.max(48, widthPx + next.clientX - from)
+      setDragged({ [id]: reachedPx })
+    }
     const ended = (): void => {
       handle.removeEventListener('pointermove', moved)
       handle.removeEventListener('pointerup', ended)
+      setDragged({})
+      if (reachedPx === widthPx) return
+      if (onWidth === undefined) setKept({ ...kept, [id]: reachedPx })
+      else onWidth(id, reachedPx)
     }
     handle.addEventListener('pointermove', moved)
     handle.addEventListener('pointerup', ended)
@@ -65,10 +83,28 @@ function useWidths(name: string) {
   return { widthOf, resizeBegan: began }
 }
 
+const isTyping = (element: Element | null): boolean =>
+  element instanceof HTMLElement &&
+  (element.isContentEditable || /^(input|textarea|select)$/i.test(element.tagName))
+
+/** Whether a key is meant for a button of the head, or opens a link or button of a row. */
+const isForPart = ({ target, key }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  target.closest(key === 'Enter' ? '[role="columnheader"], a, button' : '[role="columnheader"]') !== null
+
+const cardColumn = <T,>(name: string, card: (row: T) => ReactNode): Column<T> => ({
+  id: 'card',
+  name,
+  widthPx: 240,
+  grows: true,
+  cutsItself: true,
+  cell: card,
+})
+
 export function Table<T>({
   name,
   rows,
-  columns,
+  columns: allColumns,
   rowKey,
   onOpen,
   onCursor,
@@ -79,12 +115,31 @@ export function Table<T>({
   onEnd,
   onAway,
   foot,
+  focusOnMount = false,
+  onWidth,
+  card,
 }: TableProps<T>) {
-  const { scroller, window, height, show, away } = useWindow(rows.length, rowPx, headPx)
+  const narrow = useNarrow()
+  const cardOf = narrow ? card : undefined
+  const columns = useMemo(
+    () => (cardOf === undefined ? allColumns : [cardColumn(name, cardOf)]),
+    [allColumns, cardOf, name],
+  )
+  const { scroller, window, height, show, away } = useWindow(
+    rows.length,
+    cardOf === undefined ? rowPx : cardPx,
+    headPx,
+  )
   const [cursor, setCursor] = useState(cursorAt)
-  const { widthOf, resizeBegan } = useWidths(name)
+  const { widthOf, resizeBegan } = useWidths(name, onWidth)
   const id = useId()
   const nearEnd = window.end >= rows.length - 20
+
+  useEffect(() => {
+    if (focusOnMount && !isTyping(document.activeElement)) scroller.current?.focus({ preventScroll: true })
+    // Only when the table appears: later the focus is where the person put it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
 
   useEffect(() => {
     if (cursorAt < 0) return
@@ -120,6 +175,7 @@ export function Table<T>({
     onChosen?.(next)
   }
   const keyPressed = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isForPart(event)) return
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 20, PageUp: -20 }[event.key]
     const row = rows[cursor]
     if (step !== undefined || event.key === 'Home' || event.key === 'End') {
@@ -130,8 +186,13 @@ export function Table<T>({
       show(next)
       const reached = rows[next]
       if (reached !== undefined) onCursor?.(reached)
-    } else if (row !== undefined && event.key === 'Enter') onOpen?.(row)
-    else if (row !== undefined && event.key === 'x' && onChosen !== undefined) toggle(rowKey(row))
+    } else if (row !== undefined && event.key === 'Enter' && onOpen !== undefined) {
+      event.preventDefault()
+      onOpen(row)
+    } else if (row !== undefined && event.key === 'x' && onChosen !== undefined) {
+      event.preventDefault()
+      toggle(rowKey(row))
+    }
   }
 
   // The same functions for as long as the table is there: rows that stay while others scroll by are not drawn anew.
@@ -160,6 +221,7 @@ export function Table<T>({
     <div
       ref={scroller}
       className={styles['scroller']}
+      data-cards={cardOf !== undefined}
       role="grid"
       tabIndex={0}
       aria-label={name}

@@ -1,0 +1,114 @@
+// One line of a value, for a cell: the text in it that a person would read. Conversations show what was said last, tool calls
+// the call; roles, braces and quotes of JSON are left out.
+
+export function preview(value: unknown, charsMax = 160): string {
+  const text = lineOf(value)
+  return text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
+}
+
+/** Complete JSON ends so. Tested first: an exception costs a tenth of what a row costs while scrolling. */
+const endsAsJson = /(?:["\]}\d]|true|false|null)\s*$/
+
+function parsed(text: string): unknown {
+  try {
+    return endsAsJson.test(text) ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const textKeys = [
+  'content',
+  'text',
+  'question',
+  'query',
+  'input',
+  'prompt',
+  'message',
+  'output',
+  'answer',
+  'response',
+  'completion',
+  'messages',
+  'parts',
+  'value',
+] as const
+
+const startedText = new RegExp(`"(?:${textKeys.join('|')})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)`, 'g')
+const startedCall = /"name"\s*:\s*"((?:[^"\\]|\\.)*)"(?:\s*,\s*"arguments"\s*:\s*"((?:[^"\\]|\\.)*))?/
+/** A string in a list or the value of any member. */
+const anyString = /[:[]\s*"((?:[^"\\]|\\.)+)/g
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\u([0-9a-fA-F]{4})|\\(.)/g, (_, code: string | undefined, character: string) =>
+    code === undefined
+      ? 'nrtbf'.includes(character)
+        ? ' '
+        : character
+      : String.fromCharCode(Number.parseInt(code, 16)),
+  )
+
+/** The same of JSON text that may be cut anywhere: the last text that has begun is the nearest to what a person looks for. */
+export function previewOfText(text: string | undefined, charsMax = 160): string {
+  if (text === undefined) return ''
+  const value = parsed(text)
+  if (value !== undefined) return preview(value, charsMax)
+  const found = [...text.matchAll(startedText)]
+    .map(([, started = '']) => started)
+    .findLast((one) => one !== '')
+  if (found !== undefined) return preview(unescaped(found), charsMax)
+  const call = text.includes('"tool_calls"') ? startedCall.exec(text) : null
+  if (call !== null) return preview(`${call[1]}(${unescaped(call[2] ?? '')}`, charsMax)
+  const strings = [...text.matchAll(anyString)].map(([, started = '']) => started)
+  const shown = /^\s*[[{]/.test(text) ? strings.join('  ') : text.replace(/^\s*"/, '')
+  return preview(unescaped(shown), charsMax)
+}
+
+interface ToolCall {
+  readonly name?: unknown
+  readonly arguments?: unknown
+  readonly input?: unknown
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown }
+}
+
+const compact = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+function callLine({ function: called, ...own }: ToolCall): string {
+  const name = called?.name ?? own.name
+  const given = called?.arguments ?? own.arguments ?? own.input
+  return typeof name === 'string' ? `${name}(${compact(given).slice(0, 200)})` : ''
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function listLine(list: readonly unknown[]): string {
+  const lastMessage = list.findLast((one) => isRecord(one) && 'role' in one)
+  if (lastMessage !== undefined) return lineOf(lastMessage)
+  const lines = list.slice(0, 3).map(lineOf)
+  return lines.filter((line) => line !== '').join('  ')
+}
+
+function recordLine(record: Readonly<Record<string, unknown>>): string {
+  if (record['type'] === 'tool_use') return callLine(record)
+  for (const key of textKeys) {
+    const line = Object.hasOwn(record, key) ? lineOf(record[key]) : ''
+    if (line !== '') return line
+  }
+  const calls = record['tool_calls']
+  if (Array.isArray(calls)) return calls.filter(isRecord).map(callLine).join('  ')
+  const entries = Object.entries(record).filter(([name]) => name !== 'role')
+  if (entries.length === 1) return lineOf(entries[0]?.[1])
+  return entries
+    .slice(0, 4)
+    .map(([name, own]) => `${name}: ${typeof own === 'object' && own !== null ? '…' : lineOf(own)}`)
+    .join('  ')
+}
+
+function lineOf(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return listLine(value)
+  return isRecord(value) ? recordLine(value) : ''
+}

@@ -1,0 +1,166 @@
+// The columns of the list of traces, its keys, and its rows on a phone.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { feedback } from '../../test/support/simple-traces.ts'
+import { closed, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { ingest, seedTraces, traceIdOf } from './seed.ts'
+
+withBrowser()
+
+const heads = async (page: Page): Promise<readonly string[]> =>
+  (await page.getByRole('grid').getByRole('columnheader').allInnerTexts()).map((text) =>
+    text.replace(/[↑↓]/, '').trim(),
+  )
+
+async function addColumn(page: Page, words: string, name: string): Promise<void> {
+  const picker = page.getByRole('dialog', { name: 'Columns' })
+  await picker.getByRole('searchbox').fill(words)
+  await picker.getByRole('button', { name, exact: true }).click()
+}
+
+test('model, tags and any attribute become columns, found by typing, in an order that a link keeps', async () => {
+  const project = await newProject(url())
+  await seedTraces(url(), project.key, 3, 1)
+  await ingest(url(), project.key, [
+    {
+      trace_id: 'c'.repeat(32),
+      span_id: 'c'.repeat(16),
+      span_name: 'tagged',
+      span_type: 'task',
+      start_time: new Date(Date.now() - 5000).toISOString(),
+      end_time: new Date().toISOString(),
+      attributes: { ag: { tags: { team: 'care' } }, deploy: { region: 'eu-west, 1' } },
+    },
+  ])
+  const watched = await signedInWith(project.key, '/traces')
+  const { page } = watched
+  await row(page, 'support-agent').waitFor()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await addColumn(page, 'model', 'Model')
+  await addColumn(page, 'tags', 'Tags')
+  await addColumn(page, 'deploy', 'deploy.region')
+  const picker = page.getByRole('dialog', { name: 'Columns' })
+  await picker.getByRole('button', { name: 'Move deploy.region left' }).click()
+  await picker.getByRole('button', { name: 'Remove Tokens' }).click()
+  await page.keyboard.press('Escape')
+  // The model of a trace is that of its calls, whose root has none.
+  await row(page, 'support-agent').getByText('gpt-4o').waitFor()
+  await row(page, 'tagged').getByText('team: care').waitFor()
+  await row(page, 'tagged').getByText('eu-west, 1').waitFor()
+  const shown = await heads(page)
+  expect(shown.slice(-5)).toEqual(['Cost', 'Model', 'deploy.region', 'Tags', 'Started'])
+  expect(shown).not.toContain('Tokens')
+  const link = page.url()
+  await page.goto('about:blank')
+  await page.goto(link)
+  await row(page, 'tagged').getByText('eu-west, 1').waitFor()
+  expect(await heads(page)).toEqual(shown)
+  await closed(watched)
+})
+
+test('the width of a column is part of the link', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await row(page, 'docs-rag').waitFor()
+  const head = page.getByRole('columnheader', { name: 'Status' })
+  const box = await head.boundingBox()
+  if (box === null) throw new Error('the column has no place')
+  await page.mouse.move(box.x + box.width - 2, box.y + 15)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width + 58, box.y + 15, { steps: 3 })
+  await page.mouse.up()
+  await page.waitForURL(/status(~|%7E)1[45]\d/)
+  await page.reload()
+  await row(page, 'docs-rag').waitFor()
+  const after = await head.boundingBox()
+  expect(after?.width).toBeGreaterThan(box.width + 50)
+  await closed(watched)
+})
+
+test('inputs and outputs read as text: never the JSON of messages', async () => {
+  const watched = await signedIn('/traces?focus=spans')
+  const { page } = watched
+  await row(page, 'plan').getByText('lookup_order({"order": 17})').waitFor()
+  await row(page, 'generate').waitFor()
+  for (const text of await page.getByRole('row').allInnerTexts()) expect(text).not.toMatch(/"role"|\[\{/)
+  await closed(watched)
+})
+
+test('annotations stand on the row of the trace they judge, and each output may be a column', async () => {
+  const project = await newProject(url())
+  await seedTraces(url(), project.key, 3, 1)
+  for (const score of [0.2, 0.4]) {
+    await project.post('/annotations/', {
+      annotation: feedback({
+        data: { outputs: { score, label: 'weak' } },
+        references: { evaluator: { slug: 'helpful' } },
+        // Of a span below the root: the row is that of its trace.
+        links: { invocation: { trace_id: traceIdOf(2), span_id: 'f'.repeat(16) } },
+      }),
+    })
+  }
+  const watched = await signedInWith(project.key, '/traces')
+  const { page } = watched
+  await row(page, 'support-agent').getByText('helpful.score 0.3').waitFor()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await addColumn(page, 'helpful', 'helpful.label')
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'helpful.label' }).waitFor()
+  await row(page, 'support-agent').getByRole('gridcell', { name: 'weak', exact: true }).waitFor()
+  expect(await row(page, 'docs-rag').getByText('helpful').count()).toBe(0)
+  await closed(watched)
+})
+
+test('a list that was just opened takes j, k, x and Enter, and ? lists them', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await row(page, 'docs-rag').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  expect(await page.locator('[role=row][data-cursor=true]').getAttribute('aria-rowindex')).toBe('2')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Shortcuts' })
+  for (const does of ['Next trace', 'Previous trace', 'Open the trace', 'Select the trace']) {
+    await help.getByText(does, { exact: true }).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  // Somewhere else on the page the keys still are those of the list, but a button keeps its Enter.
+  await page.getByRole('button', { name: 'Columns' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Columns' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await closed(watched)
+})
+
+test('two selected traces are compared', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  const boxes = page.getByRole('checkbox', { name: 'Choose this row' })
+  await boxes.nth(0).check()
+  expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0)
+  await boxes.nth(1).check()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.waitForURL(/with=/)
+  await closed(watched)
+})
+
+test('on a phone a row shows what went in and what came out', async () => {
+  const watched = await signedIn('/traces', { width: 390, height: 844 })
+  const { page } = watched
+  const first = row(page, 'support-agent')
+  await first.getByText(/Where is order 17|Cancel my|Hello|How do I|Which models/).waitFor()
+  await first.getByText(/Order 17 left our house|I could not look/).waitFor()
+  const box = await first.boundingBox()
+  expect(box?.width).toBeLessThanOrEqual(390)
+  await first.getByText('support-agent').click()
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await closed(watched)
+})

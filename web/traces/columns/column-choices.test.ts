@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { columnChoices } from './column-choices.ts'
+
+const given = {
+  fixed: [
+    { id: 'name', name: 'Name' },
+    { id: 'model', name: 'Model' },
+  ],
+  shown: [{ id: 'name' }],
+  words: '',
+  evaluators: [{ slug: 'helpful', schema: { properties: { score: {}, label: {} } } }],
+  annotations: [{ evaluator: 'seen', outputs: { ok: true }, origin: 'human', links: [] }],
+  attributes: ['ag.meta.request.model', 'service.name'],
+} as const
+
+const idsFor = (words: string, over: object = {}): readonly string[] =>
+  columnChoices({ ...given, ...over, words }).flatMap(({ choices }) => choices.map(({ id }) => id))
+
+test('fields, declared and seen scores, and attributes may be added; what is shown may not', () => {
+  expect(idsFor('')).toEqual([
+    'model',
+    'annotation.helpful.label',
+    'annotation.helpful.score',
+    'annotation.seen.ok',
+    'attributes.ag.meta.request.model',
+    'attributes.service.name',
+  ])
+})
+
+test('typing narrows by every word, in names and ids', () => {
+  expect(idsFor('model')).toEqual(['model', 'attributes.ag.meta.request.model'])
+  expect(idsFor('helpful SCORE')).toEqual(['annotation.helpful.score'])
+})
+
+test('a path that was typed can be added although no span with it was seen', () => {
+  expect(idsFor('attributes.my.own')).toEqual(['attributes.my.own'])
+  expect(idsFor('my.')).toEqual([])
+})

@@ -1,0 +1,86 @@
+// The columns of the list in the address: ids in the order they are shown, each with its width where a person changed it,
+// as in `name~240,input,attributes.ag.tags.team`. Commas, tildes and percent signs of ids are percent-encoded.
+
+export interface ShownColumn {
+  readonly id: string
+  readonly widthPx?: number
+}
+
+export const columnsDefault = 'name,input,output,status,scores,duration,tokens,cost,time'
+/** Chosen for the width of a phone; shown as cards: see columns.tsx. */
+export const columnsNarrow = 'name,input,output,status,duration,time'
+
+export const attributePrefix = 'attributes.'
+export const annotationPrefix = 'annotation.'
+
+const encoded = (id: string): string => id.replaceAll(/[%,~]/g, encodeURIComponent).replaceAll('~', '%7E')
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Typed by hand: a percent sign that encodes nothing.
+    return text
+  }
+}
+
+/** Each column once; what is empty or has no valid width is read without it. */
+export function parseColumns(text: string): readonly ShownColumn[] {
+  const columns = new Map<string, ShownColumn>()
+  for (const part of text.split(',')) {
+    const [name = '', width = ''] = part.split('~')
+    const id = decoded(name)
+    const widthPx = Math.round(Number(width))
+    if (id === '' || columns.has(id)) continue
+    columns.set(id, { id, ...(widthPx >= 40 && widthPx <= 2000 ? { widthPx } : {}) })
+  }
+  return [...columns.values()]
+}
+
+export const columnsText = (columns: readonly ShownColumn[]): string =>
+  columns
+    .map(({ id, widthPx }) => `${encoded(id)}${widthPx === undefined ? '' : `~${Math.round(widthPx)}`}`)
+    .join(',')
+
+/** The list with one more column, in front of the time where that is the last. */
+export function withColumn(columns: readonly ShownColumn[], id: string): readonly ShownColumn[] {
+  if (columns.some((column) => column.id === id)) return columns
+  const at = columns.at(-1)?.id === 'time' ? columns.length - 1 : columns.length
+  return columns.toSpliced(at, 0, { id })
+}
+
+/** One column remains: a list without any would show nothing. */
+export const withoutColumn = (columns: readonly ShownColumn[], id: string): readonly ShownColumn[] =>
+  columns.length === 1 ? columns : columns.filter((column) => column.id !== id)
+
+export function movedColumn(columns: readonly ShownColumn[], id: string, by: -1 | 1): readonly ShownColumn[] {
+  const from = columns.findIndex((column) => column.id === id)
+  const column = columns[from]
+  const to = from + by
+  if (column === undefined || to < 0 || to >= columns.length) return columns
+  return columns.toSpliced(from, 1).toSpliced(to, 0, column)
+}
+
+export const withWidth = (
+  columns: readonly ShownColumn[],
+  id: string,
+  widthPx: number,
+): readonly ShownColumn[] =>
+  columns.map((column) => (column.id === id ? { ...column, widthPx: Math.round(widthPx) } : column))
+
+/** The attributes that the server has to answer for these columns, as members of `fields`. */
+export const attributeFields = (columns: string | undefined): readonly string[] =>
+  columns === undefined
+    ? []
+    : parseColumns(columns).flatMap(({ id }) =>
+        id === 'tags' ? ['attributes.ag.tags'] : id.startsWith(attributePrefix) ? [id] : [],
+      )
+
+/** Evaluator and output of a column such as `annotation.helpful.score`. */
+export function annotationPath(
+  id: string,
+): { readonly evaluator: string; readonly output: string } | undefined {
+  if (!id.startsWith(annotationPrefix)) return undefined
+  const [evaluator = '', ...rest] = id.slice(annotationPrefix.length).split('.')
+  return evaluator === '' || rest.length === 0 ? undefined : { evaluator, output: rest.join('.') }
+}

@@ -1,0 +1,166 @@
+// Which columns the list shows, and in which order: any field, score or attribute, found by typing.
+import * as Popover from '@radix-ui/react-popover'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { boundsOfRange } from '../../app/analytics.ts'
+import { useEvaluatorForms } from '../../app/evaluator-forms.ts'
+import { useSigned } from '../../app/session.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { columnChoices, type ChoiceGroup } from './column-choices.ts'
+import { movedColumn, withColumn, withoutColumn, type ShownColumn } from './column-list.ts'
+import { columnName } from './columns.tsx'
+import type { RowAnnotation } from './row-details.ts'
+import menu from '../../ui/menu.module.css'
+import styles from './columns-picker.module.css'
+
+export interface ColumnsPickerProps {
+  /** Columns that every project has. */
+  readonly fixed: readonly { readonly id: string; readonly name: string }[]
+  readonly shown: readonly ShownColumn[]
+  readonly onShown: (shown: readonly ShownColumn[]) => void
+  /** Back to the columns that the list has by itself; absent: it shows them. */
+  readonly onReset: (() => void) | undefined
+  readonly range: string
+  readonly annotations: readonly RowAnnotation[]
+}
+
+/** Attributes of the newest spans in the range, asked for when somebody opens the list of columns. */
+function useAttributeKeys(range: string, enabled: boolean): readonly string[] {
+  const { api, session } = useSigned()
+  const { data } = useQuery({
+    queryKey: [session.project.id, 'completion', range, 'keys'],
+    queryFn: async ({ signal }) => {
+      const { oldest, newest } = boundsOfRange(range)
+      const windowing = { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() }
+      return (await api.spans.queryAttributes({ limit: 500, windowing }, { signal })).attributes ?? []
+    },
+    enabled,
+    staleTime: 60_000,
+  })
+  return data?.map(({ key }) => key) ?? []
+}
+
+function ShownList({ fixed, shown, onShown }: Pick<ColumnsPickerProps, 'fixed' | 'shown' | 'onShown'>) {
+  return (
+    <ol className={styles['shown']} aria-label="Shown columns">
+      {shown.map(({ id }, index) => {
+        const name = columnName(id, fixed)
+        return (
+          <li key={id}>
+            <span title={id}>{name}</span>
+            <IconButton
+              icon="up"
+              label={`Move ${name} left`}
+              disabled={index === 0}
+              onClick={() => onShown(movedColumn(shown, id, -1))}
+            />
+            <IconButton
+              icon="down"
+              label={`Move ${name} right`}
+              disabled={index === shown.length - 1}
+              onClick={() => onShown(movedColumn(shown, id, 1))}
+            />
+            <IconButton
+              icon="cross"
+              label={`Remove ${name}`}
+              disabled={shown.length === 1}
+              onClick={() => onShown(withoutColumn(shown, id))}
+            />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Choices({ groups, onChoose }: { groups: readonly ChoiceGroup[]; onChoose: (id: string) => void }) {
+  return (
+    <div className={styles['choices']}>
+      {groups.map(({ name, choices }) => (
+        <section key={name} aria-label={name}>
+          <h3 className={menu['label']}>{name}</h3>
+          {choices.map((choice) => (
+            <button
+              key={choice.id}
+              type="button"
+              className={styles['choice']}
+              title={choice.id}
+              onClick={() => onChoose(choice.id)}
+            >
+              <Icon name="plus" size={12} />
+              <span>{choice.name}</span>
+            </button>
+          ))}
+        </section>
+      ))}
+      {groups.length === 0 && <p className={styles['none']}>No other column has this name.</p>}
+    </div>
+  )
+}
+
+function Picker({ fixed, shown, onShown, onReset, range, annotations }: ColumnsPickerProps) {
+  const [words, setWords] = useState('')
+  const searchId = useId()
+  const evaluators = useEvaluatorForms() ?? []
+  const attributes = useAttributeKeys(range, true)
+  const groups = columnChoices({ fixed, shown, words, evaluators, annotations, attributes })
+  const chosen = (id: string): void => {
+    setWords('')
+    onShown(withColumn(shown, id))
+  }
+  return (
+    <>
+      <ShownList fixed={fixed} shown={shown} onShown={onShown} />
+      {onReset !== undefined && (
+        <Button look="quiet" icon="undo" onClick={onReset}>
+          Reset columns
+        </Button>
+      )}
+      <label htmlFor={searchId} className="hidden-text">
+        Find a column
+      </label>
+      <input
+        id={searchId}
+        className={styles['search']}
+        type="search"
+        placeholder="Add a column: field, score or attribute"
+        value={words}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => {
+          const first = groups[0]?.choices[0]
+          if (event.key !== 'Enter' || words === '' || first === undefined) return
+          event.preventDefault()
+          chosen(first.id)
+        }}
+      />
+      <Choices groups={groups} onChoose={chosen} />
+    </>
+  )
+}
+
+export function ColumnsPicker(props: ColumnsPickerProps) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <IconButton icon="columns" label="Columns" look="plain" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className={`${menu['menu']} ${styles['picker']}`}
+          align="end"
+          sideOffset={4}
+          aria-label="Columns"
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (event.currentTarget instanceof Element) event.currentTarget.querySelector('input')?.focus()
+          }}
+        >
+          <Picker {...props} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,217 @@
+// The columns of the list of traces: those that are always there, and one for any attribute or judgement.
+import { linkOptions } from '@tanstack/react-router'
+import { previewOfText } from '../../app/preview.ts'
+import { RowLink } from '../../app/row-link.tsx'
+import { KindIcon } from '../../app/span-kind.tsx'
+import { agOf, costOf, durationMs, errorsOf, hasFailed, tokensOf, type Span } from '../../app/span.ts'
+import { ago, duration, exactTime, money, shortCount } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Column } from '../../ui/table-row.tsx'
+import { annotationPath, attributePrefix, type ShownColumn } from './column-list.ts'
+import { judgementOf, judgementsOf, judgementText } from './row-details.ts'
+import type { TracesView } from '../search.ts'
+import type { RowDetails } from './use-row-details.ts'
+import { valueAtPath, valueText } from './value-text.ts'
+import styles from './columns.module.css'
+
+/** What the page of a trace has to know of the list. */
+type Within = Pick<TracesView, 'filter' | 'range' | 'focus'>
+
+const within = ({ filter, range, focus }: TracesView): Within => ({
+  ...(filter === undefined ? {} : { filter }),
+  ...(range === undefined ? {} : { range }),
+  ...(focus === undefined ? {} : { focus }),
+})
+
+export interface ColumnContext {
+  readonly project: string
+  readonly view: TracesView
+  readonly details: RowDetails
+}
+
+function Name({ span, project, list }: { span: Span; project: string; list: Within }) {
+  const isSpan = list.focus === 'spans' || span.parent_id !== null
+  return (
+    <RowLink
+      to={linkOptions({
+        to: '/p/$project/traces/$traceId',
+        params: { project, traceId: span.trace_id },
+        search: isSpan ? { span: span.span_id, ...list } : list,
+      })}
+      className={styles['name']}
+    >
+      <KindIcon type={span.span_type} />
+      {span.span_name}
+    </RowLink>
+  )
+}
+
+function statusOf(span: Span) {
+  if (hasFailed(span)) {
+    return (
+      <span className={styles['bad']} title={span.status_message}>
+        <Icon name="alert" size={13} label="failed" />
+        failed
+      </span>
+    )
+  }
+  const errors = errorsOf(span)
+  if (errors === 0) return 'ok'
+  return (
+    <span className={styles['warn']} title="It ended well; something below it did not.">
+      <Icon name="alert" size={13} label="with errors" />
+      {errors} {errors === 1 ? 'error' : 'errors'}
+    </span>
+  )
+}
+
+/** Scores that fit in a cell; all of them are in its title. */
+const scoresShown = 3
+
+function Scores({ span, details }: { span: Span; details: RowDetails }) {
+  const judgements = judgementsOf(details.annotationsOf(span))
+  if (judgements.length === 0) return null
+  const lines = judgements.map(({ name, value }) => `${name}: ${judgementText(value)}`)
+  return (
+    <span className={styles['scores']} title={lines.join('\n')}>
+      {judgements.slice(0, scoresShown).map(({ name, value }) => (
+        <span
+          key={name}
+          className={styles['score']}
+          data-verdict={typeof value === 'boolean' ? value : undefined}
+        >
+          {name} <b>{judgementText(value)}</b>
+        </span>
+      ))}
+      {judgements.length > scoresShown && <span>+{judgements.length - scoresShown}</span>}
+    </span>
+  )
+}
+
+const tagsText = (span: Span): string =>
+  Object.entries(agOf(span).tags ?? {})
+    .map(([name, value]) => (value === true ? name : `${name}: ${valueText(value)}`))
+    .join('  ')
+
+export const fixedColumns = ({ project, view, details }: ColumnContext): readonly Column<Span>[] => {
+  const list = within(view)
+  return [
+    {
+      id: 'name',
+      name: 'Name',
+      widthPx: 210,
+      cutsItself: true,
+      cell: (span) => <Name span={span} project={project} list={list} />,
+    },
+    {
+      id: 'input',
+      name: 'Input',
+      widthPx: 180,
+      grows: true,
+      tone: 'soft',
+      cell: (span) => previewOfText(span.preview?.inputs),
+    },
+    {
+      id: 'output',
+      name: 'Output',
+      widthPx: 180,
+      grows: true,
+      tone: 'soft',
+      cell: (span) => previewOfText(span.preview?.outputs),
+    },
+    { id: 'status', name: 'Status', widthPx: 96, tone: 'faint', cell: statusOf },
+    {
+      id: 'scores',
+      name: 'Scores',
+      widthPx: 130,
+      cutsItself: true,
+      cell: (span) => <Scores span={span} details={details} />,
+    },
+    {
+      id: 'duration',
+      name: 'Duration',
+      widthPx: 86,
+      align: 'right',
+      cell: (span) => duration(durationMs(span)),
+    },
+    { id: 'tokens', name: 'Tokens', widthPx: 78, align: 'right', cell: (span) => shortCount(tokensOf(span)) },
+    { id: 'cost', name: 'Cost', widthPx: 84, align: 'right', cell: (span) => money(costOf(span)) },
+    {
+      id: 'model',
+      name: 'Model',
+      widthPx: 140,
+      tone: 'soft',
+      cell: (span) => details.modelsOf(span).join(', '),
+      titleOf: (span) => details.modelsOf(span).join('\n'),
+    },
+    { id: 'tags', name: 'Tags', widthPx: 140, tone: 'soft', cell: tagsText, titleOf: tagsText },
+    { id: 'session', name: 'Session', widthPx: 120, tone: 'soft', cell: (span) => span.session_id ?? '' },
+    { id: 'user', name: 'User', widthPx: 100, tone: 'soft', cell: (span) => span.user_id ?? '' },
+    {
+      id: 'time',
+      name: 'Started',
+      widthPx: 92,
+      align: 'right',
+      tone: 'soft',
+      cell: (span) => ago(span.start_time),
+      titleOf: (span) => exactTime(span.start_time),
+    },
+  ]
+}
+
+/** The name of any column, as its head and the list of columns show it. */
+export const columnName = (
+  id: string,
+  fixed: readonly { readonly id: string; readonly name: string }[],
+): string =>
+  fixed.find((column) => column.id === id)?.name ??
+  id.replace(/^attributes\.(ag\.)?/, '').replace(/^annotation\./, '')
+
+function attributeColumn(id: string, name: string): Column<Span> {
+  const text = (span: Span): string =>
+    valueText(valueAtPath(span.attributes, id.slice(attributePrefix.length)))
+  return { id, name, widthPx: 140, tone: 'soft', cell: text, titleOf: text }
+}
+
+function annotationColumn(id: string, name: string, details: RowDetails): Column<Span> | undefined {
+  const path = annotationPath(id)
+  if (path === undefined) return undefined
+  const text = (span: Span): string =>
+    judgementText(judgementOf(details.annotationsOf(span), path.evaluator, path.output))
+  return { id, name, widthPx: 110, cell: text, titleOf: text }
+}
+
+/** In the order of the view; ids that name nothing are left out. */
+export function columnsOf(shown: readonly ShownColumn[], context: ColumnContext): readonly Column<Span>[] {
+  const fixed = fixedColumns(context)
+  return shown.flatMap(({ id, widthPx }) => {
+    const name = columnName(id, fixed)
+    const column =
+      fixed.find((one) => one.id === id) ??
+      (id.startsWith(attributePrefix)
+        ? attributeColumn(id, name)
+        : annotationColumn(id, name, context.details))
+    if (column === undefined) return []
+    if (widthPx === undefined) return [column]
+    const { grows: _, ...sized } = column
+    return [{ ...sized, widthPx }]
+  })
+}
+
+/** A row on a phone: what it was and how it went, what went in, what came out. */
+export function TraceCard({ span, context }: { span: Span; context: ColumnContext }) {
+  return (
+    <div className={styles['card']}>
+      <div className={styles['first']}>
+        <Name span={span} project={context.project} list={within(context.view)} />
+        <span className={styles['facts']}>
+          {hasFailed(span) || errorsOf(span) > 0 ? statusOf(span) : null}
+          <span>{duration(durationMs(span))}</span>
+          <time title={exactTime(span.start_time)}>{ago(span.start_time)}</time>
+        </span>
+      </div>
+      <p>{previewOfText(span.preview?.inputs) || '–'}</p>
+      <p className={styles['answer']}>{previewOfText(span.preview?.outputs) || '–'}</p>
+    </div>
+  )
+}

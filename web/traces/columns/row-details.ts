@@ -1,0 +1,109 @@
+// What rows show beside their span: annotations of the trace or span, and the models that its spans called.
+import type { Span } from '../../app/span.ts'
+import { modelOf } from '../../app/span.ts'
+
+export interface RowAnnotation {
+  readonly evaluator: string
+  readonly outputs: Readonly<Record<string, unknown>>
+  readonly origin: string | undefined
+  /** Spans that it judges. */
+  readonly links: readonly { readonly trace_id: string; readonly span_id: string }[]
+}
+
+/** An annotation as the server answers it. */
+export interface AnsweredAnnotation {
+  readonly data?: { readonly outputs?: unknown }
+  readonly references?: Readonly<Record<string, { readonly slug?: string }>>
+  readonly origin?: string
+  readonly links?: unknown
+}
+
+export interface Judgement {
+  /** `helpful.score`; without the output where it is the only one. */
+  readonly name: string
+  readonly value: unknown
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Outputs that are no object have one value without a name. */
+const outputsOf = (outputs: unknown): Readonly<Record<string, unknown>> =>
+  isRecord(outputs) ? outputs : outputs === undefined || outputs === null ? {} : { value: outputs }
+
+export const asRowAnnotation = ({ data, references, origin, links }: AnsweredAnnotation): RowAnnotation => ({
+  evaluator: references?.['evaluator']?.slug ?? 'annotation',
+  outputs: outputsOf(data?.outputs),
+  origin,
+  links: isRecord(links) || Array.isArray(links) ? (Object.values(links) as RowAnnotation['links']) : [],
+})
+
+/** In a list of traces an annotation belongs to the trace of the span that it judges. */
+export const rowKey = (
+  span: { readonly trace_id: string; readonly span_id: string },
+  isSpan: boolean,
+): string => (isSpan ? `${span.trace_id}/${span.span_id}` : span.trace_id)
+
+export function annotationsByRow(
+  annotations: readonly RowAnnotation[],
+  isSpan: boolean,
+): ReadonlyMap<string, readonly RowAnnotation[]> {
+  const byRow = new Map<string, RowAnnotation[]>()
+  for (const annotation of annotations) {
+    for (const key of new Set(annotation.links.map((link) => rowKey(link, isSpan)))) {
+      byRow.set(key, [...(byRow.get(key) ?? []), annotation])
+    }
+  }
+  return byRow
+}
+
+/** Of several judgements the mean of numbers, else the newest. Annotations come newest first. */
+export function judgementOf(
+  annotations: readonly RowAnnotation[],
+  evaluator: string,
+  output: string,
+): unknown {
+  const values = annotations
+    .filter((one) => one.evaluator === evaluator && Object.hasOwn(one.outputs, output))
+    .map(({ outputs }) => outputs[output])
+  const numbers = values.filter((value) => typeof value === 'number')
+  if (numbers.length > 0 && numbers.length === values.length) {
+    return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+  }
+  return values[0]
+}
+
+/** All that was judged, each output once, short values only: a comment is read on the page of the trace. */
+export function judgementsOf(annotations: readonly RowAnnotation[]): readonly Judgement[] {
+  const names = new Map<string, { readonly evaluator: string; readonly output: string }>()
+  for (const { evaluator, outputs } of annotations) {
+    for (const [output, value] of Object.entries(outputs)) {
+      if (typeof value === 'object' || (typeof value === 'string' && value.length > 24)) continue
+      names.set(`${evaluator}.${output}`, { evaluator, output })
+    }
+  }
+  const outputsByEvaluator = Map.groupBy(names.values(), ({ evaluator }) => evaluator)
+  return [...names.values()].map(({ evaluator, output }) => ({
+    name: outputsByEvaluator.get(evaluator)?.length === 1 ? evaluator : `${evaluator}.${output}`,
+    value: judgementOf(annotations, evaluator, output),
+  }))
+}
+
+export const judgementText = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return String(Math.round(value * 1000) / 1000)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Names of models in the order in which they were called first. Spans come newest first. */
+export function modelsByRow(spans: readonly Span[], isSpan: boolean): ReadonlyMap<string, readonly string[]> {
+  const byRow = new Map<string, string[]>()
+  for (const span of spans.toReversed()) {
+    const model = modelOf(span)
+    const key = rowKey(span, isSpan)
+    const models = byRow.get(key) ?? []
+    if (model !== undefined && !models.includes(model)) byRow.set(key, [...models, model])
+  }
+  return byRow
+}

@@ -1,0 +1,28 @@
+// Values of attributes as a cell shows them.
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Segments of a dot path; `\.` is a dot inside a name. The server nests what it was asked for in the same way. */
+export function pathSegments(path: string): readonly string[] {
+  const segments = path.match(/(?:\\[.\\]|[^.])+/g) ?? []
+  return segments.map((segment) => segment.replaceAll(/\\([.\\])/g, '$1'))
+}
+
+export function valueAtPath(root: unknown, path: string): unknown {
+  let value = root
+  for (const segment of pathSegments(path)) {
+    if (!isRecord(value) || !Object.hasOwn(value, segment)) return undefined
+    value = value[segment]
+  }
+  return value
+}
+
+/** Attributes of type string may hold JSON behind a mark of the client library. */
+const jsonMark = '@ag.type=json:'
+
+export function valueText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value.startsWith(jsonMark) ? value.slice(jsonMark.length) : value
+  return JSON.stringify(value)
+}
