@@ -101,6 +101,31 @@ async function casesOf(server: RunningServer): Promise<readonly Case[]> {
       run: query('/spans/analytics/query', () => ({ ...window, interval: 60 })),
     },
     {
+      name: 'analytics of spans by day, eight models and users',
+      run: query('/spans/analytics/query', () => ({
+        ...window,
+        interval: 1440,
+        focus: 'span',
+        group_by: ['model', 'user'],
+        group_limit: 8,
+        group_order: 'attributes.ag.metrics.costs.incremental.total',
+      })),
+    },
+    {
+      name: 'analytics of spans by day, eight models',
+      run: query('/spans/analytics/query', () => ({
+        ...window,
+        interval: 1440,
+        focus: 'span',
+        group_by: 'model',
+        group_limit: 8,
+      })),
+    },
+    {
+      name: 'analytics of spans by day, no groups',
+      run: query('/spans/analytics/query', () => ({ ...window, interval: 1440, focus: 'span' })),
+    },
+    {
       name: 'counts and sums by hour',
       run: query('/tracing/spans/analytics', () => ({ ...window, interval: 60 })),
     },

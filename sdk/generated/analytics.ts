@@ -17,6 +17,10 @@ export interface QueryAnalyticsQuery {
   readonly interval?: number
   readonly specs?: string
   readonly group_by?: string
+  /** With group_by: so many groups stay apart, the same in all buckets; the others are one bucket with rest: true. */
+  readonly group_limit?: number
+  /** With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans. */
+  readonly group_order?: string
 }
 
 export type QueryAnalyticsAnswer = QueryAnalyticsResponse

@@ -56,11 +56,13 @@ export interface AddSpansToTestsetRevisionResponse {
   readonly warnings?: readonly CommitWarning[]
 }
 
-/** metrics: statistics by the path of their attribute. */
+/** metrics: statistics by the path of their attribute. With group_by: group is the value of the field, or a list of two values, null where spans have none; rest marks the spans of all groups beyond group_limit. */
 export interface AnalyticsBucket {
   readonly timestamp: string
   readonly interval: number
   readonly group?: unknown
+  readonly rest?: true
+  readonly spans?: number
   readonly metrics?: {
     readonly [key: string]: JsonObject
   }
@@ -77,7 +79,11 @@ export interface AnalyticsRequest {
   readonly rate?: number | null
   readonly interval?: number | null
   readonly specs?: readonly AnalyticsSpec[] | null
-  readonly group_by?: string | null
+  readonly group_by?: 'model' | 'application' | 'environment' | 'user' | 'session' | 'span_name' | 'span_type' | 'status' | string | ReadonlyArray<'model' | 'application' | 'environment' | 'user' | 'session' | 'span_name' | 'span_type' | 'status' | string> | null
+  /** With group_by: so many groups stay apart, the same in all buckets; the others are one bucket with rest: true. */
+  readonly group_limit?: number | null
+  /** With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans. */
+  readonly group_order?: string | null
 }
 
 /** vmax is not below vmin. */
@@ -3394,7 +3400,9 @@ export interface QueryAnalyticsResponse {
   readonly buckets: readonly AnalyticsBucket[]
   readonly query: JsonObject
   readonly specs: readonly JsonObject[]
-  readonly group_by?: string
+  readonly group_by?: 'model' | 'application' | 'environment' | 'user' | 'session' | 'span_name' | 'span_type' | 'status' | string | ReadonlyArray<'model' | 'application' | 'environment' | 'user' | 'session' | 'span_name' | 'span_type' | 'status' | string>
+  readonly group_limit?: number
+  readonly group_order?: string
 }
 
 export interface QueryAnnotationsRequest {

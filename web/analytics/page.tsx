@@ -1,139 +1,157 @@
-// Analytics: the plots of a window of time, and the window split by the values of an attribute.
+// Analytics: the plots of a window of time, split by up to two fields, and the groups as a table.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
-import { breakdownQuery, overviewQuery } from '../app/analytics.ts'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { groupedTimelineQuery, groupsQuery, overviewQuery, type Overview } from '../app/analytics.ts'
 import { AssayError } from '../app/api.ts'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
-import { useCompletion } from '../app/use-completion.ts'
 import { PageHead } from '../app/page.tsx'
 import { Plots } from '../app/plots.tsx'
 import { useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
+import { useCompletion } from '../app/use-completion.ts'
+import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
 import { FilterBar } from '../ui/filter/filter-bar.tsx'
-import { withCondition } from '../ui/filter/language.ts'
-import { count, duration, money, percent, shortCount } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { fixedRange } from '../ui/time-range.ts'
+import { fixedRange, type Bounds, type BucketSize } from '../ui/time-range.ts'
 import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
-import { analyticsSearch, type AnalyticsView } from './search.ts'
+import { fieldOf } from './fields.ts'
+import { GroupPicker } from './group-picker.tsx'
+import { GroupedPlots } from './grouped-plots.tsx'
+import { coloursOf, drawnMax, listedMax, shareMetric, sortedGroups } from './groups.ts'
+import { GroupsTable } from './groups-table.tsx'
+import { analyticsSearch, groupedBy, without, type AnalyticsView } from './search.ts'
 import styles from './page.module.css'
-import { typedIn } from '../ui/typed-in.ts'
 
 const route = getRouteApi('/p/$project/analytics')
 
-const usualKeys = [
-  'attributes.ag.type.span',
-  'attributes.ag.meta.request.model',
-  'attributes.ag.session.id',
-  'attributes.ag.user.id',
-  'attributes.otel.resource.service.name',
-  'attributes.service.name',
-  'attributes.ag.exception.type',
-]
+interface ViewProps {
+  readonly view: AnalyticsView
+  readonly onView: (view: AnalyticsView) => void
+}
 
-function Breakdown({ view, onView }: { view: AnalyticsView; onView: (view: AnalyticsView) => void }) {
-  const { api, session } = useSigned()
-  const id = useId()
-  const by = view.by ?? 'attributes.ag.type.span'
-  const range = view.range ?? '24h'
-  const groups = useQuery(breakdownQuery(api, session.project.id, { ...view, range }, by))
-  const most = Math.max(1, ...(groups.data ?? []).map(({ total }) => total))
+/** Grouping by a property of spans counts spans: a trace with two models would count for one of them. */
+function grouped(view: AnalyticsView, name: 'by' | 'second', id: string | undefined): AnalyticsView {
+  if (id === undefined) {
+    if (name === 'second' || view.second === undefined) return without(view, name)
+    return { ...without(view, 'second'), by: view.second }
+  }
+  return { ...view, [name]: id, ...(fieldOf(id).ofSpans === true ? { focus: 'spans' as const } : {}) }
+}
+
+function GroupBar({
+  view,
+  onView,
+  completion,
+}: ViewProps & { completion: ReturnType<typeof useCompletion> }) {
+  const common = { seen: completion.fields, onBegin: completion.begin }
   return (
-    <section className={body['card']}>
-      <form
-        className={styles['by']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const key = typedIn(event.currentTarget, 'by')
-          if (key !== '') onView({ ...view, by: key.startsWith('attributes.') ? key : `attributes.${key}` })
-        }}
-      >
-        <label htmlFor={id}>By</label>
-        <input id={id} name="by" key={by} defaultValue={by} list={`${id}-keys`} spellCheck={false} />
-        <datalist id={`${id}-keys`}>
-          {usualKeys.map((key) => (
-            <option key={key} value={key} />
-          ))}
-        </datalist>
-      </form>
-      {groups.isError && groups.data === undefined ? (
-        <Failure error={groups.error} retry={() => void groups.refetch()} />
-      ) : groups.data === undefined ? (
-        <Skeleton rows={5} />
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-        <div className={body['wide']} tabIndex={0}>
-          <table className={body['table']}>
-            <thead>
-              <tr>
-                <th scope="col">Value</th>
-                <th scope="col" data-align="right">
-                  Count
-                </th>
-                <th scope="col" data-align="right">
-                  Errors
-                </th>
-                <th scope="col" data-align="right">
-                  p50
-                </th>
-                <th scope="col" data-align="right">
-                  p95
-                </th>
-                <th scope="col" data-align="right">
-                  Tokens
-                </th>
-                <th scope="col" data-align="right">
-                  Cost
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {groups.data.map((group) => (
-                <tr key={group.value}>
-                  <td>
-                    {group.value === '' ? (
-                      <span className={body['faint']}>(none)</span>
-                    ) : (
-                      <Link
-                        className={styles['value']}
-                        to="/p/$project/analytics"
-                        params={{ project: session.project.slug }}
-                        search={{
-                          ...view,
-                          filter: withCondition(view.filter ?? '', {
-                            field: by,
-                            operator: '=',
-                            value: JSON.stringify(group.value),
-                          }),
-                        }}
-                        title="Only these"
-                      >
-                        {group.value}
-                      </Link>
-                    )}
-                    <span className={styles['bar']} aria-hidden="true">
-                      <i style={{ width: `${(group.total / most) * 100}%` }} />
-                    </span>
-                  </td>
-                  <td data-align="right">{count(group.total)}</td>
-                  <td data-align="right" className={group.errors > 0 ? body['bad'] : body['faint']}>
-                    {percent(group.total === 0 ? 0 : group.errors / group.total)}
-                  </td>
-                  <td data-align="right">{duration(group.p50)}</td>
-                  <td data-align="right">{duration(group.p95)}</td>
-                  <td data-align="right">{shortCount(group.tokens)}</td>
-                  <td data-align="right">{money(group.cost)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+    <div className={styles['grouping']}>
+      <GroupPicker
+        {...common}
+        label="Group by"
+        value={view.by}
+        onValue={(id) => onView(grouped(view, 'by', id))}
+      />
+      {view.by !== undefined && (
+        <GroupPicker
+          {...common}
+          label="Then by"
+          value={view.second}
+          onValue={(id) => onView(grouped(view, 'second', id))}
+        />
       )}
-    </section>
+      <Segments<BucketSize | 'auto'>
+        label="Bucket size"
+        options={[
+          { value: 'auto', name: 'Auto' },
+          { value: 'hour', name: 'Hour' },
+          { value: 'day', name: 'Day' },
+          { value: 'week', name: 'Week' },
+        ]}
+        value={view.bucket ?? 'auto'}
+        onValue={(bucket) => onView(bucket === 'auto' ? without(view, 'bucket') : { ...view, bucket })}
+      />
+    </div>
+  )
+}
+
+function Grouped({
+  view,
+  onView,
+  overview,
+  range,
+  onRange,
+}: ViewProps & { overview: Overview; range: string; onRange: (bounds: Bounds) => void }) {
+  const { api, session } = useSigned()
+  const window = { ...view, range }
+  const by = groupedBy(view)
+  const sort = view.sort ?? 'total'
+  const order = shareMetric(sort) === 'errors' ? 'total' : shareMetric(sort)
+  const grouping = { by, order: order === 'cost' || order === 'tokens' ? order : ('total' as const) }
+  const groups = useQuery(groupsQuery(api, session.project.id, window, { ...grouping, limit: listedMax }))
+  const timeline = useQuery(
+    groupedTimelineQuery(api, session.project.id, window, { ...grouping, limit: drawnMax }),
+  )
+  const rows = useMemo(() => sortedGroups(groups.data ?? [], sort), [groups.data, sort])
+  const colours = useMemo(() => coloursOf(rows, timeline.data), [rows, timeline.data])
+  const failed = [groups, timeline].find((query) => query.isError && query.data === undefined)
+  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  if (groups.data === undefined || timeline.data === undefined) return <Skeleton />
+  const ofSpans = view.focus === undefined ? by.map(fieldOf).find((field) => field.ofSpans) : undefined
+  return (
+    <>
+      {ofSpans !== undefined && (
+        <p className={styles['note']}>
+          {ofSpans.name} is known of single spans, not of whole traces.{' '}
+          <Button onClick={() => onView({ ...view, focus: 'spans' })}>Count spans</Button>
+        </p>
+      )}
+      <GroupedPlots
+        overview={overview}
+        timeline={timeline.data}
+        colours={colours}
+        countName={view.focus === 'spans' ? 'Spans' : 'Requests'}
+        onRange={onRange}
+      />
+      <GroupsTable
+        groups={rows}
+        colours={colours}
+        view={view}
+        range={range}
+        project={session.project.slug}
+        onView={onView}
+      />
+    </>
+  )
+}
+
+/** Without a group the table has the names of traces or spans: the first question is which of them it was. */
+function Breakdown({ view, onView, range }: ViewProps & { range: string }) {
+  const { api, session } = useSigned()
+  const named = { ...view, by: 'span_name' }
+  const groups = useQuery(
+    groupsQuery(
+      api,
+      session.project.id,
+      { ...view, range },
+      { by: ['span_name'], order: 'total', limit: listedMax },
+    ),
+  )
+  if (groups.isError && groups.data === undefined)
+    return <Failure error={groups.error} retry={() => void groups.refetch()} />
+  if (groups.data === undefined) return <Skeleton rows={5} />
+  return (
+    <GroupsTable
+      groups={sortedGroups(groups.data, 'total')}
+      view={named}
+      range={range}
+      project={session.project.slug}
+      onView={onView}
+    />
   )
 }
 
@@ -148,6 +166,7 @@ export function AnalyticsPage() {
   const overview = useQuery(overviewQuery(api, session.project.id, window))
   const viewChanged = (next: AnalyticsView): void =>
     void navigate({ to: '/p/$project/analytics', params: { project }, search: analyticsSearch(next) })
+  const rangeChosen = (bounds: Bounds): void => viewChanged({ ...view, range: fixedRange(bounds) })
   useShortcuts([
     { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
   ])
@@ -165,10 +184,9 @@ export function AnalyticsPage() {
             { value: 'spans', name: 'Spans' },
           ]}
           value={view.focus ?? 'traces'}
-          onValue={(focus) => {
-            const { focus: _, ...rest } = view
-            viewChanged(focus === 'spans' ? { ...rest, focus: 'spans' } : rest)
-          }}
+          onValue={(focus) =>
+            viewChanged(focus === 'spans' ? { ...view, focus: 'spans' } : without(view, 'focus'))
+          }
         />
         <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
         <LinkButton />
@@ -183,6 +201,7 @@ export function AnalyticsPage() {
           seenValues={completion.valuesOf}
           fault={fault}
         />
+        <GroupBar view={view} onView={viewChanged} completion={completion} />
       </div>
       {overview.isError && fault === undefined && overview.data === undefined ? (
         <Failure error={overview.error} retry={() => void overview.refetch()} />
@@ -194,16 +213,19 @@ export function AnalyticsPage() {
             <Notice icon="analytics" title="Nothing to count here">
               <p>Widen the range of time, or take conditions out of the filter.</p>
             </Notice>
-          ) : (
+          ) : view.by === undefined ? (
             <>
-              <Plots
-                overview={overview.data}
-                window={window}
-                project={project}
-                onRange={(bounds) => viewChanged({ ...view, range: fixedRange(bounds) })}
-              />
-              <Breakdown view={view} onView={viewChanged} />
+              <Plots overview={overview.data} window={window} project={project} onRange={rangeChosen} />
+              <Breakdown view={view} onView={viewChanged} range={range} />
             </>
+          ) : (
+            <Grouped
+              view={view}
+              onView={viewChanged}
+              overview={overview.data}
+              range={range}
+              onRange={rangeChosen}
+            />
           )}
         </div>
       )}

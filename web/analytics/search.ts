@@ -1,11 +1,19 @@
-// What stands in the address of the page of analytics.
+// The state of the Analytics page in its address.
+import { bucketSizes, type BucketSize } from '../ui/time-range.ts'
+
+export const metrics = ['total', 'errors', 'p50', 'p95', 'tokens', 'cost'] as const
+export type Metric = (typeof metrics)[number]
 
 export interface AnalyticsView {
   readonly focus?: 'spans'
   readonly filter?: string
   readonly range?: string
-  /** The attribute that the breakdown groups by. */
+  /** The field that spans or traces are grouped by, and a second one. */
   readonly by?: string
+  readonly second?: string
+  readonly bucket?: BucketSize
+  /** The column by which groups are sorted; absent: how many there are. */
+  readonly sort?: Exclude<Metric, 'total'>
 }
 
 const text = (value: unknown): string | undefined =>
@@ -13,10 +21,25 @@ const text = (value: unknown): string | undefined =>
 
 export function analyticsSearch(raw: { readonly [K in keyof AnalyticsView]?: unknown }): AnalyticsView {
   const [filter, range, by] = [text(raw.filter), text(raw.range), text(raw.by)]
+  const second = by === undefined ? undefined : text(raw.second)
+  const bucket = bucketSizes.find((size) => size === raw.bucket)
+  const sort = metrics.find((metric) => metric === raw.sort)
   return {
     ...(raw.focus === 'spans' ? { focus: 'spans' as const } : {}),
     ...(filter === undefined ? {} : { filter }),
     ...(range === undefined ? {} : { range }),
     ...(by === undefined ? {} : { by }),
+    ...(second === undefined || second === by ? {} : { second }),
+    ...(bucket === undefined ? {} : { bucket }),
+    ...(sort === undefined || sort === 'total' ? {} : { sort }),
   }
+}
+
+export const groupedBy = ({ by, second }: AnalyticsView): readonly string[] =>
+  [by, second].filter((field) => field !== undefined)
+
+/** The view without one of its members. */
+export function without(view: AnalyticsView, ...members: readonly (keyof AnalyticsView)[]): AnalyticsView {
+  const entries = Object.entries(view).filter(([name]) => !(members as readonly string[]).includes(name))
+  return Object.fromEntries(entries)
 }

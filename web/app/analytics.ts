@@ -1,6 +1,6 @@
 // Numbers over time, as Home and Analytics show them: one question to the server gives all of a window's plots.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
+import { boundsOf, bucketsOf, type Bounds, type BucketSize } from '../ui/time-range.ts'
 import type { Api } from './api.ts'
 import { rootsFilter } from '../../sdk/asking/traces.ts'
 import { timeMs } from './span.ts'
@@ -9,6 +9,8 @@ export interface Window {
   readonly focus?: 'spans' | undefined
   readonly filter?: string | undefined
   readonly range: string
+  /** The width of a bucket; absent: about 48 of them fill the window. */
+  readonly bucket?: BucketSize | undefined
 }
 
 interface Stats {
@@ -21,14 +23,21 @@ interface Stats {
 
 interface Bucket {
   readonly timestamp: string
+  readonly interval: number
   readonly group?: unknown
+  readonly rest?: boolean
   readonly metrics?: Readonly<Record<string, Stats>>
 }
 
-export interface Overview {
+interface Timeline {
+  /** The window, from the beginning of its first bucket. */
   readonly bounds: Bounds
   readonly minutes: number
+  /** Seconds since 1970 at which buckets begin. */
   readonly times: readonly number[]
+}
+
+export interface Overview extends Timeline {
   readonly totals: readonly number[]
   readonly errors: readonly number[]
   readonly p50: readonly (number | null)[]
@@ -108,27 +117,36 @@ const bodyOf = ({ focus, filter }: Window, { oldest, newest }: Bounds) => ({
   specs: specsOf(focus),
 })
 
+/** Conditions of which all must hold; those with alternatives stand in parentheses. */
+export const joinConditions = (...conditions: readonly (string | undefined)[]): string =>
+  conditions
+    .filter((condition) => condition !== undefined && condition !== '')
+    .map((condition, _, all) =>
+      all.length > 1 && /\bor\b/i.test(condition ?? '') ? `(${condition})` : condition,
+    )
+    .join(' and ')
+
 export const boundsOfRange = (range: string): Bounds =>
   boundsOf(range, Date.now()) ?? { oldest: Date.now() - 86_400_000, newest: Date.now() }
 
+const sent = ({ focus, filter, range, bucket }: Window) => [focus, filter, range, bucket]
+
 export const overviewQuery = (api: Api, projectId: string, window: Window) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'overview', window.focus, window.filter, window.range],
+    queryKey: [projectId, 'analytics', 'overview', ...sent(window)],
     queryFn: async ({ signal }): Promise<Overview> => {
       const exact = boundsOfRange(window.range)
-      const minutes = bucketMinutes(exact, 48)
-      const width = minutes * 60_000
-      const bounds = { oldest: Math.floor(exact.oldest / width) * width, newest: exact.newest }
-      const body = bodyOf(window, bounds)
+      const { bounds, minutes } = bucketsOf(exact, window.bucket)
       const [inTime, whole] = await Promise.all([
-        api.analytics.query({ ...body, interval: minutes }, { signal }),
-        api.analytics.query(body, { signal }),
+        api.analytics.query({ ...bodyOf(window, bounds), interval: minutes }, { signal }),
+        // Not from the beginning of the first bucket: the list that a number leads to has the same window.
+        api.analytics.query(bodyOf(window, exact), { signal }),
       ])
       const buckets: readonly Bucket[] = inTime.buckets
       const sums = buckets.map((bucket) => sumsOf(bucket, window.focus))
       return {
         bounds,
-        minutes,
+        minutes: buckets[0]?.interval ?? minutes,
         times: buckets.map(({ timestamp }) => timeMs(timestamp) / 1000),
         totals: sums.map(({ total }) => total),
         errors: sums.map(({ errors }) => errors),
@@ -142,23 +160,94 @@ export const overviewQuery = (api: Api, projectId: string, window: Window) =>
     placeholderData: keepPreviousData,
   })
 
-export interface Group extends Sums {
-  readonly value: string
-}
-
-/** The window split by the values of an attribute, most of them first. */
-export const breakdownQuery = (api: Api, projectId: string, window: Window, by: string) =>
+/** Sums of the time before the window, as long as the window is. */
+export const previousSumsQuery = (api: Api, projectId: string, window: Window) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'breakdown', window.focus, window.filter, window.range, by],
-    queryFn: async ({ signal }): Promise<readonly Group[]> => {
-      const body = bodyOf(window, boundsOfRange(window.range))
-      const { buckets } = await api.analytics.query({ ...body, group_by: by }, { signal })
-      return buckets
-        .map((bucket: Bucket) => ({ value: valueText(bucket.group), ...sumsOf(bucket, window.focus) }))
-        .toSorted((a, b) => b.total - a.total)
+    queryKey: [projectId, 'analytics', 'previous', ...sent(window)],
+    queryFn: async ({ signal }): Promise<Sums> => {
+      const { oldest, newest } = boundsOfRange(window.range)
+      // The minutes ahead of now are no part of what is compared.
+      const length = Math.min(newest, Date.now()) - oldest
+      const { buckets } = await api.analytics.query(
+        bodyOf(window, { oldest: oldest - length, newest: oldest }),
+        { signal },
+      )
+      return sumsOf(buckets[0], window.focus)
     },
     placeholderData: keepPreviousData,
   })
 
-const valueText = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+/** The spans or traces with one value for each field that they are grouped by. */
+export interface Group extends Sums {
+  /** Null where they have no value. Undefined: all groups beyond the first. */
+  readonly values: readonly unknown[] | undefined
+}
+
+export interface Grouping {
+  /** As the server names fields: `model`, `attributes.team`. */
+  readonly by: readonly string[]
+  readonly limit: number
+  /** Groups with most of it stay apart. */
+  readonly order: 'total' | 'cost' | 'tokens'
+}
+
+const groupedBody = (window: Window, bounds: Bounds, { by, limit, order }: Grouping) => ({
+  ...bodyOf(window, bounds),
+  group_by: [...by],
+  group_limit: limit,
+  ...(order === 'total' ? {} : { group_order: metricPaths(window.focus)[order] }),
+})
+
+const groupOf = (bucket: Bucket, focus: Focus): Group => ({
+  values: bucket.rest === true ? undefined : (bucket.group as readonly unknown[]),
+  ...sumsOf(bucket, focus),
+})
+
+/** The window split by groups. */
+export const groupsQuery = (api: Api, projectId: string, window: Window, grouping: Grouping) =>
+  queryOptions({
+    queryKey: [projectId, 'analytics', 'groups', ...sent(window), grouping],
+    queryFn: async ({ signal }): Promise<readonly Group[]> => {
+      const body = groupedBody(window, boundsOfRange(window.range), grouping)
+      const { buckets } = await api.analytics.query(body, { signal })
+      return buckets.map((bucket: Bucket) => groupOf(bucket, window.focus))
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export interface GroupedTimeline extends Timeline {
+  readonly groups: readonly {
+    readonly values: Group['values']
+    /** One for each of the times; undefined where the group has nothing. */
+    readonly sums: readonly (Sums | undefined)[]
+  }[]
+}
+
+/** Every bucket of the window split by groups, the same in each of them. */
+export const groupedTimelineQuery = (api: Api, projectId: string, window: Window, grouping: Grouping) =>
+  queryOptions({
+    queryKey: [projectId, 'analytics', 'grouped timeline', ...sent(window), grouping],
+    queryFn: async ({ signal }): Promise<GroupedTimeline> => {
+      const { bounds, minutes } = bucketsOf(boundsOfRange(window.range), window.bucket)
+      const { buckets } = await api.analytics.query(
+        { ...groupedBody(window, bounds, grouping), interval: minutes },
+        { signal },
+      )
+      return { bounds, minutes: buckets[0]?.interval ?? minutes, ...timelineOf(buckets, window.focus) }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+function timelineOf(buckets: readonly Bucket[], focus: Focus): Pick<GroupedTimeline, 'times' | 'groups'> {
+  const times = [...new Set(buckets.map(({ timestamp }) => timeMs(timestamp) / 1000))]
+  const placeOf = new Map(times.map((time, i) => [time, i]))
+  const groups = new Map<string, { readonly values: Group['values']; readonly sums: (Sums | undefined)[] }>()
+  for (const bucket of buckets) {
+    const { values, ...sums } = groupOf(bucket, focus)
+    const key = JSON.stringify(values ?? 'rest')
+    const group = groups.get(key) ?? { values, sums: times.map(() => undefined) }
+    group.sums[placeOf.get(timeMs(bucket.timestamp) / 1000) ?? 0] = sums
+    groups.set(key, group)
+  }
+  return { times, groups: [...groups.values()] }
+}

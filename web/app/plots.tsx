@@ -4,27 +4,36 @@ import { useMemo, type ReactNode } from 'react'
 import { Chart, type Series } from '../ui/chart.tsx'
 import { count, duration, money, percent, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { metricPaths, type Overview, type Window } from './analytics.ts'
+import type { Bounds } from '../ui/time-range.ts'
+import { joinConditions, metricPaths, type Overview, type Sums, type Window } from './analytics.ts'
 import styles from './plots.module.css'
 
-function Plot({
+interface PlotTimeline {
+  readonly bounds: Bounds
+  readonly minutes: number
+  readonly times: readonly number[]
+}
+
+export function Plot({
   title,
   value,
   note,
-  overview,
+  timeline,
   series,
   format,
   onRange,
   link,
+  isCrowded = false,
 }: {
   title: string
   value: string
   note: ReactNode
-  overview: Overview
+  timeline: PlotTimeline
   series: readonly Series[]
   format: (value: number) => string
-  onRange: (bounds: { readonly oldest: number; readonly newest: number }) => void
-  link: ReactNode
+  onRange: (bounds: Bounds) => void
+  link?: ReactNode
+  isCrowded?: boolean
 }) {
   return (
     <section className={styles['plot']}>
@@ -37,16 +46,41 @@ function Plot({
       </p>
       <Chart
         name={`${title} over time`}
-        times={overview.times}
+        times={timeline.times}
         series={series}
         heightPx={132}
         format={format}
-        from={overview.bounds.oldest / 1000}
-        to={overview.bounds.newest / 1000}
-        bucketSeconds={overview.minutes * 60}
+        from={timeline.bounds.oldest / 1000}
+        to={timeline.bounds.newest / 1000}
+        bucketSeconds={timeline.minutes * 60}
         onRange={onRange}
+        isCrowded={isCrowded}
       />
     </section>
+  )
+}
+
+/** How much more or less than in the time before. */
+function Change({
+  now,
+  before,
+  format,
+  isBadWhenUp = false,
+}: {
+  now: number | undefined
+  before: number | undefined
+  format: (value: number | undefined) => string
+  isBadWhenUp?: boolean
+}) {
+  if (now === undefined || before === undefined || before === 0) return null
+  const change = now / before - 1
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
+  const tone = isBadWhenUp && Math.abs(change) >= 0.1 ? (change > 0 ? 'bad' : 'good') : undefined
+  return (
+    <span className={styles['change']} data-tone={tone} title={`Previous period: ${format(before)}`}>
+      {sign}
+      {percent(Math.abs(change))} vs. previous
+    </span>
   )
 }
 
@@ -55,11 +89,14 @@ export function Plots({
   window,
   project,
   onRange,
+  previous,
 }: {
   overview: Overview
   window: Window
   project: string
-  onRange: (bounds: { readonly oldest: number; readonly newest: number }) => void
+  onRange: (bounds: Bounds) => void
+  /** Of the time before, to compare with. */
+  previous?: Sums | undefined
 }) {
   const series = useMemo(
     () => ({
@@ -78,9 +115,9 @@ export function Plots({
   )
   const { sums } = overview
   const paths = metricPaths(window.focus)
-  const common = { overview, onRange }
+  const common = { timeline: overview, onRange }
   const toTraces = (label: string, condition: string | undefined, sort?: 'duration' | 'tokens' | 'cost') => {
-    const filter = [window.filter, condition].filter((one) => one !== undefined && one !== '').join(' and ')
+    const filter = joinConditions(window.filter, condition)
     return (
       <Link
         to="/p/$project/traces"
@@ -107,6 +144,7 @@ export function Plots({
         note={
           <>
             {count(sums.errors)} with errors, {percent(sums.total === 0 ? 0 : sums.errors / sums.total)}
+            <Change now={sums.total} before={previous?.total} format={count} />
           </>
         }
         series={series.requests}
@@ -117,7 +155,12 @@ export function Plots({
         {...common}
         title="Latency"
         value={duration(sums.p50)}
-        note={<>p50 · p95 {duration(sums.p95)}</>}
+        note={
+          <>
+            p50 · p95 {duration(sums.p95)}
+            <Change now={sums.p50} before={previous?.p50} format={duration} isBadWhenUp />
+          </>
+        }
         series={series.latency}
         format={duration}
         link={toTraces(
@@ -130,7 +173,12 @@ export function Plots({
         {...common}
         title="Cost"
         value={money(sums.cost)}
-        note={<>{money(sums.total === 0 ? 0 : sums.cost / sums.total)} each</>}
+        note={
+          <>
+            {money(sums.total === 0 ? 0 : sums.cost / sums.total)} each
+            <Change now={sums.cost} before={previous?.cost} format={money} />
+          </>
+        }
         series={series.cost}
         format={money}
         link={toTraces('Most expensive', `${paths.cost} > 0`, 'cost')}
@@ -139,7 +187,12 @@ export function Plots({
         {...common}
         title="Tokens"
         value={shortCount(sums.tokens)}
-        note={<>{shortCount(Math.round(sums.total === 0 ? 0 : sums.tokens / sums.total))} each</>}
+        note={
+          <>
+            {shortCount(Math.round(sums.total === 0 ? 0 : sums.tokens / sums.total))} each
+            <Change now={sums.tokens} before={previous?.tokens} format={shortCount} />
+          </>
+        }
         series={series.tokens}
         format={shortCount}
         link={toTraces('Most tokens', `${paths.tokens} > 0`, 'tokens')}

@@ -1,7 +1,7 @@
 // Home: the last day at a glance; or, in an empty project, how to send the first span.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { overviewQuery } from '../app/analytics.ts'
+import { overviewQuery, previousSumsQuery } from '../app/analytics.ts'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
@@ -23,6 +23,11 @@ export function HomePage() {
   const any = useQuery(anySpanQuery(api, session.project.id))
   const window = { range }
   const overview = useQuery({ ...overviewQuery(api, session.project.id, window), refetchInterval: 30_000 })
+  const previous = useQuery({
+    ...previousSumsQuery(api, session.project.id, window),
+    enabled: any.data === true,
+    refetchInterval: 300_000,
+  })
   const project = session.project.slug
   const failed =
     any.isError && any.data === undefined
@@ -52,6 +57,7 @@ export function HomePage() {
         <div className={body['body']}>
           <Plots
             overview={overview.data}
+            previous={previous.data}
             window={window}
             project={project}
             onRange={(bounds) =>

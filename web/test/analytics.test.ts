@@ -50,3 +50,93 @@ test('traces and spans have cost the same: what the model calls have cost', asyn
   await expect.poll(() => headline(page, 'Spans').innerText()).toContain(`${failed.length} with errors`)
   await closed(watched)
 })
+
+/** Traces that programs left; annotations judge them. */
+const isProgram = (span: Body): boolean => span.trace_type !== 'annotation'
+const rootOf = (): ReadonlyMap<string, Body> =>
+  new Map(spans.filter(({ parent_id }) => parent_id === null).map((root) => [root.trace_id, root]))
+
+test('what each model has cost per day, by application, and each number leads to its list', async () => {
+  const watched = await signedInWith(key, '/analytics?range=30d&bucket=day')
+  const { page } = watched
+  await page.getByRole('button', { name: /^Group by/ }).click()
+  await page.getByRole('combobox', { name: 'Search fields' }).fill('mod')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/by=model/)
+  expect(page.url()).toContain('focus=spans')
+  await page.getByRole('button', { name: /^Then by/ }).click()
+  await page.getByRole('option', { name: /^Application/ }).click()
+  await page.getByRole('button', { name: 'Cost', exact: true }).click()
+  await page.waitForURL(/sort=cost/)
+
+  const roots = rootOf()
+  const groups = Map.groupBy(spans, (span) =>
+    JSON.stringify([
+      span.attributes.ag.meta?.request?.model ?? '(none)',
+      roots.get(span.trace_id)?.attributes.ag.references?.application?.slug ?? '(none)',
+    ]),
+  )
+  const table = page.getByRole('region', { name: 'Groups' })
+  const rows = table.locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(groups.size)
+  const shown = await Promise.all((await rows.all()).map((row) => row.locator('td').allInnerTexts()))
+  const numbers = new Map(
+    shown.map(([model, application, , total, , , , , cost]) => [
+      JSON.stringify([model?.trim(), application?.trim()]),
+      { total: Number(total?.replaceAll(',', '')), cost },
+    ]),
+  )
+  expect(numbers).toEqual(
+    new Map(
+      [...groups].map(([group, members]) => [
+        group,
+        { total: members.length, cost: money(sum(members.map(ownCost))) },
+      ]),
+    ),
+  )
+
+  const expensive = spans.filter(
+    (span) =>
+      span.attributes.ag.meta?.request?.model === 'gpt-4o' &&
+      roots.get(span.trace_id)?.attributes.ag.references?.application?.slug === 'book-search',
+  )
+  await rows
+    .first()
+    .getByRole('link', { name: String(expensive.length), exact: true })
+    .click()
+  await page.waitForURL(/\/traces\?/)
+  const filter = new URL(page.url()).searchParams.get('filter') ?? ''
+  const { body } = await request(`${url()}/api/spans/query`, {
+    method: 'POST',
+    authorization: `ApiKey ${key}`,
+    body: { filter, fields: ['span_name'], windowing: { limit: 1000 } },
+  })
+  expect(body.count).toBe(expensive.length)
+  await closed(watched)
+})
+
+test('groups beyond the first eight are drawn as one, and the table is downloaded as CSV', async () => {
+  const watched = await signedInWith(key, '/analytics?range=30d&by=user')
+  const { page } = watched
+  const users = new Set(
+    [...rootOf().values()].filter(isProgram).map(({ attributes }) => attributes.ag.user?.id ?? '(none)'),
+  )
+  const rows = page.getByRole('region', { name: 'Groups' }).locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(users.size)
+  expect(users.size).toBeGreaterThan(8)
+  const legend = page.getByRole('figure', { name: 'Requests over time' }).locator('.u-legend .u-series')
+  // The time, eight groups and the others.
+  await expect.poll(() => legend.count()).toBe(10)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('analytics by User.csv')
+  const lines = await file.createReadStream().then(async (stream) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks).toString().trim().split('\r\n')
+  })
+  expect(lines[0]).toBe('User,count,share,errors,p50_ms,p95_ms,tokens,cost_usd')
+  expect(lines).toHaveLength(users.size + 1)
+  await closed(watched)
+})

@@ -112,7 +112,8 @@ test('lists without anything say what would be in them', async () => {
 test('analytics are split by an attribute, a value narrows them, and back widens them', async () => {
   const watched = await signedIn('/analytics')
   const { page } = watched
-  await page.getByLabel('By', { exact: true }).fill('attributes.ag.user.id')
+  await page.getByRole('button', { name: /^Group by/ }).click()
+  await page.getByRole('combobox', { name: 'Search fields' }).fill('attributes.ag.user.id')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'user-5', exact: true }).click()
   await page.waitForURL(/filter=.*user-5/)
@@ -128,7 +129,7 @@ test('a plot leads to the traces behind it', async () => {
   await page.getByRole('link', { name: 'With errors' }).click()
   await page.waitForURL(/traces\?.*range=7d/)
   await page.getByRole('row').filter({ hasText: 'error' }).first().waitFor()
-  expect(page.url()).toContain('STATUS_CODE_ERROR')
+  expect(page.url()).toContain('metrics.errors.cumulative')
   await closed(watched)
 })
 

@@ -12,6 +12,8 @@ export interface Series {
   readonly colour: string
   readonly values: readonly (number | null)[]
   readonly drawn?: 'bars' | 'line' | 'area'
+  /** Values that are read out where others are drawn, as those of one layer of a stack. */
+  readonly readOut?: readonly (number | null)[]
 }
 
 export interface ChartProps {
@@ -28,6 +30,8 @@ export interface ChartProps {
   readonly from: number
   readonly to: number
   readonly bucketSeconds: number
+  /** Many series: what the pointer is at is shown over the plot, and nothing otherwise. */
+  readonly isCrowded?: boolean
 }
 
 function withAlpha(colour: string, alpha: number): string {
@@ -53,7 +57,7 @@ function seriesOptions(
               hour12: false,
             }),
     },
-    ...series.map(({ name, colour, drawn = 'bars' }): uPlot.Series => {
+    ...series.map(({ name, colour, drawn = 'bars', readOut }): uPlot.Series => {
       const stroke = colourOf(place, colour)
       const bars = uPlot.paths.bars?.({ size: [0.72, 24], align: 1, radius: 0.12 })
       return {
@@ -65,7 +69,10 @@ function seriesOptions(
         points: {
           show: drawn !== 'bars' && series[0]?.values.filter((value) => value !== null).length === 1,
         },
-        value: (_, value) => (value === null ? '' : format(value)),
+        value: (_, drawnValue, __, at) => {
+          const value = readOut === undefined || at === null ? drawnValue : (readOut[at] ?? null)
+          return value === null ? '' : format(value)
+        },
       }
     }),
   ]
@@ -126,7 +133,7 @@ function draw(
     {
       width: Math.max(60, place.clientWidth),
       height: props.heightPx,
-      padding: [22, 8, 0, props.axes === false ? 8 : 0],
+      padding: [props.isCrowded === true ? 8 : 22, 8, 0, props.axes === false ? 8 : 0],
       legend: { show: true, live: true },
       cursor: {
         drag: { x: true, y: false, setScale: false },
@@ -189,7 +196,7 @@ export function Chart(props: ChartProps) {
     }
   }, [times, series, heightPx, from, to])
   return (
-    <figure className={styles['chart']} aria-label={props.name}>
+    <figure className={styles['chart']} aria-label={props.name} data-crowded={props.isCrowded}>
       <div ref={place} style={{ minHeight: heightPx }} />
     </figure>
   )

@@ -43,6 +43,32 @@ export function bucketMinutes({ oldest, newest }: Bounds, wanted = 60): number {
   return widths.find((width) => width >= exact) ?? 43_200
 }
 
+export const bucketSizes = ['hour', 'day', 'week'] as const
+export type BucketSize = (typeof bucketSizes)[number]
+
+/** The beginning of the hour, day or week (from Monday) in the time zone of the browser. */
+function startOf(size: BucketSize, at: number): number {
+  const date = new Date(at)
+  if (size === 'hour') return date.setMinutes(0, 0, 0)
+  if (size === 'week') date.setDate(date.getDate() - ((date.getDay() + 6) % 7))
+  return date.setHours(0, 0, 0, 0)
+}
+
+const sizeMinutes: Readonly<Record<BucketSize, number>> = { hour: 60, day: 1440, week: 10_080 }
+
+/** Buckets of this size, or of one that gives about 48 of them; the first begins at or before the window. */
+export function bucketsOf(
+  window: Bounds,
+  size: BucketSize | undefined,
+): { readonly bounds: Bounds; readonly minutes: number } {
+  if (size !== undefined) {
+    return { bounds: { ...window, oldest: startOf(size, window.oldest) }, minutes: sizeMinutes[size] }
+  }
+  const minutes = bucketMinutes(window, 48)
+  const width = minutes * minute
+  return { bounds: { ...window, oldest: Math.floor(window.oldest / width) * width }, minutes }
+}
+
 export function rangeName(range: string): string {
   const named = Object.hasOwn(rangeNames, range) ? rangeNames[range] : undefined
   if (named !== undefined) return named

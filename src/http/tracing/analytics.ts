@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { activity, activityRecord } from '../../tracing/query/activity.ts'
-import { analytics, readAnalytics } from '../../tracing/query/analytics.ts'
+import { analytics, groupLimit, readAnalytics } from '../../tracing/query/analytics.ts'
+import { groupBySchema } from '../../tracing/query/groups.ts'
 import { plainAnalytics } from '../../tracing/query/plain-analytics.ts'
 import { readBodyOverQuery } from '../../tracing/query/request.ts'
 import { parseWindowing, windowingSchema } from '../../tracing/filter/windowing.ts'
@@ -49,13 +50,27 @@ const shownWords = {
   rate: analyticsWindowing.shape.rate,
   interval: analyticsWindowing.shape.interval,
   specs: optional(z.array(specSchema)),
-  group_by: optional(attributePath),
+  group_by: optional(
+    groupBySchema.meta({ description: 'Splits buckets by the values of one field, or of two.' }),
+  ),
+  group_limit: optional(
+    groupLimit.meta({
+      description:
+        'With group_by: so many groups stay apart, the same in all buckets; the others are one bucket with rest: true.',
+    }),
+  ),
+  group_order: optional(
+    attributePath.meta({
+      description:
+        'With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans.',
+    }),
+  ),
 } as const
 
 /** Checked as a whole where they are read: the members of the body and of the query string belong together. */
 const unread = (shown: z.ZodType) =>
   shownAs(z.object(Object.fromEntries(words.map((name) => [name, word]))), shown)
-const words = [...Object.keys(legacyWords), 'specs', 'group_by']
+const words = [...Object.keys(legacyWords), 'specs', 'group_by', 'group_limit', 'group_order']
 const word = optional(z.unknown())
 
 const bodyWords = unread(z.object(shownWords).meta({ id: 'AnalyticsRequest' }))
@@ -67,6 +82,7 @@ const queryWords = unread(
     filtering: asText(filterTree),
     windowing: asText(analyticsWindowing),
     specs: asText(z.array(specSchema)),
+    group_by: asText(groupBySchema),
   }),
 )
 
@@ -75,9 +91,15 @@ const bucketAnswer = z
     timestamp: z.string(),
     interval: z.number(),
     group: z.unknown().optional(),
+    rest: z.literal(true).optional(),
+    spans: z.int().optional(),
     metrics: z.record(z.string(), freeObject).optional(),
   })
-  .meta({ id: 'AnalyticsBucket', description: 'metrics: statistics by the path of their attribute.' })
+  .meta({
+    id: 'AnalyticsBucket',
+    description:
+      'metrics: statistics by the path of their attribute. With group_by: group is the value of the field, or a list of two values, null where spans have none; rest marks the spans of all groups beyond group_limit.',
+  })
 
 const bucketsAnswer = z.object({
   count: z.int(),
@@ -104,7 +126,9 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
     answer: bucketsAnswer.extend({
       query: freeObject,
       specs: z.array(freeObject),
-      group_by: z.string().optional(),
+      group_by: groupBySchema.optional(),
+      group_limit: z.int().optional(),
+      group_order: z.string().optional(),
     }),
     handle: async (call, caller) => {
       const now = new Date(clock.now())

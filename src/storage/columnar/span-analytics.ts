@@ -1,5 +1,12 @@
 // Sums over spans in buckets of time: series of numbers with their distribution, and how often values occur.
-import type { AnalyticsBucket, AnalyticsQuery, Measure, MeasureTotals } from '../contract/contract.ts'
+import type {
+  AnalyticsBucket,
+  AnalyticsQuery,
+  GroupKey,
+  Measure,
+  MeasureTotals,
+  TopGroups,
+} from '../contract/contract.ts'
 import type { Run } from './reader.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 
@@ -8,6 +15,7 @@ const bucketSql = `intDiv(toUnixTimestamp64Nano(start_time) - {oldest:Int64}, {i
 const paramsOf = (query: AnalyticsQuery) => ({
   ...query.where.params,
   ...query.bounds.params,
+  ...query.rootBounds.params,
   ...query.params,
   oldest: query.oldest.toString(),
   interval: query.intervalNs.toString(),
@@ -16,27 +24,85 @@ const paramsOf = (query: AnalyticsQuery) => ({
 const select = (columns: readonly string[], from: string): string =>
   `SELECT ${columns.join(', ')} FROM (${from})`
 
-/** What parts buckets. Grouping by a number alone is fast, so there is no group where none is asked for. */
-const keysOf = ({ group }: AnalyticsQuery): readonly string[] =>
-  group === undefined ? ['bucket'] : ['bucket', 'group_key']
+/** The statement, and whether the spans of a project lie on several machines. */
+interface Asked extends AnalyticsQuery {
+  readonly sharded: boolean
+}
 
-/** The counted spans, each with its bucket and what it brings to the measures. */
-function countedSpans({ group, measures, bounds, where }: AnalyticsQuery): string {
-  const keys = [`${bucketSql} AS bucket`, ...(group === undefined ? [] : [`${group} AS group_key`])]
-  const brought = measures.flatMap(({ number, values, count }, i) => [
-    ...(number === undefined ? [] : [`${number} AS number_${i}`]),
-    ...(values === undefined ? [] : [`${values} AS values_${i}`]),
-    ...(count === undefined ? [] : [`${count} AS count_${i}`]),
-  ])
-  return `SELECT ${[...keys, ...brought].join(', ')} FROM spans FINAL
-    WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
+/** What parts buckets. Grouping by a number alone is fast, so there is no group where none is asked for. */
+const keysOf = ({ groups }: AnalyticsQuery): readonly string[] =>
+  groups === undefined ? ['bucket'] : ['bucket', 'group_key']
+
+const selected = (columns: readonly (readonly [name: string, sql: string])[]): string =>
+  columns.map(([name, sql]) => `${sql} AS ${name}`).join(', ')
+
+/** Spans of the window, each with these columns. */
+const spansWith = (
+  columns: readonly (readonly [name: string, sql: string])[],
+  { bounds, where }: AnalyticsQuery,
+): string =>
+  `SELECT ${selected(columns)} FROM spans FINAL
+   WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
+
+/** Values of roots, for spans that have none of their own. */
+function rootsJoin(groups: readonly GroupKey[], { rootBounds, sharded }: Asked): string {
+  const values = groups.flatMap(({ sql, inherits }, i) =>
+    inherits ? [`argMin(${sql}, (start_time, span_id)) AS root_${i}`] : [],
+  )
+  if (values.length === 0) return ''
+  return `${sharded ? 'GLOBAL ' : ''}ANY LEFT JOIN (
+    SELECT trace_id AS root_trace, ${values.join(', ')} FROM spans FINAL
+    WHERE project_id = {project:UUID} AND is_root = 1 AND (${rootBounds.sql}) GROUP BY root_trace
+  ) AS roots ON trace = root_trace`
+}
+
+/** Spans with the group that each is in. Columns are read before the join, which then carries nothing else along. */
+function groupedSpans(
+  columns: readonly (readonly [name: string, sql: string])[],
+  groups: readonly GroupKey[],
+  query: Asked,
+): string {
+  const own = groups.map(({ sql }, i) => [`group_${i}`, sql] as const)
+  const values = groups.map(({ inherits }, i) =>
+    inherits ? `if(group_${i} = '', root_${i}, group_${i})` : `group_${i}`,
+  )
+  const key = `concat('[', arrayStringConcat(arrayMap(v -> if(v = '', 'null', v), [${values.join(', ')}]), ','), ']')`
+  const spans = spansWith([...columns, ['trace', 'trace_id'], ...own], query)
+  return `SELECT ${[...columns.map(([name]) => name), `${key} AS group_key`].join(', ')}
+    FROM (${spans}) AS counted ${rootsJoin(groups, query)}`
+}
+
+/** The groups that stay apart, with the greatest weight in the whole window. */
+function topGroupsSql(groups: readonly GroupKey[], { limit, weight }: TopGroups, query: Asked): string {
+  const columns = weight === undefined ? [] : [['weight', weight] as const]
+  const order = weight === undefined ? '' : 'sum(weight) DESC, '
+  return `SELECT group_key FROM (${groupedSpans(columns, groups, query)})
+    GROUP BY group_key ORDER BY ${order}count() DESC, group_key LIMIT ${limit}`
+}
+
+/** The counted spans, each with its bucket, its group, and what it brings to the measures. */
+function countedSpans(query: Asked): string {
+  const { groups, measures, top, sharded } = query
+  const columns = [
+    ['bucket', bucketSql] as const,
+    ...measures.flatMap(({ number, values, count }, i) => [
+      ...(number === undefined ? [] : [[`number_${i}`, number] as const]),
+      ...(values === undefined ? [] : [[`values_${i}`, values] as const]),
+      ...(count === undefined ? [] : [[`count_${i}`, count] as const]),
+    ]),
+  ]
+  if (groups === undefined) return spansWith(columns, query)
+  const spans = groupedSpans(columns, groups, query)
+  if (top === undefined) return spans
+  const isTop = `group_key ${sharded ? 'GLOBAL ' : ''}IN (${topGroupsSql(groups, top, query)})`
+  return `SELECT * REPLACE (if(${isTop}, group_key, '') AS group_key) FROM (${spans})`
 }
 
 /**
  * Spans that have the same values, together: how often a value occurs is then a sum over few rows. Counting the values
  * of each span in a map took twice as long.
  */
-function likeSpans(query: AnalyticsQuery): string {
+function likeSpans(query: Asked): string {
   const { measures } = query
   const keys = [
     ...keysOf(query),
@@ -72,7 +138,7 @@ function totalsSql({ number, values, count, distribution }: Measure, i: number):
 }
 
 /** Each measure of a bucket is a row: what is said about it afterwards is said once, however many measures there are. */
-function bucketTotals(query: AnalyticsQuery): string {
+function bucketTotals(query: Asked): string {
   const keys = keysOf(query)
   const totals = `CAST([${query.measures.map(totalsSql).join(', ')}], 'Array(${totalsType})')`
   return `${select([...keys, `arrayJoin(${totals}) AS totals`], likeSpans(query))} GROUP BY ${keys.join(', ')}`
@@ -82,7 +148,7 @@ function bucketTotals(query: AnalyticsQuery): string {
  * The numbers in order, and for each the bin in which it lies, after a first 0: bins count from 1, and 0 is outside. They
  * are gathered in the one pass over the spans, because the ends of the bins are not known before.
  */
-function placedNumbers(query: AnalyticsQuery): string {
+function placedNumbers(query: Asked): string {
   const keys = keysOf(query)
   const sorted = select(
     [
@@ -112,7 +178,7 @@ const distributionOf = (quantiles: readonly number[]): readonly string[] => [
   'arrayFilter((place, step) -> step != 0, arrayEnumerate(placed), arrayDifference(placed)) AS firsts',
 ]
 
-function analyticsSql(query: AnalyticsQuery): string {
+function analyticsSql(query: Asked): string {
   const keys = keysOf(query)
   const hasDistribution = query.measures.some(({ distribution }) => distribution !== undefined)
   const columns = [
@@ -167,8 +233,12 @@ function totalsOf({
 /** Counts the spans of a bucket like a measure: each brings one. */
 const spansCounted: Measure = { count: 'toUInt64(1)' }
 
-export async function analyticsQuery(run: Run, asked: AnalyticsQuery): Promise<readonly AnalyticsBucket[]> {
-  const query = { ...asked, measures: [spansCounted, ...asked.measures] }
+export async function analyticsQuery(
+  run: Run,
+  asked: AnalyticsQuery,
+  { sharded }: { readonly sharded: boolean },
+): Promise<readonly AnalyticsBucket[]> {
+  const query = { ...asked, sharded, measures: [spansCounted, ...asked.measures] }
   const rows = await run<TotalsRow>(analyticsSql(query), paramsOf(query))
   return slicesOf(rows, query.measures.length).map(([spans, ...measures]) => ({
     bucket: spans?.bucket ?? 0,

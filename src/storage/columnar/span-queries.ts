@@ -124,6 +124,6 @@ export function spanQueries(reader: Reader, options: { readonly sharded: boolean
     activity: (scope, query) => activityQuery(within(scope), query),
     attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
     attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),
-    analytics: (scope, query) => analyticsQuery(within(scope), query),
+    analytics: (scope, query) => analyticsQuery(within(scope), query, options),
   }
 }

@@ -131,16 +131,34 @@ export interface AttributeValue {
   readonly count: number
 }
 
+/** A value by which buckets are split. */
+export interface GroupKey {
+  /** String: the JSON text of a scalar, '' where a span has none. */
+  readonly sql: string
+  /** Whether a span without a value has that of its root; of several roots the first. */
+  readonly inherits: boolean
+}
+
+export interface TopGroups {
+  readonly limit: number
+  /** Nullable(Float64): groups with the greatest sums come first. Absent: those with most spans. */
+  readonly weight?: string
+}
+
 export interface AnalyticsQuery extends SpanSelection {
   /** Nanoseconds since 1970, and the width of a bucket. */
   readonly oldest: bigint
   readonly intervalNs: bigint
-  /** String: the JSON text by which buckets are split further. */
-  readonly group?: string
+  /** By what buckets are split further; absent: by nothing. */
+  readonly groups?: readonly GroupKey[]
+  /** Where roots are looked for, of which spans inherit values. */
+  readonly rootBounds: SpanSql
+  /** Only so many groups stay apart; the spans of all others are one. */
+  readonly top?: TopGroups
   readonly measures: readonly Measure[]
   /** Of the numbers whose distribution is asked for: shares between 0 and 1. */
   readonly quantiles: readonly number[]
-  /** Values for the places in `group` and in the measures. */
+  /** Values for the places in groups and measures. */
   readonly params: SpanSql['params']
 }
 
@@ -160,6 +178,7 @@ export interface MeasureTotals {
 export interface AnalyticsBucket {
   /** Number of the bucket, counted from `oldest`. */
   readonly bucket: number
+  /** JSON text of a list of the group's values, null where there is none. '': all groups beyond the top; or no groups. */
   readonly group: string
   readonly spans: number
   readonly measures: readonly MeasureTotals[]

@@ -10,18 +10,19 @@ import type {
 } from '../../storage/contract/contract.ts'
 import { int, optional, parse } from '../../kernel/validation.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
-import { createBinder } from '../filter/compile/bind.ts'
+import { createBinder, type Binder } from '../filter/compile/bind.ts'
 import { boundsSql } from '../filter/compile/compile-window.ts'
 import { filterToJson } from '../filter/tree/to-json.ts'
 import { timeText } from '../filter/values.ts'
 import { parseWindowing, type Focus, type Window } from '../filter/windowing.ts'
+import { groupBySchema, groupFields, groupKey, type GroupBy } from './groups.ts'
 import { selectionOf } from './pages.ts'
 import { bothFiltersOf, flatWindowing, type Sent } from './request.ts'
 import {
   attributePath,
   defaultSpecs,
-  groupSql,
   measureOf,
+  numberSql,
   specPath,
   specSchema,
   typeCounts,
@@ -46,8 +47,14 @@ export interface AnalyticsRequest {
   readonly intervalNs: bigint
   readonly rate: number | undefined
   readonly specs: readonly Spec[]
-  readonly groupBy: string | undefined
+  readonly groupBy: GroupBy | undefined
+  readonly top: { readonly limit: number; readonly by: string | undefined } | undefined
 }
+
+/** A root may have started before the window of its spans; one that is further away gives them no values. */
+const rootsAroundNs = dayNs
+
+export const groupLimit = int(1, 1000)
 
 /** Each is summed up for every interval and group. */
 const specsMax = 20
@@ -55,7 +62,9 @@ const specsMax = 20
 const shapeOfAnalytics = z.object({
   focus: optional(z.enum(['trace', 'span'])),
   specs: optional(z.array(specSchema).max(specsMax, `At most ${specsMax} specs are summed up at once.`)),
-  group_by: optional(attributePath),
+  group_by: optional(groupBySchema),
+  group_limit: optional(groupLimit),
+  group_order: optional(attributePath),
 })
 
 const jsonIfText = (value: unknown): unknown => {
@@ -66,6 +75,10 @@ const jsonIfText = (value: unknown): unknown => {
     return value
   }
 }
+
+/** In a query string a field may be written as it is or as JSON text; a list of fields is JSON text. */
+const groupByIfText = (value: unknown): unknown =>
+  typeof value === 'string' && /^["[]/.test(value) ? jsonIfText(value) : value
 
 function wider(intervalNs: bigint, windowNs: bigint): bigint {
   const needed = (interval: bigint): bigint => (windowNs + interval - 1n) / interval
@@ -78,7 +91,11 @@ function wider(intervalNs: bigint, windowNs: bigint): bigint {
 
 /** Reads what was sent; `now` gives the default window: thirty days up to the next midnight. */
 export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRequest {
-  const shape = parse(shapeOfAnalytics, { ...sent, specs: jsonIfText(sent['specs']) }, [root])
+  const shape = parse(
+    shapeOfAnalytics,
+    { ...sent, specs: jsonIfText(sent['specs']), group_by: groupByIfText(sent['group_by']) },
+    [root],
+  )
   const flat = flatWindowing(sent, root)
   const windowing = parseWindowing(flat, [root])
   const interval = parse(z.object({ interval: optional(int(1)) }), flat ?? {}, [root]).interval
@@ -97,6 +114,7 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
     rate: windowing.rate,
     specs: shape.specs ?? defaultSpecs(focus),
     groupBy: shape.group_by,
+    top: shape.group_limit === undefined ? undefined : { limit: shape.group_limit, by: shape.group_order },
   }
 }
 
@@ -125,8 +143,15 @@ export function selectionOfAnalytics(
     sent: {},
     ...(request.rate === undefined ? {} : { rate: request.rate }),
   }
+  const columns = { time: 'start_time', id: 'span_id' } as const
+  const aroundRoots = {
+    ...window,
+    oldest: request.oldest - rootsAroundNs,
+    newest: request.newest + rootsAroundNs,
+  }
   return {
-    ...selectionOf(queries, filter, window, boundsSql(window, { time: 'start_time', id: 'span_id' })),
+    ...selectionOf(queries, filter, window, boundsSql(window, columns)),
+    rootBounds: boundsSql(aroundRoots, columns, 'r'),
     oldest: request.oldest,
     intervalNs: request.intervalNs,
     quantiles: percentiles,
@@ -207,7 +232,25 @@ function inEffect(request: AnalyticsRequest): JsonObject {
       Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)),
     ) as JsonObject[],
     ...(request.groupBy === undefined ? {} : { group_by: request.groupBy }),
+    ...(request.top === undefined ? {} : { group_limit: request.top.limit }),
+    ...(request.top?.by === undefined ? {} : { group_order: request.top.by }),
   }
+}
+
+/** What the store splits buckets by. */
+function groupingOf({ groupBy, top, focus }: AnalyticsRequest, bind: Binder) {
+  if (groupBy === undefined) return {}
+  const groups = groupFields(groupBy).map((field) => groupKey(field, focus, bind))
+  if (top === undefined) return { groups }
+  const weight = top.by === undefined ? {} : { weight: numberSql(specPath(top.by), bind) }
+  return { groups, top: { limit: top.limit, ...weight } }
+}
+
+/** The group of a bucket as it is answered: a value for one field, a list for several. */
+function shownGroup({ group, spans }: AnalyticsBucket, groupBy: GroupBy): JsonObject {
+  if (group === '') return { group: null, rest: true, spans }
+  const values = JSON.parse(group) as readonly Json[]
+  return { group: typeof groupBy === 'string' ? (values[0] ?? null) : [...values], spans }
 }
 
 export async function analytics(
@@ -222,10 +265,10 @@ export async function analytics(
   })
   const bind = createBinder('m')
   const measures = measured.map(({ spec, type }) => measureOf(spec, type, bind))
-  const group = request.groupBy === undefined ? {} : { group: groupSql(specPath(request.groupBy), bind) }
+  const grouping = groupingOf(request, bind)
   const found = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),
-    ...group,
+    ...grouping,
     measures,
     params: bind.params(),
   })
@@ -241,9 +284,7 @@ export async function analytics(
   const buckets = found.map((bucket) => ({
     timestamp: bucketTime(request, bucket.bucket),
     interval: minutesOf(request.intervalNs),
-    ...(request.groupBy === undefined
-      ? {}
-      : { group: bucket.group === '' ? null : (JSON.parse(bucket.group) as Json), spans: bucket.spans }),
+    ...(request.groupBy === undefined ? {} : shownGroup(bucket, request.groupBy)),
     metrics: metricsOf(bucket),
   }))
   return { count: buckets.length, buckets, ...inEffect(request) }

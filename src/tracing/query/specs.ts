@@ -81,15 +81,12 @@ export const defaultSpecs = (focus: Focus): readonly Spec[] => (focus === 'span'
 export const specPath = (path: string): Path => parsePath(path.slice(prefix.length))
 
 /** JSON text of a scalar, '' where the value is none. */
-function scalarText(path: Path, bind: Binder): string {
+export function scalarText(path: Path, bind: Binder): string {
   const { isString, string, isNumber, number, isBool, json, read } = attributeSql(path, bind)
   return read(
     `multiIf(${isString}, toJSONString(${string}), ${isNumber}, toString(${number}), ${isBool}, ${json()}, '')`,
   )
 }
-
-/** Splits buckets by the value of an attribute; '' where it is no scalar. */
-export const groupSql = scalarText
 
 /**
  * Whether the numbers at a path add to sums. Own tokens and costs that other spans of the trace count, as those of an agent

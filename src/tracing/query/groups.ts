@@ -1,0 +1,98 @@
+// By what analytics split their buckets: a name from the table below, or the path of an attribute.
+import { z } from 'zod'
+import type { GroupKey } from '../../storage/contract/contract.ts'
+import { ownMember } from '../../kernel/own.ts'
+import type { Binder } from '../filter/compile/bind.ts'
+import { parsePath } from '../filter/path.ts'
+import type { Focus } from '../filter/windowing.ts'
+import { attributePath, numberSql, scalarText, specPath } from './specs.ts'
+
+interface NamedGroup {
+  /** Attributes, of which the first that a span has counts; or a column that all spans have. */
+  readonly paths?: readonly string[]
+  readonly column?: 'span_name' | 'span_type' | 'user_id' | 'session_id'
+  /** Describes the whole trace: a span without a value has that of its root. */
+  readonly inherits: boolean
+}
+
+const named: Readonly<Record<string, NamedGroup>> = {
+  model: { paths: ['ag.meta.request.model', 'ag.meta.response.model'], inherits: false },
+  application: { paths: ['ag.references.application.slug'], inherits: true },
+  environment: {
+    paths: [
+      'ag.references.environment.slug',
+      'deployment.environment.name',
+      'deployment.environment',
+      'otel.resource.deployment.environment.name',
+      'otel.resource.deployment.environment',
+    ],
+    inherits: true,
+  },
+  user: { column: 'user_id', inherits: true },
+  session: { column: 'session_id', inherits: true },
+  span_name: { column: 'span_name', inherits: false },
+  span_type: { column: 'span_type', inherits: false },
+}
+
+/** Failed or not. A trace has failed when one of its spans has. */
+const status = 'status'
+
+/** Attributes that programs set once, on the root, and mean for the whole trace. */
+const inheritedPrefixes = [
+  'ag.references.',
+  'ag.tags.',
+  'ag.user.',
+  'ag.session.',
+  'ag.agent.',
+  'deployment.',
+]
+
+const groupNames = [
+  'model',
+  'application',
+  'environment',
+  'user',
+  'session',
+  'span_name',
+  'span_type',
+  status,
+]
+
+const groupField = z.union([
+  z.enum(groupNames).meta({ description: 'A name for one or several attributes or members of the record.' }),
+  attributePath,
+])
+
+export const groupsMax = 2
+
+/** One field, or a list of up to two. */
+export const groupBySchema = z.union([groupField, z.array(groupField).min(1).max(groupsMax)])
+export type GroupBy = z.output<typeof groupBySchema>
+
+export const groupFields = (groupBy: GroupBy): readonly string[] =>
+  typeof groupBy === 'string' ? [groupBy] : groupBy
+
+const firstOf = (texts: readonly string[]): string =>
+  texts.reduceRight((rest, text) => `if(${text} != '', ${text}, ${rest})`)
+
+function statusSql(focus: Focus, bind: Binder): string {
+  const path = `ag.metrics.errors.${focus === 'span' ? 'incremental' : 'cumulative'}`
+  return `if(ifNull(${numberSql(parsePath(path), bind)}, 0) > 0, '"error"', '"ok"')`
+}
+
+/** Roots have nobody to inherit from: where traces are counted, own values are all there are. */
+export function groupKey(field: string, focus: Focus, bind: Binder): GroupKey {
+  if (field === status) return { sql: statusSql(focus, bind), inherits: false }
+  const group = ownMember(named, field)
+  if (group === undefined) {
+    const path = specPath(field)
+    const isOfTrace = inheritedPrefixes.some((prefix) => path.text.startsWith(prefix))
+    return { sql: scalarText(path, bind), inherits: focus === 'span' && isOfTrace }
+  }
+  const { column, paths = [] } = group
+  const sql =
+    column === undefined
+      ? firstOf(paths.map((path) => scalarText(parsePath(path), bind)))
+      : `if(isNull(${column}), '', toJSONString(toString(assumeNotNull(${column}))))`
+  return { sql, inherits: focus === 'span' && group.inherits }
+}

@@ -1,0 +1,121 @@
+// The fields that Analytics can group by: names that people use first, then any attribute. Each knows the condition that
+// finds the spans or traces of one of its values.
+import type { AnalyticsView } from './search.ts'
+
+type Focus = AnalyticsView['focus']
+
+export interface GroupField {
+  /** As the server and the address name it. */
+  readonly id: string
+  readonly name: string
+  readonly about: string
+  /** A property of single spans: roots of traces seldom have it. */
+  readonly ofSpans?: boolean
+}
+
+export const groupFields: readonly GroupField[] = [
+  { id: 'model', name: 'Model', about: 'of each model call', ofSpans: true },
+  { id: 'application', name: 'Application', about: 'of the whole trace' },
+  { id: 'environment', name: 'Environment', about: 'of the whole trace' },
+  { id: 'user', name: 'User', about: 'of the whole trace' },
+  { id: 'session', name: 'Session', about: 'of the whole trace' },
+  { id: 'span_name', name: 'Name', about: 'of the trace or span' },
+  { id: 'span_type', name: 'Type', about: 'chat, tool, agent, …' },
+  { id: 'status', name: 'Status', about: 'ok or error' },
+]
+
+const tagPrefix = 'attributes.ag.tags.'
+
+/** The field with this id: a name of the table, a tag, or an attribute. */
+export function fieldOf(id: string): GroupField {
+  const named = groupFields.find((field) => field.id === id)
+  if (named !== undefined) return named
+  if (id.startsWith(tagPrefix)) {
+    return { id, name: `Tag ${id.slice(tagPrefix.length)}`, about: 'of the whole trace' }
+  }
+  return { id, name: id.replace(/^attributes\./, ''), about: 'attribute' }
+}
+
+/** The attributes or members that hold the value: the first that a span has counts. */
+const memberPaths: Readonly<Record<string, readonly string[]>> = {
+  model: ['attributes.ag.meta.request.model', 'attributes.ag.meta.response.model'],
+  application: ['attributes.ag.references.application.slug'],
+  environment: [
+    'attributes.ag.references.environment.slug',
+    'attributes.deployment.environment.name',
+    'attributes.deployment.environment',
+    'attributes.otel.resource.deployment.environment.name',
+    'attributes.otel.resource.deployment.environment',
+  ],
+  user: ['user_id'],
+  session: ['session_id'],
+  span_name: ['span_name'],
+  span_type: ['span_type'],
+}
+
+const ofTrace = ['application', 'environment', 'user', 'session']
+const tracePrefixes = [
+  'ag.references.',
+  'ag.tags.',
+  'ag.user.',
+  'ag.session.',
+  'ag.agent.',
+  'deployment.',
+].map((prefix) => `attributes.${prefix}`)
+
+const isOfTrace = (id: string): boolean =>
+  ofTrace.includes(id) || tracePrefixes.some((prefix) => id.startsWith(prefix))
+
+const plainPath = /^[\w.-]+$/
+
+/** The field in the text of a filter: keys with other characters stand in brackets. */
+function written(path: string): string {
+  const key = path.replace(/^attributes\./, '')
+  return key === path || plainPath.test(key) ? path : `attributes[${JSON.stringify(key)}]`
+}
+
+const both = (...conditions: readonly string[]): string => conditions.join(' and ')
+
+const absent = (paths: readonly string[]): string =>
+  both(...paths.map((path) => `${written(path)} not_exists`))
+
+/** Satisfied by spans of which the first of these that they have is the value. */
+function valueIs(paths: readonly string[], value: unknown): string {
+  if (value === null) return absent(paths)
+  const alternatives = paths.map((path, i) => {
+    const is = `${written(path)} = ${JSON.stringify(value)}`
+    return i === 0 ? is : `(${both(absent(paths.slice(0, i)), is)})`
+  })
+  return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' or ')})`
+}
+
+function statusIs(value: unknown, focus: Focus): string {
+  const failed = `attributes.ag.metrics.errors.${focus === 'spans' ? 'incremental' : 'cumulative'} > 0`
+  return value === 'error' ? failed : `not(${failed})`
+}
+
+/** The condition of the filter language that the spans or traces of a group satisfy, and no others. */
+export function valueCondition(id: string, value: unknown, focus: Focus): string {
+  if (id === 'status') return focus === 'spans' ? statusIs(value, focus) : `root(${statusIs(value, focus)})`
+  const paths = memberPaths[id] ?? [id]
+  const own = valueIs(paths, value)
+  if (focus !== 'spans') return `root(${own})`
+  if (!isOfTrace(id)) return own
+  if (value === null) return both(absent(paths), `not(root(not(${absent(paths)})))`)
+  return `(${own} or (${both(absent(paths), `root(${own})`)}))`
+}
+
+/** Of a group with one value for each field. */
+export const groupCondition = (fields: readonly string[], values: readonly unknown[], focus: Focus): string =>
+  both(...fields.map((id, i) => valueCondition(id, values[i] ?? null, focus)))
+
+/** A filter that holds on all groups but these. */
+export const restCondition = (
+  fields: readonly string[],
+  groups: readonly (readonly unknown[])[],
+  focus: Focus,
+): string => `not(${groups.map((values) => `(${groupCondition(fields, values, focus)})`).join(' or ')})`
+
+/** A value as people read it. */
+export const valueName = (value: unknown): string =>
+  value === null || value === undefined ? '(none)' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,0 +1,74 @@
+// The four plots of a window, each split by the same groups and colours.
+import { useMemo } from 'react'
+import type { GroupedTimeline, Overview } from '../app/analytics.ts'
+import { Plot } from '../app/plots.tsx'
+import plots from '../app/plots.module.css'
+import { count, duration, money, percent, shortCount } from '../ui/format.ts'
+import type { Bounds } from '../ui/time-range.ts'
+import { seriesOf } from './groups.ts'
+
+export function GroupedPlots({
+  overview,
+  timeline,
+  colours,
+  countName,
+  onRange,
+}: {
+  overview: Overview
+  timeline: GroupedTimeline
+  colours: ReadonlyMap<string, string>
+  countName: string
+  onRange: (bounds: Bounds) => void
+}) {
+  const series = useMemo(
+    () => ({
+      total: seriesOf(timeline, 'total', colours),
+      p95: seriesOf(timeline, 'p95', colours),
+      cost: seriesOf(timeline, 'cost', colours),
+      tokens: seriesOf(timeline, 'tokens', colours),
+    }),
+    [timeline, colours],
+  )
+  const { sums } = overview
+  const common = { timeline, onRange, isCrowded: true }
+  return (
+    <div className={plots['plots']}>
+      <Plot
+        {...common}
+        title={countName}
+        value={count(sums.total)}
+        note={
+          <>
+            {count(sums.errors)} with errors, {percent(sums.total === 0 ? 0 : sums.errors / sums.total)}
+          </>
+        }
+        series={series.total}
+        format={shortCount}
+      />
+      <Plot
+        {...common}
+        title="Latency p95"
+        value={duration(sums.p95)}
+        note={<>p50 {duration(sums.p50)}</>}
+        series={series.p95}
+        format={duration}
+      />
+      <Plot
+        {...common}
+        title="Cost"
+        value={money(sums.cost)}
+        note={<>{money(sums.total === 0 ? 0 : sums.cost / sums.total)} each</>}
+        series={series.cost}
+        format={money}
+      />
+      <Plot
+        {...common}
+        title="Tokens"
+        value={shortCount(sums.tokens)}
+        note={<>{shortCount(Math.round(sums.total === 0 ? 0 : sums.tokens / sums.total))} each</>}
+        series={series.tokens}
+        format={shortCount}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+// Groups as they are drawn and listed: in order, each with its colour, the rest last.
+import type { Group, GroupedTimeline, Sums } from '../app/analytics.ts'
+import type { Series } from '../ui/chart.tsx'
+import { valueName } from './fields.ts'
+import type { Metric } from './search.ts'
+
+/** Groups that have a colour of their own in the plots. */
+export const drawnMax = 8
+/** Groups that the table lists. */
+export const listedMax = 100
+
+const keyOf = (values: Group['values']): string => JSON.stringify(values ?? 'rest')
+
+const numberOf = (sums: Sums | undefined, metric: Metric): number | undefined => sums?.[metric]
+
+/** Most of the metric first, the rest last. */
+export const sortedGroups = (groups: readonly Group[], metric: Metric): readonly Group[] =>
+  groups.toSorted((a, b) => {
+    if (a.values === undefined || b.values === undefined) return a.values === undefined ? 1 : -1
+    return (b[metric] ?? -1) - (a[metric] ?? -1) || b.total - a.total
+  })
+
+export const groupName = (values: Group['values']): string =>
+  values === undefined ? 'All others' : values.map(valueName).join(' · ')
+
+/** The groups that are drawn, by the order of the table, and their colours. */
+export function coloursOf(
+  groups: readonly Group[],
+  timeline: Pick<GroupedTimeline, 'groups'> | undefined,
+): ReadonlyMap<string, string> {
+  const drawn = new Set(timeline?.groups.map(({ values }) => keyOf(values)))
+  const apart = groups.filter(({ values }) => values !== undefined && drawn.has(keyOf(values)))
+  return new Map([
+    ...apart.slice(0, drawnMax).map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
+    ['"rest"', '--group-rest'],
+  ])
+}
+
+export const colourOfGroup = (colours: ReadonlyMap<string, string>, values: Group['values']): string =>
+  colours.get(keyOf(values)) ?? '--group-rest'
+
+/** Sums are stacked, the greatest group at the bottom; percentiles are lines. */
+export function seriesOf(
+  timeline: GroupedTimeline,
+  metric: Metric,
+  colours: ReadonlyMap<string, string>,
+): readonly Series[] {
+  const order = [...colours.keys()]
+  const groups = timeline.groups.toSorted(
+    (a, b) => order.indexOf(keyOf(a.values)) - order.indexOf(keyOf(b.values)),
+  )
+  const series = groups.map(({ values, sums }) => ({
+    name: groupName(values),
+    colour: colourOfGroup(colours, values),
+    numbers: sums.map((one) => numberOf(one, metric) ?? null),
+  }))
+  if (metric === 'p50' || metric === 'p95') {
+    return series.map(({ numbers, ...one }) => ({ ...one, values: numbers, drawn: 'line' as const }))
+  }
+  const heights = timeline.times.map(() => 0)
+  const layers = series.map(({ numbers, ...one }) => ({
+    ...one,
+    readOut: numbers,
+    values: numbers.map((number, i) => (heights[i] = (heights[i] ?? 0) + (number ?? 0))),
+  }))
+  // Higher layers are drawn first: the lower ones cover them.
+  return layers.toReversed()
+}
+
+/** Sums of all groups; percentiles do not add up. */
+export const totalsOf = (groups: readonly Group[]): Pick<Sums, 'total' | 'errors' | 'tokens' | 'cost'> => ({
+  total: groups.reduce((sum, { total }) => sum + total, 0),
+  errors: groups.reduce((sum, { errors }) => sum + errors, 0),
+  tokens: groups.reduce((sum, { tokens }) => sum + tokens, 0),
+  cost: groups.reduce((sum, { cost }) => sum + cost, 0),
+})
+
+/** The metric of which each group has a share: the one that the table is sorted by, if it adds up. */
+export const shareMetric = (sort: Metric): 'total' | 'errors' | 'tokens' | 'cost' =>
+  sort === 'p50' || sort === 'p95' ? 'total' : sort
+
+export const shareOf = (group: Group, totals: ReturnType<typeof totalsOf>, sort: Metric): number => {
+  const metric = shareMetric(sort)
+  return totals[metric] === 0 ? 0 : group[metric] / totals[metric]
+}
+
+/** A row for each group; numbers as they are, so that a spreadsheet can go on. */
+export const tableRows = (
+  fieldNames: readonly string[],
+  groups: readonly Group[],
+  sort: Metric,
+): readonly (readonly (string | number | undefined)[])[] => {
+  const totals = totalsOf(groups)
+  return [
+    [...fieldNames, 'count', 'share', 'errors', 'p50_ms', 'p95_ms', 'tokens', 'cost_usd'],
+    ...groups.map((group) => [
+      ...fieldNames.map((_, i) =>
+        group.values === undefined ? (i === 0 ? 'All others' : '') : csvValue(group.values[i]),
+      ),
+      group.total,
+      shareOf(group, totals, sort),
+      group.errors,
+      group.p50,
+      group.p95,
+      group.tokens,
+      group.cost,
+    ]),
+  ]
+}
+
+const csvValue = (value: unknown): string | number =>
+  typeof value === 'number' ? value : value === null || value === undefined ? '' : valueName(value)

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { csvText } from './csv.ts'
+
+test('commas, quotes and line breaks are quoted, formulas are made texts, numbers stay numbers', () => {
+  expect(csvText([['a,b', 'say "hi"', 'two\nlines', '=1+1', '-x', -3, undefined]])).toBe(
+    `"a,b","say ""hi""","two\nlines",'=1+1,'-x,-3,\r\n`,
+  )
+})
