@@ -1,7 +1,6 @@
 // Traces: listed, drawn, followed as they come, and taken away as files.
 import { extname } from 'node:path'
-import { AssayError, type Assay } from '../../sdk/client.ts'
-import { rootsFilter, rowFields } from '../../sdk/asking/traces.ts'
+import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { sinceTime } from '../../sdk/asking/times.ts'
 import { Refusal, type Command, type Context, type Given, type Option } from '../command.ts'
@@ -30,17 +29,9 @@ const timeMs = (iso: string | undefined): number => (iso === undefined ? 0 : Dat
 const durationOf = ({ totals, start_time, end_time }: Span): number =>
   totals?.duration ?? timeMs(end_time) - timeMs(start_time)
 
-/** A filter that is refused is refused again by itself: then the column is that of what was typed. */
-async function refusedAsTyped(assay: Assay, filter: string | undefined, error: unknown): Promise<never> {
-  if (filter !== undefined && error instanceof AssayError && error.code === 'filter_invalid') {
-    await assay.spans.translateFilter({ filter })
-  }
-  throw error
-}
-
 const listCommand: Command = {
   words: 'trace list',
-  help: 'Traces of which some span satisfies the filter, newest first.',
+  help: 'Traces that satisfy the filter, newest first.',
   options: {
     '--filter': filterOption,
     '--since': sinceOption,
@@ -50,15 +41,11 @@ const listCommand: Command = {
   run: async (context, given) => {
     const { style } = context.terminal
     const filter = given.option('--filter')
-    const asked = given.has('--spans') ? filter : rootsFilter(filter).text
-    const assay = context.connect()
-    const { spans } = await assay.spans
-      .query({
-        ...(asked === undefined ? {} : { filter: asked }),
-        fields: rowFields,
-        windowing: { ...windowOf(given), limit: given.number('--limit', 20) },
-      })
-      .catch((error: unknown) => refusedAsTyped(assay, filter, error))
+    const { spans } = await context.connect().spans.query({
+      ...listRequest(filter, given.has('--spans') ? 'spans' : 'traces'),
+      fields: rowFields,
+      windowing: { ...windowOf(given), limit: given.number('--limit', 20) },
+    })
     return listed(context, {
       json: spans,
       rows: spans,
@@ -192,16 +179,17 @@ const tailCommand: Command = {
   words: 'trace tail',
   help: 'Spans as they are stored, until you stop it; with --json one a line.',
   options: {
-    '--filter': { ...filterOption, help: `${filterOption.help} Roots of traces when absent.` },
+    '--filter': { ...filterOption, help: `${filterOption.help} Heads of traces when absent.` },
     '--count': { value: 'spans', help: 'End after so many.' },
   },
   run: async (context, given) => {
     const left = given.number('--count', Number.MAX_SAFE_INTEGER)
+    const filter = given.option('--filter')
     let seen = 0
     const events = context
       .connect()
       .spans.follow(
-        { filter: given.option('--filter') ?? rootsFilter(undefined).text, fields: rowFields },
+        { ...listRequest(filter, filter === undefined ? 'traces' : 'spans'), fields: rowFields },
         { timeoutMs: 0 },
       )
     for await (const { event, data } of events) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Assay } from '../../sdk/client.ts'
-import { rootsFilter, rowFields } from '../../sdk/asking/traces.ts'
+import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { NotThere } from '../../sdk/asking/names.ts'
 import { statisticsShape } from '../shapes.ts'
@@ -13,7 +13,7 @@ const filter = z
   .string()
   .optional()
   .describe(
-    'One line: span_type = chat and attributes.ag.tags.team = care; status_code = STATUS_CODE_ERROR; totals and texts by attributes.ag.*. A wrong one is refused with its column.',
+    'One line: span_type = chat and attributes.ag.tags.team = care; status_code = STATUS_CODE_ERROR; totals and texts by attributes.ag.*; bare words search the content. Of traces each condition may hold on another span; span(a and b) asks for one span. A wrong one is refused with its column.',
   )
 const since = z.string().optional().describe('How far back: 15m, 6h, 7d, or an ISO time (24h).')
 
@@ -47,7 +47,7 @@ const searchTraces = tool({
   name: 'search_traces',
   title: 'Search traces',
   description:
-    'Traces (by their roots) of which some span satisfies a filter, newest first, with duration, cost, errors and how inputs and outputs begin. focus "spans" lists the spans themselves.',
+    'Traces that satisfy a filter, newest first, with duration, cost, errors and how inputs and outputs begin. focus "spans" lists the spans themselves.',
   input: z.object({
     filter,
     since,
@@ -55,11 +55,8 @@ const searchTraces = tool({
     limit: z.number().int().min(1).max(100).optional().describe('20 when absent.'),
   }),
   call: async (assay, { filter: text, since: from, focus, limit }) => {
-    // A filter that is refused is refused by itself, so that its column is the one that was written.
-    if (text !== undefined && text !== '') await assay.spans.translateFilter({ filter: text })
-    const asked = focus === 'spans' ? text : rootsFilter(text).text
     const { spans, windowing } = await assay.spans.query({
-      ...(asked === undefined ? {} : { filter: asked }),
+      ...listRequest(text, focus),
       fields: rowFields,
       windowing: { oldest: oldest(from), limit: limit ?? 20 },
     })
@@ -141,7 +138,7 @@ const analytics = tool({
   call: async (assay, { filter: text, since: from, focus, interval_minutes, group_by, paths }) => {
     const { buckets } = await assay.analytics.query({
       oldest: oldest(from),
-      ...(text === undefined ? {} : { filter: text }),
+      ...listRequest(text, focus === 'span' ? 'spans' : 'traces'),
       ...(focus === undefined ? {} : { focus }),
       ...(interval_minutes === undefined ? {} : { interval: interval_minutes }),
       ...(group_by === undefined ? {} : { group_by }),

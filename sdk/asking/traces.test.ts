@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import { rootsFilter } from './traces.ts'
+import { listRequest } from './traces.ts'
 
-test('without a filter, judgments are not listed among what programs did', () => {
-  expect(rootsFilter(undefined).text).toBe('parent_id = null and trace_type != annotation')
+test('a list of traces asks for heads, with the filter as it was typed', () => {
+  expect(listRequest(undefined)).toEqual({ heads: true })
+  expect(listRequest('a = 1) or (b = 2')).toEqual({ heads: true, filter: 'a = 1) or (b = 2' })
 })
 
-test('a filter is asked of any span of the trace, and stands where its column says', () => {
-  const { text, before } = rootsFilter('span_type = chat or a = 1')
-  expect(text.slice(before)).toBe('span_type = chat or a = 1)')
-})
-
-test('a filter that asks for a type gets it', () => {
-  expect(rootsFilter('trace_type = annotation').text).toBe(
-    'parent_id = null and any(trace_type = annotation)',
-  )
+test('a list of spans asks for all that satisfy the filter', () => {
+  expect(listRequest('span_type = chat', 'spans')).toEqual({ filter: 'span_type = chat' })
+  expect(listRequest('', 'spans')).toEqual({})
 })

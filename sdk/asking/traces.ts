@@ -1,5 +1,5 @@
-// How lists of traces are asked for, alike on a page, in a terminal and by an assistant. Traces are what programs did, as people mean
-// them; judgments are traces, too, and are listed when a filter asks for a type.
+// How lists of traces are asked for, alike on a page, in a terminal and by an assistant: a row is the head of its trace, and
+// the filter is about the trace.
 import type { SpanMember } from '../generated/schemas.ts'
 
 /** What a row of a list shows: no content but its beginning. */
@@ -17,11 +17,16 @@ export const rowFields: readonly SpanMember[] = [
   'preview',
 ]
 
-/** Satisfied by the roots of those traces of which some span satisfies the filter. What stands before the filter is its beginning. */
-export function rootsFilter(filter: string | undefined): { readonly text: string; readonly before: number } {
-  const isTyped = filter !== undefined && /\btrace_type\b/.test(filter)
-  const own = isTyped ? 'parent_id = null' : 'parent_id = null and trace_type != annotation'
-  if (filter === undefined || filter === '') return { text: own, before: 0 }
-  const begun = `${own} and any(`
-  return { text: `${begun}${filter})`, before: begun.length }
+export type ListFocus = 'traces' | 'spans'
+
+/** The members of a query, a tail, an export or analytics that say what is listed. */
+export interface ListRequest {
+  readonly heads?: true
+  readonly filter?: string
 }
+
+/** Traces by their heads, or spans; the filter as it was typed. */
+export const listRequest = (filter: string | undefined, focus: ListFocus = 'traces'): ListRequest => ({
+  ...(focus === 'traces' ? { heads: true } : {}),
+  ...(filter === undefined || filter === '' ? {} : { filter }),
+})

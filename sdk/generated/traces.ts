@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, QueryTracesResponse, SpanQuery, TraceId, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
+import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, QueryTracesResponse, TraceId, TraceQuery, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
 
 export interface FetchTraceQuery {
   /** Names of members of span records, with commas between them. */
@@ -30,7 +30,7 @@ export type CreateTraceBody = WriteTraceRequest
 
 export type CreateTraceAnswer = WrittenTraceResponse
 
-export type QueryTracesBody = SpanQuery
+export type QueryTracesBody = TraceQuery
 
 export type QueryTracesAnswer = QueryTracesResponse
 

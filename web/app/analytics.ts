@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { boundsOf, bucketsOf, type Bounds, type BucketSize } from '../ui/time-range.ts'
 import type { Api } from './api.ts'
-import { rootsFilter } from '../../sdk/asking/traces.ts'
+import { listRequest } from '../../sdk/asking/traces.ts'
 import { timeMs } from './span.ts'
 
 export interface Window {
@@ -113,7 +113,7 @@ const bodyOf = ({ focus, filter }: Window, { oldest, newest }: Bounds) => ({
   focus: focus === 'spans' ? ('span' as const) : ('trace' as const),
   oldest: new Date(oldest).toISOString(),
   newest: new Date(newest).toISOString(),
-  ...(focus === 'spans' ? (filter === undefined ? {} : { filter }) : { filter: rootsFilter(filter).text }),
+  ...listRequest(filter, focus),
   specs: specsOf(focus),
 })
 

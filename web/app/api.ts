@@ -1,6 +1,6 @@
 // The server, as pages speak to it: the SDK over the cookie of a session. Only the groups that pages use are loaded.
 import { at, createCore, type CallOptions, type Core } from '../../sdk/core/core.ts'
-import { rootsFilter, rowFields } from '../../sdk/asking/traces.ts'
+import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
 import type { SpanMember, SpanWindowing } from '../../sdk/generated/schemas.ts'
 import { errorOf } from '../../sdk/failures.ts'
@@ -43,7 +43,7 @@ import { watchedAnswer, type Watch } from './watched.ts'
 import { versionsOf, type JsonObject } from './versions/client.ts'
 import type { KindName } from './versions/kind-name.ts'
 
-export { AssayError, ConnectionError, rootsFilter, rowFields }
+export { AssayError, ConnectionError, listRequest, rowFields }
 export type { SpanMember, SpanWindowing }
 
 /** A program that Assay describes. */

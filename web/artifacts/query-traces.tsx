@@ -15,7 +15,12 @@ export function QueryTraces({ revision }: PanelProps) {
   const filter = useQuery({
     queryKey: [session.project.id, 'filter text', revision.id],
     queryFn: async ({ signal }) =>
-      (await api.spans.translateFilter({ filtering: filtering as object }, { signal })).filter,
+      (
+        await api.spans.translateFilter(
+          { filtering: filtering as object, focus: focus === 'span' ? 'span' : 'trace' },
+          { signal },
+        )
+      ).filter,
   })
   if (filter.isError) return <Failure error={filter.error} retry={() => void filter.refetch()} />
   if (filter.data === undefined) return <Skeleton rows={2} />

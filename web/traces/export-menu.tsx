@@ -6,7 +6,7 @@ import { sayFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { savedAs } from '../ui/saved-as.ts'
-import { boundsIn, listFilter } from './queries.ts'
+import { boundsIn, listed } from './queries.ts'
 import type { TracesView } from './search.ts'
 import menu from '../ui/menu.module.css'
 
@@ -21,11 +21,10 @@ export function ExportMenu({ view }: { view: TracesView }) {
   const exporting = useMutation({
     mutationFn: async (format: Format) => {
       const { oldest, newest } = boundsIn(view)
-      const filter = listFilter(view)
       const answer = await api.spans.export(
         {
           format,
-          ...(filter === undefined ? {} : { filter }),
+          ...listed(view),
           windowing: { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() },
         },
         { timeoutMs: 0 },

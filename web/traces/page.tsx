@@ -17,7 +17,7 @@ import { Table } from '../ui/table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { Conditions } from './conditions.tsx'
 import { Histogram } from './histogram.tsx'
-import { columnShift, rangeDefault } from './queries.ts'
+import { rangeDefault } from './queries.ts'
 import { sortable, tracesSearch, type TracesView } from './search.ts'
 import { texts } from './texts.ts'
 import { Tools } from './tools.tsx'
@@ -27,14 +27,8 @@ import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/traces')
 
-/** The sentence about the filter, its column counted in the text that was typed. */
-function filterFault(error: unknown, view: TracesView): string | undefined {
-  if (!(error instanceof AssayError) || error.code !== 'filter_invalid') return undefined
-  return error.message.replace(
-    /\(column (\d+)\)/,
-    (_, column: string) => `(column ${Math.max(1, Number(column) - columnShift(view))})`,
-  )
-}
+const filterFault = (error: unknown): string | undefined =>
+  error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
 
 function Empty({ view, onView }: { view: TracesView; onView: (view: TracesView) => void }) {
   const filtered = view.filter !== undefined
@@ -113,7 +107,7 @@ export function TracesPage() {
     () => shownColumns.columns.map((column) => sorting(column, view, viewChanged)),
     [shownColumns.columns, view, viewChanged],
   )
-  const fault = filterFault(list.error, view)
+  const fault = filterFault(list.error)
   const end = !list.hasNextPage
     ? texts.end
     : spans.length >= sortedMax && view.sort !== undefined

@@ -1,6 +1,6 @@
 // What the pages of traces ask of the server; keys and staleness in one place.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { nextWindowing, rootsFilter, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
+import { listRequest, nextWindowing, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
 import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
 import { readJson } from '../ui/large/large.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
@@ -15,16 +15,8 @@ export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
   boundsOf(range ?? rangeDefault, Date.now()) ??
   boundsOf(rangeDefault, Date.now()) ?? { oldest: 0, newest: Date.now() }
 
-/**
- * A list of traces is a list of their roots: those that have some span which satisfies the filter. So a row costs one span,
- * however large its trace.
- */
-export const listFilter = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>): string | undefined =>
-  focus === 'spans' ? filter : rootsFilter(filter).text
-
-/** Columns that a refusal names are those of the text as it was typed. */
-export const columnShift = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>): number =>
-  focus === 'spans' ? 0 : rootsFilter(filter).before
+/** A list of traces is a list of their heads: a row costs one span, however large its trace. */
+export const listed = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>) => listRequest(filter, focus)
 
 /** What rows of this view show. */
 export const fieldsOf = ({ columns }: Pick<TracesView, 'columns'>) => [
@@ -46,10 +38,9 @@ export const listQuery = (api: Api, projectId: string, view: TracesView) =>
     ],
     queryFn: async ({ signal, pageParam }) => {
       const { oldest, newest } = boundsIn(view)
-      const filter = listFilter(view)
       const page = await api.spans.query(
         {
-          ...(filter === undefined ? {} : { filter }),
+          ...listed(view),
           fields: fieldsOf(view),
           windowing: pageParam ?? {
             oldest: new Date(oldest).toISOString(),
@@ -88,14 +79,13 @@ export const histogramQuery = (api: Api, projectId: string, view: TracesView) =>
       const minutes = bucketMinutes(bounds)
       const width = minutes * 60_000
       const oldest = Math.floor(bounds.oldest / width) * width
-      const filter = listFilter(view)
       const { buckets } = await api.analytics.query(
         {
           focus: view.focus === 'spans' ? 'span' : 'trace',
+          ...listed(view),
           oldest: new Date(oldest).toISOString(),
           newest: new Date(bounds.newest).toISOString(),
           interval: minutes,
-          ...(filter === undefined ? {} : { filter }),
           specs: [
             { type: 'categorical/single', path: 'attributes.ag.type.trace' },
             { type: 'numeric/continuous', path: 'attributes.ag.metrics.errors.cumulative', bins: 1 },

@@ -41,7 +41,10 @@ function SaveForm({ view, onDone }: { view: TracesView; onDone: () => void }) {
   const [name, setName] = useState('')
   const saving = useMutation({
     mutationFn: async () => {
-      const { filtering } = await api.spans.translateFilter({ filter: view.filter ?? '' })
+      const { filtering } = await api.spans.translateFilter({
+        filter: view.filter ?? '',
+        focus: view.focus === 'spans' ? 'span' : 'trace',
+      })
       await api.simpleQueries.create({
         query: {
           name,
@@ -86,10 +89,11 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
   const opened = async (query: SavedQuery): Promise<void> => {
     try {
       const { filtering, formatting } = query.data ?? {}
+      const focus = (formatting as { readonly focus?: string } | undefined)?.focus
       const { filter } = await api.spans.translateFilter({
         filtering: filtering ?? {},
+        focus: focus === 'span' ? 'span' : 'trace',
       })
-      const focus = (formatting as { readonly focus?: string } | undefined)?.focus
       const shown = (query.meta?.['view'] ?? {}) as Partial<TracesView>
       onView(tracesSearch({ ...shown, filter, ...(focus === 'span' ? { focus: 'spans' } : {}) }))
     } catch (error) {

@@ -5,7 +5,7 @@ import { asSpan, timeMs, type Span } from '../app/span.ts'
 import { useStream } from '../app/stream.ts'
 import { boundsOf } from '../ui/time-range.ts'
 import { attributeFields } from './columns/column-list.ts'
-import { boundsIn, fieldsOf, listFilter, pageSize, rangeDefault } from './queries.ts'
+import { boundsIn, fieldsOf, listed, pageSize, rangeDefault } from './queries.ts'
 import type { TracesView } from './search.ts'
 
 const rowsMax = 1000
@@ -50,8 +50,7 @@ export function useLive(
     if (reading) setWaiting((before) => joined(told, before))
     else setRows((before) => joined(told, before))
   }
-  const filter = listFilter(view)
-  const asked = { ...(filter === undefined ? {} : { filter }), fields: fieldsOf(view) }
+  const asked = { ...listed(view), fields: fieldsOf(view) }
   /** The newest that the list has not: they were stored after it was read and before the stream was there. */
   const catchUp = async (): Promise<void> => {
     const oldest = new Date(boundsIn(view).oldest).toISOString()

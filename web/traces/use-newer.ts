@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSigned } from '../app/session.tsx'
 import type { Span } from '../app/span.ts'
-import { listFilter } from './queries.ts'
+import { listed } from './queries.ts'
 import type { TracesView } from './search.ts'
 import { moves } from './use-live.ts'
 
@@ -15,10 +15,9 @@ export function useNewer(view: TracesView, newest: Span | undefined): number {
   const { data } = useQuery({
     queryKey: [session.project.id, 'traces', 'newer', view.focus, view.filter, newest?.span_id],
     queryFn: async ({ signal }) => {
-      const filter = listFilter(view)
       const { spans } = await api.spans.query(
         {
-          ...(filter === undefined ? {} : { filter }),
+          ...listed(view),
           fields: ['start_time'],
           // Ascending bounds leave out the moment itself: the newest that is shown does not count.
           windowing: { oldest: newest?.start_time ?? null, order: 'ascending', limit: countMax },

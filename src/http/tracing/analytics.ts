@@ -16,7 +16,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { legacyWords } from './legacy-queries.ts'
 import { asJsonText } from '../openapi/parameters.ts'
 import { filterLine, filterTree } from './filter-schema.ts'
-import { filtering, filterText, pagedWindowing, queryScope, windowingWords } from './reading.ts'
+import { filtering, filterText, headsWord, pagedWindowing, queryScope, windowingWords } from './reading.ts'
 import { nextSpans } from './shapes.ts'
 import { spanQueryCodes } from '../codes.ts'
 
@@ -65,12 +65,13 @@ const shownWords = {
         'With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans.',
     }),
   ),
+  ...headsWord,
 } as const
 
 /** Checked as a whole where they are read: the members of the body and of the query string belong together. */
 const unread = (shown: z.ZodType) =>
   shownAs(z.object(Object.fromEntries(words.map((name) => [name, word]))), shown)
-const words = [...Object.keys(legacyWords), 'specs', 'group_by', 'group_limit', 'group_order']
+const words = [...Object.keys(legacyWords), 'specs', 'group_by', 'group_limit', 'group_order', 'heads']
 const word = optional(z.unknown())
 
 const bodyWords = unread(z.object(shownWords).meta({ id: 'AnalyticsRequest' }))

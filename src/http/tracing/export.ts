@@ -8,7 +8,7 @@ import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
 import { optional } from '../../kernel/validation.ts'
 import { begun } from '../server/begun.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { queryBody, queryScope, savedQueryOf } from './reading.ts'
+import { headsWord, queryBody, queryScope, savedQueryOf } from './reading.ts'
 import { spanQueryCodes } from '../codes.ts'
 
 const formats = {
@@ -29,12 +29,12 @@ export const exportRoutesOf = (store: SpanStore): readonly Route[] => [
     errors: spanQueryCodes,
     summary: 'All spans that satisfy the filter, as JSON lines or Parquet.',
     access: 'viewer',
-    body: queryBody.extend({ format: optional(z.enum(['jsonl', 'parquet'])) }),
+    body: queryBody.extend({ ...headsWord, format: optional(z.enum(['jsonl', 'parquet'])) }),
     bodyOptional: true,
     answer: z.string().meta({ description: 'The file.', format: 'binary' }),
     answerTypes: Object.values(formats).map(({ type }) => type),
     handle: async (call, caller) => {
-      const sent = readTraceQuery(call.body)
+      const sent = readTraceQuery(call.body, 'span')
       const saved = await savedQueryOf(caller, call.body)
       if (saved !== undefined && saved !== 'none') refuseOtherFocus(saved, 'span')
       const query = saved === undefined || saved === 'none' ? sent : savedAndSent(saved, sent)

@@ -245,7 +245,8 @@ const relation = z
   .object({ related: z.enum(relations as [string, ...string[]]), where: z.lazy((): z.ZodType => filterTree) })
   .meta({
     id: 'FilterRelation',
-    description: 'Some span of the same trace that stands so to this one satisfies where.',
+    description:
+      'Some span of the same trace that stands so to this one satisfies where; with trace each condition of where is about the whole trace, with span all are about one span.',
     ...never({ not: noneGiven(['conditions', 'field']) }),
   })
 

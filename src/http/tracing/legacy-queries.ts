@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { querySpans, queryTraces } from '../../tracing/query/pages.ts'
+import type { Focus } from '../../tracing/filter/windowing.ts'
 import { readBodyOverQuery, readFlatQuery } from '../../tracing/query/request.ts'
 import { treeText } from '../../tracing/query/texts.ts'
 import { optional } from '../../kernel/validation.ts'
@@ -67,11 +68,10 @@ function legacyQueryRoute(
     query: z.object(legacyWords),
     answer: legacyAnswer,
     handle: async (call, caller) => {
-      const { flat, sentFocus } = readBodyOverQuery(call.body, call.query, (sent) => ({
-        flat: readFlatQuery(sent),
-        sentFocus: sent['focus'],
-      }))
-      const focus = (route.focus ?? sentFocus) === 'span' ? 'span' : 'trace'
+      const { flat, focus } = readBodyOverQuery(call.body, call.query, (sent) => {
+        const focus: Focus = (route.focus ?? sent['focus']) === 'span' ? 'span' : 'trace'
+        return { flat: readFlatQuery(sent, focus), focus }
+      })
       const query = { ...flat, windowing: pagedWindowing(flat.windowing, focus, limits) }
       const scope = queryScope(call, caller)
       if (focus === 'span') {

@@ -15,7 +15,15 @@ import { tailSpans } from '../../tracing/query/tail.ts'
 import { spanWriter } from '../../tracing/query/texts.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
-import { checkedTraceId, fieldWords, filtering, filterText, queryScope, windowingWords } from './reading.ts'
+import {
+  checkedTraceId,
+  fieldWords,
+  filtering,
+  filterText,
+  headsWord,
+  queryScope,
+  windowingWords,
+} from './reading.ts'
 import { sentTraceId, spanAnswer } from './shapes.ts'
 import { traceReadCodes, spanQueryCodes } from '../codes.ts'
 
@@ -110,7 +118,12 @@ const attributes = ({ spans }: OutlineParts): Route =>
     },
   })
 
-const tailBody = z.object({ filtering: optional(filtering), filter: optional(filterText), ...fieldWords })
+const tailBody = z.object({
+  filtering: optional(filtering),
+  filter: optional(filterText),
+  ...headsWord,
+  ...fieldWords,
+})
 
 const tail = ({ spans, clock }: OutlineParts): Route =>
   projectRoute({
@@ -128,7 +141,7 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     answer: z.string().meta({ description: 'The events, as they happen.' }),
     answerTypes: [eventStreamType],
     handle: async (call, caller) => {
-      const { filter } = readTraceQuery(call.body)
+      const { filter } = readTraceQuery(call.body, 'span')
       const wanted = wantedMembers(call.body, 'body')
       return sendEvents(call, caller, async function* (signal) {
         const found = tailSpans({
@@ -157,11 +170,17 @@ const translate: Route = projectRoute({
   errors: ['filter_invalid'],
   summary: 'A filter in both of its forms: the tree that saved queries keep, and the line that people type.',
   access: 'viewer',
-  body: z.object({ filtering: optional(filtering), filter: optional(filterText) }),
+  description: 'With focus trace the line is about traces, as it is where traces are listed.',
+  body: z.object({
+    filtering: optional(filtering),
+    filter: optional(filterText),
+    focus: optional(z.enum(['trace', 'span'])),
+  }),
   answer: z.object({ filtering: jsonObject, filter: z.string() }),
   handle: async ({ body }) => {
-    const { filter } = readTraceQuery(body)
-    return { filtering: filterToJson(filter), filter: printFilter(filter) }
+    const { focus = 'span' } = body
+    const { filter } = readTraceQuery(body, focus)
+    return { filtering: filterToJson(filter), filter: printFilter(filter, focus) }
   },
 })
 

@@ -19,7 +19,7 @@ import { kinds } from '../../versioning/kinds.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { pageSize, type PageLimits } from '../../versioning/windowing.ts'
-import { asSent, optional, shownAs } from '../../kernel/validation.ts'
+import { asSent, bool, optional, shownAs } from '../../kernel/validation.ts'
 import { JsonText, type Call, type Caller } from '../route.ts'
 import { goneSignal } from '../server/gone.ts'
 import { optionalReference } from '../words.ts'
@@ -100,6 +100,15 @@ export function wantedScope(
   const wanted = wantedMembers(sent, root)
   return { wanted, scope: { ...queryScope(call, caller), columns: columnsFor(wanted) } }
 }
+
+/** On routes that answer spans: the head of each trace alone, and the text of the filter about the trace. */
+export const headsWord = {
+  heads: optional(
+    bool.meta({
+      description: 'One span for each trace, its head; the text of the filter is about the trace.',
+    }),
+  ),
+} as const
 
 export const queryBody = z.object({
   filtering: optional(filtering),

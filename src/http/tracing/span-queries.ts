@@ -16,6 +16,7 @@ import {
   pagedWindowing,
   queryBody,
   fieldWords,
+  headsWord,
   savedQueryOf,
   spansText,
   wantedScope,
@@ -30,7 +31,7 @@ async function queryOf(
   body: z.output<typeof queryBody>,
   { focus, limits }: { readonly focus: Focus; readonly limits: PageLimits },
 ): Promise<TraceQuery | undefined> {
-  const sent = readTraceQuery(body)
+  const sent = readTraceQuery(body, focus)
   const saved = await savedQueryOf(caller, body)
   if (saved === 'none') return undefined
   if (saved !== undefined) refuseOtherFocus(saved, focus)
@@ -38,7 +39,8 @@ async function queryOf(
   return { ...query, windowing: pagedWindowing(query.windowing, focus, limits) }
 }
 
-const fieldedQuery = queryBody.extend(fieldWords).meta({ id: 'SpanQuery' })
+const tracesQuery = queryBody.extend(fieldWords).meta({ id: 'TraceQuery' })
+const spansQuery = queryBody.extend({ ...fieldWords, ...headsWord }).meta({ id: 'SpanQuery' })
 
 export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly Route[] => [
   projectRoute({
@@ -49,7 +51,7 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     errors: spanQueryCodes,
     summary: 'Traces of which some span satisfies the filter, each as a tree of all its spans.',
     access: 'viewer',
-    body: fieldedQuery,
+    body: tracesQuery,
     bodyOptional: true,
     answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: nextSpans }),
     handle: async (call, caller) => {
@@ -68,7 +70,7 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
     errors: spanQueryCodes,
     summary: 'Spans that satisfy the filter, page by page.',
     access: 'viewer',
-    body: fieldedQuery,
+    body: spansQuery,
     bodyOptional: true,
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: nextSpans }),
     handle: async (call, caller) => {

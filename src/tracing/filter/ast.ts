@@ -13,11 +13,15 @@ export type GroupOperator = 'and' | 'or' | 'nand' | 'nor'
 export type CompareOperator = 'eq' | 'neq' | 'gt' | 'lt' | 'gte' | 'lte'
 export type TextOperator = 'startswith' | 'endswith' | 'contains' | 'matches' | 'like'
 
+/** How the spans that a nested filter looks at stand to a span: in its trace (`any` includes the span itself), or annotations of it. */
+export type SpanRelation = 'any' | 'root' | 'parent' | 'child' | 'annotation'
+
 /**
- * Whose span a nested filter is about, seen from the span under test: spans of its trace (`any` includes the span
- * itself), or spans of annotations that link to it.
+ * Switches of scope. Inside `trace` each condition is about the whole trace; inside `span` all conditions are about one
+ * span. trace-scope.ts rewrites them to relations between spans.
  */
-export type Relation = 'any' | 'root' | 'parent' | 'child' | 'annotation'
+export type Scope = 'trace' | 'span'
+export type Relation = SpanRelation | Scope
 
 /** What a condition reads: a member of the span record, or a path below its attributes. */
 export type Subject =
@@ -27,11 +31,15 @@ export type Subject =
 /** Ids, enum words and UUIDs in canonical form; times as nanoseconds since 1970 (bigint). */
 export type Ordered = string | number | bigint
 
-export type Filter =
-  | { readonly kind: 'group'; readonly operator: GroupOperator; readonly filters: readonly Filter[] }
-  | { readonly kind: 'not'; readonly filter: Filter }
-  | { readonly kind: 'related'; readonly relation: Relation; readonly filter: Filter }
+type Tree<R extends Relation> =
+  | { readonly kind: 'group'; readonly operator: GroupOperator; readonly filters: readonly Tree<R>[] }
+  | { readonly kind: 'not'; readonly filter: Tree<R> }
+  | { readonly kind: 'related'; readonly relation: R; readonly filter: Tree<R> }
   | Condition
+
+export type Filter = Tree<Relation>
+/** A filter without scopes: true or false for each span. */
+export type SpanFilter = Tree<SpanRelation>
 
 /** Two-valued: each of these is true or false for a span. `negated` is the exact opposite, absence included. */
 export type Condition =
@@ -83,9 +91,10 @@ export type Condition =
   | { readonly kind: 'content'; readonly query: ContentQuery }
 
 /** Restricts nothing. */
-export const everything: Filter = { kind: 'group', operator: 'and', filters: [] }
+export const everything: SpanFilter = { kind: 'group', operator: 'and', filters: [] }
 
-const isEverything = (filter: Filter): boolean => filter.kind === 'group' && filter.filters.length === 0
+export const isEverything = (filter: Filter): boolean =>
+  filter.kind === 'group' && filter.filters.length === 0
 
 /** Both must hold, as when a request narrows a saved query. */
 export function bothFilters(a: Filter, b: Filter): Filter {
@@ -94,8 +103,19 @@ export function bothFilters(a: Filter, b: Filter): Filter {
   return { kind: 'group', operator: 'and', filters: [a, b] }
 }
 
+/** The filter as one about the whole trace. */
+export const aboutTrace = (filter: Filter): Filter =>
+  isEverything(filter) || isAboutTrace(filter) ? filter : { kind: 'related', relation: 'trace', filter }
+
+const isAboutTrace = (filter: Filter): boolean => filter.kind === 'related' && filter.relation === 'trace'
+
+/** Without the `trace(…)` around it. */
+export const withoutTraceScope = (filter: Filter): Filter =>
+  filter.kind === 'related' && filter.relation === 'trace' ? filter.filter : filter
+
 /** The only condition of the filter, however many groups of one it stands in. */
-function onlyCondition(filter: Filter): Filter {
+function onlyCondition(sent: Filter): Filter {
+  const filter = withoutTraceScope(sent)
   const [first, ...others] = filter.kind === 'group' ? filter.filters : []
   const transparent = filter.kind === 'group' && (filter.operator === 'and' || filter.operator === 'or')
   return transparent && first !== undefined && others.length === 0 ? onlyCondition(first) : filter
@@ -110,7 +130,8 @@ export function traceIdsAskedFor(filter: Filter): readonly string[] | undefined 
 }
 
 /** Whether every match is an invocation by a condition at the top level, which live evaluations require. */
-export function requiresInvocations(filter: Filter): boolean {
+export function requiresInvocations(sent: Filter): boolean {
+  const filter = withoutTraceScope(sent)
   const top = filter.kind === 'group' && filter.operator === 'and' ? filter.filters : [filter]
   return top.some(
     (part) =>

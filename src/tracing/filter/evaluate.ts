@@ -2,11 +2,12 @@
 // to be fast; the SQL of compile.ts is proved to agree with it.
 import { unreachable } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-import type { Condition, Filter, Ordered, Relation, Subject } from './ast.ts'
+import type { Condition, Filter, Ordered, SpanFilter, SpanRelation, Subject } from './ast.ts'
 import { identitiesOf, type Identities } from '../canonical/identities.ts'
 import { contentMatches, eachScalarText, SearchableText } from './content.ts'
 import { fields, type ScalarField } from './fields.ts'
 import { valueAt } from './path.ts'
+import { lowerScopes } from './trace-scope.ts'
 import { textMatches } from './text-match.ts'
 import { compareText, readTime, timeText } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -43,29 +44,32 @@ export interface FilterSpan {
 }
 
 /** Whether the span satisfies the filter; `trace` holds all spans of its trace and of its annotations, itself included. */
-export function matchesFilter(filter: Filter, span: FilterSpan, trace: readonly FilterSpan[]): boolean {
+export const matchesFilter = (filter: Filter, span: FilterSpan, trace: readonly FilterSpan[]): boolean =>
+  matches(lowerScopes(filter), span, trace)
+
+function matches(filter: SpanFilter, span: FilterSpan, trace: readonly FilterSpan[]): boolean {
   switch (filter.kind) {
     case 'group': {
       // An empty list restricts nothing, whatever the operator.
       if (filter.filters.length === 0) return true
-      const holds = (part: Filter) => matchesFilter(part, span, trace)
+      const holds = (part: SpanFilter) => matches(part, span, trace)
       if (filter.operator === 'and') return filter.filters.every(holds)
       if (filter.operator === 'or') return filter.filters.some(holds)
       if (filter.operator === 'nand') return !filter.filters.every(holds)
       return !filter.filters.some(holds)
     }
     case 'not':
-      return !matchesFilter(filter.filter, span, trace)
+      return !matches(filter.filter, span, trace)
     case 'related':
       return trace.some(
-        (other) => isRelated(filter.relation, span, other) && matchesFilter(filter.filter, other, trace),
+        (other) => isRelated(filter.relation, span, other) && matches(filter.filter, other, trace),
       )
     default:
       return matchesCondition(filter, span)
   }
 }
 
-function isRelated(relation: Relation, span: FilterSpan, other: FilterSpan): boolean {
+function isRelated(relation: SpanRelation, span: FilterSpan, other: FilterSpan): boolean {
   const isOfTrace = other.trace_id === span.trace_id
   switch (relation) {
     case 'any':

@@ -1,4 +1,5 @@
 // The table of fields: what each one holds, which operators it takes, and whether null may stand for its absence.
+import { nearestWord } from '../../kernel/nearest-word.ts'
 
 export const operatorGroups = {
   comparison: ['is', 'is_not'],
@@ -115,6 +116,12 @@ export const fields = {
 export type Field = keyof typeof fields
 
 export const isField = (name: string): name is Field => Object.hasOwn(fields, name)
+
+/** `Unknown field 'span_nam'. Did you mean 'span_name'?` */
+export function unknownField(name: string): string {
+  const near = nearestWord(name, Object.keys(fields))
+  return `Unknown field '${name}'.${near === undefined ? '' : ` Did you mean '${near}'?`}`
+}
 
 export function takesOperator(field: Field, operator: Operator): boolean {
   if (field === 'content') return operator === 'contains'

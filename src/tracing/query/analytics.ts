@@ -8,7 +8,7 @@ import type {
   QueryScope,
   SpanQueries,
 } from '../../storage/contract/contract.ts'
-import { int, optional, parse } from '../../kernel/validation.ts'
+import { bool, int, optional, parse } from '../../kernel/validation.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
 import { createBinder, type Binder } from '../filter/compile/bind.ts'
 import { boundsSql } from '../filter/compile/compile-window.ts'
@@ -16,6 +16,7 @@ import { filterToJson } from '../filter/tree/to-json.ts'
 import { timeText } from '../filter/values.ts'
 import { parseWindowing, type Focus, type Window } from '../filter/windowing.ts'
 import { groupBySchema, groupFields, groupKey, type GroupBy } from './groups.ts'
+import { headsOf } from './heads.ts'
 import { selectionOf } from './pages.ts'
 import { bothFiltersOf, flatWindowing, type Sent } from './request.ts'
 import {
@@ -42,6 +43,8 @@ export interface AnalyticsRequest {
   readonly focus: Focus
   /** As sent; which spans are counted adds to it. */
   readonly filter: Filter
+  /** One span is counted for each trace, as lists of traces do. */
+  readonly heads: boolean
   readonly oldest: bigint
   readonly newest: bigint
   readonly intervalNs: bigint
@@ -65,6 +68,7 @@ const shapeOfAnalytics = z.object({
   group_by: optional(groupBySchema),
   group_limit: optional(groupLimit),
   group_order: optional(attributePath),
+  heads: optional(bool),
 })
 
 const jsonIfText = (value: unknown): unknown => {
@@ -96,6 +100,8 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
     { ...sent, specs: jsonIfText(sent['specs']), group_by: groupByIfText(sent['group_by']) },
     [root],
   )
+  const heads = shape.heads ?? false
+  const focus = heads ? 'trace' : (shape.focus ?? 'trace')
   const flat = flatWindowing(sent, root)
   const windowing = parseWindowing(flat, [root])
   const interval = parse(z.object({ interval: optional(int(1)) }), flat ?? {}, [root]).interval
@@ -104,10 +110,10 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
   const oldest = windowing.oldest ?? newest - windowDays * dayNs
   // A window without extent holds nothing; a minute is the least that an interval says.
   const windowNs = newest > oldest ? newest - oldest : minuteNs
-  const focus = shape.focus ?? 'trace'
   return {
     focus,
-    filter: bothFiltersOf(sent, root),
+    heads,
+    filter: bothFiltersOf(sent, { root, focus }),
     oldest,
     newest,
     intervalNs: interval === undefined ? windowNs : wider(BigInt(interval) * minuteNs, windowNs),
@@ -125,9 +131,15 @@ const isRoot: Filter = {
   negated: false,
 }
 
-/** The spans that are counted: of traces their roots. */
-export const countedFilter = ({ focus, filter }: Pick<AnalyticsRequest, 'focus' | 'filter'>): Filter =>
-  focus === 'trace' ? bothFilters(filter, isRoot) : filter
+/** The spans that are counted: of traces their roots, or their heads where these are asked for. */
+export const countedFilter = ({
+  focus,
+  filter,
+  heads,
+}: Pick<AnalyticsRequest, 'focus' | 'filter' | 'heads'>): Filter => {
+  if (heads) return headsOf(filter)
+  return focus === 'trace' ? bothFilters(filter, isRoot) : filter
+}
 
 export function selectionOfAnalytics(
   queries: SpanQueries,

@@ -6,29 +6,44 @@ import { bothFilters, type Filter } from '../filter/ast.ts'
 import { jsonOfText } from '../filter/text/json-text.ts'
 import { parseFiltering } from '../filter/tree/parse.ts'
 import { parseFilter } from '../filter/text/text-parse.ts'
-import { parseWindowing } from '../filter/windowing.ts'
+import { parseWindowing, type Focus } from '../filter/windowing.ts'
+import { headsOf } from './heads.ts'
 import type { TraceQuery } from './pages.ts'
 
 export type Sent = { readonly [name: string]: unknown }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
+/** Where the members stand, and what is asked for: the text form is about traces where these are. */
+interface Asked {
+  readonly root: string
+  readonly focus: Focus
+}
+
 /** As older routes take them: in a query string the JSON form is a text. */
-export function bothFiltersOf(sent: Sent, root: string): Filter {
+export function bothFiltersOf(sent: Sent, { root, focus }: Asked): Filter {
   const loc = [root, 'filtering']
   const filtering =
     typeof sent['filtering'] === 'string' ? jsonOfText(sent['filtering'], loc) : sent['filtering']
-  return bothFilters(parseFiltering(filtering, loc), parseFilter(sent['filter'], [root, 'filter']))
+  return bothFilters(parseFiltering(filtering, loc), parseFilter(sent['filter'], [root, 'filter'], focus))
 }
 
-export const readTraceQuery = (sent: Sent, root = 'body'): TraceQuery => ({
-  filter: bothFilters(
+/**
+ * `heads: true` asks for the spans that stand for traces: the text is then about the trace, and only one span of each trace
+ * is answered.
+ */
+export function readTraceQuery(sent: Sent, focus: Focus, root = 'body'): TraceQuery {
+  const asksHeads = sent['heads'] === true
+  const filter = bothFilters(
     parseFiltering(sent['filtering'], [root, 'filtering']),
-    parseFilter(sent['filter'], [root, 'filter']),
-  ),
-  windowing: parseWindowing(sent['windowing'], [root, 'windowing']),
-  isWindowed: isGiven(sent['windowing']),
-})
+    parseFilter(sent['filter'], [root, 'filter'], asksHeads ? 'trace' : focus),
+  )
+  return {
+    filter: asksHeads ? headsOf(filter) : filter,
+    windowing: parseWindowing(sent['windowing'], [root, 'windowing']),
+    isWindowed: isGiven(sent['windowing']),
+  }
+}
 
 const windowMembers = ['oldest', 'newest', 'limit', 'next', 'order', 'rate', 'interval'] as const
 
@@ -69,10 +84,10 @@ export function readBodyOverQuery<T>(body: Sent, query: Sent, read: (sent: Sent)
   }
 }
 
-export function readFlatQuery(sent: Sent, root = 'body'): TraceQuery {
+export function readFlatQuery(sent: Sent, focus: Focus, root = 'body'): TraceQuery {
   const windowing = flatWindowing(sent, root)
   return {
-    filter: bothFiltersOf(sent, root),
+    filter: bothFiltersOf(sent, { root, focus }),
     windowing: parseWindowing(windowing, [root]),
     isWindowed: windowing !== undefined,
   }

@@ -1,5 +1,5 @@
 // Where the items of a new queue come from, and how it is made of them.
-import { rootsFilter, type Api } from '../api.ts'
+import { listRequest, type Api } from '../api.ts'
 import { assignmentsOf } from './dealing.ts'
 
 export type QueueSource =
@@ -25,7 +25,7 @@ export const itemsMax = 1000
 async function filteredTraces(api: Api, filter: string, days: number): Promise<readonly string[]> {
   const oldest = new Date(Date.now() - days * 86_400_000).toISOString()
   const { spans } = await api.spans.query({
-    filter: rootsFilter(filter).text,
+    ...listRequest(filter),
     fields: ['start_time'],
     windowing: { oldest, limit: itemsMax },
   })

@@ -8,7 +8,7 @@
 // 1e21 where JavaScript writes 1e+21, and escapes U+2028 and U+2029. inputs and outputs are stored as JavaScript text.
 import { unreachable } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/value.ts'
-import type { CompareOperator, Condition, Filter, Ordered, Relation } from '../ast.ts'
+import type { CompareOperator, Condition, Filter, Ordered, SpanFilter, SpanRelation } from '../ast.ts'
 import { type Binder, createBinder, type Sql } from './bind.ts'
 import { recordColumns } from '../columns/columns.ts'
 import { attributeIn, attributeIs, attributeSql, elementAttribute } from './compile-attributes.ts'
@@ -16,6 +16,7 @@ import { fieldIn, fieldIs, fieldSql } from './compile-fields.ts'
 import { allOf, anyOf, containsSql } from './compile-json.ts'
 import { termSql } from './compile-content.ts'
 import { likeParts, type TextTest } from '../text-match.ts'
+import { lowerScopes } from '../trace-scope.ts'
 import { scalarText } from '../values.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
@@ -34,7 +35,8 @@ interface Compiling {
 }
 
 /** A condition for WHERE that is 0 or 1 for every row. Throws `filter_invalid` as soon as it is over the limits of budget.ts. */
-export function compileFilter(filter: Filter, options: CompileOptions): Sql {
+export function compileFilter(sent: Filter, options: CompileOptions): Sql {
+  const filter = lowerScopes(sent)
   const { prefix = 'f' } = options
   const bind = createBinder(prefix)
   const whole = { sql: compile(filter, { bind, options }), params: bind.params() }
@@ -47,13 +49,13 @@ export function compileFilter(filter: Filter, options: CompileOptions): Sql {
 const areCommon = (words: readonly string[]): boolean =>
   words.length > 0 && !words.some((word) => /\d/.test(word))
 
-function looksElsewhere(filter: Filter): boolean {
+function looksElsewhere(filter: SpanFilter): boolean {
   if (filter.kind === 'group') return filter.filters.some(looksElsewhere)
   return filter.kind === 'not' ? looksElsewhere(filter.filter) : filter.kind === 'related'
 }
 
-function compile(filter: Filter, compiling: Compiling): string {
-  const below = (part: Filter, ...place: readonly (string | number)[]): string => {
+function compile(filter: SpanFilter, compiling: Compiling): string {
+  const below = (part: SpanFilter, ...place: readonly (string | number)[]): string => {
     const { budget } = compiling.bind
     budget.place.push(...place)
     const sql = compile(part, compiling)
@@ -78,7 +80,11 @@ function compile(filter: Filter, compiling: Compiling): string {
 
 const negate = (test: string): string => `NOT (${test})`
 
-function relatedSql(relation: Relation, inner: string, { source, sharded = false }: CompileOptions): string {
+function relatedSql(
+  relation: SpanRelation,
+  inner: string,
+  { source, sharded = false }: CompileOptions,
+): string {
   const within = sharded ? 'GLOBAL IN' : 'IN'
   switch (relation) {
     case 'any':

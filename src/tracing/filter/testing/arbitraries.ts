@@ -337,7 +337,7 @@ const filtering = fc.letrec<{ node: JsonObject }>((tie) => ({
       conditions: fc.array(tie('node'), { minLength: 1, maxLength: 1 }),
     }),
     fc.record({
-      related: fc.constantFrom('any', 'root', 'parent', 'child', 'annotation'),
+      related: fc.constantFrom('any', 'root', 'parent', 'child', 'annotation', 'trace', 'span'),
       where: tie('node'),
     }),
   ),

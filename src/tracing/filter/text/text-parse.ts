@@ -2,20 +2,22 @@
 // checked by the same code: the two forms cannot drift apart, and every refusal points at the column.
 //
 //   filter    = any ; any = all { "or" all } ; all = unit { "and" unit }
-//   unit      = "not" unit | "(" any ")" | name "(" [ any { "," any } ] ")" | condition
-//   name      = "and" | "or" | "nand" | "nor" | "not" | "any" | "root" | "parent" | "child" | "annotation"
+//   unit      = "not" unit | "(" any ")" | name "(" [ any { "," any } ] ")" | condition | search
+//   name      = "and" | "or" | "nand" | "nor" | "not" | "any" | "root" | "parent" | "child" | "annotation" | "trace" | "span"
 //   condition = field [ "[" string "]" ] ( "exists" | "not_exists" | operator value ) { option }
 //   value     = word | number | string | list | object ; list also in parentheses
+//   search    = ( word | number | string ) { word | number | string }, which means content contains "…"
 import { AssayError } from '../../../kernel/errors.ts'
 import type { JsonObject } from '../../../kernel/json/value.ts'
-import { everything, type Filter, type Relation } from '../ast.ts'
-import { isField, isOperator, operators } from '../fields.ts'
+import { aboutTrace, everything, type Filter, type Relation } from '../ast.ts'
+import { isField, isOperator, operators, unknownField } from '../fields.ts'
 import { jsonOfText } from './json-text.ts'
 import { parseFiltering, readFiltering, relations } from '../tree/parse.ts'
 import { filterLevelsMax, filterNodesMax } from '../tree/size.ts'
 import { type Loc, noProblems, problemsError } from '../problems.ts'
+import type { Focus } from '../windowing.ts'
 import { createCursor, expectSymbol, isSymbol, isWord, type Cursor } from './text-cursor.ts'
-import { createLexer, syntaxError } from './text-lex.ts'
+import { createLexer, syntaxError, type Token } from './text-lex.ts'
 import { exactNumber, readValue, type NumberToken } from './text-values.ts'
 import { ownMember, setOwn } from '../../../kernel/own.ts'
 
@@ -33,8 +35,14 @@ const optionNames: readonly string[] = ['case_sensitive', 'exact_match', 'all']
 /** A thousand conditions with long values; whoever needs more sends the tree. */
 const textCharactersMax = 1_000_000
 
-/** A text restricts by what it says; a blank one restricts nothing. Throws 400 `filter_invalid` with the column. */
-export function parseFilterText(text: string): Filter {
+/**
+ * A text restricts by what it says; a blank one restricts nothing. Where traces are asked for, each condition is about the
+ * trace. Throws 400 `filter_invalid` with the column.
+ */
+export const parseFilterText = (text: string, focus: Focus = 'span'): Filter =>
+  focus === 'trace' ? aboutTrace(readText(text)) : readText(text)
+
+function readText(text: string): Filter {
   if (text.length > textCharactersMax) {
     throw new AssayError(
       'filter_invalid',
@@ -53,10 +61,13 @@ export function parseFilterText(text: string): Filter {
   return filter
 }
 
-/** Either form: an object is the JSON form; a string is its JSON text when it begins with `{`, else the text form. */
-export function parseFilter(value: unknown, loc: Loc): Filter {
+/**
+ * Either form: an object is the JSON form; a string is its JSON text when it begins with `{`, else the text form. The JSON
+ * form means the same in every focus.
+ */
+export function parseFilter(value: unknown, loc: Loc, focus: Focus = 'span'): Filter {
   if (typeof value !== 'string') return parseFiltering(value, loc)
-  if (!value.trimStart().startsWith('{')) return parseFilterText(value)
+  if (!value.trimStart().startsWith('{')) return parseFilterText(value, focus)
   return parseFiltering(jsonOfText(value, loc), loc)
 }
 
@@ -141,7 +152,7 @@ function readUnit(outer: Reading): Node {
     expectSymbol(cursor, ')', `'and', 'or' or ')'`)
     return inner
   }
-  return readCondition(cursor)
+  return startsSearch(cursor) ? readSearch(cursor) : readCondition(cursor)
 }
 
 /** `nor(a, b)`, `child(span_type = tool)`. */
@@ -183,13 +194,40 @@ const digitFields: ReadonlySet<string> = new Set([
   'deleted_at',
 ])
 
+const isOperatorToken = (token: Token): boolean =>
+  token.kind === 'symbol' ? Object.hasOwn(symbolOperators, token.text) : isOperator(token.text)
+
+const isConnective = (token: Token): boolean => isWord(token, 'and') || isWord(token, 'or')
+
+const fieldOf = (word: string): string => word.split('.', 1)[0] ?? word
+
+/** Whether words to search for stand there: no field, and nothing that is compared with a value. */
+function startsSearch(cursor: Cursor): boolean {
+  const token = cursor.peek()
+  if (token.kind === 'symbol' || token.kind === 'end' || isConnective(token)) return false
+  if (token.kind === 'word' && isField(fieldOf(token.text))) return false
+  const next = cursor.peek(1)
+  return !isOperatorToken(next) && !isSymbol(next, '(') && !isSymbol(next, '[')
+}
+
+/** `refund "order 17"`: a full-text search for all of these words. */
+function readSearch(cursor: Cursor): Node {
+  const { column } = cursor.peek()
+  const terms: string[] = []
+  while (startsSearch(cursor)) {
+    const token = cursor.next()
+    terms.push(token.kind === 'string' ? `"${token.value.replaceAll('"', ' ')}"` : token.text)
+  }
+  return { column, members: { field: 'content', operator: 'contains', value: terms.join(' '), options: {} } }
+}
+
 function readCondition(cursor: Cursor): Node {
   const token = cursor.next()
-  if (token.kind !== 'word') throw syntaxError('a condition', token)
+  if (token.kind !== 'word' || isConnective(token)) throw syntaxError('a condition', token)
   const dot = token.text.indexOf('.')
-  const field = dot < 0 ? token.text : token.text.slice(0, dot)
+  const field = fieldOf(token.text)
   if (!isField(field)) {
-    throw new AssayError('filter_invalid', `Unknown field '${field}'. (column ${token.column})`)
+    throw new AssayError('filter_invalid', `${unknownField(field)} (column ${token.column})`)
   }
   const key = dot < 0 ? readBracketKey(cursor) : token.text.slice(dot + 1)
   const operator = readOperator(cursor)

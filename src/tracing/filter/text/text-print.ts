@@ -1,5 +1,6 @@
 // The typed tree -> the one-line text form. parseFilterText reads it back to an equal tree.
-import type { Filter } from '../ast.ts'
+import { isEverything, withoutTraceScope, type Filter } from '../ast.ts'
+import type { Focus } from '../windowing.ts'
 import { type ConditionJson, conditionToJson } from '../tree/to-json.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
@@ -12,9 +13,17 @@ const operatorSymbols: Readonly<Record<string, string>> = {
   lte: '<=',
 }
 
-export function printFilter(filter: Filter): string {
+/** As parseFilterText reads it in this focus: where traces are asked for, `trace(…)` need not be written. */
+export function printFilter(sent: Filter, focus: Focus = 'span'): string {
+  const filter = focus === 'trace' ? inTraceScope(sent) : sent
   if (filter.kind === 'group' && filter.operator === 'and' && filter.filters.length === 0) return ''
   return print(filter)
+}
+
+function inTraceScope(filter: Filter): Filter {
+  const inner = withoutTraceScope(filter)
+  const isSame = inner !== filter || isEverything(filter)
+  return isSame ? inner : { kind: 'related', relation: 'span', filter }
 }
 
 function print(filter: Filter): string {

@@ -114,6 +114,28 @@ describe('a text means what its JSON form means', () => {
     ['attributes.n >= -12.5e3', { field: 'attributes', key: 'n', operator: 'gte', value: -12_500 }],
     ['attributes.size = 4xl', { field: 'attributes', key: 'size', value: '4xl' }],
     [
+      'trace(span_type = chat and span(user_id = a))',
+      {
+        related: 'trace',
+        where: {
+          conditions: [
+            { field: 'span_type', value: 'chat' },
+            { related: 'span', where: { field: 'user_id', value: 'a' } },
+          ],
+        },
+      },
+    ],
+    ['refund', { field: 'content', operator: 'contains', value: 'refund' }],
+    [
+      'refund "order 17" 5 and span_type = chat',
+      {
+        conditions: [
+          { field: 'content', operator: 'contains', value: 'refund "order 17" 5' },
+          { field: 'span_type', value: 'chat' },
+        ],
+      },
+    ],
+    [
       'not (content contains "refund -test")',
       { operator: 'not', conditions: [{ field: 'content', operator: 'contains', value: 'refund -test' }] },
     ],
@@ -140,6 +162,10 @@ describe('an error points at the column', () => {
     ['span_name = "a', 13, 'This string has no closing quote'],
     ['colour = red', 1, `Unknown field 'colour'.`],
     ['attributes.n = 9007199254740993', 16, 'A number outside ±(2^53−1) cannot be compared exactly.'],
+    ['span_nmae = red', 1, `Unknown field 'span_nmae'. Did you mean 'span_name'?`],
+    ['refund = red', 1, `Unknown field 'refund'.`],
+    ['refund span_name', 8, `Expected 'and', 'or' or the end, but found span_name.`],
+    ['span_name = a and and span_id = b', 19, 'Expected a condition, but found and.'],
     ['span_name = "😀" and colour = red', 21, `Unknown field 'colour'.`],
     ['span_name = a or (span_id = x)', 19, `Unsupported condition value: 'x'`],
     ['child(span_name = a and trace_id > b)', 25, `'trace_id' only supports comparison and list operators.`],
@@ -185,6 +211,29 @@ describe('an error points at the column', () => {
       expect(() => parseFilter(text, loc)).toThrow(/conditions\.0\.value.*would be rounded/)
     },
   )
+})
+
+describe('where traces are asked for', () => {
+  const inTraces = (text: string) => parseFilterText(text, 'trace')
+
+  it('a text is about the trace, and is printed as it was typed', () => {
+    for (const text of ['span_type = "chat" and user_id = "a"', 'span(span_type = "chat")', '']) {
+      expect(printFilter(inTraces(text), 'trace')).toBe(text)
+    }
+    expect(inTraces('span_type = chat')).toEqual(parseFilterText('trace(span_type = chat)'))
+    expect(inTraces('trace(span_type = chat)')).toEqual(parseFilterText('trace(span_type = chat)'))
+  })
+
+  it('a tree keeps its meaning: one span satisfies all of it', () => {
+    const tree = {
+      conditions: [
+        { field: 'span_type', value: 'chat' },
+        { field: 'user_id', value: 'a' },
+      ],
+    }
+    const filter = parseFilter(tree, loc, 'trace')
+    expect(printFilter(filter, 'trace')).toBe('span(span_type = "chat" and user_id = "a")')
+  })
 })
 
 it('every example of the guide is a filter', () => {

@@ -3,14 +3,22 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { bool } from '../../../kernel/validation.ts'
 import { everything, type Filter, type GroupOperator, type Relation } from '../ast.ts'
-import { isField, isOperator, operators } from '../fields.ts'
+import { isField, isOperator, operators, unknownField } from '../fields.ts'
 import { type ConditionOptions, readCondition } from './parse-condition.ts'
 import { addFault, type Loc, noProblems, type Problems, problemsError, refuse } from '../problems.ts'
 import { ownMember } from '../../../kernel/own.ts'
 import { filterLevelsMax, FilterSize } from './size.ts'
 
 export const groupOperators = ['and', 'or', 'not', 'nand', 'nor'] as const
-export const relations: readonly Relation[] = ['any', 'root', 'parent', 'child', 'annotation']
+export const relations: readonly Relation[] = [
+  'any',
+  'root',
+  'parent',
+  'child',
+  'annotation',
+  'trace',
+  'span',
+]
 
 /** Absent and null restrict nothing. Throws a 422 `validation_failed` or a 400 `filter_invalid`. */
 export function parseFiltering(value: unknown, loc: Loc): Filter {
@@ -97,7 +105,7 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
   return filter === undefined ? undefined : { kind: 'not', filter }
 }
 
-/** `{"related": "child", "where": Filtering}`: some span of the same trace that stands so to this one satisfies it. */
+/** `{"related": "child", "where": Filtering}`: a relation to other spans, or a switch of scope. */
 function readRelated(value: JsonObject, visit: Visit): Filter | undefined {
   if (visit.level > filterLevelsMax) {
     visit.depth.tooDeep = true
@@ -135,7 +143,7 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   const options = readOptions(value['options'] ?? {}, below(visit, 'options'))
   const shapeIsRight = problems.faults.length === faultsBefore
   if (!shapeIsRight || typeof field !== 'string' || !isOperator(operator)) return undefined
-  if (!isField(field)) return refuse(problems, loc, `Unknown field '${field}'.`)
+  if (!isField(field)) return refuse(problems, loc, unknownField(field))
   const sentKey = typeof key === 'string' ? key : undefined
   return readCondition(
     { field, key: sentKey, operator, value: value['value'] ?? null, options },

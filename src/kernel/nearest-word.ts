@@ -1,0 +1,35 @@
+// "Did you mean": the known word that is closest to one that was misspelled.
+
+/** Longer texts are no misspelled words, and comparing them would take long. */
+const charactersMax = 64
+
+/** Edits (insertions, deletions, replacements, swapped neighbours) that turn one word into the other. */
+function editDistance(a: string, b: string): number {
+  let before: readonly number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : replaced
+      row.push(Math.min(replaced, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
+/** Undefined where no known word is close: one edit for every three characters, at most two. */
+export function nearestWord(word: string, known: readonly string[]): string | undefined {
+  if (word.length > charactersMax) return undefined
+  const editsMax = Math.min(2, Math.floor(word.length / 3))
+  const typed = word.toLowerCase()
+  let nearest: { readonly word: string; readonly edits: number } | undefined
+  for (const candidate of known) {
+    const edits = editDistance(typed, candidate.toLowerCase())
+    if (edits <= editsMax && edits < (nearest?.edits ?? Infinity)) nearest = { word: candidate, edits }
+  }
+  return nearest?.word
+}

@@ -1,0 +1,162 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Condition, Filter } from './ast.ts'
+import { compileFilter } from './compile/compile.ts'
+import { matchesFilter, type FilterSpan } from './evaluate.ts'
+import { arbitraryFilter, arbitrarySpan } from './testing/arbitraries.ts'
+import { openSpanTable, type SpanTable } from './testing/chdb.ts'
+import { parseFilterText } from './text/text-parse.ts'
+
+/** Spans of several traces; no two spans of one trace have one id, and all agree on the type of their trace. */
+const spans: readonly FilterSpan[] = [...Array(12).keys()].flatMap((copy) => {
+  const sample = fc.sample(arbitrarySpan, { seed: 400 + copy, numRuns: 9 })
+  const renamed = sample.map((span) => ({ ...span, trace_id: `${span.trace_id.slice(0, 30)}${10 + copy}` }))
+  const distinct = new Map(renamed.map((span) => [span.trace_id + span.span_id, span]))
+  const types = new Map(renamed.map(({ trace_id, trace_type }) => [trace_id, trace_type]))
+  return [...distinct.values()].map((span) => {
+    const trace_type = types.get(span.trace_id) ?? 'unknown'
+    const ag = { ...(span.attributes['ag'] as object), type: { trace: trace_type, span: span.span_type } }
+    return { ...span, trace_type, attributes: { ...span.attributes, ag } }
+  })
+})
+
+const traces = [...Map.groupBy(spans, ({ trace_id }) => trace_id).values()]
+
+/** What the guide says about a filter on a trace, by the spans of the trace and without any rewriting. */
+function traceSatisfies(filter: Filter, trace: readonly FilterSpan[]): boolean {
+  const some = (inner: Filter, among = trace): boolean =>
+    among.some((span) => matchesFilter(inner, span, spans))
+  switch (filter.kind) {
+    case 'group': {
+      const held = filter.filters.map((part) => traceSatisfies(part, trace))
+      if (held.length === 0) return true
+      const isAll = filter.operator === 'and' || filter.operator === 'nand'
+      const joined = isAll ? !held.includes(false) : held.includes(true)
+      return filter.operator === 'nand' || filter.operator === 'nor' ? !joined : joined
+    }
+    case 'not':
+      return !traceSatisfies(filter.filter, trace)
+    case 'related':
+      if (filter.relation === 'trace') return traceSatisfies(filter.filter, trace)
+      if (filter.relation === 'span' || filter.relation === 'any') return some(filter.filter)
+      if (filter.relation === 'root') return some(filter.filter, rootsOf(trace))
+      return some(filter)
+    default:
+      return conditionHolds(filter, trace)
+  }
+}
+
+const rootsOf = (trace: readonly FilterSpan[]) =>
+  trace.filter(({ parent_id }) => (parent_id ?? null) === null)
+
+function conditionHolds(condition: Condition, trace: readonly FilterSpan[]): boolean {
+  const path =
+    'subject' in condition && condition.subject.kind === 'attribute' ? condition.subject.path.text : ''
+  const among = path.startsWith('ag.metrics.') && path.includes('.cumulative') ? rootsOf(trace) : trace
+  const some = (leaf: Condition): boolean => among.some((span) => matchesFilter(leaf, span, []))
+  if (condition.kind === 'content') {
+    const { text, required } = condition.query
+    const holds = (terms: typeof required) => some({ kind: 'content', query: { text, required: terms } })
+    const plain = required.filter((terms) => terms.every(({ excluded }) => !excluded))
+    const excluding = required.filter((terms) => terms.some(({ excluded }) => excluded))
+    return (
+      (plain.length === 0 || holds(plain)) &&
+      excluding.every((terms) =>
+        terms.some((term) => holds([[{ ...term, excluded: false }]]) !== term.excluded),
+      )
+    )
+  }
+  const negated = 'negated' in condition && condition.negated
+  const isParent =
+    condition.kind === 'is' && condition.subject.kind === 'field' && condition.subject.field === 'parent_id'
+  if (condition.kind === 'is' && condition.value === null && !isParent) {
+    return some({ kind: 'exists', subject: condition.subject, negated: false }) === negated
+  }
+  return negated ? !some({ ...condition, negated: false }) : some(condition)
+}
+
+describe('a filter in trace scope selects whole traces', () => {
+  let table: SpanTable
+  beforeAll(async () => {
+    table = await openSpanTable(spans)
+  })
+  afterAll(() => table.close())
+
+  const expected = (filter: Filter): ReadonlySet<string> =>
+    new Set(traces.filter((trace) => traceSatisfies(filter, trace)).map(([span]) => span?.trace_id ?? ''))
+
+  it('in memory, for any tree', () => {
+    fc.assert(
+      fc.property(arbitraryFilter, (filter) => {
+        const selected = expected(filter)
+        const scoped: Filter = { kind: 'related', relation: 'trace', filter }
+        for (const span of spans) {
+          expect(matchesFilter(scoped, span, spans)).toBe(selected.has(span.trace_id))
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('on the engine, for any tree', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryFilter, async (filter) => {
+        const selected = expected(filter)
+        const scoped: Filter = { kind: 'related', relation: 'trace', filter }
+        const rows = await table.rowsWhere(compileFilter(scoped, { source: table.name }))
+        expect(rows).toEqual(
+          [...spans.entries()].filter(([, { trace_id }]) => selected.has(trace_id)).map(([row]) => row),
+        )
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('conditions that different spans satisfy', () => {
+  const base = fc.sample(arbitrarySpan, { seed: 7, numRuns: 1 })[0] as FilterSpan
+  const trace_id = 'ab'.repeat(16)
+  const root: FilterSpan = {
+    ...base,
+    trace_id,
+    span_id: '0000000000000001',
+    parent_id: null,
+    trace_type: 'invocation',
+    span_type: 'workflow',
+    status_code: 'STATUS_CODE_OK',
+    user_id: 'ann',
+    attributes: { ag: { metrics: { duration: { cumulative: 9000 } } } },
+  }
+  const { user_id: _, ...anonymous } = root
+  const call: FilterSpan = {
+    ...anonymous,
+    span_id: '0000000000000002',
+    parent_id: root.span_id,
+    span_type: 'chat',
+    status_code: 'STATUS_CODE_ERROR',
+    attributes: { ag: { metrics: { duration: { cumulative: 20 } }, data: { inputs: 'a refund please' } } },
+  }
+  const trace = [root, call]
+  const selects = (text: string): boolean =>
+    trace.every((span) => matchesFilter(parseFilterText(text, 'trace'), span, trace))
+
+  it.each([
+    'status_code = STATUS_CODE_ERROR and attributes.ag.metrics.duration.cumulative > 5000',
+    'user_id = ann and content contains refund',
+    'user_id = ann and refund',
+    'span(span_type = chat and status_code = STATUS_CODE_ERROR)',
+    'span_type = chat and not span(span_type = chat and user_id = ann)',
+    'user_id != bob and span_type != tool',
+    'session_id = null or session_id != null',
+    'content contains "refund -credit"',
+  ])('hold of the trace: %s', (text) => expect(selects(text)).toBe(true))
+
+  it.each([
+    'span(status_code = STATUS_CODE_ERROR and attributes.ag.metrics.duration.cumulative > 5000)',
+    'attributes.ag.metrics.duration.cumulative < 100',
+    'user_id = null',
+    'span_type != chat',
+    'parent_id != null',
+    'content contains "-refund"',
+  ])('do not hold of the trace: %s', (text) => expect(selects(text)).toBe(false))
+})

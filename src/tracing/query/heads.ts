@@ -1,0 +1,44 @@
+// The spans that stand for traces in lists and counts: one for each trace. A trace is a run of a program; annotations are
+// traces too, and are listed when the filter names the type of traces.
+import type { Condition, Filter } from '../filter/ast.ts'
+
+const isHead: Filter = {
+  kind: 'is',
+  subject: { kind: 'field', field: 'parent_id' },
+  value: null,
+  negated: false,
+}
+
+const isNoAnnotation: Filter = {
+  kind: 'is',
+  subject: { kind: 'field', field: 'trace_type' },
+  value: 'annotation',
+  negated: true,
+}
+
+/** The heads of the traces that satisfy the filter. */
+export const headsOf = (filter: Filter): Filter => ({
+  kind: 'group',
+  operator: 'and',
+  filters: [isHead, ...(namesTraceType(filter) ? [] : [isNoAnnotation]), filter],
+})
+
+function namesTraceType(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'group':
+      return filter.filters.some(namesTraceType)
+    case 'not':
+      return namesTraceType(filter.filter)
+    case 'related':
+      // The type of the annotation says nothing about the trace that it judges.
+      return filter.relation !== 'annotation' && namesTraceType(filter.filter)
+    default:
+      return isAboutType(filter)
+  }
+}
+
+function isAboutType(condition: Condition): boolean {
+  if (!('subject' in condition)) return false
+  const { subject } = condition
+  return subject.kind === 'field' ? subject.field === 'trace_type' : subject.path.text === 'ag.type.trace'
+}

@@ -1,0 +1,135 @@
+// Filters about traces: conditions that different spans satisfy, and lists with one row for each trace.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { storeSpans } from '../support/stored-spans.ts'
+
+const traceId = (n: number): string => `c${n}`.padEnd(32, '0')
+const spanId = (n: number): string => n.toString(16).padStart(16, '0')
+const at = (seconds: number): string => `2026-11-15T09:00:${String(seconds).padStart(2, '0')}.000000Z`
+
+interface Made {
+  readonly trace: number
+  readonly span: number
+  readonly parent?: number
+  readonly seconds: readonly [start: number, end: number]
+  readonly failed?: true
+  readonly user?: string
+  readonly inputs?: string
+}
+
+const made = ({ trace, span, parent, seconds: [start, end], failed, user, inputs }: Made) => ({
+  trace_id: traceId(trace),
+  span_id: spanId(trace * 16 + span),
+  ...(parent === undefined ? {} : { parent_id: spanId(trace * 16 + parent) }),
+  span_name: parent === undefined ? 'support' : 'answer',
+  start_time: at(start),
+  end_time: at(end),
+  status_code: failed === true ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
+  attributes: {
+    ag: {
+      type: { span: parent === undefined ? 'workflow' : 'chat' },
+      data: inputs === undefined ? {} : { inputs },
+      ...(user === undefined ? {} : { user: { id: user } }),
+    },
+  },
+})
+
+/** 0: slow, a child failed. 1: fast and failed. 2: slow and fine. 3: an annotation of trace 0. */
+const spans = [
+  made({ trace: 0, span: 1, seconds: [0, 9], user: 'ann' }),
+  made({ trace: 0, span: 2, parent: 1, seconds: [1, 2], failed: true, inputs: 'a refund, please' }),
+  made({ trace: 1, span: 1, seconds: [10, 12], user: 'bob' }),
+  made({ trace: 1, span: 2, parent: 1, seconds: [10, 11], failed: true, inputs: 'a refund' }),
+  made({ trace: 2, span: 1, seconds: [20, 29], user: 'ann' }),
+  made({ trace: 2, span: 2, parent: 1, seconds: [20, 28], inputs: 'an invoice' }),
+  {
+    ...made({ trace: 3, span: 1, seconds: [30, 31] }),
+    links: [{ trace_id: traceId(0), span_id: spanId(1), attributes: { key: 'invocation' } }],
+  },
+]
+
+const slow = 'attributes.ag.metrics.duration.cumulative > 5000'
+const failed = 'status_code = STATUS_CODE_ERROR'
+
+describe.each(forms)('filters about traces on %s', (form) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(form))
+    await storeSpans(api, spans)
+  })
+
+  const tracesFound = async (body: object): Promise<readonly string[]> =>
+    (await api.post('/traces/query', body)).body.traces.map((trace: Body) => trace.trace_id)
+  const headsFound = async (body: object): Promise<readonly string[]> =>
+    (await api.post('/spans/query', { heads: true, ...body })).body.spans.map((span: Body) => span.trace_id)
+
+  test.each<[filter: string, traces: readonly number[]]>([
+    [failed, [1, 0]],
+    [slow, [2, 0]],
+    [`${failed} and ${slow}`, [0]],
+    [`span(${failed} and ${slow})`, []],
+    ['user_id = ann and content contains refund', [0]],
+    ['user_id = ann and refund', [0]],
+    ['user_id = ann and not refund', [2]],
+    ['span_type = chat and user_id != bob', [2, 0]],
+    [`annotation(trace_type = annotation)`, [0]],
+    [`trace_type = annotation`, [3]],
+    [`user_id = ann or ${failed}`, [2, 1, 0]],
+  ])('%s', async (filter, expected) => {
+    const ids = expected.map(traceId)
+    expect(await headsFound({ filter })).toEqual(ids)
+    expect(await tracesFound({ filter })).toEqual(ids)
+  })
+
+  test('the tree keeps its meaning: one span satisfies all of it', async () => {
+    const { filtering } = (await api.post('/spans/filter', { filter: `${failed} and ${slow}` })).body
+    expect(await tracesFound({ filtering })).toEqual([])
+  })
+
+  test('the text of a filter on traces becomes a tree that means the same, and comes back', async () => {
+    const filter = `status_code = "STATUS_CODE_ERROR" and ${slow}`
+    const { body } = await api.post('/spans/filter', { filter, focus: 'trace' })
+    expect(body.filter).toBe(filter)
+    expect(body.filtering).toMatchObject({ related: 'trace', where: { operator: 'and' } })
+    expect(await tracesFound({ filtering: body.filtering })).toEqual([traceId(0)])
+    const back = await api.post('/spans/filter', { filtering: body.filtering, focus: 'trace' })
+    expect(back.body).toEqual(body)
+  })
+
+  test('a list of heads has one row for each trace, and annotations when the filter names the type', async () => {
+    expect(await headsFound({})).toEqual([2, 1, 0].map(traceId))
+    expect(await headsFound({ filter: 'trace_type != unknown' })).toEqual([3, 2, 1, 0].map(traceId))
+    // The type of an annotation is not that of the trace it judges.
+    expect(await headsFound({ filter: 'not annotation(trace_type = invocation)' })).toEqual(
+      [2, 1, 0].map(traceId),
+    )
+  })
+
+  test('analytics of heads count the rows of the list', async () => {
+    for (const filter of [failed, slow, `${failed} and ${slow}`, 'refund', '']) {
+      const { body } = await api.post('/spans/analytics/query', {
+        heads: true,
+        filter,
+        oldest: at(0),
+        newest: at(59),
+        specs: [{ type: 'categorical/single', path: 'attributes.ag.type.trace' }],
+      })
+      const counted = body.buckets[0]?.metrics['attributes.ag.type.trace']?.count ?? 0
+      expect([filter, counted]).toEqual([filter, (await headsFound({ filter })).length])
+    }
+  })
+
+  test('a misspelled field is refused with its column and the field that was meant', async () => {
+    const { status, body } = await api.post('/spans/query', {
+      heads: true,
+      filter: `${failed} and spn_name = a`,
+    })
+    expect(status).toBe(400)
+    expect(body.detail).toBe(`Unknown field 'spn_name'. Did you mean 'span_name'? (column 37)`)
+  })
+
+  test('a filter that closes a parenthesis too many is refused', async () => {
+    const { status } = await api.post('/spans/query', { heads: true, filter: 'span_type = chat) or (refund' })
+    expect(status).toBe(400)
+  })
+})
