@@ -21,13 +21,21 @@ const windowOf = (given: Given): { readonly oldest: string } => ({
   oldest: sinceTime(given.option('--since') ?? '24h', Date.now()),
 })
 
-const hasFailed = ({ status_code, totals }: Span): boolean =>
-  status_code === 'STATUS_CODE_ERROR' || (totals?.errors ?? 0) > 0
+/** Of the trace where the span stands for it, else of the span and all below it. */
+const totalsOf = ({ trace, totals }: Span): Span['totals'] => trace ?? totals
+
+const hasFailed = (span: Span): boolean =>
+  span.status_code === 'STATUS_CODE_ERROR' || (totalsOf(span)?.errors ?? 0) > 0
+
+const unfinishedWords = { running: 'running', root_missing: 'root missing' } as const
+
+const stateWords = ({ trace }: Span): string =>
+  trace?.state === undefined || trace.state === 'finished' ? '' : unfinishedWords[trace.state]
 
 const timeMs = (iso: string | undefined): number => (iso === undefined ? 0 : Date.parse(iso))
 
-const durationOf = ({ totals, start_time, end_time }: Span): number =>
-  totals?.duration ?? timeMs(end_time) - timeMs(start_time)
+const durationOf = (span: Span): number =>
+  totalsOf(span)?.duration ?? timeMs(span.end_time) - timeMs(span.start_time)
 
 const listCommand: Command = {
   words: 'trace list',
@@ -63,16 +71,17 @@ const listCommand: Command = {
           name: 'TOKENS',
           whole: true,
           spare: 4,
-          of: ({ totals }) => countWords(totals?.tokens),
+          of: (span) => countWords(totalsOf(span)?.tokens),
           right: true,
         },
-        { name: 'COST', whole: true, spare: 5, of: ({ totals }) => costWords(totals?.cost), right: true },
+        { name: 'COST', whole: true, spare: 5, of: (span) => costWords(totalsOf(span)?.cost), right: true },
         {
           name: 'ERRORS',
           spare: 2,
-          of: ({ totals }) => ((totals?.errors ?? 0) > 0 ? totals?.errors : ''),
+          of: (span) => ((totalsOf(span)?.errors ?? 0) > 0 ? totalsOf(span)?.errors : ''),
           right: true,
         },
+        ...(spans.some((span) => stateWords(span) !== '') ? [{ name: 'STATE', of: stateWords }] : []),
         { name: 'TRACE', whole: true, of: ({ trace_id }) => trace_id, paint: (text) => style.dim(text) },
         ...(given.has('--spans') ? [{ name: 'SPAN', whole: true, of: ({ span_id }: Span) => span_id }] : []),
       ],

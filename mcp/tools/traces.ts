@@ -19,8 +19,11 @@ const since = z.string().optional().describe('How far back: 15m, 6h, 7d, or an I
 
 const oldest = (text: string | undefined): string => sinceTime(text ?? '24h', Date.now())
 
-const durationMs = ({ start_time, end_time, totals }: Span): number | undefined =>
-  totals?.duration ??
+/** Of the trace where the span stands for it, else of the span and all below it. */
+const totalsOf = ({ trace, totals }: Span): Span['totals'] => trace ?? totals
+
+const durationMs = ({ start_time, end_time, ...span }: Span): number | undefined =>
+  totalsOf(span)?.duration ??
   (start_time === undefined || end_time === undefined
     ? undefined
     : Date.parse(end_time) - Date.parse(start_time))
@@ -34,9 +37,10 @@ const brief = (span: Span) => ({
   start: span.start_time,
   duration_ms: durationMs(span),
   ...(span.status_code === 'STATUS_CODE_ERROR' ? { failed: span.status_message ?? true } : {}),
-  errors: span.totals?.errors === 0 ? undefined : span.totals?.errors,
-  tokens: span.totals?.tokens,
-  cost: span.totals?.cost,
+  ...(span.trace?.state === undefined || span.trace.state === 'finished' ? {} : { state: span.trace.state }),
+  errors: totalsOf(span)?.errors === 0 ? undefined : totalsOf(span)?.errors,
+  tokens: totalsOf(span)?.tokens,
+  cost: totalsOf(span)?.cost,
   session: span.session_id,
   user: span.user_id,
   inputs: span.preview?.inputs,

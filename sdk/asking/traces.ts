@@ -14,6 +14,7 @@ export const rowFields: readonly SpanMember[] = [
   'session_id',
   'user_id',
   'totals',
+  'trace',
   'preview',
 ]
 

@@ -131,7 +131,7 @@ export function allRoutes(parts: AppParts): {
     ...traceRoutes(parts.spans),
     ...outlineRoutes(parts),
     ...byIdRoutes(parts.spans),
-    ...spanQueryRoutes(parts.spans, limits),
+    ...spanQueryRoutes({ store: parts.spans, clock: parts.clock, limits }),
     ...legacyQueryRoutes({ store: parts.spans, limits }),
     ...analyticsRoutes({ store: parts.spans, clock: parts.clock, limits }),
     ...exportRoutesOf(parts.spans),

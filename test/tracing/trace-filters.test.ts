@@ -132,4 +132,33 @@ describe.each(forms)('filters about traces on %s', (form) => {
     const { status } = await api.post('/spans/query', { heads: true, filter: 'span_type = chat) or (refund' })
     expect(status).toBe(400)
   })
+
+  test('a trace without its root is listed by its earliest span, until the root takes its place', async () => {
+    const own = await newProject(serverOf(form))
+    const children = [
+      made({ trace: 5, span: 3, parent: 1, seconds: [3, 9], failed: true, inputs: 'a refund' }),
+      made({ trace: 5, span: 2, parent: 1, seconds: [2, 4] }),
+    ]
+    const rows = async (filter: string): Promise<readonly Body[]> =>
+      (await own.post('/spans/query', { heads: true, filter, fields: ['trace'] })).body.spans
+    await storeSpans(own, children)
+    const unfinished = { span_id: spanId(82), trace: { state: 'running', duration: 7000, errors: 1 } }
+    expect(await rows('')).toMatchObject([unfinished])
+    for (const filter of [failed, slow, `refund and ${slow}`, 'parent_id != null']) {
+      expect([filter, await rows(filter)]).toMatchObject([filter, [unfinished]])
+    }
+    await storeSpans(own, [made({ trace: 5, span: 1, seconds: [0, 12], user: 'ann' }), ...children])
+    expect(await rows('')).toMatchObject([
+      { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 1 } },
+    ])
+    expect(await rows('parent_id != null')).toEqual([])
+    // A second root, earlier than the first: the trace is still one row.
+    await storeSpans(own, [
+      made({ trace: 5, span: 4, seconds: [0, 1] }),
+      made({ trace: 5, span: 5, seconds: [20, 21] }),
+    ])
+    expect(await rows('')).toMatchObject([{ span_id: spanId(81), trace: { state: 'finished', errors: 1 } }])
+    const { traces } = (await own.post('/traces/query', { fields: ['span_name', 'trace'] })).body
+    expect(JSON.stringify(traces).match(/"state":"finished"/g)).toHaveLength(1)
+  })
 })

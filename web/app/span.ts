@@ -45,6 +45,8 @@ export interface Ag {
   readonly unsupported?: unknown
 }
 
+export type TraceState = 'finished' | 'running' | 'root_missing'
+
 export interface Span {
   readonly trace_id: string
   readonly span_id: string
@@ -73,6 +75,8 @@ export interface Span {
     readonly tokens?: number
     readonly cost?: number
   }
+  /** On the head of a trace, where it was asked for: of all its spans. */
+  readonly trace?: Span['totals'] & { readonly state?: TraceState }
   /** How inputs and outputs begin, as JSON text that may be cut; where it was asked for. */
   readonly preview?: { readonly inputs?: string; readonly outputs?: string }
 }
@@ -82,18 +86,21 @@ export const asSpan = (answered: object): Span => answered as Span
 
 export const agOf = (span: Span): Ag => span.attributes?.ag ?? {}
 
+/** Of the trace where the span stands for it, else of the span and all below it. */
+const totalsOf = ({ trace, totals }: Span): Span['totals'] => trace ?? totals
+
 export const durationMs = (span: Span): number =>
-  span.totals?.duration ??
+  totalsOf(span)?.duration ??
   agOf(span).metrics?.duration?.cumulative ??
   timeMs(span.end_time) - timeMs(span.start_time)
 
 export const errorsOf = (span: Span): number =>
-  span.totals?.errors ?? agOf(span).metrics?.errors?.cumulative ?? 0
+  totalsOf(span)?.errors ?? agOf(span).metrics?.errors?.cumulative ?? 0
 export const hasFailed = (span: Span): boolean => span.status_code === 'STATUS_CODE_ERROR'
 export const tokensOf = (span: Span): number | undefined =>
-  span.totals?.tokens ?? agOf(span).metrics?.tokens?.cumulative?.['total']
+  totalsOf(span)?.tokens ?? agOf(span).metrics?.tokens?.cumulative?.['total']
 export const costOf = (span: Span): number | undefined =>
-  span.totals?.cost ?? agOf(span).metrics?.costs?.cumulative?.['total']
+  totalsOf(span)?.cost ?? agOf(span).metrics?.costs?.cumulative?.['total']
 
 export function modelOf(span: Span): string | undefined {
   const meta = agOf(span).meta ?? {}

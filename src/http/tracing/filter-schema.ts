@@ -45,6 +45,8 @@ const valueOf = (field: Field): JsonObject => {
       return component('FilterTime')
     case 'uuid':
       return component('Id')
+    case 'flag':
+      return { type: 'boolean' }
     case 'attributes':
       return { not: { type: 'null' } }
     default:

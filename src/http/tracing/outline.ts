@@ -13,6 +13,7 @@ import { columnsFor, outlineMembers, wantedMembers } from '../../tracing/query/f
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { tailSpans } from '../../tracing/query/tail.ts'
 import { spanWriter } from '../../tracing/query/texts.ts'
+import { withTraceStates } from '../../tracing/query/trace-states.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
 import {
@@ -143,18 +144,20 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     handle: async (call, caller) => {
       const { filter } = readTraceQuery(call.body, 'span')
       const wanted = wantedMembers(call.body, 'body')
+      const scope = { projectId: caller.scope.projectId, columns: columnsFor(wanted) }
       return sendEvents(call, caller, async function* (signal) {
         const found = tailSpans({
           reads: caller.scope.store.read,
           queries: spans.queries,
           clock,
-          scope: { projectId: caller.scope.projectId, columns: columnsFor(wanted) },
+          scope,
           filter,
           pollMs: tailPollMs,
           pause: (ms) => pause(ms, signal),
           isOver: () => signal.aborted,
         })
-        for await (const rows of found) {
+        for await (const told of found) {
+          const rows = await withTraceStates(spans.queries, scope, told, clock.now())
           const items = rows.map(spanWriter(wanted))
           yield eventText('spans', `{"count":${rows.length},"spans":[${items.join(',')}]}`)
         }

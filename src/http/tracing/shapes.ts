@@ -55,6 +55,13 @@ const totals = z
   })
   .meta({ id: 'SpanTotals', description: 'Of the span and all below it; only where asked for.' })
 
+const headOfTrace = z
+  .object({ state: z.enum(['finished', 'running', 'root_missing']).optional(), ...totals.shape })
+  .meta({
+    id: 'TraceOfHead',
+    description: 'On the head of a trace, where asked for: its state and the totals of all its spans.',
+  })
+
 const preview = z
   .object({ inputs: z.string().optional(), outputs: z.string().optional() })
   .meta({ id: 'SpanPreview', description: 'How inputs and outputs begin; only where asked for.' })
@@ -89,6 +96,7 @@ const spanFields = {
       updated_by_id: z.string(),
       totals,
       preview,
+      trace: headOfTrace,
     })
     .partial().shape,
 }

@@ -1,5 +1,6 @@
 // Queries of spans and of traces.
 import { z } from 'zod'
+import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import {
   querySpans,
@@ -10,6 +11,7 @@ import {
 } from '../../tracing/query/pages.ts'
 import type { Focus } from '../../tracing/filter/windowing.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
+import { withTraceStates } from '../../tracing/query/trace-states.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 import {
@@ -42,7 +44,13 @@ async function queryOf(
 const tracesQuery = queryBody.extend(fieldWords).meta({ id: 'TraceQuery' })
 const spansQuery = queryBody.extend({ ...fieldWords, ...headsWord }).meta({ id: 'SpanQuery' })
 
-export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly Route[] => [
+export interface SpanQueryParts {
+  readonly store: SpanStore
+  readonly clock: Clock
+  readonly limits: PageLimits
+}
+
+export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): readonly Route[] => [
   projectRoute({
     method: 'POST',
     path: '/traces/query',
@@ -59,7 +67,13 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
       const query = await queryOf(caller, call.body, { focus: 'trace', limits })
       if (query === undefined) return { count: 0, traces: [] }
       const { traces, windowing } = await queryTraces(store.queries, scope, query)
-      return tracesText(traces, windowing, wanted)
+      const rows = traces.flatMap((trace) => trace.rows)
+      const stated = Map.groupBy(
+        await withTraceStates(store.queries, scope, rows, clock.now()),
+        ({ trace_id }) => trace_id,
+      )
+      const answered = traces.map(({ traceId }) => ({ traceId, rows: stated.get(traceId) ?? [] }))
+      return tracesText(answered, windowing, wanted)
     },
   }),
   projectRoute({
@@ -78,7 +92,8 @@ export const spanQueryRoutes = (store: SpanStore, limits: PageLimits): readonly 
       const query = await queryOf(caller, call.body, { focus: 'span', limits })
       if (query === undefined) return { count: 0, spans: [] }
       const { rows, windowing } = await querySpans(store.queries, scope, query)
-      return spansText(rows, windowing, wanted)
+      const stated = await withTraceStates(store.queries, scope, rows, clock.now())
+      return spansText(stated, windowing, wanted)
     },
   }),
 ]

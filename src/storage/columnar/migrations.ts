@@ -263,6 +263,18 @@ ALTER TABLE ${table}${onCluster}
 ADD COLUMN IF NOT EXISTS is_root UInt8 DEFAULT empty(parent_id) CODEC(ZSTD(1)) AFTER leads`,
   )
 
+/**
+ * The span that stands for its trace, and the totals of the trace where they are not those of the span. Rows from before:
+ * every root stands for its trace until the trace is written to again.
+ */
+const heads = ({ tables, onCluster }: Placement): readonly string[] =>
+  tables('spans').map(
+    (table) => `
+ALTER TABLE ${table}${onCluster}
+ADD COLUMN IF NOT EXISTS is_head UInt8 DEFAULT empty(parent_id) CODEC(ZSTD(1)) AFTER is_root,
+ADD COLUMN IF NOT EXISTS trace_totals Array(Nullable(Float64)) CODEC(ZSTD(1)) AFTER is_head`,
+  )
+
 /** Indexes of former versions, by table. */
 const formerIndexes: Readonly<Record<string, readonly string[]>> = { spans: ['content_words'] }
 
@@ -319,6 +331,7 @@ export const migrations: readonly Migration[] = [
   { name: 'roots by a flag', statements: rootFlag },
   { name: 'checks of the store', statements: (placement) => [checks(placement)] },
   { name: 'identity of the store', statements: storeIdentity },
+  { name: 'heads of traces', statements: heads },
 ]
 
 /** `table.index` of every index there is; none on a store without tables. */

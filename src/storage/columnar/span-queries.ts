@@ -121,6 +121,16 @@ export function spanQueries(reader: Reader, options: { readonly sharded: boolean
     rows: async (scope, places) =>
       inOrder((await rowsAt(reading(scope), places)).map(withoutVersion), places),
 
+    tracesSentSince: async (scope, traceIds, since) => {
+      const rows = await within(scope)<Pick<SpanPlace, 'trace_id'>>(
+        `SELECT DISTINCT trace_id FROM span_facts FINAL
+         PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)}
+         WHERE ifNull(updated_at, created_at) >= {since:DateTime64(9, 'UTC')}`,
+        { traces: traceIds, since },
+      )
+      return rows.map(({ trace_id }) => trace_id)
+    },
+
     activity: (scope, query) => activityQuery(within(scope), query),
     attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
     attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),

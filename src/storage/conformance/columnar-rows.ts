@@ -25,6 +25,8 @@ export const unread = {
   hash_ids: [],
   content: '',
   leads: 0,
+  is_head: 1,
+  trace_totals: [],
 }
 
 export const rowsOf = (...rows: readonly (SpanRow | NewRow)[]): SpanRows =>

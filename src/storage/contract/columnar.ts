@@ -60,7 +60,13 @@ export interface NewSpan extends SpanRow, FilterColumns {
    * Metrics of a span contain those of the spans below, so that these rows together hold everything once.
    */
   readonly leads: number
+  /** 1 on the span that stands for its trace: the earliest root, or the earliest span where no root has arrived. */
+  readonly is_head: number
+  /** On the head of a trace of several subtrees: what they add up to, in the order of `totalNames`. Empty: the totals of the row itself are those of the trace. */
+  readonly trace_totals: readonly (number | null)[]
 }
+
+export const totalNames = ['duration', 'errors', 'tokens', 'cost'] as const
 
 /** What is written: a span, or the mark that takes a row out. */
 export type NewRow = NewSpan | DeletedRow

@@ -219,6 +219,8 @@ export interface SpanQueries {
   ): Promise<readonly SpanPlace[]>
   /** The live rows at these places; what is not there is left out. */
   rows(scope: QueryScope, places: readonly SpanPlace[]): Promise<readonly ShownSpan[]>
+  /** Those of these traces to which a span was sent since then (as rows write times), in no promised order. */
+  tracesSentSince(scope: QueryScope, traceIds: readonly string[], since: string): Promise<readonly string[]>
   activity(scope: QueryScope, query: ActivityQuery): Promise<readonly Activity[]>
   /** Keys with the types of their values, the most frequent first. Counts are of the spans that were looked at. */
   attributeKeys(scope: QueryScope, query: AttributeKeysQuery): Promise<readonly AttributeKey[]>

@@ -54,6 +54,9 @@ export interface SpanGlance {
   /** JSON text, cut; '' when absent. */
   readonly inputs_start: string
   readonly outputs_start: string
+  /** See `NewSpan`. */
+  readonly is_head: number
+  readonly trace_totals: readonly (number | null)[]
 }
 
 /** What answers are made of. The rest is for those who write: each column that is not read makes an answer quicker. */
@@ -63,7 +66,13 @@ export type RecordRow = Omit<SpanRow, 'form' | 'native' | 'facts' | 'roll_up' | 
 export type SentRow = RecordRow & Pick<SpanRow, 'form' | 'native'>
 
 /** A row as it was asked for: see `QueryScope.columns`. */
-export type ShownSpan = RecordRow & Partial<SpanGlance>
+export type ShownSpan = RecordRow & Partial<SpanGlance> & { readonly trace_state?: TraceState }
+
+/**
+ * Of the trace of a head. Finished: its root has arrived. Without a root it is running while spans arrive, and its root is
+ * missing when none has arrived for some minutes.
+ */
+export type TraceState = 'finished' | 'running' | 'root_missing'
 
 /** A row without what is large: enough to roll up its trace and to replace it. */
 export type FactsRow = Pick<

@@ -42,6 +42,56 @@ describe('durations', () => {
   })
 })
 
+describe('the head of a trace', () => {
+  const headsIn = (...spans: readonly SpanFacts[]) =>
+    [...rollUpMetrics(spans).spans].flatMap(([id, { head = false }]) => (head === false ? [] : [[id, head]]))
+
+  test('is the root, whose totals are those of the trace', () => {
+    expect(headsIn(facts('a', { parentId: 'r' }), facts('r'))).toEqual([['r', true]])
+  })
+
+  test('is the earliest of several roots, with the totals of all', () => {
+    const spans = [
+      facts('late', { ...lasting(10, 90), tokens: used(5), errors: 1 }),
+      facts('early', { ...lasting(0, 50), tokens: used(2) }),
+      facts('orphan', { parentId: 'gone', ...lasting(1, 2), costs: { total: 0.5 } }),
+    ]
+    expect(headsIn(...spans)).toEqual([['early', { duration: 50, errors: 1, tokens: 7, cost: 0.5 }]])
+    expect(of('late', ...spans)?.head).toBe(false)
+  })
+
+  test('is the earliest span while the root is missing, and lasts from the first start to the last end', () => {
+    const spans = [
+      facts('b', { parentId: 'r', ...lasting(20, 70), costs: { total: 0.1 } }),
+      facts('a', { parentId: 'r', ...lasting(10, 30), costs: { total: 0.2 } }),
+    ]
+    expect(headsIn(...spans)).toEqual([['a', { duration: 60, cost: 0.3 }]])
+    expect(headsIn(...spans, facts('r', lasting(0, 100)))).toEqual([['r', true]])
+  })
+
+  test('is one span, whatever the tree', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    const span = fc.record(
+      { parentId: fc.constantFrom(...ids, 'x'), startTimeUnixNano: fc.bigInt(0n, 3n) },
+      { requiredKeys: ['startTimeUnixNano'] },
+    )
+    fc.assert(
+      fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (some) => {
+        const spans = some.map((members, i) => facts(ids[i] ?? '', members))
+        const roots = spans.filter(({ parentId }) => parentId === undefined)
+        const [head] = (roots.length > 0 ? roots : spans).toSorted((a, b) =>
+          a.startTimeUnixNano === b.startTimeUnixNano
+            ? a.spanId < b.spanId
+              ? -1
+              : 1
+            : Number(a.startTimeUnixNano - b.startTimeUnixNano),
+        )
+        expect(headsIn(...spans).map(([id]) => id)).toEqual([head?.spanId])
+      }),
+    )
+  })
+})
+
 describe('errors', () => {
   test('sum up the tree and are absent where there are none', () => {
     const spans = [

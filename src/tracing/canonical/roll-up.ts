@@ -5,6 +5,7 @@ import { isObject, type ValueObject } from '../value.ts'
 import { exactSum, type Buckets } from './metrics.ts'
 import type { SpanFacts } from './facts.ts'
 import { duplicatesOf } from './duplicates.ts'
+import { headsOf, type Head } from './head.ts'
 import { traceIdentities, type SpanIdentity } from './identities.ts'
 import type { CanonicalSpan } from './span.ts'
 import { milliseconds } from './time.ts'
@@ -21,6 +22,8 @@ export interface SpanRollUp extends SpanIdentity {
   readonly costs?: Buckets
   /** Own numbers that other spans of the trace count. */
   readonly uncounted?: Uncounted
+  /** On the span that stands for the trace, and on further roots: see head.ts. */
+  readonly head?: Head
 }
 
 export interface TraceRollUp {
@@ -36,6 +39,7 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
   const costs = cumulativeBuckets(forest, 'costs', duplicates)
   const errors = cumulativeErrors(forest, duplicates)
   const identities = traceIdentities(forest)
+  const heads = headsOf(forest, { tokens: tokens.sums, costs: costs.sums, errors })
   const rolledUp = new Map<string, SpanRollUp>()
   for (const span of forest.childrenFirst) {
     const tokenSums = tokens.sums.get(span.spanId)
@@ -56,10 +60,13 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
       ...(costSums === undefined ? {} : { costs: costSums }),
       ...(uncounted === undefined ? {} : { uncounted }),
       ...identities.get(span.spanId),
+      ...headMember(heads.get(span.spanId)),
     })
   }
   return { traceType: traceTypeOf(forest), spans: rolledUp }
 }
+
+const headMember = (head: Head | undefined): Pick<SpanRollUp, 'head'> => (head === undefined ? {} : { head })
 
 /** The span's length, and that without the time its children cover. Children come ordered by start. */
 function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp['duration'] {

@@ -14,7 +14,7 @@ export type CompareOperator = 'eq' | 'neq' | 'gt' | 'lt' | 'gte' | 'lte'
 export type TextOperator = 'startswith' | 'endswith' | 'contains' | 'matches' | 'like'
 
 /** How the spans that a nested filter looks at stand to a span: in its trace (`any` includes the span itself), or annotations of it. */
-export type SpanRelation = 'any' | 'root' | 'parent' | 'child' | 'annotation'
+export type SpanRelation = 'any' | 'head' | 'root' | 'parent' | 'child' | 'annotation'
 
 /**
  * Switches of scope. Inside `trace` each condition is about the whole trace; inside `span` all conditions are about one
@@ -27,6 +27,8 @@ export type Relation = SpanRelation | Scope
 export type Subject =
   | { readonly kind: 'field'; readonly field: ScalarField }
   | { readonly kind: 'attribute'; readonly path: Path }
+  /** At the head of a trace: what the attribute adds up to in the whole trace. Only trace-scope.ts makes these. */
+  | { readonly kind: 'total'; readonly path: Path }
 
 /** Ids, enum words and UUIDs in canonical form; times as nanoseconds since 1970 (bigint). */
 export type Ordered = string | number | bigint

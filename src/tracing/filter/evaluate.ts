@@ -7,7 +7,8 @@ import { identitiesOf, type Identities } from '../canonical/identities.ts'
 import { contentMatches, eachScalarText, SearchableText } from './content.ts'
 import { fields, type ScalarField } from './fields.ts'
 import { valueAt } from './path.ts'
-import { lowerScopes } from './trace-scope.ts'
+import { lowerScopes, totalPaths } from './trace-scope.ts'
+import type { TraceTotals } from '../canonical/head.ts'
 import { textMatches } from './text-match.ts'
 import { compareText, readTime, timeText } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -41,6 +42,9 @@ export interface FilterSpan {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
+  /** What the roll-up of the trace gave the span; no part of the record. */
+  readonly is_head?: boolean
+  readonly trace_totals?: TraceTotals
 }
 
 /** Whether the span satisfies the filter; `trace` holds all spans of its trace and of its annotations, itself included. */
@@ -74,6 +78,8 @@ function isRelated(relation: SpanRelation, span: FilterSpan, other: FilterSpan):
   switch (relation) {
     case 'any':
       return isOfTrace
+    case 'head':
+      return isOfTrace && other.is_head === true
     case 'root':
       return isOfTrace && (other.parent_id ?? null) === null
     case 'parent':
@@ -146,11 +152,15 @@ const identityFields: ReadonlyMap<ScalarField, keyof Identities> = new Map([
 
 /** Times as nanoseconds, everything else as it stands in the record. */
 function read(subject: Subject, span: FilterSpan): Json | bigint | undefined {
-  if (subject.kind === 'attribute') return valueAt(span.attributes, subject.path)
+  if (subject.kind === 'total' && span.trace_totals !== undefined) {
+    return span.trace_totals[totalPaths.get(subject.path.text) ?? 'cost']
+  }
+  if (subject.kind !== 'field') return valueAt(span.attributes, subject.path)
   return readField(subject.field, span)
 }
 
-function readField(field: ScalarField, span: FilterSpan): string | bigint | undefined {
+function readField(field: ScalarField, span: FilterSpan): string | bigint | boolean | undefined {
+  if (field === 'is_head') return span.is_head ?? false
   const identity = identityFields.get(field)
   const carried = identity && identitiesOf(span.attributes['ag'])?.[identity]
   const value = span[field] ?? carried

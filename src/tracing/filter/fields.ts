@@ -49,7 +49,7 @@ export type EnumField = keyof typeof enumWords
 export type RecordField = 'references' | 'links' | 'events' | 'hashes'
 
 /** How a value of the field is read: from a condition, from a span, and in SQL. */
-export type ScalarType = 'trace_id' | 'span_id' | 'enum' | 'text' | 'time' | 'uuid'
+export type ScalarType = 'trace_id' | 'span_id' | 'enum' | 'text' | 'time' | 'uuid' | 'flag'
 
 interface FieldSpec<Type extends string = string> {
   readonly type: Type
@@ -99,6 +99,7 @@ export const scalarFields = {
   created_by_id: key,
   updated_by_id: key,
   deleted_by_id: key,
+  is_head: { type: 'flag', groups: ['comparison'], nullable: false },
 } as const satisfies Record<string, FieldSpec<ScalarType>>
 
 export type ScalarField = keyof typeof scalarFields
@@ -132,6 +133,6 @@ export function takesOperator(field: Field, operator: Operator): boolean {
 export function supportedOperators(field: Field): string {
   if (field === 'content') return `'content' only supports the 'contains' operator.`
   const groups: readonly string[] = fields[field].groups
-  const listed = `${groups.slice(0, -1).join(', ')} and ${groups.at(-1)}`
+  const listed = groups.length === 1 ? groups[0] : `${groups.slice(0, -1).join(', ')} and ${groups.at(-1)}`
   return `'${field}' only supports ${listed} operators.`
 }

@@ -6,9 +6,10 @@ import { matchesFilter, type FilterSpan } from './evaluate.ts'
 import { arbitraryFilter, arbitrarySpan } from './testing/arbitraries.ts'
 import { openSpanTable, type SpanTable } from './testing/chdb.ts'
 import { parseFilterText } from './text/text-parse.ts'
+import { readTime } from './values.ts'
 
-/** Spans of several traces; no two spans of one trace have one id, and all agree on the type of their trace. */
-const spans: readonly FilterSpan[] = [...Array(12).keys()].flatMap((copy) => {
+/** Spans of several traces, some with totals of their own; no two spans of one trace have one id, and all agree on the type of their trace. */
+const sampled: readonly FilterSpan[] = [...Array(12).keys()].flatMap((copy) => {
   const sample = fc.sample(arbitrarySpan, { seed: 400 + copy, numRuns: 9 })
   const renamed = sample.map((span) => ({ ...span, trace_id: `${span.trace_id.slice(0, 30)}${10 + copy}` }))
   const distinct = new Map(renamed.map((span) => [span.trace_id + span.span_id, span]))
@@ -19,6 +20,22 @@ const spans: readonly FilterSpan[] = [...Array(12).keys()].flatMap((copy) => {
     return { ...span, trace_type, attributes: { ...span.attributes, ag } }
   })
 })
+
+/** The earliest root, or else the earliest span. */
+function headOf(trace: readonly FilterSpan[]): FilterSpan | undefined {
+  const roots = trace.filter(({ parent_id }) => (parent_id ?? null) === null)
+  const order = ({ start_time, span_id }: FilterSpan): string =>
+    `${readTime(start_time)}`.padStart(20, '0') + span_id
+  return (roots.length > 0 ? roots : trace).toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0]
+}
+
+const spans: readonly FilterSpan[] = [...Map.groupBy(sampled, ({ trace_id }) => trace_id).values()].flatMap(
+  (trace, i) => {
+    const head = headOf(trace)
+    const totals = i % 3 === 0 ? { trace_totals: { duration: [0, 5, 1500][(i % 9) / 3] ?? 0, cost: 17 } } : {}
+    return trace.map((span) => (span === head ? { ...span, is_head: true, ...totals } : span))
+  },
+)
 
 const traces = [...Map.groupBy(spans, ({ trace_id }) => trace_id).values()]
 
@@ -40,6 +57,11 @@ function traceSatisfies(filter: Filter, trace: readonly FilterSpan[]): boolean {
       if (filter.relation === 'trace') return traceSatisfies(filter.filter, trace)
       if (filter.relation === 'span' || filter.relation === 'any') return some(filter.filter)
       if (filter.relation === 'root') return some(filter.filter, rootsOf(trace))
+      if (filter.relation === 'head')
+        return some(
+          filter.filter,
+          trace.filter(({ is_head }) => is_head),
+        )
       return some(filter)
     default:
       return conditionHolds(filter, trace)
@@ -49,10 +71,23 @@ function traceSatisfies(filter: Filter, trace: readonly FilterSpan[]): boolean {
 const rootsOf = (trace: readonly FilterSpan[]) =>
   trace.filter(({ parent_id }) => (parent_id ?? null) === null)
 
+/** The head with the totals of its trace in the place of its own. */
+function withTotals(head: FilterSpan): FilterSpan {
+  const { trace_totals: totals } = head
+  if (totals === undefined) return head
+  const { duration, cost } = totals
+  const metrics = {
+    ...(duration === undefined ? {} : { duration: { cumulative: duration } }),
+    ...(cost === undefined ? {} : { costs: { cumulative: { total: cost } } }),
+  }
+  return { ...head, attributes: { ag: { metrics } } }
+}
+
 function conditionHolds(condition: Condition, trace: readonly FilterSpan[]): boolean {
   const path =
     'subject' in condition && condition.subject.kind === 'attribute' ? condition.subject.path.text : ''
-  const among = path.startsWith('ag.metrics.') && path.includes('.cumulative') ? rootsOf(trace) : trace
+  const isTotal = path.startsWith('ag.metrics.') && path.includes('.cumulative')
+  const among = isTotal ? [withTotals(headOf(trace) as FilterSpan)] : trace
   const some = (leaf: Condition): boolean => among.some((span) => matchesFilter(leaf, span, []))
   if (condition.kind === 'content') {
     const { text, required } = condition.query
@@ -74,6 +109,11 @@ function conditionHolds(condition: Condition, trace: readonly FilterSpan[]): boo
   }
   return negated ? !some({ ...condition, negated: false }) : some(condition)
 }
+
+const rowsOf = (isWanted: (span: FilterSpan) => boolean): readonly number[] =>
+  [...spans.entries()].filter(([, span]) => isWanted(span)).map(([row]) => row)
+
+const isHead = parseFilterText('is_head = true')
 
 describe('a filter in trace scope selects whole traces', () => {
   let table: SpanTable
@@ -104,8 +144,10 @@ describe('a filter in trace scope selects whole traces', () => {
         const selected = expected(filter)
         const scoped: Filter = { kind: 'related', relation: 'trace', filter }
         const rows = await table.rowsWhere(compileFilter(scoped, { source: table.name }))
-        expect(rows).toEqual(
-          [...spans.entries()].filter(([, { trace_id }]) => selected.has(trace_id)).map(([row]) => row),
+        expect(rows).toEqual(rowsOf(({ trace_id }) => selected.has(trace_id)))
+        const ofHeads: Filter = { kind: 'group', operator: 'and', filters: [isHead, scoped] }
+        expect(await table.rowsWhere(compileFilter(ofHeads, { source: table.name }))).toEqual(
+          rowsOf(({ trace_id, is_head = false }) => is_head && selected.has(trace_id)),
         )
       }),
       { numRuns: 150 },
@@ -121,13 +163,14 @@ describe('conditions that different spans satisfy', () => {
     trace_id,
     span_id: '0000000000000001',
     parent_id: null,
+    is_head: true,
     trace_type: 'invocation',
     span_type: 'workflow',
     status_code: 'STATUS_CODE_OK',
     user_id: 'ann',
     attributes: { ag: { metrics: { duration: { cumulative: 9000 } } } },
   }
-  const { user_id: _, ...anonymous } = root
+  const { user_id: _, is_head: __, ...anonymous } = root
   const call: FilterSpan = {
     ...anonymous,
     span_id: '0000000000000002',

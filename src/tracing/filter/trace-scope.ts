@@ -3,20 +3,36 @@
 // negation when none does. Totals are those of the whole trace.
 import type { Condition, Filter, SpanFilter, SpanRelation } from './ast.ts'
 import type { ContentTerm } from './content.ts'
+import type { TraceTotals } from '../canonical/head.ts'
 
-/** Numbers of a span with all spans below it: at the root they are those of the trace. */
-const totalPaths = /^ag\.metrics\.(duration|errors|tokens|costs)\.cumulative(\.|$)/
+/** Cumulative numbers: at the head they are those of the trace. Four of them are kept for traces of several subtrees. */
+const cumulativePaths = /^ag\.metrics\.(duration|errors|tokens|costs)\.cumulative(\.|$)/
+export const totalPaths: ReadonlyMap<string, keyof TraceTotals> = new Map([
+  ['ag.metrics.duration.cumulative', 'duration'],
+  ['ag.metrics.errors.cumulative', 'errors'],
+  ['ag.metrics.tokens.cumulative.total', 'tokens'],
+  ['ag.metrics.costs.cumulative.total', 'cost'],
+])
 
 /** The filter as a condition on each span; a trace satisfies `trace(…)` when any, and so every, span of it does. */
 export function lowerScopes(filter: Filter): SpanFilter {
   switch (filter.kind) {
-    case 'group':
-      return { ...filter, filters: filter.filters.map(lowerScopes) }
+    case 'group': {
+      const isOfHeads = filter.operator === 'and' && filter.filters.some(asksForHeads)
+      return {
+        ...filter,
+        filters: filter.filters.map((part) =>
+          part.kind === 'related' && part.relation === 'trace'
+            ? lowerTrace(part.filter, isOfHeads)
+            : lowerScopes(part),
+        ),
+      }
+    }
     case 'not':
       return { kind: 'not', filter: lowerScopes(filter.filter) }
     case 'related': {
       const { relation } = filter
-      if (relation === 'trace') return lowerTrace(filter.filter)
+      if (relation === 'trace') return lowerTrace(filter.filter, false)
       if (relation === 'span') return lowerScopes(filter.filter)
       return { kind: 'related', relation, filter: lowerScopes(filter.filter) }
     }
@@ -25,26 +41,34 @@ export function lowerScopes(filter: Filter): SpanFilter {
   }
 }
 
-function lowerTrace(filter: Filter): SpanFilter {
+/** Whether the condition holds of heads alone. */
+const asksForHeads = (filter: Filter): boolean =>
+  filter.kind === 'is' &&
+  filter.subject.kind === 'field' &&
+  filter.subject.field === 'is_head' &&
+  filter.value === !filter.negated
+
+/** `atHead`: the span that is tested is the head of its trace, so that totals need not be looked for. */
+function lowerTrace(filter: Filter, atHead: boolean): SpanFilter {
   switch (filter.kind) {
     case 'group': {
-      const filters = filter.filters.map(lowerTrace)
+      const filters = filter.filters.map((part) => lowerTrace(part, atHead))
       const isAlternative = filter.operator === 'or' || filter.operator === 'nor'
       return { ...filter, filters: isAlternative ? mergedAny(filters) : filters }
     }
     case 'not':
-      return { kind: 'not', filter: lowerTrace(filter.filter) }
+      return { kind: 'not', filter: lowerTrace(filter.filter, atHead) }
     case 'related': {
       const { relation } = filter
-      if (relation === 'trace') return lowerTrace(filter.filter)
+      if (relation === 'trace') return lowerTrace(filter.filter, atHead)
       const inner = lowerScopes(filter.filter)
       if (relation === 'span' || relation === 'any') return related('any', inner)
-      // Which span is the root does not depend on the span that asks.
-      if (relation === 'root') return related('root', inner)
+      // Which spans these are does not depend on the span that asks.
+      if (relation === 'root' || relation === 'head') return related(relation, inner)
       return related('any', related(relation, inner))
     }
     default:
-      return lowerCondition(filter)
+      return lowerCondition(filter, atHead)
   }
 }
 
@@ -66,12 +90,13 @@ function mergedAny(filters: readonly SpanFilter[]): readonly SpanFilter[] {
   return [...others, related('any', { kind: 'group', operator: 'or', filters: inner })]
 }
 
-function lowerCondition(condition: Condition): SpanFilter {
+function lowerCondition(condition: Condition, atHead: boolean): SpanFilter {
   if (isOfTrace(condition)) return condition
   if (condition.kind === 'content') return lowerContent(condition)
-  const where = isTotal(condition) ? 'root' : 'any'
   const { positive, negated } = withoutNegation(condition)
-  return negated ? not(related(where, positive)) : related(where, positive)
+  const total = asTotal(positive)
+  const held = total === undefined ? related('any', positive) : atHead ? total : related('head', total)
+  return negated ? not(held) : held
 }
 
 /** All spans of a trace agree on its id and its type. */
@@ -83,10 +108,13 @@ function isOfTrace(condition: Condition): boolean {
     : subject.path.text === 'ag.type.trace'
 }
 
-const isTotal = (condition: Condition): boolean =>
-  'subject' in condition &&
-  condition.subject.kind === 'attribute' &&
-  totalPaths.test(condition.subject.path.text)
+/** The condition on a cumulative number as one on the total of the trace; undefined for all other conditions. */
+function asTotal(condition: Condition): Condition | undefined {
+  if (!('subject' in condition) || condition.subject.kind !== 'attribute') return undefined
+  const { path } = condition.subject
+  if (!cumulativePaths.test(path.text)) return undefined
+  return totalPaths.has(path.text) ? { ...condition, subject: { kind: 'total', path } } : condition
+}
 
 /**
  * `is null` asks that no span has the field, or else every trace with a span that lacks it would match. The parent is an

@@ -26,13 +26,17 @@ const narrowMembers = [
 
 const largeMembers = ['attributes', 'references', 'links', 'hashes', 'events', 'adapters'] as const
 
-/** Not part of a record unless asked for: totals of the subtree, and how inputs and outputs begin. */
-const glanceMembers = ['totals', 'preview'] as const
+/** Not part of a record unless asked for: totals of the subtree, how inputs and outputs begin, and on heads the trace. */
+const glanceMembers = ['totals', 'preview', 'trace'] as const
 
 const glanceColumns = {
   totals: ['duration_ms', 'errors', 'tokens', 'cost'],
   preview: ['inputs_start', 'outputs_start'],
+  trace: ['is_head', 'trace_totals', 'duration_ms', 'errors', 'tokens', 'cost'],
 } as const satisfies Readonly<Record<(typeof glanceMembers)[number], readonly (keyof ShownSpan)[]>>
+
+const isGlance = (name: SpanMember): name is (typeof glanceMembers)[number] =>
+  (glanceMembers as readonly string[]).includes(name)
 
 export const spanMembers = [...narrowMembers, ...largeMembers, ...glanceMembers] as const
 /** A single attribute by its dot path. */
@@ -91,12 +95,10 @@ export function wantedMembers(
 /** What has to be read for it. */
 export function columnsFor(wanted: WantedMembers): QueryScope['columns'] {
   if (wanted === undefined) return undefined
-  const { totals, preview } = glanceColumns
   return new Set(
-    [...wanted].flatMap((name) => {
-      if (name === 'totals') return totals
-      if (name === 'preview') return preview
-      return isMember(name) ? [name] : ['attributes' as const]
+    [...wanted].flatMap((name): readonly (keyof ShownSpan)[] => {
+      if (!isMember(name)) return ['attributes']
+      return isGlance(name) ? glanceColumns[name] : [name]
     }),
   )
 }

@@ -4,8 +4,8 @@ import type { Condition, Filter } from '../filter/ast.ts'
 
 const isHead: Filter = {
   kind: 'is',
-  subject: { kind: 'field', field: 'parent_id' },
-  value: null,
+  subject: { kind: 'field', field: 'is_head' },
+  value: true,
   negated: false,
 }
 

@@ -63,11 +63,16 @@ export function flatWindowing(sent: Sent, root: string): JsonObject | undefined 
 }
 
 /**
- * Older routes take everything in the body or in the query string; the body wins member by member. Faults of members that
- * came in the query string are named there.
+ * Older routes take everything in the body or in the query string; the body wins member by member. A member of the query
+ * string is checked although the body wins. Faults of members that came in the query string are named there.
  */
 export function readBodyOverQuery<T>(body: Sent, query: Sent, read: (sent: Sent) => T): T {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)))
+  if (Object.keys(query).some((name) => Object.hasOwn(given, name))) readOver({}, query, read)
+  return readOver(given, query, read)
+}
+
+function readOver<T>(given: Sent, query: Sent, read: (sent: Sent) => T): T {
   try {
     return read({ ...query, ...given })
   } catch (error) {

@@ -1,6 +1,6 @@
 // Stored rows as the JSON text that is answered. The large parts of a row are JSON text already and go out as they
 // are: parsing and writing them again took most of the time of a page.
-import type { ShownSpan } from '../../storage/contract/contract.ts'
+import { totalNames, type ShownSpan } from '../../storage/contract/contract.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { parseExact } from '../exact-json.ts'
@@ -25,6 +25,18 @@ const previewText = ({ inputs_start, outputs_start }: ShownSpan): string =>
     inputs: inputs_start === '' ? undefined : inputs_start,
     outputs: outputs_start === '' ? undefined : outputs_start,
   })
+
+/** On heads: the state of the trace, and what all its spans add up to. */
+function headText(row: ShownSpan): string | undefined {
+  if (row.is_head !== 1) return undefined
+  const { trace_state, trace_totals = [], duration_ms, errors, tokens, cost } = row
+  const own = [duration_ms, errors, tokens, cost]
+  const totals = totalNames.map((name, i) => [
+    name,
+    (trace_totals.length === 0 ? own : trace_totals)[i] ?? undefined,
+  ])
+  return JSON.stringify({ state: trace_state, ...Object.fromEntries(totals) })
+}
 
 type Written = readonly [name: SpanMember, text: (row: ShownSpan) => string | undefined]
 
@@ -67,10 +79,13 @@ const everyMember: readonly Written[] = [
   ['updated_by_id', (row) => optional(row.updated_by_id)],
   ['totals', totalsText],
   ['preview', previewText],
+  ['trace', headText],
 ]
 
 /** What is not part of a record stands there only where it was asked for. */
-const recordMembers = everyMember.filter(([name]) => name !== 'totals' && name !== 'preview')
+const recordMembers = everyMember.filter(
+  ([name]) => name !== 'totals' && name !== 'preview' && name !== 'trace',
+)
 
 /** Writes `attributes` with nothing but the values at these paths, nested as the paths say. */
 function pickedAttributes(names: readonly string[]): Written {

@@ -146,6 +146,35 @@ describe('while another process writes to a trace', () => {
     })
   })
 
+  const headsOf = async (traceId: string): Promise<readonly string[]> => {
+    const scope = { projectId: author.projectId, columns: new Set(['is_head'] as const) }
+    const rows = await columnar.store.queries.traces(scope, [traceId])
+    return rows.filter(({ is_head }) => is_head === 1).map(({ span_id }) => span_id)
+  }
+
+  test('a trace has one head, whichever of two processes writes the root', async () => {
+    const trace_id = clock.hex(32)
+    const [first, second, root] = ['1', '2', '3'].map((digit) => digit.repeat(16))
+    if (first === undefined || second === undefined || root === undefined) throw new Error('three ids')
+    await send({ trace_id, span_id: second, parent_id: root })
+    await stored()
+    expect(await headsOf(trace_id)).toEqual([second])
+    // The other process has read that there is no root, and writes an earlier span.
+    other.holdAfter(0)
+    await send({ trace_id, span_id: first, parent_id: root })
+    await other.isReached()
+    const record = { trace_id, span_id: root, start_time: '2026-11-15T09:00:00Z' }
+    await here?.write(author, async () => ({ records: [record] }))
+    other.letGo()
+    await stored()
+    expect(await headsOf(trace_id)).toEqual([root])
+    expect(await here?.deleteSpan(author.projectId, { traceId: trace_id, spanId: root })).toBe(true)
+    expect(await headsOf(trace_id)).toEqual([first])
+    await send({ trace_id, span_id: root })
+    await stored()
+    expect(await headsOf(trace_id)).toEqual([root])
+  })
+
   test('an edit of what is removed meanwhile does not bring it back', async () => {
     const traceId = clock.hex(32)
     await send({ trace_id: traceId, span_id: clock.hex(16) })

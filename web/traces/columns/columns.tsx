@@ -46,7 +46,28 @@ function Name({ span, project, list }: { span: Span; project: string; list: With
   )
 }
 
+const unfinished = {
+  running: { name: 'running', title: 'The root of this trace has not arrived yet. Spans still arrive.' },
+  root_missing: {
+    name: 'root missing',
+    title:
+      'The root of this trace has not arrived, and no span has for five minutes: the program may have crashed.',
+  },
+} as const
+
+const isUnfinished = ({ trace }: Span): boolean => trace?.state !== undefined && trace.state !== 'finished'
+
 function statusOf(span: Span) {
+  const state = span.trace?.state
+  if (state === 'running' || state === 'root_missing') {
+    const { name, title } = unfinished[state]
+    return (
+      <span className={styles['warn']} title={title}>
+        <Icon name="live" size={13} label={name} />
+        {name}
+      </span>
+    )
+  }
   if (hasFailed(span)) {
     return (
       <span className={styles['bad']} title={span.status_message}>
@@ -205,7 +226,7 @@ export function TraceCard({ span, context }: { span: Span; context: ColumnContex
       <div className={styles['first']}>
         <Name span={span} project={context.project} list={within(context.view)} />
         <span className={styles['facts']}>
-          {hasFailed(span) || errorsOf(span) > 0 ? statusOf(span) : null}
+          {isUnfinished(span) || hasFailed(span) || errorsOf(span) > 0 ? statusOf(span) : null}
           <span>{duration(durationMs(span))}</span>
           <time title={exactTime(span.start_time)}>{ago(span.start_time)}</time>
         </span>

@@ -62,6 +62,8 @@ const columnMakers = {
   hash_ids: () => lists(texts()),
   content: texts,
   leads: bytes,
+  is_head: bytes,
+  trace_totals: () => lists(nullable(doubles())),
   adapters: () => lists(texts()),
   form: words,
   native: texts,

@@ -37,16 +37,24 @@ const asIs = (condition: string): string => condition
 const named = (expression: string, condition: (name: string) => string): string =>
   `arrayExists(t -> ${condition('t')}, [${expression}])`
 
-export function attributeSql(path: Path, bind: Binder): AttributeSql {
+/** `isTotal`: at the head of a trace, what the attribute adds up to in the whole trace. */
+export function attributeSql(path: Path, bind: Binder, isTotal = false): AttributeSql {
   const key = path.segments.join('.')
   const json = once(() => jsonText(path, bind))
   const numberColumn = path.exact ? undefined : ownMember(numberColumns, key)
-  if (numberColumn !== undefined) return numberColumnSql(numberColumn)
+  if (numberColumn !== undefined) return numberColumnSql(isTotal ? totalSql(numberColumn) : numberColumn)
   const stringColumn = path.exact ? undefined : ownMember(stringColumns, key)
   if (stringColumn !== undefined) return stringColumnSql(stringColumn)
   const isInMaps = !path.exact && path.segments.every((segment) => listIndex(segment) === undefined)
   return isInMaps ? mapSql(key, json, bind) : textSql(json())
 }
+
+/** A head without totals of its own stands above the whole trace. */
+const totalSql = (column: string): string =>
+  `if(empty(trace_totals), ${column}, trace_totals[${totalColumns.indexOf(column) + 1}])`
+
+/** In the order of `totalNames`. */
+const totalColumns = ['duration_ms', 'errors', 'tokens', 'cost']
 
 function once(make: () => string): () => string {
   let made: string | undefined

@@ -63,6 +63,8 @@ export function fieldIs(field: ScalarField, value: Json | bigint, bind: Binder):
     case 'enum':
     case 'text':
       return test(`${column} = ${bind.text(scalarText(value))}`)
+    case 'flag':
+      return `${column} = ${value === true ? 1 : 0}`
     default:
       return unreachable(type)
   }
@@ -83,6 +85,8 @@ export function fieldIn(field: ScalarField, values: readonly (Json | bigint)[], 
     case 'enum':
     case 'text':
       return test(`${column} IN ${bind.texts(texts)}`)
+    case 'flag':
+      return `${column} IN (${values.map((value) => (value === true ? 1 : 0)).join(', ')})`
     default:
       return unreachable(type)
   }

@@ -89,6 +89,8 @@ function relatedSql(
   switch (relation) {
     case 'any':
       return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE ${inner})`
+    case 'head':
+      return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE is_head = 1 AND ${inner})`
     case 'root':
       return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE is_root = 1 AND ${inner})`
     case 'parent':
@@ -115,19 +117,19 @@ function positiveSql(condition: Condition, bind: Binder): string {
     case 'is': {
       const { subject, value } = condition
       if (subject.kind === 'field') return fieldIs(subject.field, value, bind)
-      const attribute = attributeSql(subject.path, bind)
+      const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
       return attribute.within(attributeIs(attribute, jsonOnly(value), bind))
     }
     case 'in': {
       const { subject, values, all } = condition
       if (subject.kind === 'field') return fieldIn(subject.field, values, bind)
-      const attribute = attributeSql(subject.path, bind)
+      const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
       return attribute.within(attributeIn(attribute, { values: values.map(jsonOnly), all }, bind))
     }
     case 'exists': {
       const { subject } = condition
       if (subject.kind === 'field') return fieldSql(subject.field).exists
-      const attribute = attributeSql(subject.path, bind)
+      const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
       return attribute.within(attribute.exists)
     }
     case 'compare':
@@ -173,8 +175,8 @@ function orderedSql(
 ): string {
   const { subject } = condition
   const isNumber = bounds.every(([, value]) => typeof value === 'number')
-  if (subject.kind === 'attribute') {
-    const attribute = attributeSql(subject.path, bind)
+  if (subject.kind !== 'field') {
+    const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
     const [isTyped, read] = isNumber
       ? [attribute.isNumber, attribute.number]
       : [attribute.isString, attribute.string]
@@ -198,7 +200,7 @@ function textConditionSql(condition: Extract<Condition, { readonly kind: 'text' 
     const field = fieldSql(subject.field)
     return field.test(textTestSql(field.text, condition, bind))
   }
-  const attribute = attributeSql(subject.path, bind)
+  const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
   const text = `if(${attribute.isString}, ${attribute.string}, ${attribute.json()})`
   return attribute.within(allOf([attribute.exists, textTestSql(text, condition, bind)]))
 }

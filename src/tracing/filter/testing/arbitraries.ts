@@ -275,6 +275,14 @@ const condition: fc.Arbitrary<JsonObject> = fc.oneof(
       valued({ field: 'span_id' }, fc.constantFrom(...spanIds), []),
     ),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      field: fc.constant('is_head'),
+      operator: fc.constantFrom('is', 'is_not'),
+      value: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: valued({ field: 'parent_id' }, fc.constantFrom(...spanIds), ['null']) },
   {
     weight: 2,
@@ -337,7 +345,7 @@ const filtering = fc.letrec<{ node: JsonObject }>((tie) => ({
       conditions: fc.array(tie('node'), { minLength: 1, maxLength: 1 }),
     }),
     fc.record({
-      related: fc.constantFrom('any', 'root', 'parent', 'child', 'annotation', 'trace', 'span'),
+      related: fc.constantFrom('any', 'head', 'root', 'parent', 'child', 'annotation', 'trace', 'span'),
       where: tie('node'),
     }),
   ),

@@ -1,7 +1,7 @@
 // A table of the columns that filters read, on the embedded engine, through the client that the server uses.
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
-import { contentColumns, type NamedValues } from '../../../storage/contract/contract.ts'
+import { contentColumns, totalNames, type NamedValues } from '../../../storage/contract/contract.ts'
 import { derivedColumns, identityColumns } from '../columns/columns.ts'
 import type { FilterSpan } from '../evaluate.ts'
 
@@ -9,6 +9,7 @@ const createTable = `
 CREATE TABLE filter_spans (
   row UInt32,
   trace_id String, span_id String, parent_id String, is_root UInt8 DEFAULT empty(parent_id),
+  is_head UInt8, trace_totals Array(Nullable(Float64)),
   trace_type LowCardinality(String), span_type LowCardinality(String), span_kind LowCardinality(String),
   status_code LowCardinality(String), span_name String,
   status_message Nullable(String), session_id Nullable(String), user_id Nullable(String), agent_id Nullable(String),
@@ -63,6 +64,9 @@ export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanT
         ...identityColumns(span),
         parent_id: span.parent_id ?? '',
         ...columns,
+        is_head: span.is_head === true ? 1 : 0,
+        trace_totals:
+          span.trace_totals === undefined ? [] : totalNames.map((name) => span.trace_totals?.[name] ?? null),
         strings: objectOf(strings),
         numbers: objectOf(numbers),
         booleans: objectOf(booleans),

@@ -3,7 +3,7 @@
 //
 //   filter    = any ; any = all { "or" all } ; all = unit { "and" unit }
 //   unit      = "not" unit | "(" any ")" | name "(" [ any { "," any } ] ")" | condition | search
-//   name      = "and" | "or" | "nand" | "nor" | "not" | "any" | "root" | "parent" | "child" | "annotation" | "trace" | "span"
+//   name      = "and" | "or" | "nand" | "nor" | "not" | "any" | "root" | "parent" | "child" | "annotation" | "head" | "trace" | "span"
 //   condition = field [ "[" string "]" ] ( "exists" | "not_exists" | operator value ) { option }
 //   value     = word | number | string | list | object ; list also in parentheses
 //   search    = ( word | number | string ) { word | number | string }, which means content contains "…"

@@ -199,12 +199,12 @@ function recordsHave(field: RecordField, negated: boolean, context: Context): Co
 
 /** A value to be equal to, in stored form; undefined when the field cannot hold it. */
 function readEqual(subject: Subject, value: Json): Json | bigint | undefined {
-  if (subject.kind === 'attribute') return value
+  if (subject.kind !== 'field') return value
   if (value === null) return fields[subject.field].nullable ? null : undefined
   return readFieldValue(subject.field, value)
 }
 
-function readFieldValue(field: ScalarField, value: Json): string | bigint | null | undefined {
+function readFieldValue(field: ScalarField, value: Json): string | bigint | boolean | null | undefined {
   const { type } = scalarFields[field]
   switch (type) {
     case 'trace_id':
@@ -222,6 +222,8 @@ function readFieldValue(field: ScalarField, value: Json): string | bigint | null
       return readTime(value)
     case 'uuid':
       return readUuid(value)
+    case 'flag':
+      return typeof value === 'boolean' ? value : undefined
     default:
       return unreachable(type)
   }
@@ -232,6 +234,7 @@ function readOrdered(subject: Subject, value: Json): Ordered | undefined {
   if (value === null || typeof value === 'boolean' || Array.isArray(value) || isJsonObject(value)) {
     return undefined
   }
-  if (subject.kind === 'attribute') return value as string | number
-  return readFieldValue(subject.field, value) ?? undefined
+  if (subject.kind !== 'field') return value as string | number
+  const read = readFieldValue(subject.field, value)
+  return typeof read === 'boolean' ? undefined : (read ?? undefined)
 }

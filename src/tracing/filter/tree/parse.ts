@@ -12,6 +12,7 @@ import { filterLevelsMax, FilterSize } from './size.ts'
 export const groupOperators = ['and', 'or', 'not', 'nand', 'nor'] as const
 export const relations: readonly Relation[] = [
   'any',
+  'head',
   'root',
   'parent',
   'child',

@@ -15,7 +15,7 @@ import {
   type WaitingLog,
 } from '../../../storage/contract/contract.ts'
 import { startMill, type Mill } from '../mill/mill.ts'
-import { recordOfRow, rowOfRecord, storedLeads } from '../rows/span-row.ts'
+import { recordOfRow, rowOfRecord, storedTraceColumns } from '../rows/span-row.ts'
 import { createTurns } from '../turns.ts'
 import { startWorker, type IngestWorker, type WorkerParts } from '../worker.ts'
 import { giveUpBeyond, lookAfterWaiting } from './waiting.ts'
@@ -36,7 +36,7 @@ const newIds = (): Ids => ({ traceId: clock.hex(32), spanId: clock.hex(16) })
 const edited = (row: SpanRow): NewRow =>
   rowOfRecord(recordOfRow(row), {
     ...row,
-    leads: storedLeads(row),
+    ...storedTraceColumns(row),
     version: (BigInt(row.version) + editSteps).toString(),
   })
 

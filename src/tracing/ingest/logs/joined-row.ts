@@ -11,7 +11,14 @@ import { unmarked } from '../../canonical/usage-marks.ts'
 import type { OtlpEvent, OtlpSpan } from '../../otlp/span.ts'
 import { valueText, type OpenObject, type ValueObject } from '../../value.ts'
 import type { ProjectRules } from '../rows/batch.ts'
-import { factsText, readFacts, recordOfRow, rollUpOf, rowOfRecord, storedLeads } from '../rows/span-row.ts'
+import {
+  factsText,
+  readFacts,
+  recordOfRow,
+  rollUpOf,
+  rowOfRecord,
+  storedTraceColumns,
+} from '../rows/span-row.ts'
 import { nanosecondsOf, objectAt, otlpSpanOf, storedEvents } from '../rows/stored-otlp.ts'
 import { ofTrace } from '../rows/stored-traces.ts'
 import { occurrences, readEvent } from './log-event.ts'
@@ -113,8 +120,7 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
       native,
       receipt_id,
       facts: factsText({ ...readFacts(row), ...said?.facts, logs: logs.length }),
-      roll_up: row.roll_up,
-      leads: storedLeads(row),
+      ...storedTraceColumns(row),
       version: (BigInt(row.version) + joinSteps).toString(),
     },
   )

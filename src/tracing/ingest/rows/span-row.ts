@@ -1,9 +1,10 @@
 // Canonical spans as rows of the span store, and rows as the records that are answered.
 import { ownMember, setOwn } from '../../../kernel/own.ts'
-import type { NewSpan, RecordRow, SpanRow } from '../../../storage/contract/contract.ts'
+import { totalNames, type NewSpan, type RecordRow, type SpanRow } from '../../../storage/contract/contract.ts'
 import { spanRecord } from '../../canonical/record.ts'
 import type { SpanFacts } from '../../canonical/facts.ts'
 import { leadsBits } from '../../canonical/identities.ts'
+import type { Head } from '../../canonical/head.ts'
 import type { SpanRollUp } from '../../canonical/roll-up.ts'
 import type { CanonicalSpan } from '../../canonical/span.ts'
 import type { TraceType } from '../../canonical/words.ts'
@@ -92,20 +93,40 @@ export const rowOfSpan = (
     ...lifecycle,
   })
 
-/** What a row says of its trace, beside what is answered. */
-export const rollUpColumns = (rolledUp: RolledUp | undefined): Pick<NewSpan, 'roll_up' | 'leads'> => ({
+/** The columns that a row has of its trace, beside its record. */
+type TraceColumns = Pick<NewSpan, 'roll_up' | 'leads' | 'is_head' | 'trace_totals'>
+
+export const rollUpColumns = (rolledUp: RolledUp | undefined): TraceColumns => ({
   roll_up: rolledUp === undefined ? '' : rollUpText(rolledUp),
   leads: rolledUp?.rollUp.leads ?? 0,
+  ...headColumns(rolledUp?.rollUp.head ?? false),
 })
 
+const headColumns = (head: Head): Pick<NewSpan, 'is_head' | 'trace_totals'> => ({
+  is_head: head === false ? 0 : 1,
+  trace_totals: typeof head === 'boolean' ? [] : totalNames.map((name) => head[name] ?? null),
+})
+
+/** The same of a stored row; rows from before that kept no head: roots are heads. */
+export function storedTraceColumns(
+  row: Pick<SpanRow, 'roll_up' | 'parent_id' | 'session_id' | 'user_id'>,
+): TraceColumns {
+  const head = rollUpOf(row)?.rollUp.head
+  return {
+    roll_up: row.roll_up,
+    leads: storedLeads(row),
+    ...headColumns(head ?? row.parent_id === ''),
+  }
+}
+
 /** The bits of a stored row, which its roll-up tells; in rows from before that kept none, roots lead. */
-export function storedLeads(row: Pick<SpanRow, 'roll_up' | 'parent_id' | 'session_id' | 'user_id'>): number {
+function storedLeads(row: Pick<SpanRow, 'roll_up' | 'parent_id' | 'session_id' | 'user_id'>): number {
   const { leads } = (row.roll_up === '' ? {} : JSON.parse(row.roll_up)) as { readonly leads?: number }
   if (leads !== undefined || row.parent_id !== '') return leads ?? 0
   return (row.session_id === null ? 0 : leadsBits.session) + (row.user_id === null ? 0 : leadsBits.user)
 }
 
-type Beside = Lifecycle & Pick<NewSpan, 'facts' | 'roll_up' | 'leads'>
+type Beside = Lifecycle & TraceColumns & Pick<NewSpan, 'facts'>
 
 /** The row of a record with what stands beside it. */
 export function rowOfRecord(record: ValueObject, beside: Beside): NewSpan {

@@ -1,0 +1,76 @@
+// The head of a trace: the one span that stands for the trace in lists and counts. It is the earliest root; until a root
+// arrives, the earliest span.
+import { isEarlier, type Forest } from '../tree.ts'
+import type { SpanFacts } from './facts.ts'
+import { exactSum, type Buckets } from './metrics.ts'
+import { milliseconds } from './time.ts'
+
+/** What all spans of a trace add up to; absent where there is nothing to add. */
+export interface TraceTotals {
+  /** Milliseconds of the root; without one, from the first start to the last end. */
+  readonly duration?: number
+  readonly errors?: number
+  readonly tokens?: number
+  readonly cost?: number
+}
+
+/**
+ * True: the head, whose own cumulative numbers are those of the trace. Totals: the head of a trace with other spans beside
+ * it. False: a root that is not the head, so that it is not taken for one.
+ */
+export type Head = boolean | TraceTotals
+
+interface Sums {
+  readonly tokens: ReadonlyMap<string, Buckets>
+  readonly costs: ReadonlyMap<string, Buckets>
+  readonly errors: ReadonlyMap<string, number>
+}
+
+/** By span id; spans that are neither the head nor a root are left out. */
+export function headsOf(forest: Forest<SpanFacts>, sums: Sums): ReadonlyMap<string, Head> {
+  const { roots } = forest
+  const [first] = roots
+  if (first === undefined) return new Map()
+  if (roots.length === 1 && first.parentId === undefined) return new Map([[first.spanId, true]])
+  const realRoots = roots.filter(({ parentId }) => parentId === undefined)
+  const head = realRoots[0] ?? earliest(forest.childrenFirst, first)
+  return new Map<string, Head>([
+    ...realRoots.map(({ spanId }) => [spanId, false] as const),
+    [head.spanId, totalsOf(forest, head, sums)],
+  ])
+}
+
+const earliest = (spans: readonly SpanFacts[], first: SpanFacts): SpanFacts =>
+  spans.reduce((a, b) => (isEarlier(b, a) ? b : a), first)
+
+function totalsOf({ roots, childrenFirst }: Forest<SpanFacts>, head: SpanFacts, sums: Sums): TraceTotals {
+  const total = (of: (spanId: string) => number | undefined): number | undefined =>
+    roots.reduce<number | undefined>((sum, { spanId }) => {
+      const own = of(spanId)
+      return own === undefined ? sum : exactSum(sum ?? 0, own)
+    }, undefined)
+  const duration =
+    head.parentId === undefined ? length(head.startTimeUnixNano, head.endTimeUnixNano) : extent(childrenFirst)
+  const errors = total((id) => sums.errors.get(id))
+  const tokens = total((id) => sums.tokens.get(id)?.['total'])
+  const cost = total((id) => sums.costs.get(id)?.['total'])
+  return {
+    ...(duration === undefined ? {} : { duration }),
+    ...(errors === undefined || errors === 0 ? {} : { errors }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+  }
+}
+
+const length = (start: bigint, end: bigint): number | undefined =>
+  end > start ? milliseconds(end - start) : undefined
+
+function extent(spans: readonly SpanFacts[]): number | undefined {
+  let start: bigint | undefined
+  let end: bigint | undefined
+  for (const { startTimeUnixNano, endTimeUnixNano } of spans) {
+    if (start === undefined || startTimeUnixNano < start) start = startTimeUnixNano
+    if (end === undefined || endTimeUnixNano > end) end = endTimeUnixNano
+  }
+  return start === undefined || end === undefined ? undefined : length(start, end)
+}
