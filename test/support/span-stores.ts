@@ -58,8 +58,7 @@ export const rowOf = (span: FilterSpan, version = '1000'): NewRow =>
     facts: '{}',
     roll_up: '',
     leads: 3,
-    is_head:
-      span.is_head === true || (span.is_head === undefined && (span.parent_id ?? null) === null) ? 1 : 0,
+    is_head: span.is_head === true ? 1 : 0,
     trace_totals: [],
     receipt_id: testProject,
     version,

@@ -32,7 +32,12 @@ const idOf = ({ trace_id, span_id }: { trace_id: string; span_id: string }): str
 const randomSpans = [0, 1, 2].flatMap((copy) => {
   const spans = fc.sample(arbitrarySpan, { seed: 70 + copy, numRuns: 60 })
   const distinct = new Map(spans.map((span) => [idOf(span), span]))
-  return [...distinct.values()].map((span) => ({ ...span, trace_id: `${span.trace_id.slice(0, 31)}${copy}` }))
+  const heads = new Map(spans.map((span) => [span.trace_id, span.span_id]))
+  return [...distinct.values()].map((span) => ({
+    ...span,
+    is_head: heads.get(span.trace_id) === span.span_id,
+    trace_id: `${span.trace_id.slice(0, 31)}${copy}`,
+  }))
 })
 
 describe.each(['embedded', 'server'] as const)('over the store, %s', (form) => {
