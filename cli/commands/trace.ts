@@ -49,9 +49,10 @@ const listCommand: Command = {
   run: async (context, given) => {
     const { style } = context.terminal
     const filter = given.option('--filter')
+    const focus = given.has('--spans') ? 'spans' : 'traces'
     const { spans } = await context.connect().spans.query({
-      ...listRequest(filter, given.has('--spans') ? 'spans' : 'traces'),
-      fields: rowFields,
+      ...listRequest(filter, focus),
+      fields: rowFields(focus),
       windowing: { ...windowOf(given), limit: given.number('--limit', 20) },
     })
     return listed(context, {
@@ -194,13 +195,11 @@ const tailCommand: Command = {
   run: async (context, given) => {
     const left = given.number('--count', Number.MAX_SAFE_INTEGER)
     const filter = given.option('--filter')
+    const focus = filter === undefined ? 'traces' : 'spans'
     let seen = 0
     const events = context
       .connect()
-      .spans.follow(
-        { ...listRequest(filter, filter === undefined ? 'traces' : 'spans'), fields: rowFields },
-        { timeoutMs: 0 },
-      )
+      .spans.follow({ ...listRequest(filter, focus), fields: rowFields(focus) }, { timeoutMs: 0 })
     for await (const { event, data } of events) {
       if (event !== 'spans' || !isRecord(data)) continue
       for (const span of data['spans'] as readonly Span[]) {

@@ -61,7 +61,7 @@ const searchTraces = tool({
   call: async (assay, { filter: text, since: from, focus, limit }) => {
     const { spans, windowing } = await assay.spans.query({
       ...listRequest(text, focus),
-      fields: rowFields,
+      fields: rowFields(focus),
       windowing: { oldest: oldest(from), limit: limit ?? 20 },
     })
     return { count: spans.length, more: windowing !== undefined, spans: spans.map(brief) }

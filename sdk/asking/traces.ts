@@ -2,8 +2,8 @@
 // the filter is about the trace.
 import type { SpanMember } from '../generated/schemas.ts'
 
-/** What a row of a list shows: no content but its beginning. */
-export const rowFields: readonly SpanMember[] = [
+/** Members of every row. */
+const spanFields: readonly SpanMember[] = [
   'parent_id',
   'span_name',
   'span_type',
@@ -14,11 +14,14 @@ export const rowFields: readonly SpanMember[] = [
   'session_id',
   'user_id',
   'totals',
-  'trace',
   'preview',
 ]
 
 export type ListFocus = 'traces' | 'spans'
+
+/** What a row of a list shows: no content but its beginning, and of traces their state and totals. */
+export const rowFields = (focus: ListFocus = 'traces'): readonly SpanMember[] =>
+  focus === 'traces' ? [...spanFields, 'trace'] : spanFields
 
 /** The members of a query, a tail, an export or analytics that say what is listed. */
 export interface ListRequest {

@@ -48,6 +48,7 @@ const spans = [
   },
 ]
 
+const errorSpecs = [{ type: 'numeric/continuous', path: 'attributes.ag.metrics.errors.cumulative' }] as const
 const slow = 'attributes.ag.metrics.duration.cumulative > 5000'
 const failed = 'status_code = STATUS_CODE_ERROR'
 
@@ -152,12 +153,23 @@ describe.each(forms)('filters about traces on %s', (form) => {
       { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 1 } },
     ])
     expect(await rows('parent_id != null')).toEqual([])
-    // A second root, earlier than the first: the trace is still one row.
+    // Further roots: the trace is still one row, with the totals of all of them.
     await storeSpans(own, [
       made({ trace: 5, span: 4, seconds: [0, 1] }),
-      made({ trace: 5, span: 5, seconds: [20, 21] }),
+      made({ trace: 5, span: 5, seconds: [20, 21], failed: true }),
     ])
-    expect(await rows('')).toMatchObject([{ span_id: spanId(81), trace: { state: 'finished', errors: 1 } }])
+    const several = { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 2 } }
+    expect(await rows('')).toMatchObject([several])
+    expect(await rows('attributes.ag.metrics.errors.cumulative = 2')).toMatchObject([several])
+    const { buckets } = (
+      await own.post('/spans/analytics/query', {
+        heads: true,
+        oldest: at(0),
+        newest: at(59),
+        specs: errorSpecs,
+      })
+    ).body
+    expect(buckets).toMatchObject([{ metrics: { [errorSpecs[0].path]: { count: 1, sum: 2 } } }])
     const { traces } = (await own.post('/traces/query', { fields: ['span_name', 'trace'] })).body
     expect(JSON.stringify(traces).match(/"state":"finished"/g)).toHaveLength(1)
   })

@@ -1,11 +1,18 @@
-// The filter as chips for those who do not type: each condition can be taken away, and one can be added from three fields.
+// The filter as chips for those who do not type: each condition can be removed, and one can be added from a form.
 // A text that says more than a list of conditions is left to the line above.
 import { useId, useState, type FormEvent } from 'react'
-import { spanFields } from '../app/filter-fields.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { conditionsOf, quoted, textOf, withCondition, type Condition } from '../ui/filter/language.ts'
+import { operatorsFor, type Field } from '../ui/filter/completion.ts'
+import {
+  conditionsOf,
+  quoted,
+  relations,
+  textOf,
+  withCondition,
+  type Condition,
+  type Relation,
+} from '../ui/filter/language.ts'
 import { Icon } from '../ui/icon.tsx'
-import { typedIn } from '../ui/typed-in.ts'
 import styles from './conditions.module.css'
 
 const usual: readonly { readonly name: string; readonly condition: Condition }[] = [
@@ -24,39 +31,107 @@ const usual: readonly { readonly name: string; readonly condition: Condition }[]
   },
 ]
 
-const operators = ['=', '!=', '>', '<', 'contains', 'startswith', 'in', 'exists'] as const
+const relationNames: Readonly<Record<Relation, string>> = {
+  span: 'one span',
+  any: 'any span',
+  root: 'the root',
+  head: 'the head',
+  parent: 'a parent',
+  child: 'a child',
+  annotation: 'an annotation',
+}
+
+const hasNoValue = (operator: string): boolean => operator === 'exists' || operator === 'not_exists'
+
 const shortField = (field: string): string => field.replace(/^attributes\.(ag\.)?/, '')
 
-function AddForm({ onAdd, onClose }: { onAdd: (condition: Condition) => void; onClose: () => void }) {
+interface AddFormProps {
+  readonly focus: 'traces' | 'spans'
+  readonly fields: readonly Field[]
+  readonly seenValues: (field: string) => readonly string[]
+  readonly onAdd: (condition: Condition) => void
+  readonly onClose: () => void
+}
+
+function AddForm({ focus, fields, seenValues, onAdd, onClose }: AddFormProps) {
   const id = useId()
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const [relation, setRelation] = useState('')
+  const [field, setField] = useState('')
+  const [operator, setOperator] = useState('=')
+  const [value, setValue] = useState('')
+  const operators = operatorsFor(field, fields)
+  const known = fields.find(({ name }) => name === field)
+  // An operator that the field does not take gives way to the first that it takes.
+  const chosen = operators.includes(operator) ? operator : (operators[0] ?? '=')
+  const submitted = (event: FormEvent): void => {
     event.preventDefault()
-    const form = event.currentTarget
-    const [field, operator, value] = ['field', 'operator', 'value'].map((name) => typedIn(form, name))
-    if (field === undefined || field === '' || operator === undefined) return
-    onAdd({ field, operator, value: operator === 'exists' ? '' : quoted(value ?? '') })
+    const related = relations.find((word) => word === relation)
+    onAdd({
+      ...(related === undefined ? {} : { relation: related }),
+      field,
+      operator: chosen,
+      value: hasNoValue(chosen) ? '' : quoted(value),
+    })
   }
+  const values = [...new Set([...(known?.values ?? []), ...(field === '' ? [] : seenValues(field))])]
   return (
     <form className={styles['form']} onSubmit={submitted}>
-      <input name="field" aria-label="Field" list={`${id}-fields`} placeholder="span_type" required />
-      <datalist id={`${id}-fields`}>
-        {spanFields.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <select name="operator" aria-label="Operator">
-        {operators.map((operator) => (
-          <option key={operator}>{operator}</option>
+      <select aria-label="Where" value={relation} onChange={(event) => setRelation(event.target.value)}>
+        <option value="">{focus === 'spans' ? 'this span' : 'this trace'}</option>
+        {relations.map((word) => (
+          <option key={word} value={word}>
+            {relationNames[word]}
+          </option>
         ))}
       </select>
-      <input name="value" aria-label="Value" placeholder="value" />
+      <input
+        aria-label="Field"
+        list={`${id}-fields`}
+        placeholder="span_type"
+        value={field}
+        onChange={(event) => setField(event.target.value)}
+        required
+      />
+      <datalist id={`${id}-fields`}>
+        {fields.map(({ name, about }) => (
+          <option key={name} value={name} label={about} />
+        ))}
+      </datalist>
+      <select aria-label="Operator" value={chosen} onChange={(event) => setOperator(event.target.value)}>
+        {operators.map((word) => (
+          <option key={word}>{word}</option>
+        ))}
+      </select>
+      <input
+        aria-label="Value"
+        list={`${id}-values`}
+        placeholder="value"
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        disabled={hasNoValue(chosen)}
+        required
+      />
+      <datalist id={`${id}-values`}>
+        {values.map((word) => (
+          <option key={word} value={word} />
+        ))}
+      </datalist>
       <Button type="submit">Add</Button>
       <IconButton icon="cross" label="Close" onClick={onClose} />
     </form>
   )
 }
 
-export function Conditions({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
+export interface ConditionsProps {
+  readonly filter: string
+  readonly focus: 'traces' | 'spans'
+  readonly fields: readonly Field[]
+  readonly onBegin: () => void
+  readonly seenValues: (field: string) => readonly string[]
+  readonly onFilter: (filter: string) => void
+}
+
+export function Conditions({ filter, focus, fields, onBegin, seenValues, onFilter }: ConditionsProps) {
   const [adding, setAdding] = useState(false)
   const conditions = conditionsOf(filter)
   const add = (condition: Condition): void => {
@@ -67,6 +142,7 @@ export function Conditions({ filter, onFilter }: { filter: string; onFilter: (fi
     <div className={styles['conditions']}>
       {conditions?.map((condition, index) => (
         <span key={textOf([condition])} className={styles['chip']} title={textOf([condition])}>
+          {condition.relation !== undefined && <i>{relationNames[condition.relation]}:</i>}
           {shortField(condition.field)} {condition.operator} <b>{condition.value}</b>
           <button
             type="button"
@@ -85,9 +161,22 @@ export function Conditions({ filter, onFilter }: { filter: string; onFilter: (fi
           </button>
         ))}
       {adding ? (
-        <AddForm onAdd={add} onClose={() => setAdding(false)} />
+        <AddForm
+          focus={focus}
+          fields={fields}
+          seenValues={seenValues}
+          onAdd={add}
+          onClose={() => setAdding(false)}
+        />
       ) : (
-        <button type="button" className={styles['usual']} onClick={() => setAdding(true)}>
+        <button
+          type="button"
+          className={styles['usual']}
+          onClick={() => {
+            onBegin()
+            setAdding(true)
+          }}
+        >
           <Icon name="plus" size={10} /> Condition
         </button>
       )}

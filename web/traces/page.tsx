@@ -1,4 +1,5 @@
 // Traces: a filter, how many there were over time, and the list.
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { AssayError } from '../app/api.ts'
@@ -11,13 +12,15 @@ import { useShortcuts } from '../app/shortcuts.ts'
 import type { Span } from '../app/span.ts'
 import { Button } from '../ui/button.tsx'
 import { FilterBar } from '../ui/filter/filter-bar.tsx'
+import { count } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import type { Column } from '../ui/table-row.tsx'
 import { Table } from '../ui/table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { Conditions } from './conditions.tsx'
 import { Histogram } from './histogram.tsx'
-import { rangeDefault } from './queries.ts'
+import { Empty } from './empty.tsx'
+import { countQuery, rangeDefault } from './queries.ts'
 import { sortable, tracesSearch, type TracesView } from './search.ts'
 import { texts } from './texts.ts'
 import { Tools } from './tools.tsx'
@@ -30,18 +33,15 @@ const route = getRouteApi('/p/$project/traces')
 const filterFault = (error: unknown): string | undefined =>
   error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
 
-function Empty({ view, onView }: { view: TracesView; onView: (view: TracesView) => void }) {
-  const filtered = view.filter !== undefined
+/** How many there are in all, or that they are being looked for. */
+function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
+  const { api, session } = useSigned()
+  const { data } = useQuery({ ...countQuery(api, session.project.id, view), enabled: !isLoading })
+  const what = view.focus === 'spans' ? 'span' : 'trace'
   return (
-    <Notice icon="traces" title={filtered ? texts.noneFiltered : texts.none}>
-      <p>{filtered ? texts.noneFilteredHow : texts.noneHow}</p>
-      <div className={styles['next']}>
-        {filtered && <Button onClick={() => onView({ ...view, filter: '' })}>{texts.clear}</Button>}
-        {view.range !== '30d' && (
-          <Button onClick={() => onView({ ...view, range: '30d' })}>{texts.widen}</Button>
-        )}
-      </div>
-    </Notice>
+    <p className={styles['total']} role="status">
+      {isLoading ? 'Loading…' : data === undefined ? '' : `${count(data)} ${what}${data === 1 ? '' : 's'}`}
+    </p>
   )
 }
 
@@ -108,6 +108,8 @@ export function TracesPage() {
     [shownColumns.columns, view, viewChanged],
   )
   const fault = filterFault(list.error)
+  // Rows of the filter before stay until those of the new one are there.
+  const isLoading = list.isPending || list.isPlaceholderData
   const end = !list.hasNextPage
     ? texts.end
     : spans.length >= sortedMax && view.sort !== undefined
@@ -135,7 +137,17 @@ export function TracesPage() {
           seenValues={completion.valuesOf}
           fault={fault}
         />
-        <Conditions filter={view.filter ?? ''} onFilter={(filter) => viewChanged({ ...view, filter })} />
+        <div className={styles['chips']}>
+          <Conditions
+            filter={view.filter ?? ''}
+            focus={view.focus ?? 'traces'}
+            fields={completion.fields}
+            onBegin={completion.begin}
+            seenValues={completion.valuesOf}
+            onFilter={(filter) => viewChanged({ ...view, filter })}
+          />
+          {fault === undefined && !list.isError && <Total view={view} isLoading={isLoading} />}
+        </div>
       </div>
       <Histogram
         view={view}
@@ -160,21 +172,23 @@ export function TracesPage() {
       ) : spans.length === 0 ? (
         <Empty view={view} onView={viewChanged} />
       ) : (
-        <Table
-          name="Traces"
-          rows={spans}
-          columns={columns}
-          rowKey={(span) => `${span.trace_id}/${span.span_id}`}
-          onOpen={opened}
-          chosen={chosen}
-          onChosen={setChosen}
-          onEnd={more}
-          onAway={setReading}
-          onWidth={shownColumns.onWidth}
-          card={shownColumns.card}
-          focusOnMount
-          foot={<p className={styles['end']}>{end}</p>}
-        />
+        <div className={styles['rows']} aria-busy={isLoading} data-loading={isLoading}>
+          <Table
+            name="Traces"
+            rows={spans}
+            columns={columns}
+            rowKey={(span) => `${span.trace_id}/${span.span_id}`}
+            onOpen={opened}
+            chosen={chosen}
+            onChosen={setChosen}
+            onEnd={more}
+            onAway={setReading}
+            onWidth={shownColumns.onWidth}
+            card={shownColumns.card}
+            focusOnMount
+            foot={<p className={styles['end']}>{end}</p>}
+          />
+        </div>
       )}
       {chosen.size > 0 && <ChosenBar chosen={chosen} onDone={() => setChosen(new Set())} />}
     </>

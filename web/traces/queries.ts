@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listRequest, nextWindowing, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
 import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
+import { conditionsOf, textOf } from '../ui/filter/language.ts'
 import { readJson } from '../ui/large/large.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
 import { attributeFields } from './columns/column-list.ts'
@@ -19,8 +20,8 @@ export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
 export const listed = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>) => listRequest(filter, focus)
 
 /** What rows of this view show. */
-export const fieldsOf = ({ columns }: Pick<TracesView, 'columns'>) => [
-  ...rowFields,
+export const fieldsOf = ({ focus, columns }: Pick<TracesView, 'focus' | 'columns'>) => [
+  ...rowFields(focus),
   ...attributeFields(columns),
 ]
 
@@ -56,6 +57,63 @@ export const listQuery = (api: Api, projectId: string, view: TracesView) =>
     initialPageParam: undefined as SpanWindowing | undefined,
     getNextPageParam: ({ windowing }) => nextWindowing(windowing),
     placeholderData: keepPreviousData,
+  })
+
+const countPath = 'attributes.ag.type.trace'
+
+async function countOf(
+  api: Api,
+  view: Pick<TracesView, 'focus' | 'filter' | 'range'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { oldest, newest } = boundsIn(view)
+  const { buckets } = await api.analytics.query(
+    {
+      focus: view.focus === 'spans' ? 'span' : 'trace',
+      ...listed(view),
+      oldest: new Date(oldest).toISOString(),
+      newest: new Date(newest).toISOString(),
+      specs: [{ type: 'categorical/single', path: countPath }],
+    },
+    { signal },
+  )
+  return (buckets[0]?.metrics as Readonly<Record<string, Stats>> | undefined)?.[countPath]?.count ?? 0
+}
+
+/** How many the whole list has, with what was not scrolled to. */
+export const countQuery = (api: Api, projectId: string, view: TracesView) =>
+  queryOptions({
+    queryKey: [projectId, 'traces', 'count', view.focus, view.filter, view.range],
+    queryFn: ({ signal }) => countOf(api, view, signal),
+  })
+
+/** More are not tried: each is a query of its own. */
+const droppedMax = 8
+
+export interface Dropped {
+  /** The condition as text. */
+  readonly condition: string
+  readonly filter: string
+  /** How many there are without it. */
+  readonly count: number
+}
+
+/** Of a filter that nothing satisfies: what each condition takes away, the one that takes most first. */
+export const droppedQuery = (api: Api, projectId: string, view: TracesView) =>
+  queryOptions({
+    queryKey: [projectId, 'traces', 'dropped', view.focus, view.filter, view.range],
+    queryFn: async ({ signal }): Promise<readonly Dropped[]> => {
+      const conditions = conditionsOf(view.filter ?? '') ?? []
+      const tried = conditions.slice(0, droppedMax).map(async (condition) => {
+        const filter = textOf(conditions.filter((other) => other !== condition))
+        return {
+          condition: textOf([condition]),
+          filter,
+          count: await countOf(api, { ...view, filter }, signal),
+        }
+      })
+      return (await Promise.all(tried)).toSorted((a, b) => b.count - a.count)
+    },
   })
 
 export interface Histogram {

@@ -14,7 +14,9 @@ const rowsMax = 1000
 export const moves = ({ range = rangeDefault, order }: TracesView): boolean =>
   !range.includes('~') && boundsOf(range, 0) !== undefined && order === undefined
 
-const keyOf = (span: Span): string => `${span.trace_id}/${span.span_id}`
+/** A trace is one row, whichever span stands for it: when the root arrives, it takes the place of an earlier head. */
+const keyOf = (span: Span): string =>
+  span.trace === undefined ? `${span.trace_id}/${span.span_id}` : span.trace_id
 
 /** Newest first, each once; what was told later wins. */
 function joined(newer: readonly Span[], older: readonly Span[]): readonly Span[] {

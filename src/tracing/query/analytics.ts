@@ -250,11 +250,11 @@ function inEffect(request: AnalyticsRequest): JsonObject {
 }
 
 /** What the store splits buckets by. */
-function groupingOf({ groupBy, top, focus }: AnalyticsRequest, bind: Binder) {
+function groupingOf({ groupBy, top, focus, heads }: AnalyticsRequest, bind: Binder) {
   if (groupBy === undefined) return {}
-  const groups = groupFields(groupBy).map((field) => groupKey(field, focus, bind))
+  const groups = groupFields(groupBy).map((field) => groupKey(field, { focus, heads }, bind))
   if (top === undefined) return { groups }
-  const weight = top.by === undefined ? {} : { weight: numberSql(specPath(top.by), bind) }
+  const weight = top.by === undefined ? {} : { weight: numberSql(specPath(top.by), bind, heads) }
   return { groups, top: { limit: top.limit, ...weight } }
 }
 
@@ -276,7 +276,7 @@ export async function analytics(
     return type === 'none' ? [] : [{ spec, type }]
   })
   const bind = createBinder('m')
-  const measures = measured.map(({ spec, type }) => measureOf(spec, type, bind))
+  const measures = measured.map(({ spec, type }) => measureOf(spec, type, bind, request.heads))
   const grouping = groupingOf(request, bind)
   const found = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),

@@ -75,14 +75,21 @@ export const groupFields = (groupBy: GroupBy): readonly string[] =>
 const firstOf = (texts: readonly string[]): string =>
   texts.reduceRight((rest, text) => `if(${text} != '', ${text}, ${rest})`)
 
-function statusSql(focus: Focus, bind: Binder): string {
+interface Counted {
+  readonly focus: Focus
+  /** Of traces their heads, else their roots. */
+  readonly heads: boolean
+}
+
+function statusSql({ focus, heads }: Counted, bind: Binder): string {
   const path = `ag.metrics.errors.${focus === 'span' ? 'incremental' : 'cumulative'}`
-  return `if(ifNull(${numberSql(parsePath(path), bind)}, 0) > 0, '"error"', '"ok"')`
+  return `if(ifNull(${numberSql(parsePath(path), bind, heads)}, 0) > 0, '"error"', '"ok"')`
 }
 
 /** Roots have nobody to inherit from: where traces are counted, own values are all there are. */
-export function groupKey(field: string, focus: Focus, bind: Binder): GroupKey {
-  if (field === status) return { sql: statusSql(focus, bind), inherits: false }
+export function groupKey(field: string, counted: Counted, bind: Binder): GroupKey {
+  const { focus } = counted
+  if (field === status) return { sql: statusSql(counted, bind), inherits: false }
   const group = ownMember(named, field)
   if (group === undefined) {
     const path = specPath(field)

@@ -99,9 +99,9 @@ function isCountedSql({ segments }: Path, bind: Binder): string {
   return isOwnUsage ? `NOT (${attributeSql(parsePath(`ag.meta.usage.${metric}`), bind).isContainer})` : 'true'
 }
 
-/** The number that an attribute holds; NULL where it is none. */
-export function numberSql(path: Path, bind: Binder): string {
-  const { isNumber, number, read } = attributeSql(path, bind)
+/** The number that an attribute holds; NULL where it is none. `ofTraces`: at heads, that of the whole trace. */
+export function numberSql(path: Path, bind: Binder, ofTraces = false): string {
+  const { isNumber, number, read } = attributeSql(path, bind, ofTraces)
   return read(`if((${isNumber}) AND ${isCountedSql(path, bind)}, toFloat64(${number}), NULL)`)
 }
 
@@ -145,15 +145,15 @@ const histogramOf = (spec: Spec): HistogramBins => ({
   edge: spec.edge ?? false,
 })
 
-export function measureOf(spec: Spec, type: MeasuredType, bind: Binder): Measure {
+export function measureOf(spec: Spec, type: MeasuredType, bind: Binder, ofTraces = false): Measure {
   const path = specPath(spec.path)
   switch (type) {
     case 'numeric/continuous':
-      return { number: numberSql(path, bind), distribution: histogramOf(spec) }
+      return { number: numberSql(path, bind, ofTraces), distribution: histogramOf(spec) }
     case 'numeric/discrete': {
-      const { isNumber, number, read } = attributeSql(path, bind)
+      const { isNumber, number, read } = attributeSql(path, bind, ofTraces)
       const text = read(`if((${isNumber}) AND ${isCountedSql(path, bind)}, toString(${number}), '')`)
-      return { number: numberSql(path, bind), values: `[${text}]`, distribution: histogramOf(spec) }
+      return { number: numberSql(path, bind, ofTraces), values: `[${text}]`, distribution: histogramOf(spec) }
     }
     case 'binary': {
       const { isBool, json, read } = attributeSql(path, bind)

@@ -22,12 +22,29 @@ export interface Completion {
 }
 
 const operatorsOf: Readonly<Record<Field['type'], readonly string[]>> = {
-  text: ['=', '!=', 'contains', 'startswith', 'endswith', 'like', 'in', 'not_in', 'exists', 'not_exists'],
+  text: [
+    '=',
+    '!=',
+    'contains',
+    'startswith',
+    'endswith',
+    'like',
+    'matches',
+    'in',
+    'not_in',
+    'exists',
+    'not_exists',
+    '>',
+    '>=',
+    '<',
+    '<=',
+    'btwn',
+  ],
   number: ['>', '>=', '<', '<=', '=', '!=', 'btwn', 'in', 'exists', 'not_exists'],
-  time: ['>', '>=', '<', '<=', 'btwn'],
+  time: ['>', '>=', '<', '<=', 'btwn', '=', '!=', 'startswith'],
   id: ['=', '!=', 'in', 'not_in'],
   word: ['=', '!=', 'in', 'not_in'],
-  list: ['in', 'not_in', 'has', 'exists', 'not_exists'],
+  list: ['in', 'not_in', 'has', 'has_not', 'exists', 'not_exists'],
 }
 
 const operatorNotes: Readonly<Record<string, string>> = {
@@ -80,20 +97,31 @@ const fieldSuggestions = (fields: readonly Field[]): readonly Suggestion[] => [
 ]
 
 const groupNotes: Readonly<Record<(typeof groupWords)[number], string>> = {
+  span: 'all conditions on one span',
   any: 'some span of the same trace',
   root: 'the root of the trace',
+  head: 'the span that stands for the trace',
   parent: 'the span above',
   child: 'a span below',
-  annotation: 'a judgment of the span',
+  annotation: 'an annotation of the span',
+  trace: 'each condition on some span of the trace',
   not: 'the opposite',
   nand: 'not all of these',
   nor: 'none of these',
 }
 
-function operatorSuggestions(field: string, fields: readonly Field[]): readonly Suggestion[] {
+/** Of a field that is not known every operator. */
+export function operatorsFor(field: string, fields: readonly Field[]): readonly string[] {
   const known = fields.find(({ name }) => name === field)
-  const words = known === undefined ? [...signs, ...wordOperators] : operatorsOf[known.type]
-  return words.map((word) => ({ label: word, insert: `${word} `, note: operatorNotes[word] ?? '' }))
+  return known === undefined ? [...signs, ...wordOperators] : operatorsOf[known.type]
+}
+
+function operatorSuggestions(field: string, fields: readonly Field[]): readonly Suggestion[] {
+  return operatorsFor(field, fields).map((word) => ({
+    label: word,
+    insert: `${word} `,
+    note: operatorNotes[word] ?? '',
+  }))
 }
 
 function valueSuggestions(

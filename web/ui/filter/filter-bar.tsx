@@ -31,6 +31,7 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
   }
   const completion = completionAt(text, caret, fields, seenValues)
   const suggestions = open ? completion.suggestions : []
+  const isUnapplied = text.trim() !== filter
   const column = fault === undefined || text !== filter ? undefined : columnOf(fault)
 
   useEffect(() => {
@@ -65,13 +66,19 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
       take(chosen)
     } else if (event.key === 'Enter') apply(text)
     else if (event.key === 'Escape') {
+      // The focus stays: the first Escape closes the suggestions, the next takes back what was not applied.
+      event.preventDefault()
       if (open && suggestions.length > 0) setOpen(false)
-      else input.current?.blur()
+      else setText(filter)
     }
   }
   return (
     <div className={styles['bar']}>
-      <div className={styles['line']} data-fault={fault !== undefined && text === filter}>
+      <div
+        className={styles['line']}
+        data-fault={fault !== undefined && text === filter}
+        data-unapplied={isUnapplied}
+      >
         <Icon name="filter" size={14} />
         <div className={styles['field']}>
           <input
@@ -106,6 +113,11 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
             <span className={styles['mark']} aria-hidden="true" style={{ left: `${column - 1}ch` }} />
           )}
         </div>
+        {isUnapplied && (
+          <button type="button" className={styles['apply']} onClick={() => apply(text)}>
+            Apply <kbd>Enter</kbd>
+          </button>
+        )}
         {text !== '' && (
           <IconButton
             icon="cross"

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnOf, completionAt, taken, type Field } from './completion.ts'
-import { conditionsOf, expectedAfter, quoted, textOf, tokensOf, withCondition } from './language.ts'
+import { columnOf, completionAt, operatorsFor, taken, type Field } from './completion.ts'
+import {
+  conditionsOf,
+  expectedAfter,
+  quoted,
+  relations,
+  signs,
+  textOf,
+  tokensOf,
+  withCondition,
+  wordOperators,
+} from './language.ts'
 
 const fields: readonly Field[] = [
   { name: 'span_type', about: '', type: 'word', values: ['chat', 'tool'] },
@@ -50,24 +60,35 @@ test('a key in brackets belongs to its field', () => {
 })
 
 const conditions = fc.array(
-  fc.record({
-    field: fc.constantFrom('span_type', 'span_name', 'attributes.ag.tags.team', 'start_time'),
-    operator: fc.constantFrom('=', '!=', '>', 'contains', 'in', 'like'),
-    value: fc.oneof(
-      fc.string({ minLength: 1 }).map((text) => JSON.stringify(text)),
-      fc.integer().map(String),
-      fc.constantFrom(
-        'chat',
-        '(chat, tool)',
-        '["a b", 3]',
-        '2026-11-15T09:00:00Z',
-        '0db4076d6a20174a',
-        '0.01',
+  fc.record(
+    {
+      relation: fc.constantFrom(...relations),
+      field: fc.constantFrom('span_type', 'span_name', 'attributes.ag.tags.team', 'start_time'),
+      operator: fc.constantFrom('=', '!=', '>', 'contains', 'in', 'like'),
+      value: fc.oneof(
+        fc.string({ minLength: 1 }).map((text) => JSON.stringify(text)),
+        fc.integer().map(String),
+        fc.constantFrom(
+          'chat',
+          '(chat, tool)',
+          '["a b", 3]',
+          '2026-11-15T09:00:00Z',
+          '0db4076d6a20174a',
+          '0.01',
+        ),
       ),
-    ),
-  }),
+    },
+    { requiredKeys: ['field', 'operator', 'value'] },
+  ),
   { minLength: 1, maxLength: 5 },
 )
+
+test('every operator of the language can be chosen for some field', () => {
+  const types = ['text', 'number', 'time', 'id', 'word', 'list'] as const
+  const offered = types.flatMap((type) => operatorsFor('f', [{ name: 'f', about: '', type }]))
+  expect([...new Set(offered)].toSorted()).toEqual([...signs, ...wordOperators].toSorted())
+  expect(operatorsFor('unknown', [])).toEqual([...signs, ...wordOperators])
+})
 
 test('conditions written as text are read back as they were', () => {
   fc.assert(
@@ -81,7 +102,9 @@ test('what says more than a list of conditions is left to the text', () => {
   for (const text of [
     'a = 1 or b = 2',
     'not a = 1',
-    'child(a = 1)',
+    'child(a = 1 and b = 2)',
+    'child(a = 1',
+    'trace(a = 1)',
     '(a = 1) and b = 2',
     'a =',
     'a = 1 b = 2',

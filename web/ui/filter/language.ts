@@ -48,7 +48,10 @@ export const wordOperators = [
   'has_not',
 ] as const
 const signs = ['=', '!=', '>', '>=', '<', '<='] as const
-export const groupWords = ['any', 'root', 'parent', 'child', 'annotation', 'not', 'nand', 'nor'] as const
+/** Where in the trace a condition holds; `span(…)` groups several on one span. */
+export const relations = ['span', 'any', 'root', 'head', 'parent', 'child', 'annotation'] as const
+export type Relation = (typeof relations)[number]
+export const groupWords = [...relations, 'trace', 'not', 'nand', 'nor'] as const
 
 const withoutValue = new Set(['exists', 'not_exists'])
 const connectives = new Set(['and', 'or'])
@@ -105,6 +108,8 @@ function afterOne(expected: Exclude<Expected, { what: 'value' }>, token: Token):
 
 /** One condition of a builder. */
 export interface Condition {
+  /** On a span that stands so; absent: on what is listed. */
+  readonly relation?: Relation
   readonly field: string
   readonly operator: string
   /** As it stands in the text: a word, a string in quotes, a number, a list. */
@@ -121,23 +126,40 @@ export function conditionsOf(text: string): readonly Condition[] | undefined {
       if (tokens[at]?.text.toLowerCase() !== 'and') return undefined
       at++
     }
-    const field = tokens[at]
-    const operator = tokens[at + 1]
-    if (field?.kind !== 'word' || operator === undefined || !isOperator(operator)) return undefined
-    if ((groupWords as readonly string[]).includes(field.text.toLowerCase())) return undefined
-    const word = operator.text.toLowerCase()
-    at += 2
-    if (withoutValue.has(word)) {
-      conditions.push({ field: field.text, operator: word, value: '' })
-      continue
-    }
-    const end = valueEnd(tokens, at)
-    const [first, last] = [tokens[at], tokens[end - 1]]
-    if (first === undefined || last === undefined) return undefined
-    conditions.push({ field: field.text, operator: word, value: text.slice(first.from, last.to) })
-    at = end
+    const read = relatedAt(text, tokens, at) ?? conditionAt(text, tokens, at)
+    if (read === undefined) return undefined
+    conditions.push(read.condition)
+    at = read.end
   }
   return conditions
+}
+
+interface ReadCondition {
+  readonly condition: Condition
+  /** The token after it. */
+  readonly end: number
+}
+
+function conditionAt(text: string, tokens: readonly Token[], start: number): ReadCondition | undefined {
+  const [field, operator] = [tokens[start], tokens[start + 1]]
+  if (field?.kind !== 'word' || operator === undefined || !isOperator(operator)) return undefined
+  if ((groupWords as readonly string[]).includes(field.text.toLowerCase())) return undefined
+  const word = operator.text.toLowerCase()
+  const at = start + 2
+  if (withoutValue.has(word)) return { condition: { field: field.text, operator: word, value: '' }, end: at }
+  const end = valueEnd(tokens, at)
+  const [first, last] = [tokens[at], tokens[end - 1]]
+  if (first === undefined || last === undefined) return undefined
+  return { condition: { field: field.text, operator: word, value: text.slice(first.from, last.to) }, end }
+}
+
+/** `child(span_type = tool)`: a relation around one condition. */
+function relatedAt(text: string, tokens: readonly Token[], start: number): ReadCondition | undefined {
+  const relation = relations.find((word) => word === tokens[start]?.text)
+  if (relation === undefined || tokens[start + 1]?.text !== '(') return undefined
+  const inner = conditionAt(text, tokens, start + 2)
+  if (inner === undefined || tokens[inner.end]?.text !== ')') return undefined
+  return { condition: { relation, ...inner.condition }, end: inner.end + 1 }
 }
 
 /** After the value that begins here. */
@@ -154,7 +176,10 @@ function valueEnd(tokens: readonly Token[], start: number): number {
 
 export const textOf = (conditions: readonly Condition[]): string =>
   conditions
-    .map(({ field, operator, value }) => `${field} ${operator}${value === '' ? '' : ` ${value}`}`)
+    .map(({ relation, field, operator, value }) => {
+      const own = `${field} ${operator}${value === '' ? '' : ` ${value}`}`
+      return relation === undefined ? own : `${relation}(${own})`
+    })
     .join(' and ')
 
 /** A value as it must be written: words, numbers and times as they are, all else in quotes. */

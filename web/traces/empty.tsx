@@ -1,0 +1,46 @@
+// What a list without rows says: which condition removes the most, and what to do next.
+import { useQuery } from '@tanstack/react-query'
+import { useSigned } from '../app/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { count } from '../ui/format.ts'
+import { Notice } from '../ui/notice.tsx'
+import { droppedQuery } from './queries.ts'
+import type { TracesView } from './search.ts'
+import { texts } from './texts.ts'
+import styles from './page.module.css'
+
+interface EmptyProps {
+  readonly view: TracesView
+  readonly onView: (view: TracesView) => void
+}
+
+export function Empty({ view, onView }: EmptyProps) {
+  const filtered = view.filter !== undefined
+  return (
+    <Notice icon="traces" title={filtered ? texts.noneFiltered : texts.none}>
+      <p>{filtered ? texts.noneFilteredHow : texts.noneHow}</p>
+      {filtered && <MostRestrictive view={view} onView={onView} />}
+      <div className={styles['next']}>
+        {filtered && <Button onClick={() => onView({ ...view, filter: '' })}>{texts.clear}</Button>}
+        {view.range !== '30d' && (
+          <Button onClick={() => onView({ ...view, range: '30d' })}>{texts.widen}</Button>
+        )}
+      </div>
+    </Notice>
+  )
+}
+
+function MostRestrictive({ view, onView }: EmptyProps) {
+  const { api, session } = useSigned()
+  const { data } = useQuery(droppedQuery(api, session.project.id, view))
+  const [most] = data ?? []
+  if (most === undefined || most.count === 0) return null
+  const what = view.focus === 'spans' ? 'span' : 'trace'
+  return (
+    <p className={styles['dropped']}>
+      Without <code>{most.condition}</code> there {most.count === 1 ? 'is' : 'are'} {count(most.count)} {what}
+      {most.count === 1 ? '' : 's'}.
+      <Button onClick={() => onView({ ...view, filter: most.filter })}>Remove this condition</Button>
+    </p>
+  )
+}
