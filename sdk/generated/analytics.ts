@@ -21,6 +21,7 @@ export interface QueryAnalyticsQuery {
   readonly group_limit?: number
   /** With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans. */
   readonly group_order?: string
+  readonly heads?: boolean
 }
 
 export type QueryAnalyticsAnswer = QueryAnalyticsResponse

@@ -84,6 +84,7 @@ export interface AnalyticsRequest {
   readonly group_limit?: number | null
   /** With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans. */
   readonly group_order?: string | null
+  readonly heads?: OptionalBool
 }
 
 /** vmax is not below vmin. */
@@ -2142,6 +2143,7 @@ export interface ExportSpansRequest {
   readonly query_ref?: OptionalReference
   readonly query_variant_ref?: OptionalReference
   readonly query_revision_ref?: OptionalReference
+  readonly heads?: OptionalBool
   readonly format?: 'jsonl' | 'parquet' | null
 }
 
@@ -2223,7 +2225,7 @@ export type Filter = FilterGroup | FilterCondition | FilterRelation
 
 /** What each field takes stands in docs/filters.md. */
 export interface FilterCondition {
-  readonly field: 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'status_code' | 'span_name' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'start_time' | 'end_time' | 'created_at' | 'updated_at' | 'deleted_at' | 'created_by_id' | 'updated_by_id' | 'deleted_by_id' | 'attributes' | 'references' | 'links' | 'events' | 'hashes' | 'content'
+  readonly field: 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'status_code' | 'span_name' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'start_time' | 'end_time' | 'created_at' | 'updated_at' | 'deleted_at' | 'created_by_id' | 'updated_by_id' | 'deleted_by_id' | 'is_head' | 'attributes' | 'references' | 'links' | 'events' | 'hashes' | 'content'
   readonly key?: string | null
   readonly operator?: 'is' | 'is_not' | 'eq' | 'neq' | 'gt' | 'lt' | 'gte' | 'lte' | 'btwn' | 'startswith' | 'endswith' | 'contains' | 'matches' | 'like' | 'in' | 'not_in' | 'has' | 'has_not' | 'exists' | 'not_exists' | null
   readonly value?: unknown
@@ -2241,9 +2243,9 @@ export interface FilterOptions {
   readonly all?: OptionalBool
 }
 
-/** Some span of the same trace that stands so to this one satisfies where. */
+/** Some span of the same trace that stands so to this one satisfies where; with trace each condition of where is about the whole trace, with span all are about one span. */
 export interface FilterRelation {
-  readonly related: 'any' | 'root' | 'parent' | 'child' | 'annotation'
+  readonly related: 'any' | 'head' | 'root' | 'parent' | 'child' | 'annotation' | 'trace' | 'span'
   readonly where: Filter
 }
 
@@ -2264,6 +2266,7 @@ export interface FlagsEdit {
 export interface FollowSpansRequest {
   readonly filtering?: Filter | null
   readonly filter?: FilterText | Filter | null
+  readonly heads?: OptionalBool
   readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
 }
@@ -5462,6 +5465,7 @@ export interface Span {
   readonly updated_by_id?: string
   readonly totals?: SpanTotals
   readonly preview?: SpanPreview
+  readonly trace?: TraceOfHead
 }
 
 /** The ids of a trace and of one of its spans. */
@@ -5493,7 +5497,7 @@ export interface SpanLink {
   readonly attributes?: JsonObject
 }
 
-export type SpanMember = 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'span_name' | 'start_time' | 'end_time' | 'status_code' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id' | 'attributes' | 'references' | 'links' | 'hashes' | 'events' | 'adapters' | 'totals' | 'preview'
+export type SpanMember = 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'span_name' | 'start_time' | 'end_time' | 'status_code' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id' | 'attributes' | 'references' | 'links' | 'hashes' | 'events' | 'adapters' | 'totals' | 'preview' | 'trace'
 
 /** How inputs and outputs begin; only where asked for. */
 export interface SpanPreview {
@@ -5510,6 +5514,7 @@ export interface SpanQuery {
   readonly query_revision_ref?: OptionalReference
   readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
+  readonly heads?: OptionalBool
 }
 
 /** A copy of one of ag.references; attributes.key is its name. */
@@ -5836,6 +5841,26 @@ export interface Trace {
 /** 32 hex digits, with or without 0x, or the form of a UUID; in any case. */
 export type TraceId = string
 
+/** On the head of a trace, where asked for: its state and the totals of all its spans. */
+export interface TraceOfHead {
+  readonly state?: 'finished' | 'running' | 'root_missing'
+  readonly duration?: number
+  readonly errors?: number
+  readonly tokens?: number
+  readonly cost?: number
+}
+
+export interface TraceQuery {
+  readonly filtering?: Filter | null
+  readonly filter?: FilterText | Filter | null
+  readonly windowing?: SpanWindowing | null
+  readonly query_ref?: OptionalReference
+  readonly query_variant_ref?: OptionalReference
+  readonly query_revision_ref?: OptionalReference
+  readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
+  readonly exclude?: readonly SpanMember[] | null
+}
+
 export interface TraceRecordResponse {
   readonly count: number
   readonly trace?: SimpleTrace
@@ -5871,6 +5896,7 @@ export interface TransferSource {
 export interface TranslateSpanFilterRequest {
   readonly filtering?: Filter | null
   readonly filter?: FilterText | Filter | null
+  readonly focus?: 'trace' | 'span' | null
 }
 
 export interface TranslateSpanFilterResponse {
@@ -5906,6 +5932,7 @@ export interface TreeSpan {
   readonly updated_by_id?: string
   readonly totals?: SpanTotals
   readonly preview?: SpanPreview
+  readonly trace?: TraceOfHead
   readonly spans?: SpanTree
 }
 
