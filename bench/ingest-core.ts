@@ -2,6 +2,7 @@
 // own: the loop to work with when ingest is to become faster. BENCH_SPANS sets how many spans (default 50,000),
 // BENCH_PAYLOADS how many payloads of 100 make a batch (default 40: what waits when 10,000 spans/s arrive),
 // BENCH_PROFILE=1 is for `node --cpu-prof`: it leaves out the wait for the engine's merges.
+import { noIngestMetrics } from '../src/tracing/ingest/metrics.fixture.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +36,7 @@ const ingest = createIngest({
   partyOf: (project) => project,
   retryBytesMax: 1e9,
   refuseOtherTraces: async () => undefined,
+  metrics: noIngestMetrics,
   onAppended: () => undefined,
 })
 

@@ -8,7 +8,7 @@ import { createRunningWork } from '../src/kernel/running-work.ts'
 import { loadConfig } from '../src/config.ts'
 import type { AppParts } from '../src/http/app.ts'
 import { createGuesses } from '../src/http/server/guesses.ts'
-import { createMetrics } from '../src/http/server/metrics.ts'
+import { createMetrics } from '../src/http/metrics/metrics.ts'
 import { defaultTestsetLimits } from '../src/testsets/limits.ts'
 import type { RelationalStore, SpanStore } from '../src/storage/contract/contract.ts'
 

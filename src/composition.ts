@@ -24,7 +24,7 @@ import { startWorkshop } from './programs/work/workshop.ts'
 import type { AppParts } from './http/app.ts'
 import { createHeldBodies } from './http/bodies/held.ts'
 import { createGuesses } from './http/server/guesses.ts'
-import { createMetrics } from './http/server/metrics.ts'
+import { createMetrics } from './http/metrics/metrics.ts'
 import { requestLimit } from './http/server/request-limit.ts'
 import { closeDataDir, secretsKeyPath, uploadsPath } from './machine.ts'
 import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
@@ -172,7 +172,7 @@ export async function serve(config: Config): Promise<void> {
   // Whatever is logged: errors of drivers and of clients' programs repeat URLs in full.
   const logger = pino({ level: config.logLevel, hooks: { streamWrite: maskUserInfo } })
   const work = createRunningWork()
-  const metrics = createMetrics()
+  const metrics = createMetrics(version)
   closeFiles(config, logger)
   const store = await openRelational(config, logger)
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
@@ -206,6 +206,7 @@ export async function serve(config: Config): Promise<void> {
     spans,
     partyOf,
     work,
+    metrics,
     // Results of evaluations point at traces: those stay.
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
@@ -229,6 +230,13 @@ export async function serve(config: Config): Promise<void> {
     logger,
   })
   const executor = createExecutor(execution)
+  metrics.watch({
+    clock,
+    store,
+    spans,
+    pools: () => ({ ...workshop.usage(), ...execution.sandbox.usage() }),
+    dataDir: config.dataDir,
+  })
   const { traceWrites } = ingest
   const runs = await startRuns({
     config,

@@ -15,6 +15,7 @@ import { createGrpcServer } from './http/tracing/ingest/grpc.ts'
 import { openPort } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
+import type { IngestMetrics } from './tracing/ingest/metrics.ts'
 import { startLookingAfter } from './tracing/ingest/logs/waiting.ts'
 import { startMill } from './tracing/ingest/mill/mill.ts'
 import { createRefusal } from './tracing/ingest/traces-of-calls.ts'
@@ -36,6 +37,7 @@ export interface ServingParts {
   readonly work: RunningWork
   /** Traces that are kept however old they are. */
   readonly tracesInUse: TracesInUse
+  readonly metrics: IngestMetrics & { retentionPassed(): void }
 }
 
 export interface IngestService {
@@ -62,7 +64,10 @@ function expireReceipts({ config, store, logger, work }: ServingParts): () => vo
 }
 
 /** Removes traces that are older than their project keeps them, now and every hour. */
-const keepFor = ({ config, logger, store, spans, tracesInUse }: ServingParts, traceWrites: TraceWrites) =>
+const keepFor = (
+  { config, logger, store, spans, tracesInUse, metrics }: ServingParts,
+  traceWrites: TraceWrites,
+) =>
   startRetention({
     reads: () => store.read,
     spans,
@@ -70,6 +75,7 @@ const keepFor = ({ config, logger, store, spans, tracesInUse }: ServingParts, tr
     inUse: tracesInUse,
     daysDefault: config.retentionDays,
     everyMs: hourMs,
+    onPassed: () => metrics.retentionPassed(),
     onRemoved: (count) => logger.info({ spans: count }, 'old traces were removed'),
     onError: (error) => logger.warn({ err: error }, 'old traces could not be removed; tried again later'),
   })
@@ -103,6 +109,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
     ? startWorker({
         ...writing,
         waitingLimits,
+        metrics: parts.metrics,
         onError: (error, what) => logger.error({ err: error }, what),
       })
     : undefined
@@ -121,6 +128,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       mill,
       inboxBytesMax: config.inboxBytesMax,
       partyOf: parts.partyOf,
+      metrics: parts.metrics,
       retryBytesMax: config.ingestInflatedBytesMax,
       refuseOtherTraces: createRefusal(spans),
       onAppended: () => worker?.wake(),

@@ -48,6 +48,7 @@ export class AuditTrail {
       read: store.read,
       check: () => store.check(),
       size: () => store.size(),
+      connections: () => store.connections(),
       close: () => store.close(),
       // Parts of a payload are not the write: that is the transaction which names them.
       stage: (work) => store.stage(work),

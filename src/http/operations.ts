@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
-import type { Metrics } from './server/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { readiness, type ReadyCheck } from './readiness.ts'
 import { openRoute, type Route } from './route.ts'
 

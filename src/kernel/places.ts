@@ -12,9 +12,17 @@ export interface Place {
   readonly lose: () => void
 }
 
+/** How many slots there are, how many are taken, and how many callers wait for one. */
+export interface SlotUsage {
+  readonly limit: number
+  readonly used: number
+  readonly waiting: number
+}
+
 export interface Places {
   /** Resolves when the party of the taker, a project, has a place; rejects with the reason of the signal when that is aborted before. */
   take(taker: string, signal?: AbortSignal): Promise<Place>
+  usage(): SlotUsage
 }
 
 export interface PlacesOptions {
@@ -134,6 +142,14 @@ export function createPlaces({
         }
       }
       return placeOf(name, party)
+    },
+    usage() {
+      let [used, waiting] = [0, 0]
+      for (const party of parties.values()) {
+        used += party.held
+        waiting += party.waiting.size
+      }
+      return { limit: count, used, waiting }
     },
   }
 }

@@ -102,7 +102,11 @@ export function testRunner(
           partyOf: (projectId) => projectId,
           holder: clock.id(),
           nowMs: () => clock.nowMs(),
-          metrics: { cellBegan: () => undefined, cellEnded: () => undefined },
+          metrics: {
+            leasesTakenOver: () => undefined,
+            cellBegan: () => undefined,
+            cellEnded: () => undefined,
+          },
           onError: onError ?? ((error) => void errors.push(error)),
         },
         false,

@@ -42,8 +42,9 @@ export const runnerDefaults = {
   liveDelayMs: 10_000,
 } as const satisfies Partial<RunnerSettings>
 
-/** Told of cells as they begin and end. */
+/** Told of cells as they begin and end, and of processes that died with some. */
 export interface RunnerMetrics {
+  leasesTakenOver(): void
   cellBegan(): void
   cellEnded(outcome: 'success' | 'failure' | 'cancelled'): void
 }

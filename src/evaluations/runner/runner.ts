@@ -79,7 +79,10 @@ class ProcessRunner {
     for (const { loop } of this.#taken.values()) loop.abortAllBut(held)
     await this.#giveBackStrays(held)
     const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
-    if (await store.read.hasLostTasks(lost)) await store.write((tx) => tx.releaseTasks(lost))
+    if (await store.read.hasLostTasks(lost)) {
+      await store.write((tx) => tx.releaseTasks(lost))
+      this.#parts.metrics.leasesTakenOver()
+    }
     const jobs = await store.read.evaluationJobsDue(now)
     this.#promised = 0
     for (const { runId } of jobs) this.#taken.get(runId)?.loop.wake()

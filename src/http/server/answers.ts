@@ -54,6 +54,7 @@ export function failureTold(request: FastifyRequest, error: unknown): AssayError
   const words = request.routeOptions.config?.route?.unavailable
   const known = failure === undefined ? unexpected(request) : inWordsOf(words, failure)
   if (known.cause !== undefined) request.log.warn({ err: known.cause, code: known.code }, known.message)
+  request.errorCode = known.code
   return known
 }
 

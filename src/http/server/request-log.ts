@@ -1,10 +1,12 @@
 // What is kept of each request: a line in the log and a count. Paths without their query, keys by their prefix, no bodies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     told: boolean
+    /** Of the table of errors, once it is known. */
+    errorCode: string | undefined
   }
 }
 
@@ -15,11 +17,19 @@ const abandonedStatus = 499
 export function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
   // A member of the request: a set of requests, even a weak one, makes the collector look at each of them again and again.
   app.decorateRequest('told', false)
+  app.decorateRequest('errorCode', undefined)
   const tell = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
     if (request.told) return
     request.told = true
     const route = request.routeOptions.config?.route
-    metrics.observe(request.method, route?.operationId ?? 'unknown', status, reply.elapsedTime)
+    metrics.observe({
+      method: request.method,
+      operation: route?.operationId ?? (request.is404 ? 'unknown' : 'static'),
+      status,
+      ms: reply.elapsedTime,
+      isStream: String(reply.getHeader('content-type')).startsWith('text/event-stream'),
+    })
+    if (request.errorCode !== undefined) metrics.failed(request.errorCode)
     request.log.info(
       {
         method: request.method,

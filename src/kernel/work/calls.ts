@@ -1,5 +1,6 @@
 // Typed calls to a program of the pool that answers several: what is asked and answered crosses as JSON. A refusal that the
 // work itself has a code for is thrown on this side as it was thrown on that one.
+import type { SlotUsage } from '../places.ts'
 import { AssayError, type ErrorCode, type ErrorDetail } from '../errors.ts'
 import { WorkFailure } from './failure.ts'
 import type { WorkPool } from './pool.ts'
@@ -25,6 +26,8 @@ export interface FileSession {
 export interface Workshop {
   readonly ask: (call: string, args: unknown, asking: Asking) => Promise<unknown>
   readonly openFile: (project: string, file: number) => Promise<FileSession>
+  /** Of its pools, by name. */
+  readonly usage: () => Readonly<Record<'work' | 'files', SlotUsage>>
   readonly close: () => Promise<void>
 }
 
@@ -106,6 +109,7 @@ export function createWorkshop(
   }
   return {
     ask,
+    usage: () => ({ work: pool.usage(), files: files.usage() }),
     openFile: async (project, file) => {
       const session = await files.open({ project, memoryMb, file })
       return {

@@ -8,7 +8,7 @@
 //   child-loop  the inner end
 // Knows nothing of what the work is: programs are handed in. docs/adr/028-walls-around-work.md has the reasons.
 import type { PartyOf } from '../parties.ts'
-import { createPlaces, type Places } from '../places.ts'
+import { createPlaces, type Places, type SlotUsage } from '../places.ts'
 import { WorkFailure } from './failure.ts'
 import { WorkProcess, type WorkProgram } from './process.ts'
 import { createReaper } from './reaper.ts'
@@ -39,6 +39,7 @@ export interface WorkPool {
     readonly memoryMb: number
     readonly file: number
   }) => Promise<WorkSession>
+  readonly usage: () => SlotUsage
   /** Kills all processes; work under way fails. */
   readonly close: () => Promise<void>
 }
@@ -119,6 +120,8 @@ class Pool implements WorkPool {
     }
     return { ask: (line, timeoutMs) => process.ask(line, timeoutMs), end }
   }
+
+  readonly usage = (): SlotUsage => this.#places.usage()
 
   readonly close = async (): Promise<void> => {
     this.#isClosed = true

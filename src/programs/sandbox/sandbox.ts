@@ -6,6 +6,7 @@ import { parseJson } from '../../kernel/json/parse.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
+import type { SlotUsage } from '../../kernel/places.ts'
 import { createPool, type WorkPool } from '../../kernel/work/pool.ts'
 import type { WorkProgram } from '../../kernel/work/process.ts'
 import type { Walls } from '../../kernel/work/walls.ts'
@@ -31,6 +32,8 @@ export interface SandboxJob {
 export interface Sandbox {
   /** What the function answered; undefined when that is nothing. Every failure is a StepFailure. */
   run(job: SandboxJob): Promise<Json | undefined>
+  /** Of its pools, by name. */
+  usage(): Readonly<Record<'javascript' | 'python', SlotUsage>>
   /** Kills all processes; runs under way fail. */
   close(): Promise<void>
 }
@@ -137,6 +140,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const javascript = createPool({ ...options, program: sandboxProgram, isShared: false })
   const python = createPool({ ...options, program: pythonProgram, isShared: false, file: snapshot.open })
   return {
+    usage: () => ({ javascript: javascript.usage(), python: python.usage() }),
     run: (job) => runIn(job.language === 'python' ? python : javascript, job),
     close: async () => {
       await Promise.all([javascript.close(), python.close()])

@@ -98,6 +98,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     return {
       ...store,
       queries,
+      slots: reader.slots,
       identify: (newId) => identify(control, newId),
       reclaim: () => reclaimSpace(patient, placement),
       check: () => checkSpanStore({ control, reader }, placement),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AssayError } from '../../kernel/errors.ts'
-import { createPlaces } from '../../kernel/places.ts'
+import { createPlaces, type SlotUsage } from '../../kernel/places.ts'
 import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -17,6 +17,8 @@ export interface Run {
 export interface Reader {
   /** The statements that run for one query share its budget; `project` is bound for all of them. */
   readonly within: (scope: QueryScope) => Run
+  /** Of the statements that run at a time. */
+  readonly slots: () => SlotUsage
 }
 
 /** Large filters are long texts with many parts; what clients may send is bounded before it comes here. */
@@ -205,6 +207,7 @@ export function createReader(parts: ReaderParts): Reader {
   }
 
   return {
+    slots: places.usage,
     within(scope) {
       const { projectId, arrivedAt = performance.now() } = scope
       const endsAt = arrivedAt + budget.secondsMax * 1000

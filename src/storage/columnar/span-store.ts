@@ -110,7 +110,10 @@ export function spanStore({
   client,
   patient,
   insertRows,
-}: SpanStoreParts): Omit<SpanStore, 'queries' | 'reclaim' | 'check' | 'identify' | 'size' | 'close'> {
+}: SpanStoreParts): Omit<
+  SpanStore,
+  'queries' | 'slots' | 'reclaim' | 'check' | 'identify' | 'size' | 'close'
+> {
   async function select<Row>(
     query: string,
     params: Readonly<Record<string, unknown>>,

@@ -158,7 +158,10 @@ export function inboxConformance({ store, database }: Subject): void {
         [two, 7],
       ]),
     )
+    expect(await store().read.waiting(one)).toMatchObject({ entries: 2, bytes: 520 })
+    expect(await store().read.waiting('all')).toMatchObject({ entries: 3, bytes: 527 })
     await emptied(store())
+    expect(await store().read.waiting('all')).toEqual({ entries: 0, bytes: 0, oldestAt: undefined })
   })
 
   /** Entries of so many bytes each, by project, in this order. */
@@ -253,8 +256,8 @@ export function inboxConformance({ store, database }: Subject): void {
     const at = clock.now()
     const finish = (rejected: number, time: string) =>
       store().write((tx) => tx.finishReceipts([{ id: receipt.id, rejected }], time))
-    await finish(1, at)
-    await finish(0, clock.now())
+    expect(await finish(1, at)).toEqual(new Map([[receipt.id, 1]]))
+    expect(await finish(0, clock.now())).toEqual(new Map())
     expect(await store().read.receipt(receipt.projectId, receipt.id)).toEqual({
       ...receipt,
       finishedAt: at,

@@ -85,6 +85,20 @@ export function taskConformance({ store }: Subject): void {
     expect(await write((tx) => tx.tasksHeldBy('b', all))).toEqual(tasks.slice(2, 3))
   })
 
+  test('the backlog counts what is ready, blocked and held, of all runs', async () => {
+    const before = await store().read.taskBacklog()
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
+    const [first] = tasks
+    if (first === undefined) throw new Error('no tasks')
+    await write((tx) => tx.putTasks([{ ...first, isReady: false }]))
+    await take(run.id, lease('a'), 2)
+    const after = await store().read.taskBacklog()
+    expect([after.ready - before.ready, after.blocked - before.blocked, after.held - before.held]).toEqual([
+      1, 1, 2,
+    ])
+    await write((tx) => tx.deleteRunTasks(run.id))
+  })
+
   test('who follows a run sees that a cell is being computed', async () => {
     const { run, projectId } = await write((tx) => makeRun(tx, [queued(2)]))
     const taken = lease('a')

@@ -1,4 +1,5 @@
 // The span store: spans of traces, by project.
+import type { SlotUsage } from '../../kernel/places.ts'
 import { attributesWithCopies, withCopies } from './copies.ts'
 import type { SpanQueries } from './span-queries.ts'
 import type { FactsRow, SpanPlace, SpanRow, TraceOutcome } from './spans.ts'
@@ -148,6 +149,8 @@ export interface SpanStore {
   traceIds(projectId: string, after: string, limit: number): Promise<readonly string[]>
   /** What clients ask, within a budget. */
   readonly queries: SpanQueries
+  /** Of statements that clients ask for. */
+  slots(): SlotUsage
   /**
    * Resolves when something of its own was durably written, and read in a turn of its own beside those of projects; rejects
    * with the reason otherwise.

@@ -3,6 +3,7 @@
 //
 // Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
 // an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
+import type { SlotUsage } from '../../kernel/places.ts'
 import type { AccessReads, AccessWrites } from './access.ts'
 import type { StoreSize } from './columnar.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
@@ -84,6 +85,8 @@ export interface RelationalStore {
   check(): Promise<void>
   /** What it is, and the bytes that it takes by its own account; costs as much at any size. */
   size(): Promise<StoreSize>
+  /** Of connections, or of the one writer where there is one: how many are in use, and how many callers wait. */
+  connections(): SlotUsage
   /** Finishes what was accepted, then closes. */
   close(): Promise<void>
 }

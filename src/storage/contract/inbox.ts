@@ -111,11 +111,14 @@ export interface InboxWrites {
   releaseInbox(ids: readonly string[] | 'all'): Promise<void>
   /** Answers those that were there: of workers that have the same entry, one is told so. */
   deleteInbox(ids: readonly string[]): Promise<readonly string[]>
-  /** Finishes receipts: all accepted spans but the rejected ones are stored. What is finished already stays as it is. */
+  /**
+   * Finishes receipts: all accepted spans but the rejected ones are stored. What is finished already stays as it is. Answers
+   * how many spans were stored with each receipt that it finished.
+   */
   finishReceipts(
     finished: readonly { readonly id: string; readonly rejected: number }[],
     at: string,
-  ): Promise<void>
+  ): Promise<ReadonlyMap<string, number>>
   /** Counts a write of spans of each of these projects. */
   countSpanWrites(projectIds: ReadonlySet<string>): Promise<void>
   /** One that is there already stays. */

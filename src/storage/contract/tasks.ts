@@ -79,7 +79,20 @@ export interface TakenTasks {
   readonly metricsTaken: number
 }
 
+/** What is left to compute of all runs. */
+export interface TaskBacklog {
+  /** Anybody may take them. */
+  readonly ready: number
+  /** They wait for another cell of their scenario. */
+  readonly blocked: number
+  /** Somebody holds them. */
+  readonly held: number
+  /** When the oldest run that is not finished was asked for. */
+  readonly oldestAskedAt: string | undefined
+}
+
 export interface TaskReads {
+  taskBacklog(): Promise<TaskBacklog>
   evaluationJob(projectId: string, runId: string): Promise<EvaluationJob | undefined>
   /** Jobs of all projects with something to do now, those asked for first ahead. */
   evaluationJobsDue(now: string): Promise<readonly EvaluationJob[]>

@@ -138,6 +138,11 @@ export async function openPostgres(options: {
       write: (work) => accept(write(work)),
       stage: (work) => accept(write(work, postgresCapabilities.relaxedDurability)),
       check: () => checkStore({ write: (work) => accept(write(work)) }),
+      connections: () => ({
+        limit: options.connectionsMax,
+        used: pool.totalCount - pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
       size: async () => {
         try {
           const { rows } = await sql<{ readonly bytes: string }>`

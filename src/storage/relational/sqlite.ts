@@ -7,6 +7,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { AssayError } from '../../kernel/errors.ts'
+import type { SlotUsage } from '../../kernel/places.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
 import { makeShrinkable, shrinkable, startGivingBack } from './giving-back.ts'
 import { migrate } from './migrations.ts'
@@ -208,6 +209,11 @@ class Writer {
     return promise
   }
 
+  /** One transaction group at a time; the rest waits. */
+  usage(): SlotUsage {
+    return { limit: 1, used: this.#running === undefined ? 0 : 1, waiting: this.#waiting.length }
+  }
+
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running
   }
@@ -321,6 +327,7 @@ export async function openSqlite(
         readerDb.prepare('select max(id) from schema_migrations').get()
         await checkStore({ write: (work) => writer.write(work) })
       },
+      connections: () => writer.usage(),
       size: async () => {
         const { bytes } = readerDb
           .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')

@@ -1,3 +1,4 @@
+import { noIngestMetrics } from './metrics.fixture.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
     partyOf: (projectId) => projectId,
     retryBytesMax: 1e9,
     refuseOtherTraces: async () => undefined,
+    metrics: noIngestMetrics,
     onAppended: () => undefined,
   })
 })

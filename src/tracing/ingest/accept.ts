@@ -15,6 +15,7 @@ import type {
 } from '../../storage/contract/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
 import { hidingRules, keptEntry, rejectionsOf } from './payloads/kept.ts'
+import type { IngestMetrics } from './metrics.ts'
 import type { Mill } from './mill/mill.ts'
 import type { RulesText } from './rules.ts'
 import { agentSpans } from '../otlp/agent-logs.ts'
@@ -99,6 +100,7 @@ export interface IngestParts {
   readonly mill: Pick<Mill, 'redacted'>
   /** Throws unless a program may write to these traces. */
   readonly refuseOtherTraces: RefuseOtherTraces
+  readonly metrics: IngestMetrics
   /** Called after something was put into the inbox. */
   readonly onAppended: () => void
 }
@@ -227,6 +229,8 @@ export function createIngest(parts: IngestParts): Ingest {
     } catch (error) {
       throw asQueueFailure(error)
     }
+    if (receipt.kind === 'spans') parts.metrics.spansAccepted(sender.projectId, receipt.accepted)
+    if (request.refused.length > 0) parts.metrics.spansRejected('unreadable', request.refused.length)
     parts.onAppended()
   }
 

@@ -1,3 +1,4 @@
+import { noIngestMetrics } from './metrics.fixture.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   columnar = await storeForms.embedded()
   mill = startMill(2)
   worker = startWorker({
+    metrics: noIngestMetrics,
     waitingLimits: { hoursMax: 1, bytesMax: 1024 },
     store: {
       ...relational,

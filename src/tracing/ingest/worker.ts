@@ -1,12 +1,13 @@
 // The worker: takes payloads from the inbox, writes their spans to the span store, then removes them from the inbox.
 // Whatever happens in between, the payload is still there and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { microsecondText } from '../../kernel/clock.ts'
+import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
 import { giveBack } from '../../kernel/memory.ts'
 import type { InboxEntry, Rejection, RelationalStore, WaitingLog } from '../../storage/contract/contract.ts'
 import { joinWaiting } from './logs/join.ts'
 import { isLogForm, type LogEntry } from './logs/log-event.ts'
 import { giveUpBeyond, type WaitingLimits } from './logs/waiting.ts'
+import type { IngestMetrics } from './metrics.ts'
 import type { BatchEntry } from './rows/batch.ts'
 import { rulesText, type RulesText } from './rules.ts'
 import { batchOf, tracesOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
@@ -14,6 +15,7 @@ import { setOwn } from '../../kernel/own.ts'
 
 export interface WorkerParts extends TraceWriting {
   readonly waitingLimits: WaitingLimits
+  readonly metrics: IngestMetrics
   readonly onError: (error: unknown, what: string) => void
 }
 
@@ -172,12 +174,12 @@ async function finish(parts: WorkerParts, prepared: Prepared, course: Course): P
     const rejected = await writeBatch(parts, batch)
     const named = rejected.map((one): Rejection => ({ ...one, id: clock.id() }))
     const ids = entries.map(({ id }) => id)
-    await store.write(async (tx) => {
+    const stored = await store.write(async (tx) => {
       // What another worker has finished meanwhile was taken care of; its log events may have found their spans.
       const own = new Set(await tx.deleteInbox(ids))
       await tx.insertRejections(named)
       await tx.insertWaitingLogs(logs.filter(({ receiptId }) => own.has(receiptId)))
-      await tx.finishReceipts(
+      const finished = await tx.finishReceipts(
         entries
           .filter(isSpanEntry)
           .map(({ id }) => ({ id, rejected: named.filter(({ receiptId }) => receiptId === id).length })),
@@ -188,13 +190,30 @@ async function finish(parts: WorkerParts, prepared: Prepared, course: Course): P
         entries.filter(isLogEntry).map(({ id }) => id),
         clock.now(),
       )
+      return finished
     })
+    countStored(parts, entries, stored)
+    if (named.length > 0) parts.metrics.spansRejected('unstorable', named.length)
     for (const { payload } of entries) giveBack(payload)
   } catch (error) {
     await release(store, entries, course)
     throw error
   }
   await join(parts, prepared)
+}
+
+function countStored(
+  { metrics, clock }: WorkerParts,
+  entries: readonly InboxEntry[],
+  stored: ReadonlyMap<string, number>,
+): void {
+  const now = microsecondsOf(clock.now())
+  for (const { id, projectId, receivedAt } of entries) {
+    const count = stored.get(id)
+    if (count === undefined) continue
+    metrics.spansStored(projectId, count)
+    metrics.spansVisible(Math.max(0, (now - microsecondsOf(receivedAt)) / 1e6))
+  }
 }
 
 /** Brings log events and spans together. What fails here waits where it is, and is looked at every minute. */

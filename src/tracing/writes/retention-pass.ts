@@ -5,6 +5,8 @@ import { expireTraces, type RetentionParts } from './retention.ts'
 export interface PassParts extends RetentionParts {
   readonly everyMs: number
   readonly onRemoved: (spans: number) => void
+  /** After a pass without an error. */
+  readonly onPassed: () => void
   readonly onError: (error: unknown) => void
 }
 
@@ -28,7 +30,7 @@ export function startRetention(parts: PassParts): { readonly stop: () => Promise
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await pass().catch(parts.onError)
+      await pass().then(parts.onPassed, parts.onError)
       await sleep(parts.everyMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }

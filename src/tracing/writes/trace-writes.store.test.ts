@@ -1,4 +1,5 @@
 // Two processes on one store, as with a ClickHouse server: one removes a trace while the other is about to write to it.
+import { noIngestMetrics } from '../ingest/metrics.fixture.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
@@ -72,6 +73,7 @@ describe('while another process writes to a trace', () => {
     there = createTraceWrites(process)
     worker = startWorker({
       ...process,
+      metrics: noIngestMetrics,
       waitingLimits: { hoursMax: 1, bytesMax: 1024 },
       onError: (error) => expect.unreachable(String(error)),
     })

@@ -147,11 +147,12 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
       return await answered(call, operation)
     } catch (error) {
       status = error instanceof AssayError ? error.status : 500
+      parts.metrics.failed(error instanceof AssayError ? error.code : 'internal_error')
       if (status === 500) parts.logger.error({ err: error }, 'internal error')
       return failureOf(error, operation)
     } finally {
       const ms = performance.now() - started
-      parts.metrics.observe('gRPC', operation.name, status, ms)
+      parts.metrics.observe({ method: 'gRPC', operation: operation.name, status, ms, isStream: false })
       parts.logger.info(
         {
           method: 'gRPC',

@@ -230,14 +230,18 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
     },
 
     async finishReceipts(finished, at) {
+      const stored = new Map<string, number>()
       for (const { id, rejected } of finished) {
-        await db
+        const receipt = await db
           .updateTable('receipts')
           .set({ finished_at: at, stored: sql`accepted - ${rejected}` })
           .where('id', '=', id)
           .where('finished_at', 'is', null)
-          .execute()
+          .returning('stored')
+          .executeTakeFirst()
+        if (receipt !== undefined) stored.set(id, receipt.stored)
       }
+      return stored
     },
 
     async countSpanWrites(projectIds) {

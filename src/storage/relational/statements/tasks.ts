@@ -92,6 +92,22 @@ export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskR
       return rows.map(readJob)
     },
 
+    async taskBacklog() {
+      const { rows } = await sql<{ readonly state: 'ready' | 'blocked' | 'held'; readonly tasks: number }>`
+        select case when holder <> '' then 'held' when is_ready = 1 then 'ready' else 'blocked' end as state,
+          count(*) as tasks
+        from evaluation_tasks group by 1`.execute(db)
+      const { rows: jobs } = await sql<{ readonly asked_at: string | null }>`
+        select min(asked_at) as asked_at from evaluation_jobs where phase <> 'resting'`.execute(db)
+      const tasks = new Map(rows.map((row) => [row.state, Number(row.tasks)]))
+      return {
+        ready: tasks.get('ready') ?? 0,
+        blocked: tasks.get('blocked') ?? 0,
+        held: tasks.get('held') ?? 0,
+        oldestAskedAt: jobs[0]?.asked_at ?? undefined,
+      }
+    },
+
     async heldTasks(holder) {
       const { rows } = await sql<{ readonly id: string }>`
         select id from evaluation_tasks where holder = ${holder} and holder <> ''`.execute(db)

@@ -1,4 +1,5 @@
 // Log events and spans in real stores: as one process keeps them, and as several that share them do.
+import { noIngestMetrics } from '../metrics.fixture.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/databases.ts'
@@ -64,6 +65,7 @@ describe.each([
       shared,
       onWritten: () => undefined,
       turns: createTurns(),
+      metrics: noIngestMetrics,
       waitingLimits: limits,
       onError: (error) => expect.unreachable(String(error)),
     }))

@@ -1,0 +1,146 @@
+// Prometheus metrics of this process. Counters and histograms are told of what happens; gauges are read from the stores and
+// pools when somebody asks (snapshot.ts). docs/metrics.md lists all of them, and a test holds it to what a server answers.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { RunnerMetrics } from '../../evaluations/runner/parts.ts'
+import type { IngestMetrics } from '../../tracing/ingest/metrics.ts'
+import { createSnapshot, type MetricSources } from './snapshot.ts'
+
+export interface ObservedRequest {
+  readonly method: string
+  readonly operation: string
+  readonly status: number
+  readonly ms: number
+  /** It stays open for as long as its client wants: its time says nothing about the server. */
+  readonly isStream: boolean
+}
+
+export interface Metrics extends RunnerMetrics, IngestMetrics {
+  observe(request: ObservedRequest): void
+  /** A request, or a stream, ended with this code of the table of errors. */
+  failed(code: string): void
+  /** Old traces were removed, as far as there were any. */
+  retentionPassed(): void
+  /** What the gauges are read from; before this they have no values. */
+  watch(sources: MetricSources): void
+  text(): Promise<{ readonly contentType: string; readonly body: string }>
+}
+
+/** Up to the longest budget of a request. */
+const requestBuckets = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300,
+]
+const lagBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800]
+/** Projects with a label of their own; the rest share one, so that the number of series is bounded. */
+const labelledProjectsMax = 100
+
+/** The label of a project: its id, or `other` for those that came after the first hundred. */
+function projectLabels(): (projectId: string) => string {
+  const known = new Set<string>()
+  return (projectId) => {
+    if (known.has(projectId)) return projectId
+    if (known.size >= labelledProjectsMax) return 'other'
+    known.add(projectId)
+    return projectId
+  }
+}
+
+export function createMetrics(version = ''): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'assay_build_info',
+    help: 'Always 1; the labels name the version of Assay and of Node.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.versions.node }, 1)
+  const requests = new Counter({
+    name: 'assay_http_requests_total',
+    help: 'Requests answered, by operation and status.',
+    labelNames: ['method', 'operation', 'status'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'assay_http_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer, without event streams.',
+    labelNames: ['operation'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const errors = new Counter({
+    name: 'assay_errors_total',
+    help: 'Requests that ended with an error, by its code; budget_exceeded are queries that took too long.',
+    labelNames: ['code'],
+    registers,
+  })
+  const spansAccepted = new Counter({
+    name: 'assay_spans_accepted_total',
+    help: 'Spans that were made durable in the inbox.',
+    labelNames: ['project'],
+    registers,
+  })
+  const spansStored = new Counter({
+    name: 'assay_spans_stored_total',
+    help: 'Spans that this process moved from the inbox to the trace store.',
+    labelNames: ['project'],
+    registers,
+  })
+  const spansRejected = new Counter({
+    name: 'assay_spans_rejected_total',
+    help: 'Spans that were refused: unreadable when they arrived, or unstorable later.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const lag = new Histogram({
+    name: 'assay_span_visible_seconds',
+    help: 'Time from the answer to an ingest request until its spans can be read.',
+    buckets: lagBuckets,
+    registers,
+  })
+  const cellsRunning = new Gauge({
+    name: 'assay_evaluation_cells_running',
+    help: 'Cells of evaluation runs that this process computes right now.',
+    registers,
+  })
+  const cells = new Counter({
+    name: 'assay_evaluation_cells_total',
+    help: 'Cells of evaluation runs that this process computed, by how they ended.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const leases = new Counter({
+    name: 'assay_evaluation_leases_taken_over_total',
+    help: 'Times that this process freed the work of another one that had stopped renewing its leases.',
+    registers,
+  })
+  const retention = new Gauge({
+    name: 'assay_retention_last_success_timestamp_seconds',
+    help: 'When this process last removed old traces without an error, in seconds since 1970; 0: not yet.',
+    registers,
+  })
+  const projectLabel = projectLabels()
+  const snapshot = createSnapshot(registers)
+  return {
+    cellBegan: () => cellsRunning.inc(),
+    cellEnded(outcome) {
+      cellsRunning.dec()
+      cells.inc({ outcome })
+    },
+    leasesTakenOver: () => leases.inc(),
+    spansAccepted: (projectId, count) => spansAccepted.inc({ project: projectLabel(projectId) }, count),
+    spansStored: (projectId, count) => spansStored.inc({ project: projectLabel(projectId) }, count),
+    spansRejected: (reason, count) => spansRejected.inc({ reason }, count),
+    spansVisible: (seconds) => lag.observe(seconds),
+    retentionPassed: () => retention.setToCurrentTime(),
+    observe({ method, operation, status, ms, isStream }) {
+      requests.inc({ method, operation, status: String(status) })
+      if (!isStream) seconds.observe({ operation }, ms / 1000)
+    },
+    failed: (code) => errors.inc({ code }),
+    watch: snapshot.watch,
+    text: async () => {
+      await snapshot.refresh()
+      return { contentType: registry.contentType, body: await registry.metrics() }
+    },
+  }
+}

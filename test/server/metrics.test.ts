@@ -1,0 +1,107 @@
+// What a started server exposes to Prometheus, held against docs/metrics.md and the files in monitoring/.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newProject, type Api } from '../support/api.ts'
+import { requestOf, sendBytes, span } from '../support/otlp.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+
+const root = join(import.meta.dirname, '../..')
+const fileText = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+let server: RunningServer
+let api: Api
+beforeAll(async () => {
+  server = await startServer()
+  api = await newProject(server.url, { seedDefaults: false })
+})
+afterAll(async () => {
+  await server.stop()
+  removeDataDir(server)
+})
+
+const metricsText = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text()
+
+/** The sum of a metric over all series that carry these labels. */
+async function valueOf(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
+  const lines = (await metricsText()).split('\n').filter((line) => /^[\w]+/.exec(line)?.[0] === name)
+  return lines
+    .filter((line) => Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)))
+    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
+
+const exposedNames = async (): Promise<ReadonlySet<string>> =>
+  new Set([...(await metricsText()).matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name))
+
+/** Names of metrics in a text, without the ends of histogram series. */
+const namesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(/\b((?:assay|nodejs|process)_\w+)/g)].map(([, name = '']) =>
+      name.replace(/_(bucket|sum|count)$/, ''),
+    ),
+  )
+
+test('docs/metrics.md lists every metric of ours, and none that is not exposed', async () => {
+  const table = fileText('docs/metrics.md').matchAll(/^\| `(assay_\w+)` \|/gm)
+  const documented = [...table].map(([, name = '']) => name)
+  const exposed = [...(await exposedNames())].filter((name) => name.startsWith('assay_'))
+  expect(documented.toSorted()).toEqual(exposed.toSorted())
+})
+
+test.each(['monitoring/alerts.yml', 'monitoring/dashboard.json'])(
+  '%s asks for exposed metrics',
+  async (path) => {
+    const exposed = await exposedNames()
+    expect([...namesIn(fileText(path))].filter((name) => !exposed.has(name))).toEqual([])
+  },
+)
+
+test('docs/metrics.md explains every alert', () => {
+  const alerts = [...fileText('monitoring/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
+  const explained = [...fileText('docs/metrics.md').matchAll(/^\| `(Assay\w+)` \|/gm)].map(
+    ([, name = '']) => name,
+  )
+  expect(explained).toEqual(alerts)
+})
+
+test('spans are counted when they are accepted, stored and refused, and their lag is observed', async () => {
+  const unreadable = { ...span(), traceId: 'none' }
+  const body = JSON.stringify(requestOf(span(), span(), unreadable))
+  await sendBytes(api, '/api/otlp/v1/traces', body, { 'Content-Type': 'application/json' })
+  const project = { project: api.projectId }
+  expect(await valueOf('assay_spans_accepted_total', project)).toBe(2)
+  expect(await valueOf('assay_spans_rejected_total', { reason: 'unreadable' })).toBe(1)
+  await expect.poll(() => valueOf('assay_spans_stored_total', project)).toBe(2)
+  expect(await valueOf('assay_span_visible_seconds_count')).toBe(1)
+})
+
+test('errors are counted by their code', async () => {
+  await api.get('/keys/nobody-at-all/nothing')
+  expect(await valueOf('assay_errors_total', { code: 'route_not_found' })).toBe(1)
+})
+
+test('an event stream is counted, and its time is not observed', async () => {
+  const gone = new AbortController()
+  const stream = await fetch(`${server.url}/api/spans/tail`, {
+    method: 'POST',
+    headers: { Authorization: `ApiKey ${api.key}`, 'Content-Type': 'application/json' },
+    body: '{}',
+    signal: gone.signal,
+  })
+  expect(stream.headers.get('Content-Type')).toMatch(/^text\/event-stream/)
+  gone.abort()
+  const operation = 'follow_spans'
+  await expect.poll(() => valueOf('assay_http_requests_total', { operation })).toBe(1)
+  expect(await valueOf('assay_http_request_seconds_count', { operation })).toBe(0)
+})
+
+test('pools and stores say how much of them is in use', async () => {
+  expect(await valueOf('assay_slots', { pool: 'trace_queries', state: 'limit' })).toBeGreaterThan(0)
+  expect(await valueOf('assay_store_up')).toBe(2)
+  expect(await valueOf('assay_store_bytes', { store: 'relational' })).toBeGreaterThan(0)
+  const [free, total] = [
+    await valueOf('assay_disk_bytes', { state: 'free' }),
+    await valueOf('assay_disk_bytes', { state: 'total' }),
+  ]
+  expect(free).toBeLessThan(total)
+})
