@@ -2255,6 +2255,15 @@ export type FilterText = string
 /** ISO 8601, or an integer of 10, 13, 16 or 19 digits: s, ms, µs or ns since 1970. */
 export type FilterTime = Time | string | number
 
+export interface FindInTraceRequest {
+  readonly text: string
+}
+
+export interface FindInTraceResponse {
+  readonly count: number
+  readonly span_ids: readonly string[]
+}
+
 export interface Flags {
   readonly [key: string]: OptionalBool
 }

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, QueryTracesResponse, TraceId, TraceQuery, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
+import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, FindInTraceRequest, FindInTraceResponse, QueryTracesResponse, TraceId, TraceQuery, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
 
 export interface FetchTraceQuery {
   /** Names of members of span records, with commas between them. */
@@ -18,6 +18,10 @@ export type EditTraceAnswer = WrittenTraceResponse
 export type DeleteTraceAnswer = DeleteTraceResponse
 
 export type FetchTraceOutlineAnswer = FetchTraceOutlineResponse
+
+export type FindInTraceBody = FindInTraceRequest
+
+export type FindInTraceAnswer = FindInTraceResponse
 
 export interface FetchTracesQuery {
   readonly trace_id?: readonly TraceId[]
@@ -47,6 +51,9 @@ export const traces = (core: Core) => ({
   /** All spans of a trace without their content, oldest first: ids, names, types, times, status, totals. */
   outline: (traceId: string, options?: CallOptions) =>
     core.json<FetchTraceOutlineAnswer>(`GET /api/traces/${at(traceId)}/outline`, { options }),
+  /** The ids of the spans of a trace that contain a text, oldest first; at most 10,000. */
+  find: (traceId: string, body: FindInTraceBody, options?: CallOptions) =>
+    core.json<FindInTraceAnswer>(`POST /api/traces/${at(traceId)}/find`, { body, repeatable: true, options }),
   /** Traces by their ids, in the order asked. */
   fetchMany: (query?: FetchTracesQuery, options?: CallOptions) =>
     core.json<FetchTracesAnswer>('GET /api/traces/', { query, options }),

@@ -33,6 +33,40 @@ describe.each(forms)('on %s', (form) => {
     await stored(api, root, child)
   })
 
+  describe('find in a trace', () => {
+    const found = async (text: string): Promise<readonly string[]> =>
+      (await api.post(`/traces/${trace}/find`, { text })).body.span_ids
+
+    test('a part of a word is found in values and keys, in any case', async () => {
+      expect(await found('llo ADA')).toEqual([rootId])
+      expect(await found('request')).toEqual([childId])
+      expect(await found('nowhere at all')).toEqual([])
+    })
+
+    test('quotes, backslashes and pattern characters are looked for as they are', async () => {
+      const odd = traceId()
+      const said = 'he said "50%_off\\now"\n{"a": 1}'
+      const failed = span({ traceId: odd, status: { code: 2, message: 'No "such" order' } })
+      const spoke = span({ traceId: odd, attributes: [text('said', said)] })
+      await stored(api, spoke, failed)
+      const foundIn = async (needle: string): Promise<readonly string[]> =>
+        (await api.post(`/traces/${odd}/find`, { text: needle })).body.span_ids
+      for (const needle of ['"50%_off\\', 'now"\n{"a": 1', '%_']) {
+        expect(await foundIn(needle)).toEqual([spoke.spanId])
+      }
+      expect(await foundIn('no "SUCH"')).toEqual([failed.spanId])
+      expect(await foundIn('50.off')).toEqual([])
+    })
+
+    test('a trace of nobody has no spans, and an empty text is refused', async () => {
+      expect((await api.post(`/traces/${traceId()}/find`, { text: 'a' })).body).toEqual({
+        count: 0,
+        span_ids: [],
+      })
+      expect((await api.post(`/traces/${trace}/find`, { text: '' })).status).toBe(422)
+    })
+  })
+
   describe('fields and exclude', () => {
     const rootOnly = { conditions: [{ field: 'span_id', operator: 'is', value: rootId }] }
     const first = async (body: object): Promise<Body> =>

@@ -136,7 +136,7 @@ test('what was waited for is marked, a search finds a span, and the tree folds',
   const watched = await signedIn(failing)
   const { page } = watched
   await page.getByRole('button', { name: 'Critical path' }).click()
-  await page.getByLabel('Find a span').fill('SELECT')
+  await page.getByLabel('Find in this trace').fill('SELECT')
   await page.waitForURL(/span=/)
   await page.getByRole('article', { name: 'Span SELECT orders' }).waitFor()
   await page.getByRole('treeitem', { name: /support-agent/ }).click()

@@ -84,15 +84,10 @@ export function TracesPage() {
     [navigate, project],
   )
   const opened = (span: Span): void => {
-    const { filter, range, focus } = view
     void navigate({
       to: '/p/$project/traces/$traceId',
       params: { project, traceId: span.trace_id },
-      search: {
-        ...(focus === 'spans' ? { focus, span: span.span_id } : {}),
-        ...(filter === undefined ? {} : { filter }),
-        ...(range === undefined ? {} : { range }),
-      },
+      search: view.focus === 'spans' ? { ...view, span: span.span_id } : view,
     })
   }
   useShortcuts([

@@ -34,28 +34,22 @@ export function tracesSearch(raw: { readonly [K in keyof TracesView]?: unknown }
 export const traceTabs = ['content', 'attributes', 'events', 'annotations', 'compare', 'raw'] as const
 export type TraceTab = (typeof traceTabs)[number]
 
-export interface TraceView {
+/** The list that a trace was opened from stands in its address, too: next and previous go through it, and back leads to it. */
+export interface TraceView extends TracesView {
   readonly span?: string
   readonly tab?: Exclude<TraceTab, 'content'>
   /** The trace it is compared with. */
   readonly with?: string
-  /** The list it was opened from: next and previous go through it. */
-  readonly filter?: string
-  readonly range?: string
-  readonly focus?: 'spans'
 }
 
 export function traceSearch(raw: { readonly [K in keyof TraceView]?: unknown }): TraceView {
-  const { filter, range, focus } = tracesSearch(raw)
   const span = text(raw.span)
   const other = text(raw.with)
   const tab = traceTabs.find((one) => one === raw.tab)
   return {
+    ...tracesSearch(raw),
     ...(span === undefined ? {} : { span }),
     ...(tab === undefined || tab === 'content' ? {} : { tab }),
     ...(other === undefined ? {} : { with: other }),
-    ...(filter === undefined ? {} : { filter }),
-    ...(range === undefined ? {} : { range }),
-    ...(focus === undefined ? {} : { focus }),
   }
 }

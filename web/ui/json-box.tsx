@@ -18,9 +18,11 @@ export function JsonRowView({
   copy: () => string | Promise<string>
 }) {
   const label = row.key ?? 'value'
+  const length = row.cutFrom?.toLocaleString('en')
+  const isBranch = row.type === 'branch' && row.size !== 0
   return (
     <div className={styles['row']} style={{ paddingLeft: row.depth * 14 + 8 }} data-path={row.path}>
-      {row.type === 'branch' && row.size !== 0 ? (
+      {isBranch || length !== undefined ? (
         <button
           type="button"
           className={styles['toggle']}
@@ -36,7 +38,11 @@ export function JsonRowView({
       {row.key !== undefined && <span className={styles['key']}>{row.key}</span>}
       <span className={styles[row.type]}>
         {row.text}
-        {row.cutFrom !== undefined && <i>… {row.cutFrom.toLocaleString('en')} characters</i>}
+        {length !== undefined && (
+          <button type="button" className={styles['all']} onClick={() => onToggle(row.path)}>
+            {row.open ? `Hide ${length} characters` : `… Show all ${length} characters`}
+          </button>
+        )}
       </span>
       <span className={styles['copy']}>
         <CopyButton label={`Copy ${label}`} text={copy} />

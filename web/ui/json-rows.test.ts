@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { glimpse, jsonRows, openedAtFirst } from './json-rows.ts'
+import { glimpse, jsonRows, openedAtFirst, shownRow, textLines } from './json-rows.ts'
 
 const value = { user: { name: 'Ada', 'a/b': [1, 2] }, done: true, nothing: null }
 
@@ -27,4 +28,30 @@ test('a small value is opened whole, a large one by its first levels', () => {
 test('a closed branch tells what is in it', () => {
   expect(glimpse({ a: 1, b: 2, c: 3, d: 4 })).toBe('{ a, b, c, … 4 }')
   expect([glimpse([]), glimpse([1]), glimpse({})]).toEqual(['[]', '[ 1 ]', '{}'])
+})
+
+test('a long text is cut until it is opened, and then all of it follows in rows', () => {
+  const text = `${'first line '.repeat(60)}\nsecond 😀 line`
+  const long = { long: text, short: 'a' }
+  const closed = jsonRows(long, new Set([''])).map(shownRow)
+  expect(closed.map(({ text: shown, cutFrom }) => [shown.length, cutFrom])).toEqual([
+    [402, text.length],
+    [3, undefined],
+  ])
+  const opened = jsonRows(long, new Set(['', '/long'])).map(shownRow)
+  expect(opened[0]).toMatchObject({ key: 'long', text: '', open: true, cutFrom: text.length })
+  const lines = opened.slice(1, -1)
+  expect(lines.map(({ text: shown }) => shown).join('')).toBe(text.replace('\n', ''))
+  expect(lines.every(({ depth, cutFrom }) => depth === 1 && cutFrom === undefined)).toBe(true)
+})
+
+test('the lines of a text are all of it, and no character is split', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 900 }), (part) => {
+      const text = part.repeat(3)
+      const lines = textLines(text)
+      expect(lines.join('')).toBe(text.replaceAll('\n', ''))
+      expect(lines.every((line) => line.isWellFormed())).toBe(true)
+    }),
+  )
 })

@@ -10,7 +10,42 @@ export interface JsonRow {
   readonly value: unknown
   readonly size: number | undefined
   readonly open: boolean
+  /** A piece of a long text that was opened, not a value of its own. */
+  readonly isLine?: true
 }
+
+const shownCharsMax = 400
+const lineCharsMax = 200
+
+/** A text in pieces that fit a row: its lines, and long lines in parts, never in the middle of a surrogate pair. Joined, they are all of it. */
+export function textLines(text: string): readonly string[] {
+  const pieces: string[] = []
+  for (const line of text.split('\n')) {
+    let from = 0
+    do {
+      const isSplit = /[\uD800-\uDBFF]/.test(line.charAt(from + lineCharsMax - 1))
+      const end = from + lineCharsMax - (isSplit ? 1 : 0)
+      pieces.push(line.slice(from, end))
+      from = end
+    } while (from < line.length)
+  }
+  return pieces
+}
+
+export const lineRows = (text: string, path: string, depth: number): readonly JsonRow[] =>
+  textLines(text).map((value, at) => ({
+    // No key holds this character next to a number of ours.
+    path: `${path}\u0000${at}`,
+    depth,
+    key: undefined,
+    value,
+    size: undefined,
+    open: false,
+    isLine: true,
+  }))
+
+const isLongText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > shownCharsMax
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 const isBranch = (value: unknown): value is object =>
@@ -41,7 +76,7 @@ export function jsonRows(value: unknown, open: ReadonlySet<string>): readonly Js
   const rows: JsonRow[] = []
   const add = (path: string, depth: number, key: string | undefined, own: unknown): void => {
     const branch = isBranch(own)
-    const isOpen = branch && open.has(path)
+    const isOpen = (branch || isLongText(own)) && open.has(path)
     rows.push({
       path,
       depth,
@@ -50,7 +85,9 @@ export function jsonRows(value: unknown, open: ReadonlySet<string>): readonly Js
       size: branch ? Object.keys(own).length : undefined,
       open: isOpen,
     })
-    if (isOpen) {
+    if (!isOpen) return
+    if (isLongText(own)) for (const row of lineRows(own, path, depth + 1)) rows.push(row)
+    else if (branch) {
       for (const [name, member] of Object.entries(own))
         add(`${path}/${escaped(name)}`, depth + 1, name, member)
     }
@@ -71,27 +108,26 @@ export function glimpse(value: unknown): string {
   return `{ ${keys.slice(0, 3).join(', ')}${keys.length > 3 ? `, … ${keys.length}` : ''} }`
 }
 
-/** A row as it is drawn: small, whatever stands behind it. */
+/** A row as it is drawn: small, however large its value is. */
 export interface ShownRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 'size' | 'open'> {
   /** What a branch shows of itself, or a scalar. */
   readonly text: string
   readonly type: 'branch' | 'string' | 'number' | 'boolean' | 'null'
-  /** How long a text is of which only the beginning is shown. */
+  /** The length of a long text: closed, its beginning is shown; open, its lines follow as rows. */
   readonly cutFrom: number | undefined
 }
 
-const shownCharsMax = 400
-
-export function shownRow({ path, depth, key, size, open, value }: JsonRow): ShownRow {
+export function shownRow({ path, depth, key, size, open, value, isLine }: JsonRow): ShownRow {
   const own = { path, depth, key, size, open }
+  if (isLine === true) return { ...own, text: String(value), type: 'string', cutFrom: undefined }
   if (isBranch(value)) {
     const text = open ? (Array.isArray(value) ? `[ ${size} ]` : '') : glimpse(value)
     return { ...own, text, type: 'branch', cutFrom: undefined }
   }
   if (typeof value === 'string') {
-    const isCut = value.length > shownCharsMax
-    const text = JSON.stringify(isCut ? value.slice(0, shownCharsMax) : value)
-    return { ...own, text, type: 'string', cutFrom: isCut ? value.length : undefined }
+    const isLong = isLongText(value)
+    const text = open ? '' : JSON.stringify(isLong ? value.slice(0, shownCharsMax) : value)
+    return { ...own, text, type: 'string', cutFrom: isLong ? value.length : undefined }
   }
   if (isLarge(value)) return { ...own, text: largeWords(value), type: 'null', cutFrom: undefined }
   const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'null'

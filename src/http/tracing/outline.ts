@@ -10,6 +10,7 @@ import { filterToJson } from '../../tracing/filter/tree/to-json.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { attributeKeys, attributeValues } from '../../tracing/query/attributes.ts'
 import { columnsFor, outlineMembers, wantedMembers } from '../../tracing/query/fields.ts'
+import { findInTrace } from '../../tracing/query/find.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { tailSpans } from '../../tracing/query/tail.ts'
 import { spanWriter } from '../../tracing/query/texts.ts'
@@ -76,6 +77,30 @@ const outline = ({ spans }: OutlineParts): Route =>
       return call.reply
         .type('application/json; charset=utf-8')
         .send(Readable.from(texts, { objectMode: false }))
+    },
+  })
+
+const findTextMax = 1_000
+
+const find = ({ spans }: OutlineParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/traces/{trace_id}/find',
+    operationId: 'find_in_trace',
+    sdkName: 'traces.find',
+    errors: traceReadCodes,
+    summary: 'The ids of the spans of a trace that contain a text, oldest first; at most 10,000.',
+    description:
+      'Looks into attributes (keys and values), events and status messages, without regard to case. Names and types are in the outline.',
+    access: 'viewer',
+    params: z.object({ trace_id: sentTraceId }),
+    body: z.object({ text: z.string().min(1).max(findTextMax) }),
+    answer: z.object({ count: z.int(), span_ids: z.array(z.string()) }),
+    handle: async (call, caller) => {
+      const traceId = checkedTraceId(call.params.trace_id)
+      const { text } = call.body
+      const ids = await findInTrace(spans.queries, queryScope(call, caller), { traceId, text })
+      return { count: ids.length, span_ids: ids }
     },
   })
 
@@ -189,6 +214,7 @@ const translate: Route = projectRoute({
 
 export const outlineRoutes = (parts: OutlineParts): readonly Route[] => [
   outline(parts),
+  find(parts),
   attributes(parts),
   tail(parts),
   translate,

@@ -14,22 +14,13 @@ import type { RowDetails } from './use-row-details.ts'
 import { valueAtPath, valueText } from './value-text.ts'
 import styles from './columns.module.css'
 
-/** What the page of a trace has to know of the list. */
-type Within = Pick<TracesView, 'filter' | 'range' | 'focus'>
-
-const within = ({ filter, range, focus }: TracesView): Within => ({
-  ...(filter === undefined ? {} : { filter }),
-  ...(range === undefined ? {} : { range }),
-  ...(focus === undefined ? {} : { focus }),
-})
-
 export interface ColumnContext {
   readonly project: string
   readonly view: TracesView
   readonly details: RowDetails
 }
 
-function Name({ span, project, list }: { span: Span; project: string; list: Within }) {
+function Name({ span, project, list }: { span: Span; project: string; list: TracesView }) {
   const isSpan = list.focus === 'spans' || span.parent_id !== null
   return (
     <RowLink
@@ -115,14 +106,13 @@ const tagsText = (span: Span): string =>
     .join('  ')
 
 export const fixedColumns = ({ project, view, details }: ColumnContext): readonly Column<Span>[] => {
-  const list = within(view)
   return [
     {
       id: 'name',
       name: 'Name',
       widthPx: 210,
       cutsItself: true,
-      cell: (span) => <Name span={span} project={project} list={list} />,
+      cell: (span) => <Name span={span} project={project} list={view} />,
     },
     {
       id: 'input',
@@ -224,7 +214,7 @@ export function TraceCard({ span, context }: { span: Span; context: ColumnContex
   return (
     <div className={styles['card']}>
       <div className={styles['first']}>
-        <Name span={span} project={context.project} list={within(context.view)} />
+        <Name span={span} project={context.project} list={context.view} />
         <span className={styles['facts']}>
           {isUnfinished(span) || hasFailed(span) || errorsOf(span) > 0 ? statusOf(span) : null}
           <span>{duration(durationMs(span))}</span>

@@ -1,31 +1,71 @@
-// Attributes as a table: nested members under their whole names, as filters spell them, and values as a person reads them.
-
+// Attributes as a table: nested members under their whole names, as filters spell them, values as a person reads them, and rows
+// that share a prefix together.
 import { isLarge, largeWords } from '../../ui/large/marker.ts'
+
+export interface Attribute {
+  /** The dot path; dots inside a member name are escaped, as filters spell it. */
+  readonly key: string
+  readonly value: unknown
+  /** The value as text. */
+  readonly text: string
+}
+
+export interface AttributeGroup {
+  readonly prefix: string
+  readonly attributes: readonly Attribute[]
+}
 
 /** Before JSON text in attributes of type string, where OTLP has no type for a value. */
 const jsonMarker = '@ag.type=json:'
 
-const textOf = (value: unknown): string =>
-  typeof value !== 'string'
-    ? JSON.stringify(value)
-    : value.startsWith(jsonMarker)
-      ? value.slice(jsonMarker.length)
-      : value
+/** Without the marker, at any depth of a list or object. */
+function withoutMarkers(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith(jsonMarker) ? value.slice(jsonMarker.length) : value
+  if (Array.isArray(value)) return value.map(withoutMarkers)
+  if (typeof value !== 'object' || value === null || isLarge(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutMarkers(member)]))
+}
 
-export function flatAttributes(
-  attributes: Readonly<Record<string, unknown>>,
-): readonly (readonly [string, string])[] {
-  const rows: [string, string][] = []
+function textOf(value: unknown): string {
+  const plain = withoutMarkers(value)
+  return typeof plain === 'string' ? plain : JSON.stringify(plain)
+}
+
+const isBranch = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLarge(value)
+
+export function flatAttributes(attributes: Readonly<Record<string, unknown>>): readonly Attribute[] {
+  const rows: Attribute[] = []
   const add = (path: string, value: unknown): void => {
-    const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value) && !isLarge(value)
-    if (isBranch && Object.keys(value).length > 0) {
+    if (isBranch(value) && Object.keys(value).length > 0) {
       for (const [name, member] of Object.entries(value)) {
-        add(path === '' ? name : `${path}.${name.includes('.') ? name.replaceAll('.', '\\.') : name}`, member)
+        add(path === '' ? name : `${path}.${name.replaceAll('.', String.raw`\.`)}`, member)
       }
-    } else rows.push([path, isLarge(value) ? largeWords(value) : textOf(value)])
+    } else rows.push({ key: path, value, text: isLarge(value) ? largeWords(value) : textOf(value) })
   }
   add('', attributes)
-  return rows.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return rows.filter(({ key }) => key !== '').toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+}
+
+/** `ag.metrics` of `ag.metrics.costs.total`, `gen_ai` of `gen_ai.request.model`: our own namespace is large, so it is split. */
+function prefixOf(key: string): string {
+  const [first = '', second] = key.split('.')
+  if (second === undefined) return ''
+  return first === 'ag' && key.split('.').length > 2 ? `${first}.${second}` : first
+}
+
+/** Those whose key or value contains the text, by prefix, in the order of their keys. Attributes without a prefix come first. */
+export function groupedAttributes(
+  attributes: readonly Attribute[],
+  search: string,
+): readonly AttributeGroup[] {
+  const needle = search.trim().toLowerCase()
+  const matching = attributes.filter(
+    ({ key, text }) => key.toLowerCase().includes(needle) || text.toLowerCase().includes(needle),
+  )
+  return [...Map.groupBy(matching, ({ key }) => prefixOf(key))]
+    .map(([prefix, own]) => ({ prefix, attributes: own }))
+    .toSorted((a, b) => (a.prefix < b.prefix ? -1 : a.prefix > b.prefix ? 1 : 0))
 }
 
 /** A key in pieces between which a line may end: after a dot, an underscore, a dash or a slash. */

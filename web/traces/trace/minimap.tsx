@@ -1,4 +1,4 @@
-// The whole trace in forty pixels: where time went, however many spans there are. Click to go to what began there.
+// The whole trace in forty pixels: where time went, however many spans there are. A click selects the span that ran there.
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { kindOf } from '../../app/span-kind.tsx'
 import { colourOf } from '../../ui/colour.ts'
@@ -38,6 +38,7 @@ export function Minimap({ outline, onSelected }: { outline: Outline; onSelected:
         return made
       }
       for (const { span, depth } of outline.nodes) {
+        if (span.missing === true) continue
         context.fillStyle = colour(span.failed ? '--bad' : kindOf(span.type).token)
         const left = ((span.startMs - outline.startMs) / whole) * width
         const length = Math.max(1, ((span.endMs - span.startMs) / whole) * width)
@@ -67,7 +68,7 @@ export function Minimap({ outline, onSelected }: { outline: Outline; onSelected:
     <button
       type="button"
       className={styles['map']}
-      aria-label="Overview of the trace: click to select what ran there"
+      aria-label="Overview of the trace: click to select the span that ran there"
       onClick={clicked}
     >
       <canvas ref={canvas} style={{ height: heightPx }} />

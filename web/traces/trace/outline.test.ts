@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import {
   criticalPath,
   foldedFrom,
-  matching,
+  ancestorsOf,
+  deepestFailure,
+  failingSpans,
+  matchingSpans,
   outlineOf,
   unfoldedTo,
   visibleRows,
@@ -60,7 +63,9 @@ test('each span stands exactly once: orphans, cycles and own parents included', 
   fc.assert(
     fc.property(traces, (spans) => {
       const { nodes } = outlineOf(spans)
-      expect(nodes.map(({ span: own }) => own.id).toSorted()).toEqual(spans.map(({ id }) => id).toSorted())
+      const arrived = nodes.filter(({ span: own }) => own.missing !== true)
+      expect(arrived.map(({ span: own }) => own.id).toSorted()).toEqual(spans.map(({ id }) => id).toSorted())
+      expect(new Set(nodes.map(({ span: own }) => own.id)).size).toBe(nodes.length)
     }),
   )
 })
@@ -104,7 +109,52 @@ test('the critical path of a chain deeper than the stack is found', () => {
   expect(criticalPath(deep).size).toBe(50_000)
 })
 
+test('spans whose parent has not arrived stand under a placeholder that has its id', () => {
+  const outline = outlineOf([
+    { ...span('a', 'gone', 10, 40), errors: 1, cost: 2 },
+    { ...span('b', 'gone', 20, 90), cost: 3 },
+    span('b1', 'b', 30, 50),
+  ])
+  expect(outline.nodes.map(({ span: own, depth }) => [own.id, depth, own.missing ?? false])).toEqual([
+    ['gone', 0, true],
+    ['a', 1, false],
+    ['b', 1, false],
+    ['b1', 2, false],
+  ])
+  expect(outline.nodes[0]?.span).toMatchObject({
+    startMs: 10,
+    endMs: 90,
+    errors: 1,
+    cost: 5,
+    tokens: undefined,
+  })
+  expect(outline.spanCount).toBe(3)
+})
+
+test('when the parent arrives it takes the place of its placeholder', () => {
+  const children = [span('a', 'root', 10, 40), span('b', 'root', 20, 90)]
+  const ids = (spans: readonly OutlineSpan[]) => outlineOf(spans).nodes.map(({ span: own }) => own.id)
+  expect(ids([...children, span('root', undefined, 5, 95)])).toEqual(ids(children))
+})
+
+test('spans with errors of their own fail; parents that count those below do not', () => {
+  const outline = outlineOf([
+    { ...span('root', undefined, 0, 100), errors: 3 },
+    { ...span('a', 'root', 0, 40), errors: 2, failed: true },
+    { ...span('a1', 'a', 5, 30), errors: 1, failed: true },
+    { ...span('b', 'root', 50, 90), errors: 1 },
+  ])
+  expect(failingSpans(outline)).toEqual(['a', 'a1', 'b'])
+  expect(deepestFailure(outline)).toBe('a1')
+  expect(deepestFailure(tree)).toBeUndefined()
+})
+
+test('ancestors are told from the root down', () => {
+  expect(ancestorsOf(tree, 'a1').map(({ id }) => id)).toEqual(['root', 'a'])
+  expect(ancestorsOf(tree, 'nobody')).toEqual([])
+})
+
 test('a search finds spans by name and by id', () => {
-  expect(matching(tree, 'OF A')).toEqual(['a', 'a1'])
-  expect(matching(tree, ' ')).toEqual([])
+  expect(matchingSpans(tree, 'OF A')).toEqual(['a', 'a1'])
+  expect(matchingSpans(tree, ' ')).toEqual([])
 })

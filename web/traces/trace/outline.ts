@@ -1,5 +1,5 @@
-// The shape of one trace: from a flat list of spans to the rows of a tree, what of it was waited for, and what matches a
-// search. Pure functions over plain values, so that a hundred thousand spans are a question of arithmetic.
+// The shape of one trace: from a flat list of spans to the rows of a tree, its critical path, and its failing spans. Pure
+// functions over plain values, so that a hundred thousand spans are a question of arithmetic.
 
 /** What the tree needs of a span. */
 export interface OutlineSpan {
@@ -15,6 +15,8 @@ export interface OutlineSpan {
   readonly tokens: number | undefined
   readonly cost: number | undefined
   readonly model: string | undefined
+  /** A placeholder: spans name it as their parent, but it has not arrived. It has the id that the span will have. */
+  readonly missing?: true
 }
 
 export interface Node {
@@ -29,6 +31,8 @@ export interface Node {
 export interface Outline {
   /** Depth first, siblings by time: a subtree is a slice. */
   readonly nodes: readonly Node[]
+  /** Spans that arrived: placeholders are not counted. */
+  readonly spanCount: number
   readonly roots: readonly number[]
   readonly startMs: number
   readonly endMs: number
@@ -38,9 +42,44 @@ export interface Outline {
 const byTime = (a: OutlineSpan, b: OutlineSpan): number =>
   a.startMs - b.startMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** Children of each span; who has no parent in the trace, or only itself above it, is a root. Each span stands once. */
+const sumOf = (values: readonly (number | undefined)[]): number | undefined => {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
+}
+
+/** Stands for a parent that has not arrived: as long as its children, with their totals. */
+function placeholder(id: string, children: readonly OutlineSpan[]): OutlineSpan {
+  return {
+    id,
+    parentId: undefined,
+    name: 'Missing span',
+    type: 'unknown',
+    startMs: children.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
+    endMs: children.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
+    failed: false,
+    errors: sumOf(children.map(({ errors }) => errors)) ?? 0,
+    tokens: sumOf(children.map(({ tokens }) => tokens)),
+    cost: sumOf(children.map(({ cost }) => cost)),
+    model: undefined,
+    missing: true,
+  }
+}
+
+/** One placeholder for each parent that is named but absent. */
+function placeholdersFor(spans: readonly OutlineSpan[]): readonly OutlineSpan[] {
+  const arrived = new Set(spans.map(({ id }) => id))
+  const orphans = spans.filter(({ parentId }) => parentId !== undefined && !arrived.has(parentId))
+  return [...Map.groupBy(orphans, ({ parentId }) => parentId ?? '')].map(([id, children]) =>
+    placeholder(id, children),
+  )
+}
+
+/**
+ * The tree. A span without a parent, or with only itself above it, is a root; spans whose parent has not arrived stand under a
+ * placeholder for it. Each span stands once.
+ */
 export function outlineOf(spans: readonly OutlineSpan[]): Outline {
-  const sorted = spans.toSorted(byTime)
+  const sorted = [...spans, ...placeholdersFor(spans)].toSorted(byTime)
   const byId = new Map(sorted.map((span) => [span.id, span]))
   const childrenOf = new Map<string, OutlineSpan[]>()
   const tops: OutlineSpan[] = []
@@ -87,6 +126,7 @@ export function outlineOf(spans: readonly OutlineSpan[]): Outline {
   }
   return {
     nodes,
+    spanCount: spans.length,
     roots,
     startMs: sorted.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
     endMs: sorted.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
@@ -154,13 +194,38 @@ export function criticalPath({ nodes, roots, indexById }: Outline): ReadonlySet<
 const lengthOf = (node: Node | undefined): number =>
   node === undefined ? 0 : node.span.endMs - node.span.startMs
 
-/** Spans whose name, type, model or id has the words. */
-export function matching({ nodes }: Outline, words: string): readonly string[] {
-  const wanted = words.trim().toLowerCase()
-  if (wanted === '') return []
+/** The spans above this one, the root first. */
+export function ancestorsOf({ nodes, indexById }: Outline, spanId: string): readonly OutlineSpan[] {
+  const ancestors: OutlineSpan[] = []
+  let node = nodes[nodes[indexById.get(spanId) ?? -1]?.parent ?? -1]
+  for (; node !== undefined; node = nodes[node.parent]) ancestors.push(node.span)
+  return ancestors.toReversed()
+}
+
+/** Spans with errors of their own, in the order of the tree. A parent that only counts those of its children has none. */
+export function failingSpans({ nodes }: Outline): readonly string[] {
+  const below = new Float64Array(nodes.length)
+  for (const { span, parent } of nodes) if (parent >= 0) below[parent] = (below[parent] ?? 0) + span.errors
+  return nodes
+    .filter(({ span }, index) => span.failed || (!span.missing && span.errors > (below[index] ?? 0)))
+    .map(({ span }) => span.id)
+}
+
+/** The deepest failing span, where the failure began; of several the earliest. */
+export function deepestFailure(outline: Outline): string | undefined {
+  const depthOf = (id: string): number => outline.nodes[outline.indexById.get(id) ?? -1]?.depth ?? -1
+  const failing = failingSpans(outline)
+  const deepest = failing.reduce((most, id) => Math.max(most, depthOf(id)), -1)
+  return failing.find((id) => depthOf(id) === deepest)
+}
+
+/** Spans whose name, type, model or id contains the text. */
+export function matchingSpans({ nodes }: Outline, text: string): readonly string[] {
+  const needle = text.trim().toLowerCase()
+  if (needle === '') return []
   return nodes
     .filter(({ span }) =>
-      `${span.name} ${span.type} ${span.model ?? ''} ${span.id}`.toLowerCase().includes(wanted),
+      `${span.name} ${span.type} ${span.model ?? ''} ${span.id}`.toLowerCase().includes(needle),
     )
     .map(({ span }) => span.id)
 }

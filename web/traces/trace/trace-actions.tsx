@@ -1,4 +1,4 @@
-// What can be done with a whole trace.
+// Actions on a whole trace.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export function TraceActions({ traceId, spanId }: { traceId: string; spanId: str
   const removal = useMutation({
     mutationFn: () => api.traces.delete(traceId),
     onSuccess: async () => {
-      say('The trace is gone.')
+      say('Trace deleted.')
       await navigate({ to: '/p/$project/traces', params: { project: session.project.slug } })
       await client.invalidateQueries({ queryKey: [session.project.id, 'traces'] })
     },
@@ -40,10 +40,10 @@ export function TraceActions({ traceId, spanId }: { traceId: string; spanId: str
         open={asks === 'delete'}
         onClose={() => setAsks(undefined)}
         title="Delete this trace?"
-        description="All its spans are gone when this is done. There is no way back."
+        description="All its spans are deleted. This cannot be undone."
       >
         <div className={styles['decide']}>
-          <Button onClick={() => setAsks(undefined)}>Keep</Button>
+          <Button onClick={() => setAsks(undefined)}>Cancel</Button>
           <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
             Delete
           </Button>

@@ -1,217 +1,192 @@
-// One trace: its tree with the waterfall on the left, the selected span on the right.
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+// One trace: its tree with the waterfall on the left, the selected span on the right. On a phone one of the two at a time.
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Failure } from '../../app/failure.tsx'
-import { PageHead } from '../../app/page.tsx'
 import { useSigned } from '../../app/session.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Id, LinkButton } from '../../ui/copy.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Split } from '../../ui/split.tsx'
-import { Minimap } from './minimap.tsx'
-import { OpenInPlayground } from './open-in-playground.tsx'
-import { criticalPath, foldedFrom, matching, outlineOf, unfoldedTo } from './outline.ts'
-import { annotationsQuery, outlineQuery, spanQuery } from '../queries.ts'
-import type { TraceView } from '../search.ts'
-import { SpanDetail } from './span-detail.tsx'
-import { SpanTree } from './span-tree.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import { tracesSearch, type TraceTab, type TraceView } from '../search.ts'
 import { texts } from '../texts.ts'
+import type { Neighbour } from './neighbours.ts'
+import { OpenInPlayground } from './open-in-playground.tsx'
+import type { Outline } from './outline.ts'
+import { SpanPane, useSpan } from './span-pane.tsx'
 import { TraceActions } from './trace-actions.tsx'
-import { Totals } from './trace-totals.tsx'
-import { TreeTools } from './tree-tools.tsx'
+import { TraceHead } from './trace-head.tsx'
+import { TreePane } from './tree-pane.tsx'
 import { useNeighbours } from './use-neighbours.ts'
-import styles from './trace-page.module.css'
+import { useSelection } from './use-selection.ts'
+import { useTrace, type FollowedTrace } from './use-trace.ts'
 
 const route = getRouteApi('/p/$project/traces/$traceId')
 
-/** Traces of more spans open with their deeper levels folded. */
-const unfoldedMax = 500
-/** Fewer are seen at once in the tree. */
-const minimapMin = 24
-
-export function TracePage() {
+/** What is in the address, and how it is changed without a step of the browser's history. */
+function useView(traceId: string): readonly [TraceView, (view: TraceView) => void] {
   const view = route.useSearch()
-  const { traceId } = route.useParams()
-  const { api, session } = useSigned()
+  const { session } = useSigned()
   const navigate = useNavigate()
-  const project = session.project.slug
-  const trace = useQuery(outlineQuery(api, session.project.id, traceId))
-  const spans = trace.data
-  const outline = useMemo(() => outlineOf(spans ?? []), [spans])
-  const [foldedByHand, setFolded] = useState<ReadonlySet<string>>()
-  const [words, setWords] = useState('')
-  const [showsCritical, setShowsCritical] = useState(false)
-  const found = useMemo(() => matching(outline, words), [outline, words])
-  const critical = useMemo(
-    () => (showsCritical ? criticalPath(outline) : undefined),
-    [outline, showsCritical],
-  )
-  const rootId = outline.nodes[outline.roots[0] ?? -1]?.span.id ?? ''
-  const selected = view.span !== undefined && outline.indexById.has(view.span) ? view.span : rootId
-  const foldedAtFirst = useMemo(
-    () => (outline.nodes.length > unfoldedMax ? foldedFrom(outline, 2) : new Set<string>()),
-    [outline],
-  )
-  const folded = unfoldedTo(outline, foldedByHand ?? foldedAtFirst, selected)
-  const whole = useQuery(spanQuery(api, session.project.id, traceId, selected))
-  const span = whole.data?.span_id === selected ? whole.data : undefined
-  // What surrounds the span, and what was said of it, is asked for when the span itself is there.
-  const isThere = span !== undefined
-  const neighbours = useNeighbours(view, traceId, isThere)
-  const annotations = useQuery({
-    ...annotationsQuery(api, session.project.id, traceId),
-    enabled: isThere,
-  })
+  const params = { project: session.project.slug, traceId }
+  return [
+    view,
+    // The router would scroll the tree back to where it was before, away from the span that was selected.
+    (search) =>
+      void navigate({ to: '/p/$project/traces/$traceId', params, search, replace: true, resetScroll: false }),
+  ]
+}
 
-  const viewChanged = (next: TraceView, replace: boolean): void =>
-    void navigate({ to: '/p/$project/traces/$traceId', params: { project, traceId }, search: next, replace })
-  const spanSelected = (span: string): void => viewChanged({ ...view, span }, true)
-  const traceOpened = (id: string | undefined): void => {
-    if (id === undefined) return
-    const { span: _, ...rest } = view
-    void navigate({ to: '/p/$project/traces/$traceId', params: { project, traceId: id }, search: rest })
+/** Through the list that the trace was opened from, by buttons and keys. The list is asked for when the page is ready. */
+function useListSteps(traceId: string, view: TraceView, isReady: boolean) {
+  const { session } = useSigned()
+  const navigate = useNavigate()
+  const neighbours = useNeighbours(view, traceId, isReady)
+  const open = (neighbour: Neighbour | undefined): void => {
+    if (neighbour === undefined) return
+    void navigate({
+      to: '/p/$project/traces/$traceId',
+      params: { project: session.project.slug, traceId: neighbour.traceId },
+      search: {
+        ...tracesSearch(view),
+        ...(view.tab === undefined ? {} : { tab: view.tab }),
+        ...(neighbour.spanId === undefined ? {} : { span: neighbour.spanId }),
+      },
+    })
   }
-  const wordsTyped = (text: string): void => {
-    setWords(text)
-    const [first] = matching(outline, text)
-    if (first !== undefined) spanSelected(first)
-  }
+  const { previous, next } = neighbours
   useShortcuts([
-    {
-      id: 'find span',
-      keys: '/',
-      does: 'Find a span',
-      run: () => document.getElementById('span-search')?.focus(),
-    },
-    { id: 'next trace', keys: ']', does: 'Next trace of the list', run: () => traceOpened(neighbours.next) },
-    {
-      id: 'previous trace',
-      keys: '[',
-      does: 'Previous trace of the list',
-      run: () => traceOpened(neighbours.previous),
-    },
-    {
-      id: 'critical',
-      keys: 'c',
-      does: 'Mark what was waited for',
-      run: () => setShowsCritical(!showsCritical),
-    },
+    { id: 'next trace', keys: ']', does: 'Next trace of the list', run: () => open(next) },
+    { id: 'previous trace', keys: '[', does: 'Previous trace of the list', run: () => open(previous) },
   ])
+  return { neighbours, open }
+}
 
-  const { filter, range, focus } = view
-  const lead = (
-    <Link
-      to="/p/$project/traces"
-      params={{ project }}
-      search={{
-        ...(filter === undefined ? {} : { filter }),
-        ...(range === undefined ? {} : { range }),
-        ...(focus === undefined ? {} : { focus }),
-      }}
-      aria-label="Back to the list"
-      title="Back to the list"
-    >
-      <Icon name="left" />
-    </Link>
+/** The name of the root; of a trace without one, that of its first span. */
+const titleOf = ({ nodes }: Outline): string =>
+  nodes.find(({ span }) => span.missing !== true)?.span.name ?? 'Trace'
+
+/** A trace of which at least one span is there. */
+function OpenTrace({ traceId, trace }: { traceId: string; trace: FollowedTrace }) {
+  const [view, onView] = useView(traceId)
+  const { session } = useSigned()
+  const { outline } = trace
+  const selection = useSelection(outline, view, (span) => onView({ ...view, span }))
+  const { selected, select } = selection
+  const loaded = useSpan(traceId, selected, outline)
+  const isNarrow = useNarrow()
+  const [pane, setPane] = useState<'tree' | 'span'>('span')
+  const { neighbours, open } = useListSteps(traceId, view, loaded.span !== undefined || loaded.isMissing)
+  const tabChosen = (tab: TraceTab): void => {
+    const { tab: _, ...rest } = view
+    onView(tab === 'content' ? rest : { ...rest, tab })
+  }
+  const otherChosen = (id: string | undefined): void => {
+    const { with: _, ...rest } = view
+    onView(id === undefined ? rest : { ...rest, with: id })
+  }
+  const tree = (
+    <TreePane
+      traceId={traceId}
+      trace={trace}
+      selection={selection}
+      onOpened={isNarrow ? () => setPane('span') : undefined}
+      isNarrow={isNarrow}
+    />
   )
-  const title = outline.nodes[outline.roots[0] ?? -1]?.span.name ?? 'Trace'
+  const span = (
+    <SpanPane
+      traceId={traceId}
+      selected={selected}
+      outline={outline}
+      loaded={loaded}
+      view={view}
+      onTab={tabChosen}
+      onSelected={select}
+      other={{
+        traceId: view.with,
+        onTraceId: otherChosen,
+        previous: neighbours.previous?.traceId,
+        next: neighbours.next?.traceId,
+      }}
+    />
+  )
   return (
     <>
-      <PageHead title={title} lead={lead}>
-        <span className={styles['id']}>
-          <Id id={traceId} />
-        </span>
-        <IconButton
-          icon="up"
-          label="Previous trace of the list"
-          disabled={neighbours.previous === undefined}
-          onClick={() => traceOpened(neighbours.previous)}
-        />
-        <IconButton
-          icon="down"
-          label="Next trace of the list"
-          disabled={neighbours.next === undefined}
-          onClick={() => traceOpened(neighbours.next)}
-        />
-        <LinkButton />
-        {span !== undefined && <OpenInPlayground span={span} />}
-        {selected !== '' && <TraceActions traceId={traceId} spanId={selected} />}
-      </PageHead>
-      {trace.isError && spans === undefined ? (
-        <Failure error={trace.error} retry={() => void trace.refetch()} />
-      ) : spans === undefined ? (
-        <Skeleton rows={14} />
-      ) : selected === '' ? (
-        <Notice icon="traces" title={texts.unknownTrace}>
-          <p>{texts.unknownTraceHow}</p>
-          <Button icon="refresh" onClick={() => void trace.refetch()}>
-            Look again
-          </Button>
-        </Notice>
+      <TraceHead
+        title={titleOf(outline)}
+        traceId={traceId}
+        project={session.project.slug}
+        view={view}
+        neighbours={neighbours}
+        onOpened={open}
+      >
+        {isNarrow && (
+          <Segments
+            label="Part of the trace"
+            value={pane}
+            onValue={setPane}
+            options={[
+              { value: 'tree', name: `Spans ${outline.spanCount}` },
+              { value: 'span', name: 'Content' },
+            ]}
+          />
+        )}
+        {loaded.span !== undefined && <OpenInPlayground span={loaded.span} />}
+        <TraceActions traceId={traceId} spanId={selected} />
+      </TraceHead>
+      {isNarrow ? (
+        <Split name="trace" first={pane === 'tree' ? tree : span} />
       ) : (
-        <Split
-          name="trace"
-          share={0.52}
-          first={
-            <>
-              <Totals outline={outline} />
-              {outline.nodes.length > minimapMin && <Minimap outline={outline} onSelected={spanSelected} />}
-              <TreeTools
-                outline={outline}
-                words={words}
-                onWords={wordsTyped}
-                found={found.length}
-                critical={showsCritical}
-                onCritical={setShowsCritical}
-                onFolded={setFolded}
-              />
-              <SpanTree
-                outline={outline}
-                folded={folded}
-                onFolded={setFolded}
-                selected={selected}
-                onSelected={spanSelected}
-                critical={critical}
-                found={new Set(found)}
-              />
-            </>
-          }
-          second={
-            whole.isError && span === undefined ? (
-              <Failure error={whole.error} retry={() => void whole.refetch()} />
-            ) : span === undefined ? (
-              <Skeleton />
-            ) : (
-              <SpanDetail
-                key={selected}
-                span={span}
-                project={project}
-                outline={outline}
-                other={{
-                  traceId: view.with,
-                  onTraceId: (id) => {
-                    const { with: _, ...rest } = view
-                    viewChanged(id === undefined ? rest : { ...rest, with: id }, true)
-                  },
-                  previous: neighbours.previous,
-                  next: neighbours.next,
-                }}
-                tab={view.tab ?? 'content'}
-                onTab={(tab) => {
-                  const { tab: _, ...rest } = view
-                  viewChanged(tab === 'content' ? rest : { ...rest, tab }, true)
-                }}
-                annotations={(annotations.data ?? []).filter((one) =>
-                  JSON.stringify(one.links ?? '').includes(selected),
-                )}
-              />
-            )
-          }
-        />
+        <Split name="trace" share={0.52} first={tree} second={span} />
       )}
     </>
   )
+}
+
+/** Loading, unknown or refused: nothing to show of it yet. */
+function NoTrace({ traceId, query }: { traceId: string; query: FollowedTrace['query'] }) {
+  const [view] = useView(traceId)
+  const { session } = useSigned()
+  const { neighbours, open } = useListSteps(traceId, view, query.isFetched)
+  return (
+    <>
+      <TraceHead
+        title="Trace"
+        traceId={traceId}
+        project={session.project.slug}
+        view={view}
+        neighbours={neighbours}
+        onOpened={open}
+      />
+      {query.isError ? (
+        <Failure error={query.error} retry={() => void query.refetch()} />
+      ) : query.data === undefined ? (
+        <Skeleton rows={14} />
+      ) : (
+        <Notice icon="traces" title={texts.unknownTrace}>
+          <p>{texts.unknownTraceHow}</p>
+          <Button icon="refresh" onClick={() => void query.refetch()}>
+            Look again
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Trace({ traceId }: { traceId: string }) {
+  const trace = useTrace(traceId)
+  return trace.outline.spanCount === 0 ? (
+    <NoTrace traceId={traceId} query={trace.query} />
+  ) : (
+    <OpenTrace traceId={traceId} trace={trace} />
+  )
+}
+
+export function TracePage() {
+  const { traceId } = route.useParams()
+  // What is folded, found and selected belongs to one trace.
+  return <Trace key={traceId} traceId={traceId} />
 }

@@ -1,30 +1,81 @@
-// What a trace took as a whole.
+// Duration, spans, tokens, cost and errors of the whole trace. The errors are a button that goes from one to the next.
 import { count, duration, money, shortCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { Outline } from './outline.ts'
+import type { TraceState } from './live.ts'
+import type { Outline, OutlineSpan } from './outline.ts'
+import { TraceStatus } from './trace-status.tsx'
+import { positionText } from './walk.ts'
 import styles from './trace-page.module.css'
 
-export function Totals({ outline }: { outline: Outline }) {
-  const roots = outline.roots.flatMap((index) => outline.nodes[index]?.span ?? [])
-  const sum = (read: (span: (typeof roots)[number]) => number | undefined): number | undefined => {
-    const values = roots.flatMap((span) => read(span) ?? [])
-    return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0)
-  }
-  const errors = sum(({ errors: own }) => own) ?? 0
-  const [tokens, cost] = [sum((span) => span.tokens), sum((span) => span.cost)]
+const plural = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+
+/** Totals of the roots, which include all spans below them. */
+function totalOf(
+  { nodes, roots }: Outline,
+  read: (span: OutlineSpan) => number | undefined,
+): number | undefined {
+  const values = roots.flatMap((index) => {
+    const span = nodes[index]?.span
+    return span === undefined ? [] : (read(span) ?? [])
+  })
+  return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0)
+}
+
+function Errors({
+  errors,
+  failing,
+  selected,
+  onStep,
+}: {
+  errors: number
+  failing: readonly string[]
+  selected: string
+  onStep: (step: 1 | -1) => void
+}) {
+  const isOnOne = failing.includes(selected)
+  const text =
+    plural(errors, 'error') + (errors === failing.length ? '' : ` in ${plural(failing.length, 'span')}`)
   return (
-    <p className={styles['totals']}>
+    <button
+      type="button"
+      className={styles['errors']}
+      title="Go to the next error (Shift: the previous one)"
+      onClick={(event) => onStep(event.shiftKey ? -1 : 1)}
+    >
+      <Icon name="alert" size={12} /> {text}
+      {isOnOne && failing.length > 1 && <small>{positionText(failing, selected)}</small>}
+    </button>
+  )
+}
+
+export function Totals({
+  outline,
+  failing,
+  selected,
+  onErrorStep,
+  state,
+  lastSpanMs,
+}: {
+  outline: Outline
+  /** Spans with errors of their own. */
+  failing: readonly string[]
+  selected: string
+  onErrorStep: (step: 1 | -1) => void
+  state: TraceState
+  lastSpanMs: number
+}) {
+  const errors = Math.max(totalOf(outline, (span) => span.errors) ?? 0, failing.length)
+  const [tokens, cost] = [totalOf(outline, (span) => span.tokens), totalOf(outline, (span) => span.cost)]
+  return (
+    <div className={styles['totals']}>
       <span>{duration(outline.endMs - outline.startMs)}</span>
-      <span>
-        {count(outline.nodes.length)} {outline.nodes.length === 1 ? 'span' : 'spans'}
-      </span>
+      <span>{plural(outline.spanCount, 'span')}</span>
       {tokens !== undefined && <span>{shortCount(tokens)} tokens</span>}
       {cost !== undefined && <span>{money(cost)}</span>}
-      {errors > 0 && (
-        <span data-tone="bad">
-          <Icon name="alert" size={12} /> {errors} {errors === 1 ? 'error' : 'errors'}
-        </span>
+      {failing.length > 0 && (
+        <Errors errors={errors} failing={failing} selected={selected} onStep={onErrorStep} />
       )}
-    </p>
+      <TraceStatus state={state} lastSpanMs={lastSpanMs} />
+    </div>
   )
 }

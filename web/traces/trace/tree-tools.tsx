@@ -1,47 +1,109 @@
-// Above the tree of a trace: words to look for, what was waited for, and how much of it is folded.
-import { Button } from '../../ui/button.tsx'
+// Above the tree of a trace: find, the critical path, and how much of the tree is folded.
+import type { KeyboardEvent } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { foldedFrom, type Outline } from './outline.ts'
+import { positionText } from './walk.ts'
+import type { Find } from './use-find.ts'
 import styles from './trace-page.module.css'
 
+function FindStatus({ find, selected }: { find: Find; selected: string }) {
+  const { matches, isLoading, error } = find
+  if (error !== null) return <span role="alert">Only names were searched: {error.message}</span>
+  if (matches.length > 0) {
+    return (
+      <span role="status">
+        {positionText(matches, selected)}
+        {isLoading && '…'}
+      </span>
+    )
+  }
+  return <span role="status">{isLoading ? 'Searching…' : 'No matches'}</span>
+}
+
+export function FindField({
+  find,
+  selected,
+  onText,
+  onStep,
+  onEscape,
+}: {
+  find: Find
+  selected: string
+  onText: (text: string) => void
+  onStep: (step: 1 | -1) => void
+  onEscape: () => void
+}) {
+  const keyPressed = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') onEscape()
+    else return
+    event.preventDefault()
+  }
+  const hasText = find.text.trim() !== ''
+  return (
+    <div className={styles['search']}>
+      <Icon name="search" size={13} />
+      <input
+        id="span-search"
+        type="search"
+        placeholder="Find in this trace"
+        aria-label="Find in this trace"
+        title="Names, types, attributes and messages. Enter: next, Shift+Enter: previous, Escape: clear"
+        value={find.text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={keyPressed}
+      />
+      {hasText && <FindStatus find={find} selected={selected} />}
+      {hasText && (
+        <>
+          <IconButton
+            icon="up"
+            label="Previous match"
+            disabled={find.matches.length === 0}
+            onClick={() => onStep(-1)}
+          />
+          <IconButton
+            icon="down"
+            label="Next match"
+            disabled={find.matches.length === 0}
+            onClick={() => onStep(1)}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
 export function TreeTools({
-  outline,
-  words,
-  onWords,
-  found,
   critical,
   onCritical,
-  onFolded,
+  onFold,
+  onUnfold,
+  children,
 }: {
-  outline: Outline
-  words: string
-  onWords: (words: string) => void
-  found: number
   critical: boolean
   onCritical: (on: boolean) => void
-  onFolded: (folded: ReadonlySet<string>) => void
+  onFold: () => void
+  onUnfold: () => void
+  /** The field of the search. */
+  children: React.ReactNode
 }) {
   return (
     <div className={styles['tools']}>
-      <label className={styles['search']}>
-        <Icon name="search" size={13} />
-        <input
-          id="span-search"
-          type="search"
-          placeholder="Find a span"
-          aria-label="Find a span"
-          value={words}
-          onChange={(event) => onWords(event.target.value)}
-        />
-        {words !== '' && <span role="status">{found}</span>}
-      </label>
-      <Button look="quiet" on={critical} title="What was waited for" onClick={() => onCritical(!critical)}>
+      {children}
+      <Button
+        look="quiet"
+        on={critical}
+        title="Spans that the trace waited for: a faster one makes the trace faster"
+        onClick={() => onCritical(!critical)}
+      >
         Critical path
       </Button>
-      <Button look="quiet" onClick={() => onFolded(foldedFrom(outline, 1))}>
+      <Button look="quiet" onClick={onFold}>
         Fold
       </Button>
-      <Button look="quiet" onClick={() => onFolded(new Set())}>
+      <Button look="quiet" onClick={onUnfold}>
         Unfold
       </Button>
     </div>

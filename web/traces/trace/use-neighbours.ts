@@ -1,27 +1,34 @@
-// The traces before and after this one in the list that it was opened from, as far as that list was read.
+// The rows before and after this trace in the list that it was opened from: the same filter, focus and sort, further pages included.
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { useSigned } from '../../app/session.tsx'
 import { listQuery } from '../queries.ts'
-import type { TraceView } from '../search.ts'
+import { tracesSearch, type TraceView } from '../search.ts'
+import { sortedMax, sortedSpans } from '../use-traces.ts'
+import { neighboursIn, type Neighbours } from './neighbours.ts'
 
-/** `ready`: a list that was not read yet is asked for now. */
-export function useNeighbours(
-  view: TraceView,
-  traceId: string,
-  ready: boolean,
-): { readonly previous: string | undefined; readonly next: string | undefined } {
+const none: Neighbours = { previous: undefined, next: undefined }
+
+/** `isReady`: a list that was not read yet is asked for now. */
+export function useNeighbours(view: TraceView, traceId: string, isReady: boolean): Neighbours {
   const { api, session } = useSigned()
-  const { filter, range, focus } = view
   const list = useInfiniteQuery({
-    ...listQuery(api, session.project.id, {
-      ...(filter === undefined ? {} : { filter }),
-      ...(range === undefined ? {} : { range }),
-      ...(focus === undefined ? {} : { focus }),
-    }),
+    ...listQuery(api, session.project.id, tracesSearch(view)),
     staleTime: 300_000,
-    enabled: ready,
+    enabled: isReady,
   })
-  const ids = [...new Set(list.data?.pages.flatMap(({ spans }) => spans.map((span) => span.trace_id)) ?? [])]
-  const at = ids.indexOf(traceId)
-  return at < 0 ? { previous: undefined, next: undefined } : { previous: ids[at - 1], next: ids[at + 1] }
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list
+  const rows = useMemo(() => data?.pages.flatMap(({ spans }) => spans) ?? [], [data])
+  const { span, focus, sort } = view
+  const neighbours = useMemo(
+    () => neighboursIn(sortedSpans(rows, sort), { traceId, ...(focus === 'spans' ? { spanId: span } : {}) }),
+    [rows, sort, focus, span, traceId],
+  )
+  // The page after the last row has the next trace; a list that the page sorts needs all rows that it sorts.
+  const needsMore =
+    sort === undefined ? neighbours !== undefined && neighbours.next === undefined : rows.length < sortedMax
+  useEffect(() => {
+    if (isReady && needsMore && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [isReady, needsMore, hasNextPage, isFetching, isError, fetchNextPage])
+  return neighbours ?? none
 }

@@ -27,10 +27,13 @@ export const PlainText = ({ text }: { text: string }) => (
 const shownCharsMax = 20_000
 
 /** The first characters of a long text, never half of a surrogate pair, until the reader asks for all of it. */
-export function useShortened(text: string): { readonly shown: string; readonly more: React.ReactNode } {
+export function useShortened(
+  text: string,
+  charsMax = shownCharsMax,
+): { readonly shown: string; readonly more: React.ReactNode } {
   const [isWhole, setWhole] = useState(false)
-  if (isWhole || text.length <= shownCharsMax) return { shown: text, more: undefined }
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(shownCharsMax - 1)) ? shownCharsMax - 1 : shownCharsMax
+  if (isWhole || text.length <= charsMax) return { shown: text, more: undefined }
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax
   const more = (
     <button type="button" className={styles['more']} onClick={() => setWhole(true)}>
       Show all {text.length.toLocaleString('en')} characters ({(text.length - end).toLocaleString('en')} more)

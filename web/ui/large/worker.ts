@@ -1,10 +1,9 @@
 // Reads answers of many megabytes beside the thread that draws, keeps what is large, and answers the rows that are on the
 // screen.
-import { copyText, jsonRows, openedAtFirst, shownRow, type JsonRow } from '../json-rows.ts'
+import { copyText, jsonRows, lineRows, openedAtFirst, shownRow, type JsonRow } from '../json-rows.ts'
 import { pruned } from './marker.ts'
 import type { Asked, Answered, RowsAsked, Told } from './messages.ts'
 
-const lineChars = 160
 let made = 0
 const kept = new Map<number, unknown>()
 /** The rows of the last question: scrolling asks for others of the same. */
@@ -25,23 +24,11 @@ function keep(value: unknown): number {
   return made
 }
 
-/** Lines of a text, cut where they are longer than a screen is wide. */
-function linesOf(text: string): readonly JsonRow[] {
-  const rows: JsonRow[] = []
-  for (const line of text.split('\n')) {
-    for (let from = 0; from === 0 || from < line.length; from += lineChars) {
-      const value = line.slice(from, from + lineChars)
-      rows.push({ path: String(rows.length), depth: 0, key: undefined, value, size: undefined, open: false })
-    }
-  }
-  return rows
-}
-
 function rowsOf({ id, open }: RowsAsked): readonly JsonRow[] {
   const key = open?.join('\n') ?? ''
   if (last?.id === id && last.open === key) return last.rows
   const value = kept.get(id)
-  const rows = typeof value === 'string' ? linesOf(value) : jsonRows(value, new Set(open))
+  const rows = typeof value === 'string' ? lineRows(value, '', 0) : jsonRows(value, new Set(open))
   last = { id, open: key, rows }
   return rows
 }

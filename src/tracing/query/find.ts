@@ -1,0 +1,42 @@
+// Spans of one trace that contain a text: in their attributes (keys and values), events or status message. A person who looks for
+// something on the page of a trace types parts of words, which the index of whole words does not know; so the texts are read,
+// of this trace alone.
+import { wholeAttributes, type QueryScope, type SpanQueries } from '../../storage/contract/contract.ts'
+import { createBinder } from '../filter/compile/bind.ts'
+import { windowLimitMax } from '../filter/windowing.ts'
+
+export interface FindRequest {
+  readonly traceId: string
+  /** Without regard to case. */
+  readonly text: string
+}
+
+/** As the text stands inside a JSON string. */
+const escapedInJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** The ids of the spans, oldest first; at most `windowLimitMax`. */
+export async function findInTrace(
+  queries: SpanQueries,
+  scope: QueryScope,
+  { traceId, text }: FindRequest,
+): Promise<readonly string[]> {
+  const bind = createBinder('f')
+  const [trace, plain, escaped] = [bind.text(traceId), bind.text(text), bind.text(escapedInJson(text))]
+  const contains = (haystack: string, needle: string): string =>
+    `positionCaseInsensitiveUTF8(${haystack}, ${needle}) > 0`
+  const tests = [
+    contains(wholeAttributes, escaped),
+    `arrayExists(event -> ${contains('event', escaped)}, events)`,
+    contains(`ifNull(status_message, '')`, plain),
+  ]
+  const { rows } = await queries.page(
+    { ...scope, columns: new Set(['span_id']) },
+    {
+      where: { sql: `trace_id = ${trace} AND (${tests.join(' OR ')})`, params: bind.params() },
+      bounds: { sql: 'true', params: {} },
+      order: 'ascending',
+      limit: windowLimitMax,
+    },
+  )
+  return rows.map(({ span_id }) => span_id)
+}

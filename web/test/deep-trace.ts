@@ -1,0 +1,56 @@
+// A hostile trace for tests of the page of one trace: deep, with errors at several levels, odd texts and long values.
+import { createHash } from 'node:crypto'
+
+const hex = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length)
+
+export const hostileId = (name: string): string => hex(name, 32)
+export const hostileSpanId = (name: string, at: number): string => hex(`${name} ${at}`, 16)
+
+/** Long, with an end that only somebody sees who is shown all of it. */
+export const longText = `${'All work and no play. '.repeat(300)}THE VERY END`
+export const hostileName = '<b>not bold</b> & "quoted" \u202Edetrevni\u202C'
+
+export interface ChainOptions {
+  readonly levels: number
+  /** Levels that fail. */
+  readonly failing?: readonly number[]
+  /** The root is left out. */
+  readonly rootless?: boolean
+  /** Long ago unless it matters: lists of other tests do not show it. */
+  readonly startMs?: number
+}
+
+/** A chain of spans, each below the one before; level 20 has what is hostile. */
+export function chainOf(name: string, options: ChainOptions): readonly object[] {
+  const { levels, failing = [], rootless = false, startMs = Date.now() - 40 * 86_400_000 } = options
+  const at = (ms: number): string => new Date(startMs + ms).toISOString()
+  const chain = Array.from({ length: levels }, (_, level) => ({
+    trace_id: hostileId(name),
+    span_id: hostileSpanId(name, level),
+    ...(level === 0 ? {} : { parent_id: hostileSpanId(name, level - 1) }),
+    span_name: level === 20 ? hostileName : `level ${level}`,
+    span_type: level === 0 ? 'agent' : 'task',
+    start_time: at(level * 10),
+    end_time: at(2000 - level * 10),
+    ...(failing.includes(level)
+      ? { status_code: 'STATUS_CODE_ERROR', status_message: `level ${level} gave up` }
+      : {}),
+    attributes: {
+      ...(level === 20
+        ? {
+            'odd key/with:signs': '@ag.type=json:{"inner": [1, 2]}',
+            a_very_long_key_without_any_dot_that_must_not_be_broken_in_the_middle_of_a_word: 'kept whole',
+            long_text: longText,
+            team: 'care',
+          }
+        : {}),
+      ag: {
+        data: {
+          outputs: level === 20 ? { answer: 'the needle in the haystack', long: longText } : `out ${level}`,
+        },
+      },
+    },
+  }))
+  return rootless ? chain.slice(1) : chain
+}

@@ -1,0 +1,180 @@
+// Finding things inside a trace: by text, by errors, and in trees that are deeper than the page is wide.
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { firstKey } from '../../test/support/process.ts'
+import { chainOf, hostileId, hostileName, hostileSpanId } from './deep-trace.ts'
+import { closed, filtered, row, signedIn, url, withBrowser } from './pages.ts'
+import { ingest, traceIdOf } from './seed.ts'
+
+withBrowser()
+
+const deep = 'deep tree to find in'
+const deepPath = `/traces/${hostileId(deep)}`
+
+beforeAll(async () => {
+  await ingest(url(), firstKey, chainOf(deep, { levels: 30, failing: [5, 20, 25] }))
+})
+
+const selectedName = (page: Page): Promise<string | null> =>
+  page.locator('[role=treeitem][aria-selected=true]').textContent()
+const field = (page: Page) => page.getByLabel('Find in this trace')
+
+test('content of a span that was never opened is found by a part of a word, and the tree unfolds to it', async () => {
+  const watched = await signedIn(deepPath)
+  const { page } = watched
+  await page.getByRole('button', { name: 'Fold', exact: true }).click()
+  await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
+  await page.keyboard.press('/')
+  await field(page).fill('needle in the hay')
+  await page.getByText('1 of 1', { exact: true }).waitFor()
+  await expect.poll(() => page.url()).toContain(`span=${hostileSpanId(deep, 20)}`)
+  // Shown as it is: no markup is read, and the order of its characters is not turned around.
+  const match = page.locator('[role=treeitem][aria-selected=true]')
+  await match.waitFor()
+  expect(await selectedName(page)).toContain(hostileName)
+  await expect.poll(() => match.evaluate((element) => element.getBoundingClientRect().top > 0)).toBe(true)
+  await closed(watched)
+})
+
+test('Enter and Shift+Enter go through all matches, Escape clears', async () => {
+  const watched = await signedIn(deepPath)
+  const { page } = watched
+  await field(page).fill('out 1')
+  // Levels 1 and 10 to 19, by their outputs alone.
+  await page.getByText('1 of 11', { exact: true }).waitFor()
+  await field(page).press('Enter')
+  await page.getByText('2 of 11', { exact: true }).waitFor()
+  await expect.poll(() => selectedName(page)).toContain('level 10')
+  await field(page).press('Shift+Enter')
+  await field(page).press('Shift+Enter')
+  await page.getByText('11 of 11', { exact: true }).waitFor()
+  await expect.poll(() => selectedName(page)).toContain('level 19')
+  await page.getByRole('button', { name: 'Next match' }).click()
+  await page.getByText('1 of 11', { exact: true }).waitFor()
+  await field(page).press('Escape')
+  await expect.poll(() => field(page).inputValue()).toBe('')
+  expect(await page.getByText(/of 11/).count()).toBe(0)
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('tree')
+  await closed(watched)
+})
+
+test('keys of attributes, types and status messages are found, and a text that is nowhere says so', async () => {
+  const watched = await signedIn(deepPath)
+  const { page } = watched
+  await field(page).fill('odd key/with')
+  await page.getByText('1 of 1', { exact: true }).waitFor()
+  await field(page).fill('gave up')
+  await page.getByText(/of 3$/).waitFor()
+  await field(page).fill('agent')
+  await page.getByText('1 of 1', { exact: true }).waitFor()
+  await field(page).fill('nowhere "at all"')
+  await page.getByText('No matches').waitFor()
+  await closed(watched)
+})
+
+test('the number of errors is a button that walks through them, and so does a key', async () => {
+  const watched = await signedIn(deepPath)
+  const { page } = watched
+  const errors = page.getByRole('button', { name: /^3 errors/ })
+  await errors.click()
+  await expect.poll(() => selectedName(page)).toContain('level 5')
+  await page.getByText('1 of 3').waitFor()
+  await errors.click()
+  await expect.poll(() => selectedName(page)).toContain(hostileName)
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('e')
+  await expect.poll(() => selectedName(page)).toContain('level 25')
+  await page.keyboard.press('e')
+  await expect.poll(() => selectedName(page)).toContain('level 5')
+  await page.keyboard.press('Shift+E')
+  await expect.poll(() => selectedName(page)).toContain('level 25')
+  await closed(watched)
+})
+
+test('opened from a list of failures, a trace shows where the failure began', async () => {
+  const watched = await signedIn(filtered('status_code = STATUS_CODE_ERROR and span_name = lookup_order'))
+  const { page } = watched
+  await row(page, 'support-agent').click()
+  await page.getByRole('article', { name: 'Span lookup_order' }).waitFor()
+  await expect.poll(() => selectedName(page)).toContain('lookup_order')
+  await closed(watched)
+})
+
+test('a deep tree stays readable: its indentation ends, levels are numbers, and ancestors are a way up', async () => {
+  const watched = await signedIn(`${deepPath}?span=${hostileSpanId(deep, 28)}`)
+  const { page } = watched
+  const leftOf = (name: string): Promise<number> =>
+    page
+      .getByRole('treeitem')
+      .filter({ hasText: name })
+      .getByText(name, { exact: true })
+      .evaluate((element) => element.getBoundingClientRect().left)
+  await page.getByRole('article', { name: 'Span level 28' }).waitFor()
+  expect(await leftOf('level 28')).toBe(await leftOf('level 24'))
+  const crumbs = page.getByRole('navigation', { name: 'Ancestors' })
+  expect(await crumbs.getByRole('button').allTextContents()).toEqual([
+    'level 0',
+    '… 24 more',
+    'level 25',
+    'level 26',
+    'level 27',
+  ])
+  await crumbs.getByRole('button', { name: '… 24 more' }).click()
+  await crumbs.getByRole('button', { name: 'level 7', exact: true }).click()
+  await page.getByRole('article', { name: 'Span level 7' }).waitFor()
+  await closed(watched)
+})
+
+test('the column of names is widened by keys and by dragging, and stays so', async () => {
+  const watched = await signedIn(deepPath)
+  const { page } = watched
+  const edge = page.getByRole('separator', { name: 'Width of the names' })
+  const widthOf = (): Promise<number> =>
+    edge.evaluate((element) => Math.round(element.parentElement?.getBoundingClientRect().width ?? 0))
+  await edge.focus()
+  const before = await widthOf()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(widthOf).toBe(before + 16)
+  const box = await edge.boundingBox()
+  if (box === null) throw new Error('the edge is not on the screen')
+  await page.mouse.move(box.x + 4, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 64, box.y + 10, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(widthOf).toBe(before + 76)
+  await page.reload()
+  await expect.poll(widthOf).toBe(before + 76)
+  await edge.press('Home')
+  await expect.poll(widthOf).toBe(before)
+  await closed(watched)
+})
+
+test('the time axis has several round labels', async () => {
+  const watched = await signedIn(deepPath)
+  const { page } = watched
+  await page.getByRole('tree').waitFor()
+  // The trace takes 2 s.
+  for (const label of ['0', '500 ms', '1.00 s', '1.50 s']) {
+    await page.getByText(label, { exact: true }).first().waitFor()
+  }
+  await closed(watched)
+})
+
+test('by keys alone: open a trace, find a text, walk its matches, read a span, go on to the next trace', async () => {
+  const watched = await signedIn(`/traces/${traceIdOf(112)}`)
+  const { page } = watched
+  await page.getByRole('article').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('monday')
+  await page.getByText(/1 of \d+/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Home')
+  await page.getByRole('article', { name: 'Span support-agent' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Next trace of the list' }).isEnabled()).toBe(true)
+  await page.keyboard.press(']')
+  await page.waitForURL((address) => !address.pathname.endsWith(traceIdOf(112)))
+  await page.getByRole('tree').waitFor()
+  await closed(watched)
+})

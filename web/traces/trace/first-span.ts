@@ -1,0 +1,22 @@
+// What a trace shows when it is opened: which span is selected, and which are folded.
+import { deepestFailure, foldedFrom, type Outline } from './outline.ts'
+
+/** Traces of more spans open with their deeper levels folded. */
+const unfoldedMax = 500
+
+/** Parts of filters that ask for failures. */
+const failureWords =
+  /STATUS_CODE_ERROR|\bmetrics\.errors\b|\bstatus_message\b|\bag\.exception\b|\bexception\b/
+
+/** Whether the list that the trace was opened from was about failures. */
+export const asksForFailures = (filter: string | undefined): boolean =>
+  filter !== undefined && failureWords.test(filter)
+
+/** From a list of failures: the span where the failure began. Otherwise the root. */
+export function firstSelected(outline: Outline, filter: string | undefined): string {
+  const failure = asksForFailures(filter) ? deepestFailure(outline) : undefined
+  return failure ?? outline.nodes[outline.roots[0] ?? -1]?.span.id ?? ''
+}
+
+export const firstFolded = (outline: Outline): ReadonlySet<string> =>
+  outline.nodes.length > unfoldedMax ? foldedFrom(outline, 2) : new Set()

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { anchoredTop, anchorOf } from './anchor.ts'
+import { coalesce } from './coalesce.ts'
+import { growingMs, lacksRoot, runningMs, traceState } from './live.ts'
+import { outlineOf, type OutlineSpan } from './outline.ts'
+
+test('a trace runs while spans come without a root, and grows while they come after it', () => {
+  const state = (isRootMissing: boolean, silentMs: number) =>
+    traceState({ isRootMissing, lastSpanMs: 1000, nowMs: 1000 + silentMs })
+  expect([state(true, 0), state(true, runningMs - 1), state(true, runningMs)]).toEqual([
+    'running',
+    'running',
+    'rootMissing',
+  ])
+  expect([state(false, 0), state(false, growingMs)]).toEqual(['growing', 'finished'])
+  // A clock ahead of ours.
+  expect(state(false, -5000)).toBe('growing')
+})
+
+const span = (id: string, parentId?: string): OutlineSpan => ({
+  id,
+  parentId,
+  name: id,
+  type: 'task',
+  startMs: 0,
+  endMs: 1,
+  failed: false,
+  errors: 0,
+  tokens: undefined,
+  cost: undefined,
+  model: undefined,
+})
+
+test('a trace lacks its root as long as a parent at its top has not arrived', () => {
+  expect(lacksRoot(outlineOf([span('a', 'root')]))).toBe(true)
+  expect(lacksRoot(outlineOf([span('root'), span('a', 'root')]))).toBe(false)
+})
+
+test('asked for while it runs, a task runs once more after it', async () => {
+  const finish: (() => void)[] = []
+  const refresh = coalesce(() => new Promise<void>((resolve) => finish.push(resolve)))
+  refresh()
+  refresh()
+  refresh()
+  expect(finish).toHaveLength(1)
+  finish[0]?.()
+  await expect.poll(() => finish.length).toBe(2)
+  finish[1]?.()
+  await Promise.resolve()
+  expect(finish).toHaveLength(2)
+})
+
+test('the selected row stays where it is while it is in view, otherwise the first row that is', () => {
+  const ids = Array.from({ length: 100 }, (_, at) => `s${at}`)
+  const view = { scrollTop: 290, viewPx: 280, rowPx: 28 }
+  expect(anchorOf(ids, 12, view)).toEqual({ id: 's12', offsetPx: 46, scrollTop: 290 })
+  expect(anchorOf(ids, 50, view)).toEqual({ id: 's11', offsetPx: 18, scrollTop: 290 })
+  expect(anchorOf([], -1, view)).toBeUndefined()
+})
+
+test('rows that come in above are scrolled past, and so is what the reader scrolled meanwhile', () => {
+  const anchor = { id: 'read', offsetPx: 46, scrollTop: 10 }
+  const place = { scrollTop: 10, rowPx: 28 }
+  expect(anchoredTop(['a', 'b', 'read'], anchor, place)).toBe(10)
+  expect(anchoredTop(['new', 'a', 'b', 'read'], anchor, place)).toBe(38)
+  expect(anchoredTop(['new', 'a', 'b', 'read'], anchor, { ...place, scrollTop: 15 })).toBe(43)
+  expect(anchoredTop(['a', 'b'], anchor, place)).toBeUndefined()
+})

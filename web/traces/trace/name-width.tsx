@@ -1,0 +1,62 @@
+// The edge between the names and the waterfall: dragged, or moved by arrow keys; a double click or Home gives the default back.
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import styles from './span-tree.module.css'
+
+const leastPx = 120
+const mostPx = 1200
+const stepPx = 16
+
+export const clampedWidth = (px: number): number => Math.round(Math.min(mostPx, Math.max(leastPx, px)))
+
+export function NameWidth({
+  widthPx,
+  onWidth,
+}: {
+  /** Undefined: as wide as the layout makes it. */
+  widthPx: number | undefined
+  onWidth: (px: number | undefined) => void
+}) {
+  const bar = useRef<HTMLDivElement>(null)
+  const currentPx = (): number => widthPx ?? bar.current?.parentElement?.clientWidth ?? leastPx
+  const dragStarted = (event: PointerEvent<HTMLDivElement>): void => {
+    event.preventDefault()
+    const element = event.currentTarget
+    element.setPointerCapture(event.pointerId)
+    const [fromPx, fromX] = [currentPx(), event.clientX]
+    const moved = (next: globalThis.PointerEvent): void =>
+      onWidth(clampedWidth(fromPx + next.clientX - fromX))
+    const ended = (): void => {
+      element.removeEventListener('pointermove', moved)
+      element.removeEventListener('pointerup', ended)
+      element.removeEventListener('pointercancel', ended)
+    }
+    element.addEventListener('pointermove', moved)
+    element.addEventListener('pointerup', ended)
+    element.addEventListener('pointercancel', ended)
+  }
+  const keyPressed = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: -stepPx, ArrowRight: stepPx }[event.key]
+    if (step !== undefined) onWidth(clampedWidth(currentPx() + (event.shiftKey ? step * 4 : step)))
+    else if (event.key === 'Home') onWidth(undefined)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      ref={bar}
+      className={styles['edge']}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the names"
+      aria-valuenow={widthPx ?? 0}
+      aria-valuemin={leastPx}
+      aria-valuemax={mostPx}
+      aria-valuetext={widthPx === undefined ? 'automatic' : `${widthPx} pixels`}
+      title="Drag to resize, double-click to reset"
+      tabIndex={0}
+      onPointerDown={dragStarted}
+      onDoubleClick={() => onWidth(undefined)}
+      onKeyDown={keyPressed}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+// The right side of the page: the selected span as a whole.
+import { useQuery } from '@tanstack/react-query'
+import { Failure } from '../../app/failure.tsx'
+import { useSigned } from '../../app/session.tsx'
+import type { Span } from '../../app/span.ts'
+import { Notice, Skeleton } from '../../ui/notice.tsx'
+import { annotationsQuery, spanQuery, type Annotation } from '../queries.ts'
+import type { TraceView } from '../search.ts'
+import type { Outline } from './outline.ts'
+import { SpanDetail, type SpanDetailProps } from './span-detail.tsx'
+
+const plural = (value: number, noun: string): string => `${value} ${noun}${value === 1 ? '' : 's'}`
+
+function MissingSpan({ outline, spanId }: { outline: Outline; spanId: string }) {
+  const children = outline.nodes[outline.indexById.get(spanId) ?? -1]?.children.length ?? 0
+  return (
+    <Notice icon="live" title="This span has not arrived">
+      <p>
+        {plural(children, 'span')} {children === 1 ? 'names' : 'name'} it as the parent. Programs send a span
+        when it ends: it still runs, was killed, or its exporter failed. It appears here by itself when it
+        arrives.
+      </p>
+    </Notice>
+  )
+}
+
+/** The whole span; undefined until it is loaded. */
+export function useSpan(traceId: string, spanId: string, outline: Outline) {
+  const { api, session } = useSigned()
+  const isMissing = outline.nodes[outline.indexById.get(spanId) ?? -1]?.span.missing === true
+  const query = useQuery(spanQuery(api, session.project.id, traceId, isMissing ? '' : spanId))
+  const span = query.data?.span_id === spanId ? query.data : undefined
+  return { query, span, isMissing }
+}
+
+const isAbout = (annotation: Annotation, spanId: string): boolean =>
+  JSON.stringify(annotation.links ?? '').includes(spanId)
+
+export function SpanPane({
+  traceId,
+  selected,
+  outline,
+  loaded: { query, span, isMissing },
+  ...rest
+}: {
+  traceId: string
+  selected: string
+  outline: Outline
+  loaded: ReturnType<typeof useSpan>
+  view: TraceView
+} & Omit<SpanDetailProps, 'span' | 'annotations' | 'project'>) {
+  const { api, session } = useSigned()
+  const annotations = useQuery({
+    ...annotationsQuery(api, session.project.id, traceId),
+    // The span itself comes first.
+    enabled: span !== undefined,
+  })
+  if (isMissing) return <MissingSpan outline={outline} spanId={selected} />
+  if (query.isError && span === undefined) {
+    return <Failure error={query.error} retry={() => void query.refetch()} />
+  }
+  if (span === undefined) return <Skeleton />
+  return (
+    <SpanDetail
+      key={selected}
+      {...rest}
+      outline={outline}
+      span={span satisfies Span}
+      project={session.project.slug}
+      annotations={(annotations.data ?? []).filter((one) => isAbout(one, selected))}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+// Labels of the time axis: round numbers, as many as there is room for.
+
+const minuteMs = 60_000
+/** Above a minute a clock has other round numbers than a ruler. */
+const clockSteps = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 720, 1440].map((minutes) => minutes * minuteMs)
+
+/** 1, 2, 2.5 or 5 times a power of ten, or round minutes and hours: the smallest that gives at most this many steps. */
+export function roundStep(lengthMs: number, stepsMax: number): number {
+  const least = lengthMs / Math.max(1, stepsMax)
+  const clockStep = least > minuteMs / 2 ? clockSteps.find((step) => step >= least) : undefined
+  if (clockStep !== undefined) return clockStep
+  const power = 10 ** Math.floor(Math.log10(least))
+  return ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10) * power
+}
+
+/** In milliseconds since the start of the trace. Empty where nothing took any time. */
+export function timeTicks(lengthMs: number, stepsMax: number): readonly number[] {
+  if (!(lengthMs > 0) || !Number.isFinite(lengthMs)) return []
+  const step = roundStep(lengthMs, stepsMax)
+  return Array.from({ length: Math.floor(lengthMs / step + 1e-9) + 1 }, (_, at) => at * step)
+}

@@ -1,0 +1,61 @@
+// The top of the page of a trace: the way back to the list and through it, and what can be done with the trace.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageHead } from '../../app/page.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Id, LinkButton } from '../../ui/copy.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { tracesSearch, type TraceView } from '../search.ts'
+import type { Neighbour, Neighbours } from './neighbours.ts'
+import styles from './trace-page.module.css'
+
+export function TraceHead({
+  title,
+  traceId,
+  project,
+  view,
+  neighbours,
+  onOpened,
+  children,
+}: {
+  title: string
+  traceId: string
+  project: string
+  view: TraceView
+  neighbours: Neighbours
+  onOpened: (neighbour: Neighbour | undefined) => void
+  children?: ReactNode
+}) {
+  const lead = (
+    <Link
+      to="/p/$project/traces"
+      params={{ project }}
+      search={tracesSearch(view)}
+      aria-label="Back to the list"
+      title="Back to the list"
+    >
+      <Icon name="left" />
+    </Link>
+  )
+  return (
+    <PageHead title={title} lead={lead}>
+      <span className={styles['id']}>
+        <Id id={traceId} />
+      </span>
+      <IconButton
+        icon="up"
+        label="Previous trace of the list"
+        disabled={neighbours.previous === undefined}
+        onClick={() => onOpened(neighbours.previous)}
+      />
+      <IconButton
+        icon="down"
+        label="Next trace of the list"
+        disabled={neighbours.next === undefined}
+        onClick={() => onOpened(neighbours.next)}
+      />
+      <LinkButton />
+      {children}
+    </PageHead>
+  )
+}

@@ -1,0 +1,41 @@
+// The head of the tree: names of the columns, the edge that resizes them, and the time axis.
+import { duration } from '../../ui/format.ts'
+import { NameWidth } from './name-width.tsx'
+import styles from './span-tree.module.css'
+
+/** Labels that begin beyond this share of the axis would be cut. */
+const labelEndMax = 0.9
+
+export function TreeHead({
+  ticks,
+  lengthMs,
+  nameWidthPx,
+  onNameWidth,
+}: {
+  /** Milliseconds since the start of the trace. */
+  ticks: readonly number[]
+  lengthMs: number
+  nameWidthPx: number | undefined
+  onNameWidth: (px: number | undefined) => void
+}) {
+  return (
+    <div className={styles['head']}>
+      <span className={styles['spanHead']}>
+        Span
+        <NameWidth widthPx={nameWidthPx} onWidth={onNameWidth} />
+      </span>
+      <span className={styles['axis']} title={`${duration(lengthMs)} in all`}>
+        {ticks
+          .filter((tick) => tick <= lengthMs * labelEndMax)
+          .map((tick) => (
+            <i key={tick} style={{ left: `${(tick / lengthMs) * 100}%` }}>
+              {tick === 0 ? '0' : duration(tick)}
+            </i>
+          ))}
+      </span>
+      <span>Duration</span>
+      <span data-wide="true">Tokens</span>
+      <span data-wide="true">Cost</span>
+    </div>
+  )
+}

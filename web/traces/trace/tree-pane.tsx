@@ -1,0 +1,87 @@
+// The left side of the page: totals, overview, tools and the tree.
+import { useMemo, useState } from 'react'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { Minimap } from './minimap.tsx'
+import { criticalPath, failingSpans, foldedFrom, type Outline } from './outline.ts'
+import { SpanTree } from './span-tree.tsx'
+import { Totals } from './trace-totals.tsx'
+import { FindField, TreeTools } from './tree-tools.tsx'
+import { useFindSteps } from './use-find-steps.ts'
+import type { Selection } from './use-selection.ts'
+import type { FollowedTrace } from './use-trace.ts'
+import { stepThrough } from './walk.ts'
+
+/** Fewer are seen at once in the tree. */
+const minimapMin = 24
+
+/** Spans that fail, and the step to the next one. */
+function useErrorSteps(outline: Outline, { selected, select }: Selection) {
+  const failing = useMemo(() => failingSpans(outline), [outline])
+  const step = (direction: 1 | -1): void => {
+    const next = stepThrough(outline, failing, { selected, step: direction })
+    if (next !== undefined) select(next)
+  }
+  useShortcuts([
+    { id: 'next error', keys: 'e', does: 'Next error', run: () => step(1) },
+    { id: 'previous error', keys: 'E', does: 'Previous error', run: () => step(-1) },
+  ])
+  return { failing, step }
+}
+
+export function TreePane({
+  traceId,
+  trace: { outline, state, lastSpanMs },
+  selection,
+  onOpened,
+  isNarrow,
+}: {
+  traceId: string
+  trace: FollowedTrace
+  selection: Selection
+  onOpened: (() => void) | undefined
+  isNarrow: boolean
+}) {
+  const [showsCritical, setShowsCritical] = useState(false)
+  const critical = useMemo(
+    () => (showsCritical ? criticalPath(outline) : undefined),
+    [outline, showsCritical],
+  )
+  const errors = useErrorSteps(outline, selection)
+  const { find, typed, step, cleared } = useFindSteps(traceId, outline, selection)
+  const matches = useMemo(() => new Set(find.matches), [find.matches])
+  useShortcuts([
+    { id: 'critical', keys: 'c', does: 'Critical path', run: () => setShowsCritical(!showsCritical) },
+  ])
+  const { selected, folded, select, toggle, fold } = selection
+  return (
+    <>
+      <Totals
+        outline={outline}
+        failing={errors.failing}
+        selected={selected}
+        onErrorStep={errors.step}
+        state={state}
+        lastSpanMs={lastSpanMs}
+      />
+      {!isNarrow && outline.nodes.length > minimapMin && <Minimap outline={outline} onSelected={select} />}
+      <TreeTools
+        critical={showsCritical}
+        onCritical={setShowsCritical}
+        onFold={() => fold(foldedFrom(outline, 1))}
+        onUnfold={() => fold(new Set())}
+      >
+        <FindField find={find} selected={selected} onText={typed} onStep={step} onEscape={cleared} />
+      </TreeTools>
+      <SpanTree
+        outline={outline}
+        folded={folded}
+        onToggled={toggle}
+        selected={selected}
+        onSelected={select}
+        onOpened={onOpened}
+        critical={critical}
+        matches={matches}
+      />
+    </>
+  )
+}

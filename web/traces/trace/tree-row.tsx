@@ -1,0 +1,127 @@
+// One row of the tree: a span's name, its bar in the waterfall, and its numbers.
+import { memo } from 'react'
+import { KindIcon, kindOf } from '../../app/span-kind.tsx'
+import { duration, money, shortCount } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Node, Outline } from './outline.ts'
+import styles from './span-tree.module.css'
+
+/** Deeper levels are indented no further: the row says its level in a number instead. */
+export const indentMax = 12
+const indentPx = 14
+
+function Bar({ node, outline, isCritical }: { node: Node; outline: Outline; isCritical: boolean }) {
+  const whole = Math.max(0.001, outline.endMs - outline.startMs)
+  const left = ((node.span.startMs - outline.startMs) / whole) * 100
+  const width = ((node.span.endMs - node.span.startMs) / whole) * 100
+  return (
+    <span className={styles['lane']}>
+      <i
+        data-failed={node.span.failed}
+        data-critical={isCritical}
+        data-missing={node.span.missing}
+        style={{
+          left: `${Math.min(left, 99.5)}%`,
+          width: `max(3px, ${Math.min(width, 100 - left)}%)`,
+          background: `var(${node.span.failed ? '--bad' : kindOf(node.span.type).token})`,
+        }}
+      />
+    </span>
+  )
+}
+
+function Name({
+  node,
+  isFolded,
+  onToggled,
+}: {
+  node: Node
+  isFolded: boolean
+  onToggled: (id: string) => void
+}) {
+  const { span, depth } = node
+  return (
+    <span className={styles['name']} style={{ paddingLeft: Math.min(depth, indentMax) * indentPx + 6 }}>
+      {node.below > 0 ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className={styles['fold']}
+          onClick={(event) => {
+            event.stopPropagation()
+            onToggled(span.id)
+          }}
+        >
+          <Icon name={isFolded ? 'right' : 'down'} size={10} />
+        </button>
+      ) : (
+        <span className={styles['fold']} />
+      )}
+      {depth > indentMax && (
+        <small className={styles['level']} title={`Level ${depth + 1}`}>
+          {depth + 1}
+        </small>
+      )}
+      <KindIcon type={span.type} />
+      <span className={styles['text']} data-missing={span.missing} title={span.name}>
+        {span.name}
+      </span>
+      {span.failed && (
+        <span className={styles['failed']}>
+          <Icon name="alert" size={12} label="failed" />
+        </span>
+      )}
+      {isFolded && <small>+{node.below}</small>}
+    </span>
+  )
+}
+
+export interface TreeRowProps {
+  readonly node: Node
+  readonly outline: Outline
+  readonly id: string
+  readonly isSelected: boolean
+  readonly isFolded: boolean
+  readonly isMatch: boolean
+  /** Undefined: the critical path is not shown. */
+  readonly isCritical: boolean | undefined
+  readonly onSelected: (spanId: string) => void
+  readonly onToggled: (spanId: string) => void
+  readonly onOpened: (() => void) | undefined
+}
+
+/** Drawn anew only when something about it changes: while scrolling, most rows stay. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { node, outline, id, isSelected, isFolded, isMatch, isCritical, onSelected, onToggled, onOpened } =
+    props
+  const { span } = node
+  return (
+    // The tree takes the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={node.depth + 1}
+      aria-selected={isSelected}
+      aria-expanded={node.below > 0 ? !isFolded : undefined}
+      className={styles['row']}
+      data-match={isMatch}
+      data-aside={isCritical === false}
+      onClick={() => {
+        onSelected(span.id)
+        onOpened?.()
+      }}
+    >
+      <Name node={node} isFolded={isFolded} onToggled={onToggled} />
+      <Bar node={node} outline={outline} isCritical={isCritical === true} />
+      <span className={styles['number']}>{span.missing ? '' : duration(span.endMs - span.startMs)}</span>
+      <span className={styles['number']} data-wide="true">
+        {span.tokens === undefined ? '' : shortCount(span.tokens)}
+      </span>
+      <span className={styles['number']} data-wide="true">
+        {span.cost === undefined ? '' : money(span.cost)}
+      </span>
+    </div>
+  )
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { asksForFailures, firstSelected } from './first-span.ts'
+import { outlineOf, visibleRows, type OutlineSpan } from './outline.ts'
+import { foldSpans, selectSpan, toggleFold } from './tree-state.ts'
+import { inTreeOrder, positionText, stepThrough } from './walk.ts'
+
+const span = (id: string, parentId: string | undefined, startMs: number, failed = false): OutlineSpan => ({
+  id,
+  parentId,
+  name: id,
+  type: 'task',
+  startMs,
+  endMs: 100,
+  failed,
+  errors: failed ? 1 : 0,
+  tokens: undefined,
+  cost: undefined,
+  model: undefined,
+})
+
+/** root { a { a1 { a2 } }, b } */
+const tree = outlineOf([
+  span('root', undefined, 0),
+  span('a', 'root', 1, true),
+  span('a1', 'a', 2),
+  span('a2', 'a1', 3, true),
+  span('b', 'root', 4),
+])
+const shown = (folded: ReadonlySet<string>) =>
+  visibleRows(tree, folded).map((index) => tree.nodes[index]?.span.id)
+
+test('selecting a span unfolds those above it and no others', () => {
+  const folded = new Set(['root', 'a', 'a1'])
+  const state = selectSpan(tree, { folded, selected: 'root' }, 'a1')
+  expect(state.selected).toBe('a1')
+  expect(shown(state.folded)).toEqual(['root', 'a', 'a1', 'b'])
+})
+
+test('folding a span above the selected one selects it', () => {
+  const state = toggleFold(tree, { folded: new Set(), selected: 'a2' }, 'a')
+  expect(state).toEqual({ folded: new Set(['a']), selected: 'a' })
+  expect(toggleFold(tree, state, 'a')).toEqual({ folded: new Set(), selected: 'a' })
+})
+
+test('folding many selects the outermost that hides the selected one', () => {
+  expect(foldSpans(tree, { folded: new Set(), selected: 'a2' }, new Set(['a1', 'a'])).selected).toBe('a')
+  expect(foldSpans(tree, { folded: new Set(), selected: 'b' }, new Set(['a1', 'a'])).selected).toBe('b')
+})
+
+test('a trace from a list of failures opens at the deepest failing span, others at the root', () => {
+  expect(firstSelected(tree, 'status_code = STATUS_CODE_ERROR')).toBe('a2')
+  expect(firstSelected(tree, 'span_name = agent')).toBe('root')
+  expect(firstSelected(tree, undefined)).toBe('root')
+  expect(firstSelected(outlineOf([span('only', undefined, 0)]), 'status_code = STATUS_CODE_ERROR')).toBe(
+    'only',
+  )
+  expect(
+    ['attributes.ag.metrics.errors.cumulative > 0', 'any(events in [{name: exception}])', 'user_id = x'].map(
+      asksForFailures,
+    ),
+  ).toEqual([true, true, false])
+})
+
+test('steps go to the next match after the selected span and around the ends', () => {
+  const matches = inTreeOrder(tree, ['b', 'a1', 'gone', 'a1'])
+  expect(matches).toEqual(['a1', 'b'])
+  const step = (selected: string, direction: 1 | -1) =>
+    stepThrough(tree, matches, { selected, step: direction })
+  expect(['root', 'a1', 'a2', 'b'].map((id) => step(id, 1))).toEqual(['a1', 'b', 'b', 'a1'])
+  expect(['root', 'a1', 'a2', 'b'].map((id) => step(id, -1))).toEqual(['b', 'b', 'a1', 'a1'])
+  expect(stepThrough(tree, [], { selected: 'a', step: 1 })).toBeUndefined()
+  expect([positionText(matches, 'b'), positionText(matches, 'a')]).toEqual(['2 of 2', '2'])
+})

@@ -1,0 +1,33 @@
+// Which spans of the tree are folded, and which one is selected: pure steps from one state to the next. A selected span is always
+// in view: selecting unfolds the spans above it, and folding a span selects it when the selection would disappear.
+import { unfoldedTo, type Outline } from './outline.ts'
+
+export interface TreeState {
+  readonly folded: ReadonlySet<string>
+  readonly selected: string
+}
+
+export const selectSpan = (outline: Outline, { folded }: TreeState, spanId: string): TreeState => ({
+  folded: unfoldedTo(outline, folded, spanId),
+  selected: spanId,
+})
+
+function isBelow({ nodes, indexById }: Outline, spanId: string, ancestorId: string): boolean {
+  const ancestor = indexById.get(ancestorId)
+  const index = indexById.get(spanId)
+  if (ancestor === undefined || index === undefined) return false
+  return index > ancestor && index <= ancestor + (nodes[ancestor]?.below ?? 0)
+}
+
+/** Replaces what is folded; the selection moves up to the nearest span that is still shown. */
+export function foldSpans(outline: Outline, { selected }: TreeState, folded: ReadonlySet<string>): TreeState {
+  let shown = selected
+  for (const id of folded) if (isBelow(outline, shown, id)) shown = id
+  return { folded, selected: shown }
+}
+
+export function toggleFold(outline: Outline, state: TreeState, spanId: string): TreeState {
+  const folded = new Set(state.folded)
+  if (!folded.delete(spanId)) folded.add(spanId)
+  return foldSpans(outline, state, folded)
+}

@@ -1,0 +1,49 @@
+// What typing and keys do in the field that finds: the first match is selected as soon as it is known, Enter goes on.
+import { useEffect, useRef } from 'react'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import type { Outline } from './outline.ts'
+import { useFind, type Find } from './use-find.ts'
+import type { Selection } from './use-selection.ts'
+import { stepThrough } from './walk.ts'
+
+const field = (): HTMLInputElement | null => document.querySelector<HTMLInputElement>('#span-search')
+
+export interface FindSteps {
+  readonly find: Find
+  readonly typed: (text: string) => void
+  readonly step: (direction: 1 | -1) => void
+  readonly cleared: () => void
+}
+
+export function useFindSteps(traceId: string, outline: Outline, { selected, select }: Selection): FindSteps {
+  const find = useFind(outline, traceId)
+  const { matches, setText } = find
+  /** Typing waits for its first match; steps and clicks do not. */
+  const awaitsFirst = useRef(false)
+  const [first] = matches
+  useEffect(() => {
+    if (!awaitsFirst.current || first === undefined) return
+    awaitsFirst.current = false
+    if (!matches.includes(selected)) select(first)
+  }, [first, matches, selected, select])
+  useShortcuts([
+    { id: 'find span', keys: '/', does: 'Find in this trace', run: () => field()?.focus() },
+    { id: 'find span again', keys: 'mod+f', does: 'Find in this trace', run: () => field()?.select() },
+  ])
+  return {
+    find,
+    typed: (text) => {
+      awaitsFirst.current = text.trim() !== ''
+      setText(text)
+    },
+    step: (direction) => {
+      const next = stepThrough(outline, matches, { selected, step: direction })
+      if (next !== undefined) select(next)
+    },
+    cleared: () => {
+      awaitsFirst.current = false
+      setText('')
+      document.querySelector<HTMLElement>('[role="tree"]')?.focus()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// The selected span and what is folded. The selection is in the address, so that a link opens it; what is folded is not.
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { TraceView } from '../search.ts'
+import { firstFolded, firstSelected } from './first-span.ts'
+import { unfoldedTo, type Outline } from './outline.ts'
+import { foldSpans, selectSpan, toggleFold, type TreeState } from './tree-state.ts'
+
+export interface Selection extends TreeState {
+  readonly select: (spanId: string) => void
+  readonly toggle: (spanId: string) => void
+  readonly fold: (folded: ReadonlySet<string>) => void
+}
+
+/** For a trace that has spans: both are chosen once, when the first of them are there, and stay when more come. */
+export function useSelection(
+  outline: Outline,
+  view: TraceView,
+  onSelected: (spanId: string) => void,
+): Selection {
+  const [first] = useState(() => firstSelected(outline, view.filter))
+  const wanted = view.span ?? first
+  const selected = outline.indexById.has(wanted) ? wanted : firstSelected(outline, view.filter)
+  const [folded, setFolded] = useState(() => unfoldedTo(outline, firstFolded(outline), selected))
+  const latest = useRef({ outline, state: { folded, selected }, onSelected })
+  useLayoutEffect(() => {
+    latest.current = { outline, state: { folded, selected }, onSelected }
+  })
+  const change = useCallback((next: (outline: Outline, state: TreeState) => TreeState): void => {
+    const { outline: own, state, onSelected: tell } = latest.current
+    const changed = next(own, state)
+    setFolded(changed.folded)
+    if (changed.selected !== state.selected) tell(changed.selected)
+  }, [])
+  return {
+    folded,
+    selected,
+    select: useCallback((id: string) => change((own, state) => selectSpan(own, state, id)), [change]),
+    toggle: useCallback((id: string) => change((own, state) => toggleFold(own, state, id)), [change]),
+    fold: useCallback(
+      (next: ReadonlySet<string>) => change((own, state) => foldSpans(own, state, next)),
+      [change],
+    ),
+  }
+}
