@@ -9,8 +9,8 @@ export type TraceState = 'finished' | 'growing' | 'running' | 'rootMissing'
 
 /** Exporters send in batches: the last spans of a finished trace follow its root by seconds. */
 export const growingMs = 30_000
-/** A program that waits longer than this for one call has probably ended. */
-export const runningMs = 10 * 60_000
+/** As the lists have it: a step of an agent that takes longer than this is rare. */
+export const runningMs = 5 * 60_000
 
 /** `lastSpanMs`: when the newest span ended or arrived, whichever is later. */
 export function traceState({
