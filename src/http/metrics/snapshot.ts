@@ -66,7 +66,7 @@ export function createSnapshot(registers: Registry[]): Snapshot {
     const age = (since: string | undefined): number =>
       since === undefined ? 0 : Math.max(0, (microsecondsOf(clock.now()) - microsecondsOf(since)) / 1e6)
     try {
-      const [waiting, backlog] = await Promise.all([store.read.waiting('all'), store.read.taskBacklog()])
+      const [waiting, backlog] = await Promise.all([store.read.waiting(undefined), store.read.taskBacklog()])
       inboxRequests.set(waiting.entries)
       inboxBytes.set(waiting.bytes)
       inboxOldest.set(age(waiting.oldestAt))
@@ -97,8 +97,8 @@ export function createSnapshot(registers: Registry[]): Snapshot {
 
   async function read(from: MetricSources): Promise<void> {
     await Promise.all([
-      sized('relational', from.store.size),
-      sized('trace', from.spans.size),
+      sized('relational', () => from.store.size()),
+      sized('trace', () => from.spans.size()),
       readBacklogs(from),
       readDisk(from),
     ])

@@ -207,7 +207,7 @@ export function createReader(parts: ReaderParts): Reader {
   }
 
   return {
-    slots: places.usage,
+    slots: () => places.usage(),
     within(scope) {
       const { projectId, arrivedAt = performance.now() } = scope
       const endsAt = arrivedAt + budget.secondsMax * 1000

@@ -159,9 +159,9 @@ export function inboxConformance({ store, database }: Subject): void {
       ]),
     )
     expect(await store().read.waiting(one)).toMatchObject({ entries: 2, bytes: 520 })
-    expect(await store().read.waiting('all')).toMatchObject({ entries: 3, bytes: 527 })
+    expect(await store().read.waiting(undefined)).toMatchObject({ entries: 3, bytes: 527 })
     await emptied(store())
-    expect(await store().read.waiting('all')).toEqual({ entries: 0, bytes: 0, oldestAt: undefined })
+    expect(await store().read.waiting(undefined)).toEqual({ entries: 0, bytes: 0, oldestAt: undefined })
   })
 
   /** Entries of so many bytes each, by project, in this order. */

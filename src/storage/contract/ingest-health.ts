@@ -24,8 +24,8 @@ export interface IngestMinute {
 export type ReceiptStatus = 'pending' | 'stored' | 'rejected'
 
 export interface IngestHealthReads {
-  /** Of a project, or of all of them. */
-  waiting(projectId: string | 'all'): Promise<Waiting>
+  /** Of a project; undefined: of all of them. */
+  waiting(projectId: string | undefined): Promise<Waiting>
   /** Minutes in which something was received, oldest first. */
   ingestMinutes(projectId: string, since: string): Promise<readonly IngestMinute[]>
   /** Kept rejections by reason, the most frequent first. */

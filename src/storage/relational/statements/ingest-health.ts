@@ -28,7 +28,7 @@ export function ingestHealthReads(db: Kysely<Tables>): IngestHealthReads {
           eb.fn.coalesce(eb.fn.sum('bytes'), eb.lit(0)).as('bytes'),
           eb.fn.min('received_at').as('oldest'),
         ])
-        .$if(projectId !== 'all', (query) => query.where('project_id', '=', projectId))
+        .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId ?? ''))
         .executeTakeFirstOrThrow()
       return {
         entries: Number(row.entries),

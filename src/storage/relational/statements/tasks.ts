@@ -93,7 +93,10 @@ export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskR
     },
 
     async taskBacklog() {
-      const { rows } = await sql<{ readonly state: 'ready' | 'blocked' | 'held'; readonly tasks: number }>`
+      const { rows } = await sql<{
+        readonly state: 'ready' | 'blocked' | 'held'
+        readonly tasks: number | string
+      }>`
         select case when holder <> '' then 'held' when is_ready = 1 then 'ready' else 'blocked' end as state,
           count(*) as tasks
         from evaluation_tasks group by 1`.execute(db)
