@@ -7,7 +7,7 @@ import { adminKey, firstKey, removeDataDir } from '../test/support/process.ts'
 import { allRoutes } from '../src/http/app.ts'
 import { routeParts } from '../scripts/route-parts.ts'
 import { worstCases } from './loop/cases.ts'
-import { largestBody } from './loop/largest-body.ts'
+import { largestBodies } from './loop/largest-body.ts'
 import { startMeasuredServer } from './loop/measured-server.ts'
 import { record, type Row } from './support/record.ts'
 
@@ -39,11 +39,11 @@ function requestsOf({ id, operation }: (typeof operations)[number]): readonly As
   }
   const schema = operation.requestBody?.content['application/json']?.schema
   if (schema === undefined) return [{ name: 'address alone', body: undefined }]
-  const body = largestBody(schema, bodyBytes)
+  const bodies = largestBodies(schema, bodyBytes)
+  if (bodies === undefined) return [{ name: 'generic: nothing in its schema can grow', body: '{}' }]
   return [
-    body === undefined
-      ? { name: 'generic: nothing in its schema can grow', body: '{}' }
-      : { name: 'generic: largest allowed body of its schema', body },
+    { name: 'generic: largest allowed body of its schema', body: bodies.right },
+    { name: 'generic: a body of wrong values', body: bodies.wrong },
   ]
 }
 

@@ -109,12 +109,25 @@ const withAt = (value: Value, path: readonly string[], inner: Value): Value => {
   return { ...object, [name]: withAt(object[name], rest, inner) }
 }
 
-/** JSON text of at most so many bytes; undefined where nothing can grow. */
-export function largestBody(schema: Schema, bytesMax: number): string | undefined {
+/** The same of empty lists, which are wrong almost everywhere. */
+const wrongFilling = ({ kind }: { readonly kind: string }, bytes: number): Value =>
+  kind === 'map'
+    ? Object.fromEntries(Array.from({ length: Math.floor(bytes / 14) }, (_, i) => [`m${i}`, []]))
+    : Array.from({ length: Math.floor(bytes / 3) }, () => [])
+
+/** JSON texts of at most so many bytes, of right and of wrong values; undefined where nothing can grow. */
+export function largestBodies(
+  schema: Schema,
+  bytesMax: number,
+): { readonly right: string; readonly wrong: string } | undefined {
   const places = placesOf(schema)
   const place = growable
     .map((kind) => places.find((one) => one.kind === kind))
     .find((one) => one !== undefined)
   if (place === undefined) return undefined
-  return JSON.stringify(withAt(smallest(schema), place.path, filling(place, bytesMax - 4096)))
+  const bodyWith = (inner: Value): string => JSON.stringify(withAt(smallest(schema), place.path, inner))
+  return {
+    right: bodyWith(filling(place, bytesMax - 4096)),
+    wrong: bodyWith(wrongFilling(place, bytesMax - 4096)),
+  }
 }

@@ -1,5 +1,6 @@
 // The schemas of revision payloads, by family: what a commit may bring as `data` and as `delta`.
 import { z } from 'zod'
+import { checkMembers } from '../kernel/bounded-faults.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import type { Family } from '../storage/contract/contract.ts'
 import { queryData } from '../tracing/filter/saved-query.ts'
@@ -33,14 +34,14 @@ const shownEntries = z.record(
 )
 
 /** A map from key to a group of references. */
-const sentEntries = jsonObject.superRefine((sent, ctx) => {
-  for (const [key, group] of Object.entries(sent)) {
+const sentEntries = jsonObject.superRefine((sent, ctx) =>
+  checkMembers(sent, ctx, (key, group) => {
     for (const { message } of entryKey.safeParse(key).error?.issues ?? []) {
       ctx.addIssue(ownFault('value_error', message, { path: [key], input: key }))
     }
     if (!isJsonObject(group)) {
       ctx.addIssue(ownFault('dict_type', 'Input should be an object.', { path: [key], input: group }))
-      continue
+      return
     }
     for (const [name, sent] of Object.entries(group)) {
       // Other names are kept as they are and mean nothing.
@@ -48,8 +49,8 @@ const sentEntries = jsonObject.superRefine((sent, ctx) => {
       const faults = reference.safeParse(sent, { reportInput: true }).error?.issues ?? []
       for (const issue of faults) ctx.addIssue({ ...issue, path: [key, name, ...issue.path] })
     }
-  }
-})
+  }),
+)
 
 const entries = shownAs(sentEntries, shownEntries)
 

@@ -82,6 +82,8 @@ export interface RouteInfo {
   readonly body: z.ZodType | undefined
   /** An absent body reads as `{}`. */
   readonly bodyOptional: boolean
+  /** Integers of the body that a double cannot hold are bigints, as in spans; elsewhere they are refused. */
+  readonly keepsIntegers: boolean
   /** Fields of a multipart/form-data body, which the handler reads itself because it carries a file. */
   readonly form: z.ZodType | undefined
   /** Media types of a body that the handler gets as bytes, as received; undefined: JSON or none. */
@@ -128,6 +130,7 @@ interface Definition<
   readonly audited?: boolean
   readonly body?: B
   readonly bodyOptional?: boolean
+  readonly keepsIntegers?: boolean
   readonly form?: z.ZodType
   readonly query?: Q
   readonly params?: P
@@ -157,6 +160,7 @@ const complete = (
   audited: definition.audited ?? definition.writes ?? false,
   body: definition.body,
   bodyOptional: definition.bodyOptional ?? false,
+  keepsIntegers: definition.keepsIntegers ?? false,
   form: definition.form,
   query: definition.query,
   params: definition.params,

@@ -1,5 +1,6 @@
 // The words that the request schemas of versioned records share.
 import { z } from 'zod'
+import { checkMembers } from '../kernel/bounded-faults.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
 import type { KindName } from '../versioning/kinds.ts'
@@ -68,14 +69,13 @@ const isTagValue = (value: unknown): boolean =>
 
 /** Values are strings, numbers, booleans or nested objects of these. */
 export const tags = jsonObject
-  .superRefine((value: JsonObject, ctx) => {
-    for (const [key, member] of Object.entries(value)) {
-      if (!isTagValue(member)) {
-        const text = 'Values of tags are strings, numbers, booleans or objects of these.'
-        ctx.addIssue(ownFault('value_error', text, { path: [key], input: member }))
-      }
-    }
-  })
+  .superRefine((value: JsonObject, ctx) =>
+    checkMembers(value, ctx, (key, member) => {
+      if (isTagValue(member)) return
+      const text = 'Values of tags are strings, numbers, booleans or objects of these.'
+      ctx.addIssue(ownFault('value_error', text, { path: [key], input: member }))
+    }),
+  )
   .meta({
     id: 'Tags',
     type: 'object',

@@ -2,7 +2,8 @@
 // Text forms of numbers and booleans are accepted, null means absent, and each word carries the JSON Schema that
 // the OpenAPI document shows.
 import { z } from 'zod'
-import { AssayError, invalid, type Fault, type FaultCode, type FaultType } from './errors.ts'
+import { boundFaults, faultsMax } from './bounded-faults.ts'
+import { AssayError, type Fault, type FaultCode, type FaultType } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json/value.ts'
 import { ownMember } from './own.ts'
 
@@ -208,22 +209,43 @@ function faultType(issue: Issue): FaultType {
 
 const inputCharactersMax = 256
 
-/** What was sent, unless it is long. */
-function shownInput(input: unknown): { readonly input?: unknown } {
-  if (input === undefined) return {}
-  const text = JSON.stringify(input)
-  return text === undefined || text.length > inputCharactersMax ? {} : { input }
+/** Lists and objects whose JSON text is too long to show: many faults of a list can have the list itself as their input. */
+const longInputs = new WeakSet<object>()
+
+/** The characters left of `left` after the JSON text of a value, roughly; below 0 the text is longer, and the rest of it is not read. */
+function charactersLeft(value: unknown, left: number): number {
+  if (typeof value === 'string') return left - value.length
+  if (typeof value !== 'object' || value === null) return left - 1
+  if (longInputs.has(value)) return -1
+  // A list is not asked for its names: it has as many as elements.
+  const members: Iterable<unknown> = Array.isArray(value) ? value : Object.entries(value)
+  let rest = left
+  for (const member of members) {
+    rest = charactersLeft(member, rest - 1)
+    if (rest >= 0) continue
+    if (left === inputCharactersMax) longInputs.add(value)
+    break
+  }
+  return rest
 }
 
-/** A body may have as many faults as values; nobody reads more than some. */
-const faultsMax = 1000
+/** Integers beyond ±(2^53−1), which spans may hold, are shown as text: a fault is plain JSON. */
+const plainInteger = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value
+
+/** What was sent, unless it is long. */
+function shownInput(input: unknown): { readonly input?: unknown } {
+  if (input === undefined || charactersLeft(input, inputCharactersMax) < 0) return {}
+  const text = JSON.stringify(input, plainInteger)
+  return text === undefined || text.length > inputCharactersMax ? {} : { input: JSON.parse(text) as Json }
+}
 
 /** The first faults of a failed parse, each located from `root` (`body`, `query` or `path`, then the way down). */
 export function faultsOf(error: z.ZodError, root: readonly (string | number)[]): readonly Fault[] {
-  return error.issues.slice(0, faultsMax).flatMap((issue): readonly Fault[] => {
+  const faults = error.issues.slice(0, faultsMax).flatMap((issue): readonly Fault[] => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, faultsMax).map((key) => ({
         type: 'extra_forbidden',
         loc: [...root, ...path, key],
         msg: `Unknown key '${key}'.`,
@@ -240,6 +262,7 @@ export function faultsOf(error: z.ZodError, root: readonly (string | number)[]):
       },
     ]
   })
+  return faults.slice(0, faultsMax)
 }
 
 /** The code of a failed parse: that of a fault which brings its own, else validation_failed. */
@@ -251,27 +274,13 @@ function codeOf(error: z.ZodError): FaultCode {
   return 'validation_failed'
 }
 
-/** The schemas collect faults by spreading them as arguments, which fails with some 100,000 of them. */
-function boundedParse<T extends z.ZodType>(
-  schema: T,
-  value: unknown,
-  root: readonly (string | number)[],
-): z.ZodSafeParseResult<z.output<T>> {
-  try {
-    return schema.safeParse(value, { reportInput: true })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw invalid([{ type: 'value_error', loc: root, msg: 'Too many values are wrong to list them.' }])
-  }
-}
-
-/** Reads `value` by `schema`; a failure is a 422 that lists every fault. */
+/** Reads `value` by `schema`; a failure is a 422 that lists its faults. */
 export function parse<T extends z.ZodType>(
   schema: T,
   value: unknown,
   root: readonly (string | number)[],
 ): z.output<T> {
-  const result = boundedParse(schema, value, root)
+  const result = boundFaults(schema).safeParse(value, { reportInput: true })
   if (result.success) return result.data
   throw new AssayError(codeOf(result.error), faultsOf(result.error, root))
 }
@@ -293,7 +302,7 @@ export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType, sh
     z
       .custom<T>()
       .superRefine((value, ctx) => {
-        const result = schema.safeParse(value, { reportInput: true })
+        const result = boundFaults(schema).safeParse(value, { reportInput: true })
         if (!result.success) for (const issue of result.error.issues) ctx.issues.push(issue as never)
       })
       .meta({ id: name }),

@@ -5,6 +5,7 @@
 // storage/contract/contract.ts. Start with otlp/span.ts (what is decoded), then canonical/span.ts (what it becomes);
 // adapters/ map foreign conventions, prices/ and redaction/ serve them, tree.ts nests the spans of a trace.
 
+import type { Json } from '../kernel/json/value.ts'
 import { ownMember, setOwn } from '../kernel/own.ts'
 
 export type Value = string | number | bigint | Double | boolean | null | readonly Value[] | ValueObject
@@ -78,6 +79,9 @@ export function valueAt(value: Value | undefined, path: readonly string[]): Valu
   }
   return found
 }
+
+/** The value with each number as the nearest double, for those who know no other: schemas. */
+export const nearestJson = (value: Value): Json => JSON.parse(valueText(value)) as Json
 
 /** A number where that is exact, a bigint otherwise. */
 export const exactInteger = (integer: bigint): number | bigint =>

@@ -7,6 +7,7 @@
 //   catalog.ts      templates, presets and types as clients list them
 // May import the kernel, versioning and access.
 import { z } from 'zod'
+import { boundFaults, checkMembers, faultsMax } from '../kernel/bounded-faults.ts'
 import { schemaFaults } from '../kernel/json/schema.ts'
 import { pointerParts } from '../kernel/json/path.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
@@ -45,13 +46,13 @@ const isHeaderValue = (value: Json): boolean =>
   typeof value === 'string' ||
   (isJsonObject(value) && Object.keys(value).length === 1 && typeof value['slug'] === 'string')
 
-const readHeaders = jsonObject.superRefine((sent, ctx) => {
-  for (const [name, value] of Object.entries(sent)) {
-    if (isHeaderValue(value)) continue
+const readHeaders = jsonObject.superRefine((sent, ctx) =>
+  checkMembers(sent, ctx, (name, value) => {
+    if (isHeaderValue(value)) return
     const msg = 'Input should be a string, or {"slug": "…"} of a secret.'
     ctx.addIssue(ownFault('string_type', msg, { path: [name], input: value }))
-  }
-})
+  }),
+)
 
 const secretName = z.strictObject({ slug: z.string() }).meta({ id: 'SecretName' })
 const shownHeaders = z
@@ -137,10 +138,11 @@ function readData(sent: JsonObject): JsonObject {
 export const workflowData = shownAs(
   jsonObject.transform((sent, ctx) => {
     const data = readData(sent)
-    const closed = closedData.safeParse(sent, { reportInput: true })
+    const closed = boundFaults(closedData).safeParse(sent, { reportInput: true })
     // Issues of the inner parse are already final; the outer one puts its own path before them.
     ctx.issues.push(...((closed.error?.issues ?? []) as typeof ctx.issues))
-    for (const issue of [...schemaIssues(data), ...settingIssues(data)]) ctx.addIssue(issue)
+    for (const issue of schemaIssues(data).take(faultsMax)) ctx.addIssue(issue)
+    for (const issue of settingIssues(data).take(faultsMax)) ctx.addIssue(issue)
     return data
   }),
   closedData,

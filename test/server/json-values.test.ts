@@ -23,10 +23,12 @@ const accepted = [
   '[{"k":1},{"k":1}]',
 ]
 
+/** Refused by most routes; kept exactly where spans are written. */
+const longIntegers = ['9007199254740992', '-12345678901234567890']
+
 /** With the path of the fault below the value. */
 const refused: readonly (readonly [text: string, below: readonly string[]])[] = [
-  ['9007199254740992', []],
-  ['-12345678901234567890', []],
+  ...longIntegers.map((text) => [text, []] as const),
   ['9007199254740993.0', []],
   ['12345678901234567890e5', []],
   ['1e400', []],
@@ -44,6 +46,8 @@ interface Write {
   readonly body: (text: string) => string
   readonly loc: readonly (string | number)[]
   readonly stored: (answer: Body) => unknown
+  /** Stored as a span. */
+  readonly keepsIntegers?: true
 }
 
 const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`
@@ -94,6 +98,7 @@ describe.each(forms)('values of JSON bodies on %s', (form) => {
         body: (text) => `{"trace":{"data":{"v":${text}}}}`,
         loc: ['trace', 'data', 'v'],
         stored: (answer) => answer.trace.data.v,
+        keepsIntegers: true,
       },
     ],
     [
@@ -104,6 +109,7 @@ describe.each(forms)('values of JSON bodies on %s', (form) => {
           `{"annotation":{"data":{"outputs":{"ok":true}},"meta":{"v":${text}},"links":{"invocation":${JSON.stringify(judged)}},"references":{"evaluator":{"slug":"quality"}}}}`,
         loc: ['annotation', 'meta', 'v'],
         stored: (answer) => answer.annotation.meta.v,
+        keepsIntegers: true,
       },
     ],
     [
@@ -126,14 +132,48 @@ describe.each(forms)('values of JSON bodies on %s', (form) => {
 
   test.each(writes)(
     '%s with other values is refused with all their paths',
-    async (_, { path, body, loc }) => {
+    async (_, { path, body, loc, keepsIntegers }) => {
       const answer = await api.post(path, body(listOf(refused.map(([text]) => text))))
       expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+      const faults = refused.map(([, below], i) => ['body', ...loc, i, ...below])
       expect(answer.body.detail.map((fault: Body) => fault.loc)).toEqual(
-        refused.map(([, below], i) => ['body', ...loc, i, ...below]),
+        keepsIntegers ? faults.slice(longIntegers.length) : faults,
       )
     },
   )
+
+  const textOf = async (path: string, init: RequestInit = {}): Promise<string> => {
+    const headers = { Authorization: `ApiKey ${api.key}`, 'Content-Type': 'application/json' }
+    return (await fetch(`${api.url}/api${path}`, { ...init, headers })).text()
+  }
+
+  test.each(writes.filter(([, { keepsIntegers }]) => keepsIntegers))(
+    '%s keeps integers beyond doubles exactly, also when it is edited',
+    async (_, { path, body, loc: [name = ''] }) => {
+      const sent = `"v":[${longIntegers.join(',')}]`
+      const created = await textOf(path, { method: 'POST', body: body(listOf(longIntegers)) })
+      expect(created).toContain(sent)
+      const { trace_id } = JSON.parse(created)[name]
+      const edit = `{"${name}":{"tags":{"long":${longIntegers[0]}}}}`
+      expect(await textOf(`${path}${trace_id}`, { method: 'PATCH', body: edit })).toContain(sent)
+      const stored = await textOf(`${path}${trace_id}`)
+      expect(stored).toContain(sent)
+      expect(stored).toContain(`"long":${longIntegers[0]}`)
+    },
+  )
+
+  test('outputs of an annotation may be such integers, and are held to the schema of its evaluator', async () => {
+    const bodyWith = (outputs: string): string =>
+      `{"annotation":{"data":{"outputs":${outputs}},"links":{"invocation":${JSON.stringify(judged)}},"references":{"evaluator":{"slug":"long"}}}}`
+    const post = (outputs: string) => textOf('/annotations/', { method: 'POST', body: bodyWith(outputs) })
+    expect(await post('{"count":12345678901234567890}')).toContain('"count":12345678901234567890')
+    expect(await post('{"count":12345678901234567891}')).toContain('"count":12345678901234567891')
+    expect(await post('{"count":[12345678901234567890]}')).toContain('is not of type')
+    const fault = '{"annotation":{"data":12345678901234567890}}'
+    expect(await textOf('/annotations/', { method: 'POST', body: fault })).toContain(
+      '"input":"12345678901234567890"',
+    )
+  })
 
   test('spans may have the values that others refuse', async () => {
     const [traceId, spanId] = ['c'.repeat(32), 'd'.repeat(16)]

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError, type Fault } from '../../kernel/errors.ts'
-import type { JsonObject, Json } from '../../kernel/json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { SentRow, SpanRow, SpanStore } from '../../storage/contract/contract.ts'
 import { nextWindowing, type Window } from '../../tracing/filter/windowing.ts'
@@ -20,7 +20,7 @@ import {
   type SimpleContent,
   type SimpleWords,
 } from '../../tracing/simple/record.ts'
-import { isObject, type ValueObject } from '../../tracing/value.ts'
+import { isObject, nearestJson, type ValueObject } from '../../tracing/value.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
@@ -78,7 +78,7 @@ type Judged = Pick<SimpleContent, 'data' | 'references' | 'links'>
  * are not told here either.
  */
 async function madeEvaluator(scope: Scope, data: ValueObject): Promise<JsonObject> {
-  const inferred = inferredSchema((data['outputs'] ?? {}) as Json)
+  const inferred = inferredSchema(nearestJson(data['outputs'] ?? {}))
   const { redactor } = readRules(await rulesText(scope.store.read, scope.projectId))
   const isPrivate = !isDeepStrictEqual(redactor.at(['ag', 'data', 'outputs'], inferred), inferred)
   return {
@@ -106,7 +106,7 @@ async function producedBy({ parts, view, scope, outputsLoc }: Asking, judged: Ju
   if (view.checksOutputs && evaluator.revision !== undefined) {
     const schema = await outputsSchema({ engine, scope }, evaluator.revision)
     const loc = outputsLoc ?? ['body', view.name, 'data', 'outputs']
-    const outputs = (data['outputs'] ?? {}) as Json
+    const outputs = nearestJson(data['outputs'] ?? {})
     if (schema !== undefined) {
       await refuseMismatch({ workshop: parts.workshop, project: scope.projectId }, { schema, outputs, loc })
     }

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import { createGunzip, createInflate } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
+import type { NumberRule } from '../../kernel/json/checked.ts'
 import { parseJsonBytes } from '../../kernel/json/parse.ts'
 import { hasMoreValuesThan } from '../../kernel/json/value-count.ts'
 import type { HeldBodies } from './held.ts'
@@ -185,16 +186,19 @@ class HeldBody {
   }
 }
 
-function parsedJson(bytes: Buffer, contentType: string, valuesMax: number | undefined): unknown {
+function refuseManyValues(bytes: Buffer, valuesMax: number): void {
+  if (!hasMoreValuesThan(valuesMax, bytes)) return
+  const limit = `body_values_max (here ${valuesMax} values)`
+  throw new AssayError('payload_too_large', `The body exceeds ${limit}: send it in parts.`)
+}
+
+function parsedJson(bytes: Buffer, contentType: string, rule: NumberRule): unknown {
   if (bytes.length === 0) return undefined
   // No Content-Type at all is read as JSON; another one is refused.
   if (contentType !== '' && !isJson(contentType)) {
     throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
   }
-  if (valuesMax !== undefined && hasMoreValuesThan(valuesMax, bytes)) {
-    throw new AssayError('payload_too_large', `The body exceeds body_values_max (${valuesMax} values).`)
-  }
-  return parseJsonBytes(bytes)
+  return parseJsonBytes(bytes, rule)
 }
 
 /** Installs the reader. Routes say in their config whether they take a JSON body, bytes, or none. */
@@ -213,7 +217,7 @@ export function readBodies(
     done(body instanceof RefusedBody ? body.reason : undefined)
   })
   const read = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
-    const { takesBody, valuesMax } = request.routeOptions.config
+    const { takesBody, valuesMax, keepsIntegers = false } = request.routeOptions.config
     if (takesBody === undefined) return drain(payload)
     if (takesBody === 'form') return undefined
     const bytes =
@@ -222,7 +226,8 @@ export function readBodies(
         : await inflatedBytes(request, payload, { limit: limits.json, held })
     try {
       const contentType = request.headers['content-type'] ?? ''
-      const value = takesBody === 'json' ? parsedJson(bytes, contentType, valuesMax) : bytes
+      if (takesBody !== 'bytes' && valuesMax !== undefined) refuseManyValues(bytes, valuesMax)
+      const value = takesBody === 'json' ? parsedJson(bytes, contentType, { keepsIntegers }) : bytes
       return new HeldBody(value, bytes.length)
     } catch (error) {
       held.give(bytes.length)

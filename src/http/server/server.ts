@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { AuditTrail, operator } from '../../access/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../config.ts'
+import { boundFaults } from '../../kernel/bounded-faults.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { RunningWork } from '../../kernel/running-work.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
@@ -54,7 +55,8 @@ declare module 'fastify' {
     readonly route?: Route
     readonly takesBody?: TakenBody | undefined
     /** Most values of its JSON body. */
-    readonly valuesMax?: number | undefined
+    readonly valuesMax?: number
+    readonly keepsIntegers?: boolean
   }
   interface FastifyInstance {
     /** Requests, streams and what they leave behind; a stop waits for it. */
@@ -200,6 +202,9 @@ const takenBody = (route: Route): TakenBody | undefined => {
   return route.body === undefined ? undefined : 'json'
 }
 
+/** Rows, spans and records are written with many values, by those who may write. */
+const writtenValuesFactor = 10
+
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
 function register(app: FastifyInstance, parts: ServerParts, route: Route, url: string): void {
@@ -228,11 +233,11 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
   app.route({
     method: route.method,
     url,
-    // Rows, spans and revisions are written with many values, by those who may write.
     config: {
       route,
       takesBody: takenBody(route),
-      valuesMax: route.writes ? undefined : parts.config.bodyValuesMax,
+      valuesMax: parts.config.bodyValuesMax * (route.writes ? writtenValuesFactor : 1),
+      keepsIntegers: route.keepsIntegers,
     },
     onRequest: (request, reply) => parts.work.track(admit(request, reply)),
     handler: (request, reply) => parts.work.track(respond(request, reply)),
@@ -271,7 +276,7 @@ const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>()
 function compiled(schema: z.ZodType): z.ZodType {
   let found = compiledSchemas.get(schema)
   if (found === undefined) {
-    found = z.compile(schema)
+    found = z.compile(boundFaults(schema))
     compiledSchemas.set(schema, found)
   }
   return found

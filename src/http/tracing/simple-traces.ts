@@ -143,6 +143,7 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     writes: true,
     status: wire.createdStatus,
     body: z.object({ [wire.view.name]: wire.create }),
+    keepsIntegers: true,
     answer: answerOne(wire),
     handle: async ({ body }, { scope }) => {
       const sent = body[wire.view.name] as z.output<z.ZodObject<typeof newTrace>>
@@ -195,6 +196,7 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     params,
     query,
     body: z.object({ [wire.view.name]: wire.edit }),
+    keepsIntegers: true,
     answer: answerOne(wire),
     handle: async (call, { scope }) => {
       const sent = call.body[wire.view.name] as z.output<z.ZodObject<typeof traceEdit>>

@@ -1,5 +1,6 @@
 // The words of requests about simple traces.
 import { z } from 'zod'
+import { checkMembers } from '../../kernel/bounded-faults.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { referenceKeys } from '../../tracing/canonical/words.ts'
@@ -36,22 +37,18 @@ function linkOf(sent: Json, path: Path, ctx: Context, spanNeeded: boolean): Simp
   return { traceId, spanId, ...(isJsonObject(attributes) ? { attributes } : {}) }
 }
 
-const isLink = (link: SimpleLink | undefined): link is SimpleLink => link !== undefined
-
 /** By name, or a list. */
 const linksOf =
   (options: { readonly spanNeeded: boolean }) =>
   (sent: unknown, ctx: Context): SimpleLinks => {
-    if (Array.isArray(sent)) {
-      const items = (sent as readonly Json[]).map((link, i) => linkOf(link, [i], ctx, options.spanNeeded))
-      return { form: 'list', items: items.filter(isLink) }
-    }
-    const items = Object.entries(sent as JsonObject).map(([name, link]): SimpleLink | undefined => {
-      const read = linkOf(link, [name], ctx, options.spanNeeded)
-      if (read === undefined) return undefined
-      return { ...read, attributes: { ...read.attributes, key: name } }
+    const isList = Array.isArray(sent)
+    const items: SimpleLink[] = []
+    checkMembers(sent as Readonly<Record<string, Json>>, ctx, (name, link) => {
+      const read = linkOf(link, [isList ? Number(name) : name], ctx, options.spanNeeded)
+      if (read === undefined) return
+      items.push(isList ? read : { ...read, attributes: { ...read.attributes, key: name } })
     })
-    return { form: 'object', items: items.filter(isLink) }
+    return { form: isList ? 'list' : 'object', items }
   }
 
 const linksShape = z.custom<JsonObject | readonly Json[]>(

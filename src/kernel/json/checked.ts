@@ -1,6 +1,6 @@
 // Parses JSON text and lists the values that cannot be stored as sent: numbers that a double would round, keys that an
 // object has twice, lone surrogates, and nesting that is too deep. The rule for all JSON bodies and testset files (ADR 051).
-import { inexactNumber, isExactLiteral } from './literals.ts'
+import { exactInteger, inexactNumber, isExactLiteral } from './literals.ts'
 import { repeatedNames } from './repeated-names.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from './value.ts'
 
@@ -119,19 +119,29 @@ function memberCount(value: object): number {
 
 type SourceReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
 
-const markInexact: SourceReviver = (_, value, { source }) =>
-  typeof value === 'number' && source !== undefined && !isExactLiteral(value, source)
-    ? new Inexact(source)
-    : value
+const inexactMarker =
+  ({ keepsIntegers = false }: NumberRule): SourceReviver =>
+  (_, value, { source }) => {
+    if (typeof value !== 'number' || source === undefined || isExactLiteral(value, source)) return value
+    return (keepsIntegers ? exactInteger(source) : undefined) ?? new Inexact(source)
+  }
+
+export interface NumberRule {
+  /** Integers outside ±(2^53−1) become bigints, as in spans, which are stored with them. */
+  readonly keepsIntegers?: boolean
+}
 
 /** The value and its faults; a value with faults is not to be used. Throws SyntaxError as JSON.parse does. */
-export function parseChecked(text: string): { readonly value: Json; readonly faults: readonly JsonFault[] } {
+export function parseChecked(
+  text: string,
+  rule: NumberRule = {},
+): { readonly value: Json; readonly faults: readonly JsonFault[] } {
   const { isTooDeep, hasLongNumber, hasSurrogate, members } = survey(text)
   if (isTooDeep) {
     return { value: null, faults: [{ path: [], msg: `JSON nests deeper than ${nestingMax} levels.` }] }
   }
   const value: unknown = hasLongNumber
-    ? JSON.parse(text, markInexact as (key: string, value: unknown) => unknown)
+    ? JSON.parse(text, inexactMarker(rule) as (key: string, value: unknown) => unknown)
     : JSON.parse(text)
   const faults: JsonFault[] = []
   if (hasLongNumber || hasSurrogate || !text.isWellFormed()) collectFaults(value, [], faults)

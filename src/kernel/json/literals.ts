@@ -14,6 +14,13 @@ function normalized(source: string): string {
 
 const integerLiteral = /^-?\d+$/
 
+/** Longer integers are refused also where integers are kept exactly: no counter is that long. */
+const integerDigitsMax = 64
+
+/** An integer that a double may not hold. */
+export const exactInteger = (source: string): bigint | undefined =>
+  integerLiteral.test(source) && source.length <= integerDigitsMax ? BigInt(source) : undefined
+
 /**
  * Whether a number literal may be stored as this double. Digits only: an integer, within ±(2^53−1). With a point or an
  * exponent, from 2^53 up: the literal is the value of the double (`18446744073709551616.0`) or its shortest text (`1e16`,

@@ -1,5 +1,6 @@
 // The data of a saved query's revision: a closed object, checked at commit with the errors a query would give.
 import { z } from 'zod'
+import { boundFaults } from '../../kernel/bounded-faults.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { faultsOf, json, jsonObject, optional } from '../../kernel/validation.ts'
@@ -39,7 +40,7 @@ export interface SavedQuery {
  * fault, of the filter too; else 400 `filter_invalid` for a condition that cannot be applied, else 400 `cursor_unknown`.
  */
 export function checkQueryData(data: unknown, loc: Loc): JsonObject {
-  const result = queryData.safeParse(data, { reportInput: true })
+  const result = boundFaults(queryData).safeParse(data, { reportInput: true })
   const problems = noProblems()
   const filtering = isJsonObject(data) ? data['filtering'] : undefined
   // A filter of the wrong type is among the faults of the schema already.

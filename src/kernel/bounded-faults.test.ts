@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { boundFaults, faultsMax } from './bounded-faults.ts'
+import { AssayError } from './errors.ts'
+import { parse } from './validation.ts'
+
+/** A text; counts how many values were checked. */
+function countedText() {
+  let checked = 0
+  const schema = z.preprocess((value) => {
+    checked += 1
+    return value
+  }, z.string())
+  return { schema, checked: () => checked }
+}
+
+const faultsOf = (schema: z.ZodType, value: unknown) => {
+  try {
+    parse(schema, value, ['body'])
+    return []
+  } catch (error) {
+    if (!(error instanceof AssayError) || !Array.isArray(error.detail)) throw error
+    return error.detail
+  }
+}
+
+const wrongList = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
+const wrongRecord = (size: number) => Object.fromEntries(wrongList(size).map((i) => [`m${i}`, i]))
+
+test.each([
+  ['a list', (text: z.ZodType) => z.array(text), wrongList(1_000_000)],
+  ['a list with a bound of its own', (text: z.ZodType) => z.array(text).min(1), wrongList(1_000_000)],
+  ['a record', (text: z.ZodType) => z.record(z.string(), text), wrongRecord(100_000)],
+  ['a lazy list', (text: z.ZodType) => z.lazy(() => z.array(text)), wrongList(1_000_000)],
+])('%s of wrong values is read up to the last fault that is listed', (_, schemaOf, value) => {
+  const text = countedText()
+  const faults = faultsOf(z.object({ at: z.object({ here: schemaOf(text.schema).optional() }) }), {
+    at: { here: value },
+  })
+  expect(faults).toHaveLength(faultsMax)
+  expect(faults[2]).toMatchObject({
+    type: 'string_type',
+    loc: ['body', 'at', 'here', expect.anything()],
+    input: 2,
+  })
+  expect(text.checked()).toBeLessThan(faultsMax + 100)
+})
+
+test('lists in lists stop together', () => {
+  const text = countedText()
+  const lists = Array.from({ length: 2000 }, () => wrongList(2000))
+  expect(faultsOf(z.array(z.array(text.schema)), lists)).toHaveLength(faultsMax)
+  expect(text.checked()).toBe(faultsMax)
+})
+
+test('of unknown keys as many are listed as of other faults', () => {
+  expect(faultsOf(z.strictObject({}), wrongRecord(10_000))).toHaveLength(faultsMax)
+})
+
+test('right values, and faults further back, are read as before', () => {
+  const make = () =>
+    z.object({
+      list: z.array(z.string().transform((text) => text.length)).max(5000),
+      record: z.record(z.string().min(2), z.number()),
+      words: z.record(z.enum(['a', 'b']), z.number()),
+    })
+  const list = Array.from({ length: 3000 }, (_, i) => String(i))
+  const right = { list, record: wrongRecord(3000), words: { a: 1, b: 2 } }
+  const [plain, bounded] = [make(), boundFaults(make())]
+  expect(bounded.parse(right)).toEqual(plain.parse(right))
+  const wrong = { list: [...list, 1], record: { ...wrongRecord(2000), x: 1, last: 'no' }, words: { a: 1 } }
+  expect(bounded.safeParse(wrong).error?.issues).toEqual(plain.safeParse(wrong).error?.issues)
+  expect(bounded.safeParse({ ...right, list: [...list, ...list] }).success).toBe(false)
+})
+
+test('a long input of a fault is not shown, and integers beyond doubles are shown as text', () => {
+  const inputOf = (value: unknown): unknown => faultsOf(z.object({ a: z.string() }), { a: value })[0]
+  expect(inputOf({ deep: [12345678901234567890n] })).toMatchObject({
+    input: { deep: ['12345678901234567890'] },
+  })
+  expect(inputOf(wrongList(10_000))).not.toHaveProperty('input')
+  expect(inputOf([['x'.repeat(300)]])).not.toHaveProperty('input')
+})
