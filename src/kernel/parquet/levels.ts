@@ -29,9 +29,16 @@ function runHeader({ bytes, end }: ByteRange, at: number): readonly [header: num
 /** `count` numbers of this width; refuses fewer, and any above `max`. */
 export function hybridNumbers(
   range: ByteRange,
-  options: { readonly bitWidth: number; readonly count: number; readonly max: number; readonly what: string },
+  options: {
+    readonly bitWidth: number
+    readonly count: number
+    readonly max: number
+    readonly what: string
+    /** Every run has all the bytes that it announces. */
+    readonly isWhole?: boolean
+  },
 ): Uint32Array {
-  const { bitWidth, count, max, what } = options
+  const { bitWidth, count, max, what, isWhole = false } = options
   const { bytes, end } = range
   requireIntact(bitWidth <= bitWidthMax, `A ${what} has ${bitWidth} bits: at most ${bitWidthMax} are read.`)
   const numbers = new Uint32Array(count)
@@ -54,6 +61,11 @@ export function hybridNumbers(
       requireIntact(
         at + Math.ceil((wanted * bitWidth) / 8) <= end,
         'A page has fewer values than it announces.',
+      )
+      // Some writers cut the last run of indexes short; those of levels are followed by values, and are whole.
+      requireIntact(
+        !isWhole || at + (announced / 8) * bitWidth <= end,
+        `A run of ${what}s is longer than its page.`,
       )
       unpack(bytes, at, numbers.subarray(read, read + wanted), bitWidth)
       for (let i = read; i < read + wanted; i++) {

@@ -294,7 +294,9 @@ class ChunkCheck {
 }
 
 const levelsIn = (range: ByteRange, max: number, count: number): Uint32Array | undefined =>
-  max === 0 ? undefined : hybridNumbers(range, { bitWidth: bitWidthOf(max), count, max, what: 'level' })
+  max === 0
+    ? undefined
+    : hybridNumbers(range, { bitWidth: bitWidthOf(max), count, max, what: 'level', isWhole: true })
 
 /** In pages of version 1 the length of the levels stands before them. */
 function levelsV1(page: Uint8Array, start: number, max: number, count: number) {

@@ -47,7 +47,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const nestingMax = 64
 
 /** Empty lists may have none: some writers give them the type 0. */
-const hasItemType = (type: number): boolean => type > 0 && type <= wireStruct
+const isItemType = (type: number, size: number): boolean => type <= wireStruct && (type > 0 || size === 0)
 
 const wireTypesOf = (type: FieldType): readonly number[] => {
   if (typeof type === 'object') return ['list' in type ? wire.list : wireStruct]
@@ -127,7 +127,7 @@ export class ThriftReader {
     const head = this.byte()
     const size = head >> 4 === 15 ? this.varint() : head >> 4
     requireIntact(size <= this.end - this.offset, 'A list is longer than the file.')
-    requireIntact(hasItemType(head & 15) || size === 0, 'A list has items of no type.')
+    requireIntact(isItemType(head & 15, size), 'A list has items of no type.')
     requireIntact(size === 0 || wireTypesOf(type).includes(head & 15), 'A list has items of another type.')
     return Array.from({ length: size }, () => this.value(type))
   }
@@ -147,7 +147,7 @@ export class ThriftReader {
   private skipList(): void {
     const head = this.byte()
     const size = head >> 4 === 15 ? this.varint() : head >> 4
-    requireIntact(hasItemType(head & 15) || size === 0, 'A list has items of no type.')
+    requireIntact(isItemType(head & 15, size), 'A list has items of no type.')
     for (let i = 0; i < size; i++) this.skipItem(head & 15)
   }
 

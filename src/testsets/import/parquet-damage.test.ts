@@ -1,6 +1,7 @@
 // Files that pyarrow wrote, whole and damaged. The fixtures were found by `npm run fuzz:parquet`: pyarrow refuses each of them,
 // and hyparquet alone reads each of them as if nothing were wrong.
 import { readFileSync } from 'node:fs'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test } from 'vitest'
 import { parquetRecords } from '../../../importers/reading/parquet.ts'
 import { defaultTestsetLimits } from '../limits.ts'
@@ -68,6 +69,14 @@ describe('a Parquet file', () => {
   const forImporters = mutants.filter(({ of }) => !/zstd|brotli/.test(of) || of.includes('crc'))
   test.each(forImporters)('$of with byte $at changed is refused by the importers', async (mutant) => {
     await expect(recordsOf(damagedBytes(mutant))).rejects.toThrow()
+  })
+
+  test('with a JSON column whose numbers would be rounded is refused by the importers', async () => {
+    const fileWith = (value: unknown): Uint8Array =>
+      new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'j', data: [value], type: 'JSON' }] }))
+    const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
+    expect(await recordsOf(fileWith({ n: rawJSON('9007199254740991') }))).toBe(1)
+    await expect(recordsOf(fileWith({ n: rawJSON('9007199254740993') }))).rejects.toThrow('at /n: The number')
   })
 
   test('with page checksums is refused whichever byte of a page changes, with column and row group', async () => {
