@@ -3,20 +3,20 @@
 /** JSON whose members are free. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
+export interface ActivityPeriod {
+  readonly oldest?: FilterTime | null
+  readonly newest?: FilterTime | null
+}
+
+/** within: only spans that started there count, and only they are read. filter, filtering: only ids of traces of which some span satisfies it. sort: the largest first, as one page. */
 export interface ActivityRequest {
   readonly realtime?: OptionalBool
   readonly include_totals?: OptionalBool
+  readonly filter?: FilterText | Filter | null
+  readonly filtering?: Filter | null
+  readonly within?: ActivityPeriod | null
+  readonly sort?: 'duration' | 'traces' | 'failed_traces' | 'tokens' | 'cost' | null
   readonly windowing?: SpanWindowing | null
-}
-
-export interface ActivityTotals {
-  readonly id: string
-  readonly first_active: string
-  readonly last_active: string
-  readonly traces: number
-  readonly errors: number
-  readonly tokens: number
-  readonly cost: number
 }
 
 export interface AddSimpleEvaluationScenariosRequest {
@@ -3739,7 +3739,7 @@ export interface QueryScenariosRequest {
 export interface QuerySessionsResponse {
   readonly count: number
   readonly session_ids: readonly string[]
-  readonly sessions?: readonly ActivityTotals[]
+  readonly sessions?: readonly SessionTotals[]
   readonly windowing?: NextSpanWindowing
 }
 
@@ -3895,7 +3895,7 @@ export interface QueryTracesResponse {
 export interface QueryUsersResponse {
   readonly count: number
   readonly user_ids: readonly string[]
-  readonly users?: readonly ActivityTotals[]
+  readonly users?: readonly UserTotals[]
   readonly windowing?: NextSpanWindowing
 }
 
@@ -4971,6 +4971,23 @@ export interface SessionProject {
   readonly slug: string
   readonly name: string
   readonly is_default: boolean
+}
+
+/** preview: how its first inputs begin, as JSON text. */
+export interface SessionTotals {
+  readonly id: string
+  readonly first_active: string
+  readonly last_active: string
+  readonly duration: number
+  readonly traces: number
+  readonly failed_traces: number
+  readonly errors: number
+  readonly tokens: number
+  readonly cost: number
+  readonly user_id?: string
+  readonly preview?: {
+    readonly inputs: string
+  }
 }
 
 export interface SetSimpleEvaluationRepeatsRequest {
@@ -6101,6 +6118,19 @@ export interface UsedSession {
   readonly created_at: string
   readonly expires_at: string
   readonly last_used_at: string
+}
+
+export interface UserTotals {
+  readonly id: string
+  readonly first_active: string
+  readonly last_active: string
+  readonly duration: number
+  readonly traces: number
+  readonly failed_traces: number
+  readonly errors: number
+  readonly tokens: number
+  readonly cost: number
+  readonly sessions: number
 }
 
 export interface UsesRequest {

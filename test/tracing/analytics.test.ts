@@ -236,10 +236,13 @@ describe.each(forms)('analytics on %s', (form) => {
         id: 'u0',
         first_active: '2026-11-15T00:30:00.000000Z',
         last_active: '2026-11-15T00:30:00.000000Z',
+        duration: 1000,
         traces: 1,
+        failed_traces: 1,
         errors: 1,
         tokens: 10,
         cost: 0.5,
+        sessions: 1,
       },
     ])
   })

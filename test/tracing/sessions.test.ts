@@ -118,4 +118,91 @@ describe.each(forms)('on %s', (form) => {
     expect((await spansOf(api, trace_id)).get(root.span_id).session_id).toBe('not-empty')
     expect(await listed('session')).not.toContain('')
   })
+
+  describe('sessions and users of a period', () => {
+    const day = { oldest: '2026-11-10T00:00:00Z', newest: '2026-11-11T00:00:00Z' }
+    const turn = (minute: number, over: object) => ({
+      trace_id: traceId(),
+      span_id: spanId(),
+      span_name: 'turn',
+      start_time: `2026-11-10T10:${String(minute).padStart(2, '0')}:00Z`,
+      end_time: `2026-11-10T10:${String(minute).padStart(2, '0')}:30Z`,
+      ...over,
+    })
+    const usage = (cost: number) => ({ costs: { incremental: { total: cost } } })
+    const of = (session: string, user: string, ag: object = {}) => ({
+      attributes: { ag: { session: { id: session }, user: { id: user }, ...ag } },
+    })
+    let own: Api
+    beforeAll(async () => {
+      own = await newProject(serverOf(form), { seedDefaults: false })
+      const late = { start_time: '2026-11-12T10:00:00Z', end_time: '2026-11-12T10:00:30Z' }
+      const messages = [
+        { role: 'system', content: 'Be brief. '.repeat(60) },
+        { role: 'user', content: 'Where is my order?' },
+      ]
+      const spans = [
+        turn(0, of('s-1', 'ada', { data: { inputs: { messages } }, metrics: usage(0.5) })),
+        turn(5, {
+          ...of('s-1', 'ada', { data: { inputs: { question: 'refund please' } }, metrics: usage(0.25) }),
+          status_code: 'STATUS_CODE_ERROR',
+        }),
+        turn(10, of('s-2', 'ada', { metrics: usage(2) })),
+        turn(20, of('s-3', 'bob', { data: { inputs: { question: 'hello' } } })),
+        turn(0, { ...of('s-1', 'ada', { metrics: usage(8) }), ...late }),
+      ]
+      for (const one of spans) await own.post('/traces/', { trace: { spans: [one] } })
+    })
+    const sessions = async (body: object): Promise<readonly Body[]> =>
+      (await own.post('/spans/sessions/query', { include_totals: true, within: day, ...body })).body.sessions
+    const ids = async (body: object): Promise<readonly string[]> => (await sessions(body)).map(({ id }) => id)
+
+    test('count only what started in it, with the user, the first inputs, how long and how many failed', async () => {
+      const [, , first] = await sessions({ realtime: true })
+      expect(first).toMatchObject({
+        id: 's-1',
+        user_id: 'ada',
+        traces: 2,
+        failed_traces: 1,
+        errors: 1,
+        cost: 0.75,
+        duration: 330_000,
+        last_active: '2026-11-10T10:05:00.000000Z',
+      })
+      expect(JSON.parse(first?.['preview'].inputs)).toEqual({ role: 'user', content: 'Where is my order?' })
+      const { body } = await own.post('/spans/users/query', { include_totals: true, within: day })
+      expect(body.users).toMatchObject([
+        { id: 'bob', sessions: 1, traces: 1, failed_traces: 0 },
+        { id: 'ada', sessions: 2, traces: 3, failed_traces: 1, cost: 2.75 },
+      ])
+    })
+
+    test('are narrowed by a filter on their traces, and stay whole', async () => {
+      expect(await ids({ filter: 'user_id = ada' })).toEqual(['s-2', 's-1'])
+      const [failed, ...others] = await sessions({ filter: 'status_code = STATUS_CODE_ERROR' })
+      expect([failed?.['id'], failed?.['traces'], others]).toEqual(['s-1', 2, []])
+      expect(await ids({ filtering: { field: 'content', operator: 'contains', value: 'refund' } })).toEqual([
+        's-1',
+      ])
+      // What satisfies it lies outside of the period.
+      expect(await ids({ filter: 'attributes.ag.metrics.costs.cumulative.total > 5' })).toEqual([])
+      const refused = await own.post('/spans/sessions/query', { filter: 'nowhere = 1' })
+      expect([refused.status, refused.body.code]).toEqual([400, 'filter_invalid'])
+    })
+
+    test('are sorted by a sum as one page, or paged by time within the same period', async () => {
+      expect(await ids({ sort: 'cost' })).toEqual(['s-2', 's-1', 's-3'])
+      expect(await ids({ sort: 'duration' })).toEqual(['s-1', 's-3', 's-2'])
+      const one = await own.post('/spans/sessions/query', { sort: 'cost', windowing: { limit: 1 } })
+      expect(one.body).not.toHaveProperty('windowing')
+      const paged: string[] = []
+      let windowing: object | undefined = { limit: 1 }
+      while (windowing !== undefined) {
+        const { body } = await own.post('/spans/sessions/query', { realtime: true, within: day, windowing })
+        paged.push(...body.session_ids)
+        windowing = body.windowing
+      }
+      expect(paged).toEqual(['s-3', 's-2', 's-1'])
+    })
+  })
 })

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import { activity, activityRecord } from '../../tracing/query/activity.ts'
+import { activity, activitySorts, sessionRecord, userRecord } from '../../tracing/query/activity.ts'
 import { analytics, groupLimit, readAnalytics } from '../../tracing/query/analytics.ts'
 import { groupBySchema } from '../../tracing/query/groups.ts'
 import { plainAnalytics } from '../../tracing/query/plain-analytics.ts'
-import { readBodyOverQuery } from '../../tracing/query/request.ts'
+import { bothFiltersOf, readBodyOverQuery } from '../../tracing/query/request.ts'
 import { parseWindowing, windowingSchema } from '../../tracing/filter/windowing.ts'
 import { attributePath, specSchema } from '../../tracing/query/specs.ts'
 import { bool, int, json, optional, shownAs } from '../../kernel/validation.ts'
@@ -157,25 +157,52 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     },
   })
 
+/** From when to when spans started. */
+const activityPeriod = z
+  .object({ oldest: windowingSchema.shape.oldest, newest: windowingSchema.shape.newest })
+  .meta({ id: 'ActivityPeriod' })
+
 const activityBody = z
   .object({
     realtime: optional(bool),
     include_totals: optional(bool),
+    filter: optional(filterText),
+    filtering: optional(filtering),
+    within: optional(activityPeriod),
+    sort: optional(z.enum(activitySorts)),
     windowing: optional(windowingWords),
   })
-  .meta({ id: 'ActivityRequest' })
-
-const totals = z
-  .object({
-    id: z.string(),
-    first_active: z.string(),
-    last_active: z.string(),
-    traces: z.int(),
-    errors: z.number(),
-    tokens: z.number(),
-    cost: z.number(),
+  .meta({
+    id: 'ActivityRequest',
+    description:
+      'within: only spans that started there count, and only they are read. filter, filtering: only ids of traces of which some span satisfies it. sort: the largest first, as one page.',
   })
-  .meta({ id: 'ActivityTotals' })
+
+const totals = z.object({
+  id: z.string(),
+  first_active: z.string(),
+  last_active: z.string(),
+  duration: z.number(),
+  traces: z.int(),
+  failed_traces: z.int(),
+  errors: z.number(),
+  tokens: z.number(),
+  cost: z.number(),
+})
+
+/** How ids of each kind are told with what they sum up to. */
+const activities = {
+  session: {
+    totals: totals
+      .extend({
+        user_id: z.string().optional(),
+        preview: z.object({ inputs: z.string() }).optional(),
+      })
+      .meta({ id: 'SessionTotals', description: 'preview: how its first inputs begin, as JSON text.' }),
+    record: sessionRecord,
+  },
+  user: { totals: totals.extend({ sessions: z.int() }).meta({ id: 'UserTotals' }), record: userRecord },
+} as const
 
 function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'user', at: PathOf): Route {
   return projectRoute({
@@ -189,7 +216,7 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
     answer: z.object({
       count: z.int(),
       [`${name}_ids`]: z.array(z.string()),
-      [`${name}s`]: z.array(totals).optional(),
+      [`${name}s`]: z.array(activities[name].totals).optional(),
       windowing: nextSpans,
     }),
     handle: async (call, caller) => {
@@ -198,11 +225,15 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
         column: `${name}_id`,
         realtime: body.realtime ?? false,
         windowing: pagedWindowing(parseWindowing(body.windowing, ['body', 'windowing']), 'span', limits),
+        within: body.within,
+        filter: bothFiltersOf(body, 'body'),
+        sort: body.sort,
+        totals: body.include_totals ?? false,
       })
       return {
         count: found.length,
         [`${name}_ids`]: found.map(({ id }) => id),
-        ...(body.include_totals === true ? { [`${name}s`]: found.map(activityRecord) } : {}),
+        ...(body.include_totals === true ? { [`${name}s`]: found.map(activities[name].record) } : {}),
         ...(windowing === undefined ? {} : { windowing }),
       }
     },

@@ -1,23 +1,84 @@
 // When sessions and users were active, and what their spans sum up to.
 import type { Activity, ActivityQuery } from '../contract/contract.ts'
 import type { Run } from './reader.ts'
+import { inputsStart } from './span-rows.ts'
 
-export async function activityQuery(run: Run, query: ActivityQuery): Promise<readonly Activity[]> {
-  const { column, by, order, bounds, limit } = query
+/** The first inputs of an id are looked for among so many of its first spans: the root is often a web request without any. */
+const firstSpans = 5
+
+interface Found extends Omit<Activity, 'inputs_start'> {
+  readonly starts: readonly string[]
+}
+
+/** Satisfied by spans that count. */
+const counted = ({ column, within }: ActivityQuery): string =>
+  `project_id = {project:UUID} AND ${column} IS NOT NULL AND (${within?.sql ?? 'true'})`
+
+/** GLOBAL: on a cluster the ids of one machine count for the spans of all others. */
+function matchingIds(query: ActivityQuery): string {
+  const { column, where, within } = query
+  if (where === undefined) return ''
+  const traces = `SELECT trace_id FROM spans FINAL
+    WHERE project_id = {project:UUID} AND (${within?.sql ?? 'true'}) AND (${where.sql})`
+  return `AND ${column} GLOBAL IN (
+    SELECT ${column} FROM spans FINAL WHERE ${counted(query)} AND trace_id GLOBAL IN (${traces}))`
+}
+
+/**
+ * Grows with the spans `within`, of which the narrow columns are read, and reads them once more for a filter. Without `within` all
+ * spans of the project are read.
+ */
+async function activeIds(run: Run, query: ActivityQuery): Promise<readonly Found[]> {
+  const { column, by, order, bounds, limit, largest, where, within } = query
   const leads = `bitTest(leads, ${column === 'session_id' ? 0 : 1})`
   const total = (of: string): string => `ifNull(sumIf(spans.${of}, ${leads}), 0)`
-  const rows = await run<Activity>(
+  const direction = order === 'descending' ? 'DESC' : 'ASC'
+  const rows = await run<Found>(
     `SELECT assumeNotNull(${column}) AS id, ${by} AS time, min(start_time) AS first, max(start_time) AS last,
        uniqExact(trace_id) AS traces, count() AS spans, ${total('errors')} AS errors,
-       ${total('tokens')} AS tokens, ${total('cost')} AS cost
+       ${total('tokens')} AS tokens, ${total('cost')} AS cost,
+       (toUnixTimestamp64Nano(max(end_time)) - toUnixTimestamp64Nano(first)) / 1e6 AS duration_ms,
+       uniqExactIf(trace_id, ${leads} AND ifNull(spans.errors, 0) > 0) AS failed_traces,
+       argMinIf(spans.user_id, start_time, spans.user_id IS NOT NULL) AS user, uniqExact(spans.session_id) AS sessions,
+       groupArraySorted(${firstSpans})(start_time) AS starts
      FROM spans FINAL
-     WHERE project_id = {project:UUID} AND ${column} IS NOT NULL
+     WHERE ${counted(query)} ${matchingIds(query)}
      GROUP BY id HAVING ${bounds.sql}
-     ORDER BY time ${order === 'descending' ? 'DESC' : 'ASC'} LIMIT {limit:UInt32} WITH TIES`,
-    { ...bounds.params, limit },
+     ORDER BY ${largest === undefined ? `time ${direction}` : `${largest} DESC, time ${direction}, id`}
+     LIMIT {limit:UInt32} ${largest === undefined ? 'WITH TIES' : ''}`,
+    { ...within?.params, ...where?.params, ...bounds.params, limit },
   )
+  if (largest !== undefined) return rows
   const sign = order === 'descending' ? -1 : 1
   return [...rows].sort((a, b) =>
     a.time === b.time ? (a.id < b.id ? -1 : 1) : a.time < b.time ? -sign : sign,
   )
+}
+
+/** Reads the rows at the times of the first spans alone: with the number of ids, not with their spans. */
+async function firstInputs(
+  run: Run,
+  column: ActivityQuery['column'],
+  found: readonly Found[],
+): Promise<ReadonlyMap<string, string>> {
+  if (found.length === 0) return new Map()
+  const rows = await run<{ readonly id: string; readonly inputs_start: string }>(
+    `SELECT id, argMin(begun, at) AS inputs_start FROM (
+       SELECT assumeNotNull(${column}) AS id, start_time AS at, ${inputsStart} AS begun
+       FROM spans FINAL
+       WHERE project_id = {project:UUID} AND start_time IN {starts:Array(DateTime64(9, 'UTC'))}
+         AND ${column} IN {ids:Array(String)} AND inputs != '')
+     GROUP BY id`,
+    { ids: found.map(({ id }) => id), starts: [...new Set(found.flatMap(({ starts }) => starts))] },
+  )
+  return new Map(rows.map(({ id, inputs_start }) => [id, inputs_start]))
+}
+
+export async function activityQuery(run: Run, query: ActivityQuery): Promise<readonly Activity[]> {
+  const found = await activeIds(run, query)
+  const inputs = query.inputs === true ? await firstInputs(run, query.column, found) : undefined
+  return found.map(({ starts: _, ...activity }) => ({
+    ...activity,
+    inputs_start: inputs?.get(activity.id) ?? '',
+  }))
 }

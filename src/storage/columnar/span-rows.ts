@@ -35,7 +35,7 @@ const parsedBytesMax = 1_000_000
  * The start of the inputs. A conversation begins with its system prompt, which says nothing about this call: where it does
  * not fit, the last message of the user is taken. Only such inputs are parsed.
  */
-const inputsStart = (): string => {
+const inputsStartOf = (): string => {
   const key = String.raw`extract(left(inputs, 40), '^\{"(messages|prompt|input|conversation)":\[\{"')`
   const isConversation = `(startsWith(inputs, '[{"') OR ${key} != '')`
   const messages = `if(${key} = '', JSONExtractArrayRaw(inputs), JSONExtractArrayRaw(inputs, ${key}))`
@@ -43,13 +43,14 @@ const inputsStart = (): string => {
   const start = `leftUTF8(inputs, ${glanceCharacters})`
   const isLong = `length(inputs) BETWEEN ${glanceCharacters + 1} AND ${parsedBytesMax}`
   const said = `leftUTF8(coalesce(nullIf(${lastOfUser}, ''), inputs), ${glanceCharacters})`
-  return `if(${isLong} AND ${isConversation}, ${said}, ${start}) AS inputs_start`
+  return `if(${isLong} AND ${isConversation}, ${said}, ${start})`
 }
+export const inputsStart = inputsStartOf()
 
 /** Of columns that are more, or less, than what is stored under their name. */
 const expressions: Readonly<Record<string, string>> = {
   attributes: 'attributes, inputs, outputs',
-  inputs_start: inputsStart(),
+  inputs_start: `${inputsStart} AS inputs_start`,
   outputs_start: `leftUTF8(outputs, ${glanceCharacters}) AS outputs_start`,
 }
 

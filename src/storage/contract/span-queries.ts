@@ -69,7 +69,17 @@ export interface ActivityQuery {
   readonly limit: number
   /** A condition on `time`, the DateTime64(9) of an id. */
   readonly bounds: SpanSql
+  /** A condition on start_time: only these spans count, and only their part of the table is read. Absent: all. */
+  readonly within?: SpanSql
+  /** Only ids that a trace carries of which some span, `within`, satisfies this. */
+  readonly where?: SpanSql
+  /** The largest first; ids of one value by `time`. Absent: by `time` alone. */
+  readonly largest?: ActivityMeasure
+  /** Whether the first inputs of each id are read as well. */
+  readonly inputs?: boolean
 }
+
+export type ActivityMeasure = 'duration_ms' | 'traces' | 'failed_traces' | 'tokens' | 'cost'
 
 export interface Activity {
   readonly id: string
@@ -81,6 +91,16 @@ export interface Activity {
   readonly errors: number
   readonly tokens: number
   readonly cost: number
+  /** From the first start to the last end. */
+  readonly duration_ms: number
+  /** Traces with an error. */
+  readonly failed_traces: number
+  /** Of a session: the user of its first span that names one. */
+  readonly user: string | null
+  /** Of a user: how many sessions. */
+  readonly sessions: number
+  /** How the first inputs begin, as JSON text that may be cut; '' where there are none or they were not asked for. */
+  readonly inputs_start: string
 }
 
 /** One series of values to sum up. Expressions are SQL over the columns of a span. */

@@ -1,6 +1,14 @@
-// Sessions and users: distinct ids by the time of their first or last span.
+// Sessions and users: distinct ids by the time of their first or last span, or by what their spans sum up to.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Activity, ActivityQuery, QueryScope, SpanQueries } from '../../storage/contract/contract.ts'
+import type {
+  Activity,
+  ActivityMeasure,
+  ActivityQuery,
+  QueryScope,
+  SpanQueries,
+} from '../../storage/contract/contract.ts'
+import { isEverything, type Filter } from '../filter/ast.ts'
+import { compileFilter } from '../filter/compile/compile.ts'
 import { boundsSql } from '../filter/compile/compile-window.ts'
 import { readTime, timeText } from '../filter/values.ts'
 import { windowOf, type Windowing } from '../filter/windowing.ts'
@@ -11,26 +19,52 @@ export interface ActivityAnswer {
   readonly windowing: JsonObject | undefined
 }
 
+export interface ActivityRequest {
+  readonly column: ActivityQuery['column']
+  readonly realtime: boolean
+  readonly windowing: Windowing
+  /** Only spans that started between these count. */
+  readonly within?: { readonly oldest?: bigint | undefined; readonly newest?: bigint | undefined } | undefined
+  /** Only ids of traces of which some span satisfies it. */
+  readonly filter: Filter
+  readonly sort?: ActivitySort | undefined
+  readonly totals: boolean
+}
+
+/** What ids are sorted by beside their time, the largest first. */
+export const activitySorts = ['duration', 'traces', 'failed_traces', 'tokens', 'cost'] as const
+export type ActivitySort = (typeof activitySorts)[number]
+
+const measureOf = (sort: ActivitySort): ActivityMeasure => (sort === 'duration' ? 'duration_ms' : sort)
+
 export async function activity(
   queries: SpanQueries,
   scope: QueryScope,
-  request: {
-    readonly column: ActivityQuery['column']
-    readonly realtime: boolean
-    readonly windowing: Windowing
-  },
+  request: ActivityRequest,
 ): Promise<ActivityAnswer> {
   // Ids of one time are never parted, so the bound alone is the cursor.
   const { next: _, ...windowing } = request.windowing
   const window = windowOf('span', windowing)
+  const { within: { oldest, newest } = {}, filter, sort } = request
+  const { source, sharded } = queries
+  const period = windowOf('span', {
+    ...(oldest === undefined ? {} : { oldest }),
+    ...(newest === undefined ? {} : { newest }),
+    sent: {},
+  })
   const found = await queries.activity(scope, {
     column: request.column,
     by: request.realtime ? 'last' : 'first',
     order: window.order,
     limit: window.limit,
     bounds: boundsSql(window, { time: 'time', id: 'id' }),
+    within: boundsSql(period, { time: 'start_time', id: 'span_id' }, 'within'),
+    ...(isEverything(filter) ? {} : { where: compileFilter(filter, { source, sharded }) }),
+    ...(sort === undefined ? {} : { largest: measureOf(sort) }),
+    inputs: request.totals && request.column === 'session_id',
   })
-  const last = found.length < window.limit ? undefined : found.at(-1)
+  // What is sorted by a sum has no cursor in time: it is one page.
+  const last = found.length < window.limit || sort !== undefined ? undefined : found.at(-1)
   if (last === undefined) return { found, windowing: undefined }
   const { next: _next, ...sent } = window.sent
   return {
@@ -45,12 +79,25 @@ export async function activity(
 }
 
 /** What an id has done, for clients that ask for more than the ids. */
-export const activityRecord = ({ id, first, last, traces, errors, tokens, cost }: Activity): JsonObject => ({
+const activityRecord = ({ id, first, last, ...sums }: Activity): JsonObject => ({
   id,
   first_active: isoOfRow(first),
   last_active: isoOfRow(last),
-  traces,
-  errors,
-  tokens,
-  cost,
+  duration: sums.duration_ms,
+  traces: sums.traces,
+  failed_traces: sums.failed_traces,
+  errors: sums.errors,
+  tokens: sums.tokens,
+  cost: sums.cost,
+})
+
+export const sessionRecord = (session: Activity): JsonObject => ({
+  ...activityRecord(session),
+  ...(session.user === null ? {} : { user_id: session.user }),
+  ...(session.inputs_start === '' ? {} : { preview: { inputs: session.inputs_start } }),
+})
+
+export const userRecord = (user: Activity): JsonObject => ({
+  ...activityRecord(user),
+  sessions: user.sessions,
 })
