@@ -232,7 +232,7 @@ test('a view is saved under a name, and opens with its filter, focus and range',
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
   await page.getByLabel('Name of the view').fill('Tools and searches')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(/Tools and searches is saved/).waitFor()
+  await page.getByText(/Saved Tools and searches/).waitFor()
   await page.goto(`${base()}/traces`)
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Tools and searches' }).click()

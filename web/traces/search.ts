@@ -12,6 +12,10 @@ export interface TracesView {
   readonly sort?: SortedBy
   /** Names of columns, joined by commas. */
   readonly columns?: string
+  /** Slug of the saved view that this began as. */
+  readonly view?: string
+  /** Slug of a saved view that is to be opened as it was saved last. */
+  readonly open?: string
 }
 
 const text = (value: unknown): string | undefined =>
@@ -20,6 +24,7 @@ const text = (value: unknown): string | undefined =>
 /** What is in the address, or should be: what is empty is left out. */
 export function tracesSearch(raw: { readonly [K in keyof TracesView]?: unknown }): TracesView {
   const [filter, range, columns] = [text(raw.filter), text(raw.range), text(raw.columns)]
+  const [view, open] = [text(raw.view), text(raw.open)]
   const sort = sortable.find((one) => one === raw.sort)
   return {
     ...(raw.focus === 'spans' ? { focus: 'spans' as const } : {}),
@@ -28,6 +33,8 @@ export function tracesSearch(raw: { readonly [K in keyof TracesView]?: unknown }
     ...(raw.order === 'ascending' ? { order: 'ascending' as const } : {}),
     ...(sort === undefined ? {} : { sort }),
     ...(columns === undefined ? {} : { columns }),
+    ...(view === undefined ? {} : { view }),
+    ...(open === undefined ? {} : { open }),
   }
 }
 

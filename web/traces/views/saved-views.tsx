@@ -1,0 +1,228 @@
+// Saved views: filter, focus, time range, sort and columns of the list under a name.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useState, type FormEvent } from 'react'
+import { useMay, useSigned } from '../../app/session.tsx'
+import { say } from '../../app/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import type { TracesView } from '../search.ts'
+import { nameOf, type SavedQuery } from './queries.ts'
+import { useSavedView, type SavedView } from './use-saved-view.ts'
+import { stateOf } from './view-state.ts'
+import menu from '../../ui/menu.module.css'
+import form from '../../ui/form.module.css'
+import styles from './saved-views.module.css'
+
+type Asked = 'name' | 'rename' | 'delete'
+
+function NameForm({
+  initial,
+  submit,
+  isBusy,
+  onName,
+}: {
+  initial: string
+  submit: string
+  isBusy: boolean
+  onName: (name: string) => void
+}) {
+  const [name, setName] = useState(initial)
+  const submitted = (event: FormEvent): void => {
+    event.preventDefault()
+    onName(name.trim())
+  }
+  return (
+    <form className={form['inline']} onSubmit={submitted}>
+      <input
+        aria-label="Name of the view"
+        placeholder="Failing agents"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        required
+      />
+      <Button type="submit" look="main" disabled={isBusy || name.trim() === ''}>
+        {submit}
+      </Button>
+    </form>
+  )
+}
+
+function Item({ icon, children, onSelect }: { icon: IconName; children: string; onSelect: () => void }) {
+  return (
+    <Menu.Item className={menu['item']} onSelect={onSelect}>
+      <Icon name={icon} size={14} />
+      {children}
+    </Menu.Item>
+  )
+}
+
+function ActiveItems({
+  active,
+  isChanged,
+  onDiscard,
+  onLink,
+  onAsk,
+}: {
+  active: SavedQuery
+  isChanged: boolean
+  onDiscard: () => void
+  onLink: () => void
+  onAsk: (asked: Asked) => void
+}) {
+  const mayEdit = useMay('editor')
+  return (
+    <>
+      <Menu.Separator className={menu['separator']} />
+      <Menu.Label className={menu['label']}>{nameOf(active)}</Menu.Label>
+      {isChanged && (
+        <Item icon="undo" onSelect={onDiscard}>
+          Discard changes
+        </Item>
+      )}
+      <Item icon="link" onSelect={onLink}>
+        Copy link to the view
+      </Item>
+      {mayEdit && (
+        <>
+          <Item icon="edit" onSelect={() => onAsk('rename')}>
+            Rename…
+          </Item>
+          <Item icon="trash" onSelect={() => onAsk('delete')}>
+            Delete…
+          </Item>
+        </>
+      )}
+    </>
+  )
+}
+
+function Dialogs({
+  asked,
+  onClose,
+  saved: { active, saving, renaming, deleting },
+}: {
+  asked: Asked | undefined
+  onClose: () => void
+  saved: SavedView
+}) {
+  return (
+    <>
+      <Dialog
+        open={asked === 'name'}
+        onClose={onClose}
+        title="Save this view"
+        description="Filter, time range, sort and columns under a name. Runs and clients can use it as a query."
+      >
+        <NameForm
+          initial=""
+          submit="Save"
+          isBusy={saving.isPending}
+          onName={(name) => saving.mutate(name, { onSuccess: onClose })}
+        />
+      </Dialog>
+      {active !== undefined && (
+        <>
+          <Dialog open={asked === 'rename'} onClose={onClose} title={`Rename ${nameOf(active)}`}>
+            <NameForm
+              initial={nameOf(active)}
+              submit="Rename"
+              isBusy={renaming.isPending}
+              onName={(name) => renaming.mutate({ query: active, name }, { onSuccess: onClose })}
+            />
+          </Dialog>
+          <Dialog
+            open={asked === 'delete'}
+            onClose={onClose}
+            title={`Delete ${nameOf(active)}?`}
+            description="Nobody in this project will find the view. Its traces stay."
+          >
+            <div className={form['actions']}>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button
+                look="main"
+                disabled={deleting.isPending}
+                onClick={() => deleting.mutate(active, { onSuccess: onClose })}
+              >
+                Delete
+              </Button>
+            </div>
+          </Dialog>
+        </>
+      )}
+    </>
+  )
+}
+
+export function SavedViews({ view, onView }: { view: TracesView; onView: (view: TracesView) => void }) {
+  const { session } = useSigned()
+  const mayEdit = useMay('editor')
+  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
+  const views = useSavedView({ view, onView, listed: isOpen })
+  const { saved, active, isChanged, opened, updating } = views
+  const linkCopied = async (query: SavedQuery): Promise<void> => {
+    const link = new URL(`/p/${session.project.slug}/traces`, window.location.href)
+    link.searchParams.set('open', query.slug)
+    await navigator.clipboard.writeText(link.href)
+    say('The link is copied. It opens the view as it was saved last.')
+  }
+  return (
+    <>
+      <Menu.Root open={isOpen} onOpenChange={setOpen}>
+        <Menu.Trigger asChild>
+          <Button title={isChanged ? 'This view has unsaved changes' : undefined}>
+            <span className={styles['name']}>{active === undefined ? 'Views' : nameOf(active)}</span>
+            {isChanged && <span className={styles['changed']}>changed</span>}
+            <Icon name="down" size={12} />
+          </Button>
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
+            <Menu.Label className={menu['label']}>Saved views</Menu.Label>
+            {saved.data?.map((query) => (
+              <Item
+                key={query.id}
+                icon={query.id === active?.id ? 'check' : 'filter'}
+                onSelect={() => void opened(query)}
+              >
+                {nameOf(query)}
+              </Item>
+            ))}
+            {(saved.isError || saved.data?.length === 0) && (
+              <Menu.Item className={menu['item']} disabled>
+                {saved.isError ? 'Views could not be loaded' : 'None yet'}
+              </Menu.Item>
+            )}
+            {active !== undefined && (
+              <ActiveItems
+                active={active}
+                isChanged={isChanged}
+                onDiscard={() => void opened(active)}
+                onLink={() => void linkCopied(active)}
+                onAsk={setAsked}
+              />
+            )}
+            <Menu.Separator className={menu['separator']} />
+            {active !== undefined && (
+              <Item icon="cross" onSelect={() => onView(stateOf(view))}>
+                Close the view
+              </Item>
+            )}
+            {mayEdit && (
+              <Item icon="plus" onSelect={() => setAsked('name')}>
+                {active === undefined ? 'Save this view…' : 'Save as…'}
+              </Item>
+            )}
+          </Menu.Content>
+        </Menu.Portal>
+      </Menu.Root>
+      {active !== undefined && isChanged && mayEdit && (
+        <Button look="main" disabled={updating.isPending} onClick={() => updating.mutate(active)}>
+          Update
+        </Button>
+      )}
+      <Dialogs asked={asked} onClose={() => setAsked(undefined)} saved={views} />
+    </>
+  )
+}

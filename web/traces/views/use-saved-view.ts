@@ -1,0 +1,102 @@
+// The saved view that the list shows, whether it was changed since, and what can be done about it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSigned } from '../../app/session.tsx'
+import { say, sayFailure } from '../../app/toasts.tsx'
+import { tracesSearch, type TracesView } from '../search.ts'
+import { nameOf, queryOf, savedQueries, viewOf, type SavedQuery } from './queries.ts'
+import { isSameView, stateOf } from './view-state.ts'
+
+export interface SavedViewParts {
+  readonly view: TracesView
+  readonly onView: (view: TracesView) => void
+  /** Whether the names of all views are needed. */
+  readonly listed: boolean
+}
+
+export function useSavedView({ view, onView, listed }: SavedViewParts) {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const projectId = session.project.id
+  const slug = view.open ?? view.view
+  const saved = useQuery(savedQueries(api, projectId, listed || slug !== undefined))
+  const active = saved.data?.find((query) => query.slug === slug)
+  const state = useQuery({
+    queryKey: [projectId, 'queries', 'view', active?.id, JSON.stringify([active?.data, active?.meta])],
+    queryFn: () => (active === undefined ? {} : viewOf(api, active)),
+    enabled: active !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
+  // A shared link names the view alone: it opens as it was saved last.
+  const isOpening = view.open !== undefined && active !== undefined && state !== undefined
+  useEffect(() => {
+    if (isOpening) onView({ ...state, view: active.slug })
+    // Once for each link: the address changes with it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOpening])
+  const reread = () => client.invalidateQueries({ queryKey: [projectId, 'queries'] })
+
+  const opened = async (query: SavedQuery): Promise<void> => {
+    try {
+      onView(tracesSearch({ ...(await viewOf(api, query)), view: query.slug }))
+    } catch (error) {
+      sayFailure(error)
+    }
+  }
+  const saving = useMutation({
+    mutationFn: async (name: string) => {
+      const { query } = await api.simpleQueries.create({ query: { name, ...(await queryOf(api, view)) } })
+      return query as SavedQuery
+    },
+    onSuccess: async (query) => {
+      say(`Saved ${nameOf(query)}. Everybody in this project can open it.`)
+      await reread()
+      await opened(query)
+    },
+    onError: sayFailure,
+  })
+  const updating = useMutation({
+    mutationFn: async (query: SavedQuery) => {
+      const edited = { id: query.id, ...(await queryOf(api, view, query)) }
+      return (await api.simpleQueries.edit(query.id, { query: edited })).query as SavedQuery
+    },
+    onSuccess: async (query) => {
+      say(`Updated ${nameOf(query)}.`)
+      await reread()
+      await opened(query)
+    },
+    onError: sayFailure,
+  })
+  const renaming = useMutation({
+    mutationFn: ({ query, name }: { readonly query: SavedQuery; readonly name: string }) =>
+      api.simpleQueries.edit(query.id, { query: { id: query.id, name } }),
+    onSuccess: reread,
+    onError: sayFailure,
+  })
+  const restoring = useMutation({
+    mutationFn: (query: SavedQuery) => api.simpleQueries.unarchive(query.id),
+    onSuccess: reread,
+    onError: sayFailure,
+  })
+  const deleting = useMutation({
+    mutationFn: (query: SavedQuery) => api.simpleQueries.archive(query.id),
+    onSuccess: async (_, query) => {
+      say(`Deleted the view ${nameOf(query)}.`, { label: 'Undo', run: () => restoring.mutate(query) })
+      await reread()
+      onView(stateOf(view))
+    },
+    onError: sayFailure,
+  })
+  return {
+    saved,
+    active,
+    isChanged: active !== undefined && state !== undefined && !isSameView(state, view),
+    opened,
+    saving,
+    updating,
+    renaming,
+    deleting,
+  }
+}
+
+export type SavedView = ReturnType<typeof useSavedView>

@@ -1,0 +1,28 @@
+// A view without its name: all that it keeps. Two views are the same when they list and show the same, whether or not a
+// default is written out.
+import { columnsDefault, columnsText, parseColumns } from '../columns/column-list.ts'
+import { rangeDefault } from '../queries.ts'
+import { tracesSearch, type TracesView } from '../search.ts'
+
+/** What the view is about and how it looks, without the name it was saved under. */
+export const stateOf = ({ view: _, open: __, ...state }: TracesView): TracesView => tracesSearch(state)
+
+/** What a saved query adds to its filter and focus. */
+export const shownOf = ({ range, columns, order, sort }: TracesView) => ({
+  range: range ?? rangeDefault,
+  columns: columns ?? columnsDefault,
+  ...(order === undefined ? {} : { order }),
+  ...(sort === undefined ? {} : { sort }),
+})
+
+const comparable = (view: TracesView): string =>
+  JSON.stringify([
+    view.focus ?? 'traces',
+    view.filter ?? '',
+    view.range ?? rangeDefault,
+    view.order ?? 'descending',
+    view.sort ?? 'time',
+    columnsText(parseColumns(view.columns ?? columnsDefault)),
+  ])
+
+export const isSameView = (a: TracesView, b: TracesView): boolean => comparable(a) === comparable(b)
