@@ -24,6 +24,9 @@ export const paths: Readonly<Record<string, string>> = {
   'traces-fault': `/traces?filter=${encodeURIComponent('span_name = a span_id = b')}`,
   sessions: '/sessions?range=30d',
   users: '/users?range=30d',
+  'users-filtered': '/users?range=30d&filter=status_code%20%3D%20STATUS_CODE_ERROR&sort=cost',
+  'traces-columns':
+    '/traces?range=30d&columns=name,model,tags,input,output,scores,attributes.ag.meta.request.model,time',
   runs: '/runs',
   queues: '/queues',
   'queue-new': '/queues?new=true',

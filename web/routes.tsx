@@ -9,6 +9,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { activitySearch } from './app/activity/search.ts'
 import { apiOf, type Api } from './app/api.ts'
 import { PageFailure } from './app/failure.tsx'
 import { ProjectProvider, sessionOf, sessionsQuery } from './app/session.tsx'
@@ -26,11 +27,10 @@ import { comparedOf, compareSearch } from './runs/compare/search.ts'
 import { runSearch, runsSearch } from './runs/search.ts'
 import { queueSearch, queuesSearch } from './queues/search.ts'
 import { playgroundSearch } from './playground/search.ts'
-import { sessionSearch, sessionsSearch } from './sessions/search.ts'
+import { sessionSearch } from './sessions/search.ts'
 import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/search.ts'
 import { listQuery, outlineQuery } from './traces/queries.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
-import { usersSearch } from './users/search.ts'
 import { basePath } from './ui/base-path.ts'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -127,7 +127,7 @@ const trace = createRoute({
 const sessions = createRoute({
   getParentRoute: () => project,
   path: '/sessions',
-  validateSearch: sessionsSearch,
+  validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('./sessions/page.tsx'), 'SessionsPage'),
 })
 const session = createRoute({
@@ -139,8 +139,14 @@ const session = createRoute({
 const users = createRoute({
   getParentRoute: () => project,
   path: '/users',
-  validateSearch: usersSearch,
+  validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('./users/page.tsx'), 'UsersPage'),
+})
+const user = createRoute({
+  getParentRoute: () => project,
+  path: '/users/$userId',
+  validateSearch: activitySearch,
+  component: lazyRouteComponent(() => import('./users/user-page.tsx'), 'UserPage'),
 })
 const analytics = createRoute({
   getParentRoute: () => project,
@@ -276,6 +282,7 @@ const tree = root.addChildren([
     sessions,
     session,
     users,
+    user,
     analytics,
     listRoute('apps'),
     artifactRoute('apps'),

@@ -4966,6 +4966,10 @@ export interface SessionKey {
   readonly role: 'viewer' | 'editor' | 'admin'
 }
 
+export interface SessionPreview {
+  readonly inputs: string
+}
+
 export interface SessionProject {
   readonly id: string
   readonly slug: string
@@ -4985,9 +4989,7 @@ export interface SessionTotals {
   readonly tokens: number
   readonly cost: number
   readonly user_id?: string
-  readonly preview?: {
-    readonly inputs: string
-  }
+  readonly preview?: SessionPreview
 }
 
 export interface SetSimpleEvaluationRepeatsRequest {

@@ -1,63 +1,60 @@
-// Sessions: conversations with what they used, the last active first.
+// Sessions: conversations with who had them, what they began with and what they took; the last active first.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { activeColumns } from '../app/actives.tsx'
-import { Failure } from '../app/failure.tsx'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { ActivityFilter, ActivityTable } from '../app/activity/activity-list.tsx'
+import { SessionCard, sessionColumns } from '../app/activity/columns.tsx'
+import { sessionsQuery, type ActiveSession } from '../app/activity/queries.ts'
+import { activitySearch, rangeDefault, type ActivityView } from '../app/activity/search.ts'
 import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
-import { Notice, Skeleton } from '../ui/notice.tsx'
-import { Table } from '../ui/table.tsx'
+import { LinkButton } from '../ui/copy.tsx'
 import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
-import { sessionsListQuery } from './queries.ts'
 
 const route = getRouteApi('/p/$project/sessions')
 
 export function SessionsPage() {
-  const { range = '7d' } = route.useSearch()
+  const view = route.useSearch()
   const { api, session } = useSigned()
   const navigate = useNavigate()
   const project = session.project.slug
-  const list = useInfiniteQuery(sessionsListQuery(api, session.project.id, range))
-  const rows = list.data?.pages.flatMap((page) => page.sessions ?? []) ?? []
-  const opened = (sessionId: string): void =>
-    void navigate({ to: '/p/$project/sessions/$sessionId', params: { project, sessionId } })
+  const range = view.range ?? rangeDefault
+  const list = useInfiniteQuery(sessionsQuery(api, session.project.id, view))
+  const columns = useMemo(() => sessionColumns({ project, range }), [project, range])
+  const card = useCallback(
+    (row: ActiveSession) => <SessionCard session={row} parts={{ project, range }} />,
+    [project, range],
+  )
+  const viewChanged = (next: ActivityView): void =>
+    void navigate({ to: '/p/$project/sessions', params: { project }, search: activitySearch(next) })
   return (
     <>
       <PageHead title="Sessions">
-        <TimeRangeMenu
-          range={range}
-          onRange={(next) =>
-            void navigate({ to: '/p/$project/sessions', params: { project }, search: { range: next } })
-          }
-        />
+        <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
+        <LinkButton />
       </PageHead>
-      {list.isError && list.data === undefined ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <Skeleton />
-      ) : rows.length === 0 ? (
-        <Notice icon="sessions" title="No sessions in this range of time">
+      <ActivityFilter view={view} onView={viewChanged} error={list.error} />
+      <ActivityTable
+        name="Sessions"
+        list={list}
+        view={view}
+        onView={viewChanged}
+        columns={columns}
+        card={card}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/p/$project/sessions/$sessionId',
+            params: { project, sessionId: id },
+            search: {},
+          })
+        }
+        none={
           <p>
-            A session is made of traces that carry the same <code>ag.session.id</code>; conventions of the
-            common instrumentations are understood, too.
+            Traces with the same <code>ag.session.id</code> form a session. The attributes of common
+            instrumentations are understood, too.
           </p>
-        </Notice>
-      ) : (
-        <Table
-          name="Sessions"
-          rows={rows}
-          rowKey={({ id }) => id}
-          columns={activeColumns('Session', (id) => (
-            <Link to="/p/$project/sessions/$sessionId" params={{ project, sessionId: id }} tabIndex={-1}>
-              <b>{id}</b>
-            </Link>
-          ))}
-          onOpen={({ id }) => opened(id)}
-          onEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
-          }}
-        />
-      )}
+        }
+      />
     </>
   )
 }

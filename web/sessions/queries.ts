@@ -1,30 +1,11 @@
 // What the pages of sessions ask.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { boundsOfRange } from '../app/analytics.ts'
-import { nextWindowing, type Api, type SpanWindowing } from '../app/api.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../app/api.ts'
 import { asSpan } from '../app/span.ts'
+import { errorsByTrace } from './errors.ts'
 
-export const sessionsListQuery = (api: Api, projectId: string, range: string) =>
-  infiniteQueryOptions({
-    queryKey: [projectId, 'sessions', 'list', range],
-    queryFn: async ({ signal, pageParam }) => {
-      const { oldest, newest } = boundsOfRange(range)
-      return api.sessions.query(
-        {
-          realtime: true,
-          include_totals: true,
-          windowing: pageParam ?? {
-            oldest: new Date(oldest).toISOString(),
-            newest: new Date(newest).toISOString(),
-            limit: 200,
-          },
-        },
-        { signal },
-      )
-    },
-    initialPageParam: undefined as SpanWindowing | undefined,
-    getNextPageParam: ({ windowing }) => nextWindowing(windowing),
-  })
+/** Turns of a transcript. */
+export const turnsMax = 500
 
 /** The roots of a session's traces, oldest first: its transcript. */
 export const transcriptQuery = (api: Api, projectId: string, sessionId: string) =>
@@ -34,10 +15,33 @@ export const transcriptQuery = (api: Api, projectId: string, sessionId: string) 
       const { spans } = await api.spans.query(
         {
           filter: `parent_id = null and trace_type = invocation and any(session_id = ${JSON.stringify(sessionId)})`,
-          windowing: { order: 'ascending', limit: 500 },
+          windowing: { order: 'ascending', limit: turnsMax },
         },
         { signal },
       )
       return spans.map(asSpan)
     },
+  })
+
+/** What went wrong in each trace of the session, where something did. */
+export const sessionErrorsQuery = (api: Api, projectId: string, sessionId: string, isWanted: boolean) =>
+  queryOptions({
+    queryKey: [projectId, 'sessions', 'errors', sessionId],
+    queryFn: async ({ signal }) => {
+      const { spans } = await api.spans.query(
+        {
+          filtering: {
+            conditions: [
+              { field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' },
+              { related: 'any', where: { field: 'session_id', operator: 'is', value: sessionId } },
+            ],
+          },
+          fields: ['parent_id', 'span_name', 'start_time', 'status_message', 'attributes.ag.exception'],
+          windowing: { order: 'ascending', limit: 1000 },
+        },
+        { signal },
+      )
+      return errorsByTrace(spans.map(asSpan))
+    },
+    enabled: isWanted,
   })

@@ -1,11 +1,3 @@
-// What stands in the address of the pages of sessions.
+// What stands in the address of the page of one session: it has no view of its own.
 
-export interface SessionsView {
-  readonly range?: string
-}
-
-export const sessionsSearch = (raw: Record<string, unknown>): SessionsView =>
-  typeof raw['range'] === 'string' && raw['range'] !== '' ? { range: raw['range'] } : {}
-
-/** The transcript has no view of its own. */
 export const sessionSearch = (): Record<string, never> => ({})

@@ -7,18 +7,20 @@ import { useSigned } from '../app/session.tsx'
 import { KindIcon } from '../app/span-kind.tsx'
 import { agOf, costOf, durationMs, errorsOf, tokensOf, type Span } from '../app/span.ts'
 import { Id, LinkButton } from '../ui/copy.tsx'
-import { duration, exactTime, money, shortCount } from '../ui/format.ts'
+import { count, duration, exactTime, money, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MessageView } from '../ui/content/content-view.tsx'
 import { PanelModeSwitch } from '../ui/content/mode.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
-import { transcriptQuery } from './queries.ts'
+import type { TurnError } from './errors.ts'
+import { sessionErrorsQuery, transcriptQuery, turnsMax } from './queries.ts'
+import { totalsOf } from './totals.ts'
 import { turnOf } from './transcript.ts'
 import styles from './session-page.module.css'
 
 const route = getRouteApi('/p/$project/sessions/$sessionId')
 
-function Turn({ span, project }: { span: Span; project: string }) {
+function Turn({ span, project, failures }: { span: Span; project: string; failures: readonly TurnError[] }) {
   const errors = errorsOf(span)
   const { data } = agOf(span)
   return (
@@ -43,7 +45,64 @@ function Turn({ span, project }: { span: Span; project: string }) {
         <Icon name="right" size={12} />
       </Link>
       <MessageView messages={turnOf(data?.inputs, data?.outputs)} />
+      {failures.map(({ spanId, spanName, message }) => (
+        <Link
+          key={spanId}
+          className={styles['failure']}
+          to="/p/$project/traces/$traceId"
+          params={{ project, traceId: span.trace_id }}
+          search={{ span: spanId }}
+        >
+          <Icon name="alert" size={13} label="Error" />
+          <span>
+            <b>{spanName}</b> {message}
+          </span>
+        </Link>
+      ))}
     </li>
+  )
+}
+
+function Totals({ spans, project }: { spans: readonly Span[]; project: string }) {
+  const { turns, failed, durationMs: ms, tokens, cost, users } = totalsOf(spans)
+  return (
+    <dl className={styles['totals']} aria-label="Totals of the session">
+      <div>
+        <dt>Turns</dt>
+        <dd>
+          {count(turns)}
+          {turns >= turnsMax && ' or more'}
+        </dd>
+      </div>
+      <div>
+        <dt>With errors</dt>
+        <dd data-tone={failed === 0 ? undefined : 'bad'}>{count(failed)}</dd>
+      </div>
+      <div>
+        <dt>Duration</dt>
+        <dd>{duration(ms)}</dd>
+      </div>
+      <div>
+        <dt>Tokens</dt>
+        <dd>{shortCount(tokens)}</dd>
+      </div>
+      <div>
+        <dt>Cost</dt>
+        <dd>{money(cost)}</dd>
+      </div>
+      {users.length > 0 && (
+        <div>
+          <dt>{users.length === 1 ? 'User' : 'Users'}</dt>
+          <dd>
+            {users.map((userId) => (
+              <Link key={userId} to="/p/$project/users/$userId" params={{ project, userId }} search={{}}>
+                {userId}
+              </Link>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
   )
 }
 
@@ -52,6 +111,8 @@ export function SessionPage() {
   const { api, session } = useSigned()
   const project = session.project.slug
   const transcript = useQuery(transcriptQuery(api, session.project.id, sessionId))
+  const hasErrors = transcript.data?.some((span) => errorsOf(span) > 0) ?? false
+  const failures = useQuery(sessionErrorsQuery(api, session.project.id, sessionId, hasErrors))
   const lead = (
     <Link to="/p/$project/sessions" params={{ project }} search={{}} aria-label="Back to the list">
       <Icon name="left" />
@@ -67,7 +128,7 @@ export function SessionPage() {
           params={{ project }}
           search={{ filter: `session_id = ${JSON.stringify(sessionId)}`, range: '30d' }}
         >
-          Its traces
+          Traces
         </Link>
         <PanelModeSwitch />
         <LinkButton />
@@ -81,14 +142,27 @@ export function SessionPage() {
           <p>Its traces may have been deleted, or are older than this project keeps them.</p>
         </Notice>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-        <div className={styles['page']} tabIndex={0} role="region" aria-label="Transcript">
-          <ol className={styles['turns']}>
-            {transcript.data.map((span) => (
-              <Turn key={`${span.trace_id}${span.span_id}`} span={span} project={project} />
-            ))}
-          </ol>
-        </div>
+        <>
+          <Totals spans={transcript.data} project={project} />
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
+          <div className={styles['page']} tabIndex={0} role="region" aria-label="Transcript">
+            <ol className={styles['turns']}>
+              {transcript.data.map((span) => (
+                <Turn
+                  key={`${span.trace_id}${span.span_id}`}
+                  span={span}
+                  project={project}
+                  failures={failures.data?.get(span.trace_id) ?? []}
+                />
+              ))}
+            </ol>
+            {transcript.data.length >= turnsMax && (
+              <p className={styles['more']}>
+                The first {count(turnsMax)} turns. Open the traces to see later ones.
+              </p>
+            )}
+          </div>
+        </>
       )}
     </>
   )

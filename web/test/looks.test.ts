@@ -19,6 +19,7 @@ const paths = [
   '/sessions',
   '/sessions/session-3',
   '/users',
+  '/users/user-3',
   '/testsets',
   '/testsets/capitals',
   '/testsets/capitals?row=2&open=true&find=paris',

@@ -66,7 +66,7 @@ test('a session reads as a transcript, and a turn opens its trace', async () => 
   await transcript.getByRole('link').first().click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
   await page.goBack()
-  await page.getByRole('link', { name: 'Its traces' }).click()
+  await page.getByRole('link', { name: 'Traces', exact: true }).last().click()
   await page.waitForURL(/traces\?.*session_id/)
   await closed(watched)
 })
@@ -87,9 +87,11 @@ test('a session that is not there says so', async () => {
   await closed(watched)
 })
 
-test('a user leads to their traces', async () => {
+test('a user leads to their page, and from there to their traces', async () => {
   const watched = await signedIn('/users')
   await row(watched.page, 'user-5').click()
+  await watched.page.waitForURL(/users\/user-5/)
+  await watched.page.getByRole('link', { name: 'Traces', exact: true }).last().click()
   await watched.page.waitForURL(/traces\?.*user_id/)
   await row(watched.page, 'docs-rag').waitFor()
   await closed(watched)
@@ -99,7 +101,7 @@ test('lists without anything say what would be in them', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/sessions')
   const { page } = watched
-  await page.getByText('No sessions in this range of time').waitFor()
+  await page.getByText('No sessions in this time range').waitFor()
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByText(/No users/).waitFor()
   await page.getByRole('link', { name: 'Analytics' }).click()

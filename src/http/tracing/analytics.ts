@@ -196,7 +196,7 @@ const activities = {
     totals: totals
       .extend({
         user_id: z.string().optional(),
-        preview: z.object({ inputs: z.string() }).optional(),
+        preview: z.object({ inputs: z.string() }).meta({ id: 'SessionPreview' }).optional(),
       })
       .meta({ id: 'SessionTotals', description: 'preview: how its first inputs begin, as JSON text.' }),
     record: sessionRecord,

@@ -1,0 +1,137 @@
+// A list of sessions or users with the filter bar, the sorting and the keys that the list of traces has.
+import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import { FilterBar } from '../../ui/filter/filter-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice, Skeleton } from '../../ui/notice.tsx'
+import type { Column } from '../../ui/table-row.tsx'
+import { Table } from '../../ui/table.tsx'
+import { AssayError } from '../api.ts'
+import { Failure } from '../failure.tsx'
+import { useListKeys } from '../list-keys.ts'
+import { useShortcuts } from '../shortcuts.ts'
+import { useCompletion } from '../use-completion.ts'
+import { sortedMax, type Active } from './queries.ts'
+import { activitySorts, rangeDefault, type ActivityView } from './search.ts'
+import styles from './activity.module.css'
+
+export type ActivityPages<T> = UseInfiniteQueryResult<InfiniteData<{ readonly rows: readonly T[] }>>
+
+const faultOf = (error: unknown): string | undefined =>
+  error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
+
+/** Time sorts by itself; the other heads sort the largest first, and a second click goes back. */
+function sorting<T>(column: Column<T>, view: ActivityView, onView: (view: ActivityView) => void): Column<T> {
+  const { sort, ...rest } = view
+  if (column.id === 'last') {
+    return { ...column, sorted: sort === undefined ? 'descending' : undefined, onSort: () => onView(rest) }
+  }
+  const by = activitySorts.find((one) => one === column.id)
+  if (by === undefined) return column
+  return {
+    ...column,
+    sorted: sort === by ? 'descending' : undefined,
+    onSort: () => onView(sort === by ? rest : { ...rest, sort: by }),
+  }
+}
+
+export function ActivityFilter({
+  view,
+  onView,
+  error,
+}: {
+  view: ActivityView
+  onView: (view: ActivityView) => void
+  error: unknown
+}) {
+  const completion = useCompletion(view.range ?? rangeDefault)
+  useShortcuts([
+    { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
+  ])
+  return (
+    <div className={styles['filter']}>
+      <FilterBar
+        inputId="filter"
+        filter={view.filter ?? ''}
+        onFilter={(filter) => onView({ ...view, filter })}
+        fields={completion.fields}
+        onBegin={completion.begin}
+        seenValues={completion.valuesOf}
+        fault={faultOf(error)}
+      />
+    </div>
+  )
+}
+
+export interface ActivityTableProps<T extends Active> {
+  readonly name: 'Sessions' | 'Users'
+  readonly list: ActivityPages<T>
+  readonly view: ActivityView
+  readonly onView: (view: ActivityView) => void
+  readonly columns: readonly Column<T>[]
+  readonly onOpen: (row: T) => void
+  readonly card?: (row: T) => ReactNode
+  /** What to do where there are none and nothing is filtered. */
+  readonly none: ReactNode
+}
+
+function Empty({
+  name,
+  view,
+  onView,
+  none,
+}: Pick<ActivityTableProps<Active>, 'name' | 'view' | 'onView' | 'none'>) {
+  const what = name.toLowerCase()
+  if (view.filter === undefined) {
+    return (
+      <Notice icon={name === 'Users' ? 'users' : 'sessions'} title={`No ${what} in this time range`}>
+        {none}
+      </Notice>
+    )
+  }
+  return (
+    <Notice icon="filter" title={`No ${what} match this filter`}>
+      <p>Remove conditions, or choose a longer time range.</p>
+      <Button onClick={() => onView({ ...view, filter: '' })}>Clear the filter</Button>
+    </Notice>
+  )
+}
+
+export function ActivityTable<T extends Active>(props: ActivityTableProps<T>) {
+  const { name, list, view, onView, columns, onOpen, card, none } = props
+  useListKeys({ rows: name === 'Users' ? 'user' : 'session', selects: false })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
+  if (list.isError && faultOf(list.error) === undefined && list.data === undefined) {
+    return <Failure error={list.error} retry={() => void list.refetch()} />
+  }
+  if (faultOf(list.error) !== undefined) {
+    return (
+      <Notice icon="filter" title="This filter cannot be read">
+        <p>The message below the filter says what is wrong, and where.</p>
+      </Notice>
+    )
+  }
+  if (list.data === undefined) return <Skeleton rows={14} />
+  if (rows.length === 0) return <Empty name={name} view={view} onView={onView} none={none} />
+  return (
+    <Table
+      name={name}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={columns.map((column) => sorting(column, view, onView))}
+      onOpen={onOpen}
+      onEnd={() => {
+        if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+      }}
+      focusOnMount
+      {...(card === undefined ? {} : { card })}
+      foot={
+        view.sort !== undefined && rows.length >= sortedMax ? (
+          <p className={styles['end']}>
+            The first {sortedMax.toLocaleString('en-US')}. Filter to see others.
+          </p>
+        ) : undefined
+      }
+    />
+  )
+}

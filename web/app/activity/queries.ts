@@ -1,0 +1,76 @@
+// Sessions and users of a period, page by page.
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { boundsOfRange } from '../analytics.ts'
+import { nextWindowing, type Api, type SpanWindowing } from '../api.ts'
+import { rangeDefault, type ActivityView } from './search.ts'
+
+/** What both have. */
+export interface Active {
+  readonly id: string
+  readonly first_active: string
+  readonly last_active: string
+  readonly duration: number
+  readonly traces: number
+  readonly failed_traces: number
+  readonly tokens: number
+  readonly cost: number
+}
+
+export interface ActiveSession extends Active {
+  readonly user_id?: string
+  readonly preview?: { readonly inputs?: string }
+}
+
+export interface ActiveUser extends Active {
+  readonly sessions: number
+}
+
+const pageSize = 200
+/** What is sorted by a sum is one page. */
+export const sortedMax = 1000
+
+function bodyOf({ range = rangeDefault, filter, sort }: ActivityView, windowing: SpanWindowing | undefined) {
+  const { oldest, newest } = boundsOfRange(range)
+  return {
+    realtime: true,
+    include_totals: true,
+    within: { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() },
+    ...(filter === undefined ? {} : { filter }),
+    ...(sort === undefined ? {} : { sort }),
+    windowing: windowing ?? { limit: sort === undefined ? pageSize : sortedMax },
+  }
+}
+
+/** The period is that of the first page: it does not move while somebody scrolls. */
+interface Page {
+  readonly body: ReturnType<typeof bodyOf>
+  readonly windowing: SpanWindowing | undefined
+}
+
+const nextBody = ({ body, windowing }: Page) => (windowing === undefined ? undefined : { ...body, windowing })
+
+export const sessionsQuery = (api: Api, projectId: string, view: ActivityView) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'sessions', 'list', view.range, view.filter, view.sort],
+    queryFn: async ({ signal, pageParam }) => {
+      const body = pageParam ?? bodyOf(view, undefined)
+      const { sessions = [], windowing } = await api.sessions.query(body, { signal })
+      return { rows: sessions as readonly ActiveSession[], body, windowing: nextWindowing(windowing) }
+    },
+    initialPageParam: undefined as Page['body'] | undefined,
+    getNextPageParam: nextBody,
+    placeholderData: keepPreviousData,
+  })
+
+export const usersQuery = (api: Api, projectId: string, view: ActivityView) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'users', 'list', view.range, view.filter, view.sort],
+    queryFn: async ({ signal, pageParam }) => {
+      const body = pageParam ?? bodyOf(view, undefined)
+      const { users = [], windowing } = await api.users.query(body, { signal })
+      return { rows: users as readonly ActiveUser[], body, windowing: nextWindowing(windowing) }
+    },
+    initialPageParam: undefined as Page['body'] | undefined,
+    getNextPageParam: nextBody,
+    placeholderData: keepPreviousData,
+  })

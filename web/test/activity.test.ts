@@ -1,0 +1,135 @@
+// Sessions and users: lists with the filter, sorting and keys of traces, the transcript, and the page of a user.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { closed, row, signedIn, withBrowser } from './pages.ts'
+
+withBrowser()
+
+const cells = async (page: Page, column: number): Promise<readonly string[]> =>
+  Promise.all(
+    (await page.getByRole('grid').getByRole('row').all())
+      .slice(1)
+      .map((one) => one.getByRole('gridcell').nth(column).innerText()),
+  )
+
+test('a session row has its user, first message, turns, errors and cost; keys open it', async () => {
+  const watched = await signedIn('/sessions')
+  const { page } = watched
+  await row(page, 'session-2').waitFor()
+  const heads = (await page.getByRole('columnheader').allInnerTexts()).map((text) =>
+    text.replace('↓', '').trim(),
+  )
+  expect(heads).toEqual([
+    'Session',
+    'User',
+    'First message',
+    'Turns',
+    'With errors',
+    'Tokens',
+    'Cost',
+    'Duration',
+    'Last active',
+  ])
+  const shown = await row(page, 'session-2').getByRole('gridcell').allInnerTexts()
+  expect(shown[1]).toMatch(/^user-/)
+  expect(shown[2]).toMatch(/order 17|data directory|Hello|subscription|models/)
+  expect(Number(shown[3])).toBe(10)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/sessions\/session-/)
+  await closed(watched)
+})
+
+test('sessions are filtered by what their traces hold, and sorted by cost; a link opens the same', async () => {
+  const watched = await signedIn('/sessions')
+  const { page } = watched
+  await row(page, 'session-2').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('user_id = user-3')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/filter=/)
+  await page.getByRole('button', { name: /^Cost/ }).click()
+  await page.waitForURL(/sort=cost/)
+  await page.getByRole('columnheader', { name: 'Cost ↓' }).waitFor()
+  const costs = (await cells(page, 6)).map((text) => Number(text.replace(/[^\d.]/g, '')))
+  expect(costs).toEqual(costs.toSorted((a, b) => b - a))
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'Cost ↓' }).waitFor()
+  expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('user_id = user-3')
+  await closed(watched)
+})
+
+test('the counts of a session lead to as many traces', async () => {
+  const watched = await signedIn('/sessions')
+  const { page } = watched
+  const failing = page
+    .getByRole('row')
+    .filter({
+      has: page
+        .getByRole('gridcell')
+        .nth(4)
+        .filter({ hasText: /^[1-9]/ }),
+    })
+    .first()
+  const failed = failing.getByRole('gridcell').nth(4)
+  const expected = Number(await failed.innerText())
+  await failed.getByRole('link').click()
+  await page.waitForURL(/\/traces\?/)
+  await page.getByRole('grid', { name: 'Traces' }).waitFor()
+  await expect
+    .poll(() => page.getByRole('grid', { name: 'Traces' }).getByRole('row').count())
+    .toBe(expected + 1)
+  await closed(watched)
+})
+
+test('a filter without sessions offers to clear it, and one that cannot be read says where', async () => {
+  const watched = await signedIn('/sessions?filter=user_id%20%3D%20nobody', { expected: /400/ })
+  const { page } = watched
+  await page.getByText('No sessions match this filter').waitFor()
+  await page.getByRole('button', { name: 'Clear the filter' }).last().click()
+  await row(page, 'session-2').waitFor()
+  await page.getByLabel('Filter', { exact: true }).fill('user_id = a b')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').filter({ hasText: '(column 13)' }).waitFor()
+  await closed(watched)
+})
+
+test('a transcript has the totals of its session and the error of each turn, which leads to the span', async () => {
+  const watched = await signedIn('/sessions/session-2')
+  const { page } = watched
+  const totals = page.getByLabel('Totals of the session')
+  await totals.getByText('Turns').waitFor()
+  expect(await totals.innerText()).toMatch(/Turns\s+10/)
+  await page
+    .getByRole('link', { name: /lookup_order.*no such order/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}\?span=/)
+  await page.getByRole('treeitem', { name: /lookup_order/, selected: true }).waitFor()
+  await closed(watched)
+})
+
+test('the page of a user has cost and errors over time and the sessions', async () => {
+  const watched = await signedIn('/users')
+  const { page } = watched
+  await row(page, 'user-3').getByRole('link', { name: 'user-3' }).click()
+  await page.waitForURL(/\/users\/user-3/)
+  await page.getByRole('figure', { name: 'Cost over time' }).waitFor()
+  await page.getByRole('figure', { name: 'Requests over time' }).waitFor()
+  await row(page, 'session-').waitFor()
+  await page.getByRole('link', { name: 'Traces', exact: true }).last().click()
+  await page.waitForURL(/user-3/)
+  await closed(watched)
+})
+
+test('on a phone a session shows its first message', async () => {
+  const watched = await signedIn('/sessions', { width: 390, height: 844 })
+  const { page } = watched
+  await row(page, 'session-2')
+    .getByText(/order 17|data directory|Hello|subscription|models/)
+    .waitFor()
+  await row(page, 'session-2')
+    .getByText(/10 turns/)
+    .waitFor()
+  await closed(watched)
+})

@@ -1,0 +1,96 @@
+// One user: requests, errors, latency and cost over time, and the sessions.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { ActivityTable } from '../app/activity/activity-list.tsx'
+import { idFilter, SessionCard, sessionColumns } from '../app/activity/columns.tsx'
+import { sessionsQuery, type ActiveSession } from '../app/activity/queries.ts'
+import { activitySearch, rangeDefault, type ActivityView } from '../app/activity/search.ts'
+import { overviewQuery } from '../app/analytics.ts'
+import { Failure } from '../app/failure.tsx'
+import { PageHead } from '../app/page.tsx'
+import { Plots } from '../app/plots.tsx'
+import { useSigned } from '../app/session.tsx'
+import { Id, LinkButton } from '../ui/copy.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/notice.tsx'
+import { fixedRange } from '../ui/time-range.ts'
+import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
+import styles from './user-page.module.css'
+
+const route = getRouteApi('/p/$project/users/$userId')
+
+export function UserPage() {
+  const view = route.useSearch()
+  const { userId } = route.useParams()
+  const { api, session } = useSigned()
+  const navigate = useNavigate()
+  const project = session.project.slug
+  const range = view.range ?? rangeDefault
+  const filter = idFilter('user_id', userId)
+  const window = { filter, range }
+  const overview = useQuery(overviewQuery(api, session.project.id, window))
+  const sessions = useInfiniteQuery(sessionsQuery(api, session.project.id, { ...view, filter }))
+  const columns = useMemo(
+    () => sessionColumns({ project, range }).filter(({ id }) => id !== 'user'),
+    [project, range],
+  )
+  const card = useCallback(
+    (row: ActiveSession) => <SessionCard session={row} parts={{ project, range }} />,
+    [project, range],
+  )
+  const viewChanged = ({ filter: _, ...next }: ActivityView): void =>
+    void navigate({
+      to: '/p/$project/users/$userId',
+      params: { project, userId },
+      search: activitySearch(next),
+    })
+  const lead = (
+    <Link to="/p/$project/users" params={{ project }} search={{ range }} aria-label="Back to the list">
+      <Icon name="left" />
+    </Link>
+  )
+  return (
+    <>
+      <PageHead title="User" lead={lead}>
+        <Id id={userId} whole />
+        <Link className={styles['all']} to="/p/$project/traces" params={{ project }} search={window}>
+          Traces
+        </Link>
+        <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
+        <LinkButton />
+      </PageHead>
+      {overview.isError && overview.data === undefined ? (
+        <Failure error={overview.error} retry={() => void overview.refetch()} />
+      ) : overview.data === undefined ? (
+        <Skeleton rows={4} />
+      ) : (
+        <div className={styles['plots']}>
+          <Plots
+            overview={overview.data}
+            window={window}
+            project={project}
+            onRange={(bounds) => viewChanged({ ...view, range: fixedRange(bounds) })}
+          />
+        </div>
+      )}
+      <h2 className={styles['title']}>Sessions</h2>
+      <ActivityTable
+        name="Sessions"
+        list={sessions}
+        view={view}
+        onView={viewChanged}
+        columns={columns}
+        card={card}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/p/$project/sessions/$sessionId',
+            params: { project, sessionId: id },
+            search: {},
+          })
+        }
+        none={<p>The traces of this user name no session, or lie outside of this time range.</p>}
+      />
+    </>
+  )
+}
