@@ -42,7 +42,7 @@ test('a view is saved, changed, updated, renamed, shared and deleted, and the de
   await renamed.waitFor()
   await renamed.click()
   await page.getByRole('menuitem', { name: 'Copy link to the view' }).click()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await page.evaluate<string>('navigator.clipboard.readText()')
   await page.goto(link)
   await renamed.waitFor()
   await expect.poll(() => param('columns')).toBe('name~300,cost,user,time')

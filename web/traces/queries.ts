@@ -7,9 +7,8 @@ import { readJson } from '../ui/large/large.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
 import { attributeFields } from './columns/column-list.ts'
 import type { OutlineSpan } from './trace/outline.ts'
-import type { TracesView } from './search.ts'
+import { rangeDefault, type TracesView } from './search.ts'
 
-export const rangeDefault = '24h'
 export const pageSize = 100
 
 export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>

@@ -1,5 +1,7 @@
 // What stands in the address of the pages of traces.
 
+export const rangeDefault = '24h'
+
 export const sortable = ['duration', 'tokens', 'cost'] as const
 export type SortedBy = (typeof sortable)[number]
 

@@ -5,8 +5,8 @@ import { asSpan, timeMs, type Span } from '../app/span.ts'
 import { useStream } from '../app/stream.ts'
 import { boundsOf } from '../ui/time-range.ts'
 import { attributeFields } from './columns/column-list.ts'
-import { boundsIn, fieldsOf, listed, pageSize, rangeDefault } from './queries.ts'
-import type { TracesView } from './search.ts'
+import { boundsIn, fieldsOf, listed, pageSize } from './queries.ts'
+import { rangeDefault, type TracesView } from './search.ts'
 
 const rowsMax = 1000
 
