@@ -73,7 +73,8 @@ function shortcutFor(key: string, now: number): Shortcut | undefined {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing) return
+    // What a page tells a list (list-keys.ts) is not a key that a person pressed.
+    if (event.defaultPrevented || event.isComposing || !event.isTrusted) return
     const key = pressed(event)
     if (isTyping(event.target) && !key.startsWith('mod+')) return
     if (isPressed(key, event.target)) return

@@ -1,6 +1,7 @@
 // Inputs on the left, what each column made of them beside: one line for each row.
 import { useState } from 'react'
-import { AddToTestset, type SpanLinks } from '../app/add-to-testset.tsx'
+import { AddToTestset } from '../app/add-to-testset/add-to-testset.tsx'
+import type { SpanLinks } from '../app/add-to-testset/links.ts'
 import { useMay } from '../app/session.tsx'
 import type { Outcome } from '../app/trying/program.ts'
 import { OutcomeView } from '../app/trying/outcome-view.tsx'

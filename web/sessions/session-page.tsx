@@ -128,7 +128,7 @@ export function SessionPage() {
           params={{ project }}
           search={{ filter: `session_id = ${JSON.stringify(sessionId)}`, range: '30d' }}
         >
-          Traces
+          View traces
         </Link>
         <PanelModeSwitch />
         <LinkButton />

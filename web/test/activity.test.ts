@@ -117,7 +117,7 @@ test('the page of a user has cost and errors over time and the sessions', async 
   await page.getByRole('figure', { name: 'Cost over time' }).waitFor()
   await page.getByRole('figure', { name: 'Requests over time' }).waitFor()
   await row(page, 'session-').waitFor()
-  await page.getByRole('link', { name: 'Traces', exact: true }).last().click()
+  await page.getByRole('link', { name: 'View traces' }).click()
   await page.waitForURL(/user-3/)
   await closed(watched)
 })

@@ -123,9 +123,9 @@ describe('reading', () => {
     const { page } = watched
     await page.getByRole('grid').getByRole('checkbox').nth(1).check()
     await page.getByRole('button', { name: 'Add to testset' }).click()
-    await page.getByLabel('Name of a new testset').fill('From spans')
-    await page.getByRole('button', { name: 'Make and add' }).click()
-    await page.getByText('1 row was committed to From spans.').waitFor()
+    await page.getByLabel('Name of the new testset').fill('From spans')
+    await page.getByRole('button', { name: 'Add 1 row' }).click()
+    await page.getByText('Added 1 row to From spans.').waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('From spans')
     await page

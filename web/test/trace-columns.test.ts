@@ -116,6 +116,8 @@ test('a list that was just opened takes j, k, x and Enter, and ? lists them', as
   const watched = await signedIn('/traces')
   const { page } = watched
   await row(page, 'docs-rag').waitFor()
+  // No row is under the cursor yet: nothing is opened.
+  await page.keyboard.press('Enter')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('k')
@@ -132,8 +134,10 @@ test('a list that was just opened takes j, k, x and Enter, and ? lists them', as
   // Somewhere else on the page the keys still are those of the list, but a button keeps its Enter.
   await page.getByRole('button', { name: 'Columns' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Columns' }).waitFor()
+  const picker = page.getByRole('dialog', { name: 'Columns' })
+  await picker.waitFor()
   await page.keyboard.press('Escape')
+  await picker.waitFor({ state: 'detached' })
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)

@@ -201,9 +201,9 @@ test('chosen spans are added to a new testset, and judged at once', async () => 
   const { page } = watched
   await row(page, 'chat').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Add to testset' }).click()
-  await page.getByLabel('Name of a new testset').fill('From the list')
-  await page.getByRole('button', { name: 'Make and add' }).click()
-  await page.getByText('1 row was committed to From the list.').waitFor()
+  await page.getByLabel('Name of the new testset').fill('From the list')
+  await page.getByRole('button', { name: 'Add 1 row' }).click()
+  await page.getByText('Added 1 row to From the list.').waitFor()
   await page.getByRole('button', { name: 'Annotate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Annotate 1 span' })
   await dialog.getByRole('button', { name: 'Yes' }).click()

@@ -223,8 +223,9 @@ describe('the playground', () => {
     await matrix(page).getByLabel('name').fill('Eve')
     await runIt(page)
     await matrix(page).getByRole('button', { name: 'Save as testcase' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'People' }).click()
-    await page.getByText('1 row was committed to People.').waitFor()
+    await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'People' })
+    await page.getByRole('button', { name: 'Add 1 row' }).click()
+    await page.getByText('Added 1 row to People.').waitFor()
     await closed(watched)
   })
 

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AssayError, type Api } from '../app/api.ts'
-import type { SpanLinks } from '../app/add-to-testset.tsx'
+import type { SpanLinks } from '../app/add-to-testset/links.ts'
 import { useEvaluatorForms } from '../app/evaluator-forms.ts'
 import { useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'

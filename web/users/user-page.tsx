@@ -55,7 +55,7 @@ export function UserPage() {
       <PageHead title="User" lead={lead}>
         <Id id={userId} whole />
         <Link className={styles['all']} to="/p/$project/traces" params={{ project }} search={window}>
-          Traces
+          View traces
         </Link>
         <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
         <LinkButton />

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AddToTestset } from '../../app/add-to-testset.tsx'
+import { AddToTestset } from '../../app/add-to-testset/add-to-testset.tsx'
 import { useMay, useSigned } from '../../app/session.tsx'
 import { say, sayFailure } from '../../app/toasts.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'

@@ -1,0 +1,260 @@
+// Spans become rows of a testset. Which part of a span fills which column is chosen here, with a preview of the rows; nothing is
+// committed before that is confirmed.
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { Failure } from '../failure.tsx'
+import { preview } from '../preview.ts'
+import { useSigned } from '../session.tsx'
+import type { Span } from '../span.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/notice.tsx'
+import {
+  mappingBody,
+  proposedMapping,
+  repeatedColumn,
+  sourceFields,
+  sourceValue,
+  type ColumnSource,
+  type SourceField,
+} from './mapping.ts'
+import type { SpanLinks } from './links.ts'
+import { chosenSpansQuery, previewRows, testsetColumnsQuery, testsetNamesQuery } from './queries.ts'
+import { useAdding, type Target } from './use-adding.ts'
+import form from '../../ui/form.module.css'
+import styles from './add-to-testset.module.css'
+
+function MappingTable({
+  mapping,
+  fields,
+  fixed,
+  onMapping,
+}: {
+  mapping: readonly ColumnSource[]
+  fields: readonly SourceField[]
+  /** Columns that the testset has: they keep their names. */
+  fixed: number
+  onMapping: (mapping: readonly ColumnSource[]) => void
+}) {
+  const changed = (index: number, change: Partial<ColumnSource>): void =>
+    onMapping(mapping.map((one, at) => (at === index ? { ...one, ...change } : one)))
+  return (
+    <fieldset className={styles['mapping']}>
+      <legend>Columns</legend>
+      {mapping.map(({ column, path }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
+        <div key={index}>
+          {index < fixed ? (
+            <span className={styles['column']} title={column}>
+              {column}
+            </span>
+          ) : (
+            <input
+              aria-label={`Name of column ${index + 1}`}
+              value={column}
+              onChange={(event) => changed(index, { column: event.target.value })}
+            />
+          )}
+          <select
+            aria-label={`Value of ${column === '' ? `column ${index + 1}` : column}`}
+            value={path}
+            onChange={(event) => changed(index, { path: event.target.value })}
+          >
+            <option value="">leave empty</option>
+            {fields.map((field) => (
+              <option key={field.path} value={field.path}>
+                {field.name}
+              </option>
+            ))}
+          </select>
+          {index >= fixed && (
+            <IconButton
+              icon="cross"
+              label={`Remove ${column === '' ? `column ${index + 1}` : column}`}
+              onClick={() => onMapping(mapping.filter((_, at) => at !== index))}
+            />
+          )}
+        </div>
+      ))}
+      <Button icon="plus" look="quiet" onClick={() => onMapping([...mapping, { column: '', path: '' }])}>
+        Add a column
+      </Button>
+    </fieldset>
+  )
+}
+
+function Preview({
+  spans,
+  mapping,
+  total,
+}: {
+  spans: readonly Span[]
+  mapping: readonly ColumnSource[]
+  total: number
+}) {
+  const filled = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
+  const shown = spans.slice(0, previewRows)
+  return (
+    <div className={styles['preview']}>
+      <table aria-label="Preview of the rows">
+        <thead>
+          <tr>
+            {filled.map(({ column }) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((span) => (
+            <tr key={`${span.trace_id}/${span.span_id}`}>
+              {filled.map(({ column, path }) => (
+                <td key={column} title={preview(sourceValue(span, path), 400)}>
+                  {preview(sourceValue(span, path), 120) || <i>empty</i>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > shown.length && <p>and {total - shown.length} more</p>}
+    </div>
+  )
+}
+
+function TargetChoice({
+  testsets,
+  target,
+  onTarget,
+}: {
+  testsets: readonly { readonly id: string; readonly name: string }[]
+  target: Target
+  onTarget: (target: Target) => void
+}) {
+  const id = useId()
+  return (
+    <div className={styles['target']}>
+      <label htmlFor={id}>Testset</label>
+      <select
+        id={id}
+        value={target.kind === 'existing' ? target.id : ''}
+        onChange={(event) => {
+          const chosen = testsets.find((one) => one.id === event.target.value)
+          onTarget(chosen === undefined ? { kind: 'new', name: '' } : { kind: 'existing', ...chosen })
+        }}
+      >
+        <option value="">New testset</option>
+        {testsets.map((testset) => (
+          <option key={testset.id} value={testset.id}>
+            {testset.name}
+          </option>
+        ))}
+      </select>
+      {target.kind === 'new' && (
+        <input
+          aria-label="Name of the new testset"
+          placeholder="Name"
+          value={target.name}
+          onChange={(event) => onTarget({ kind: 'new', name: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) {
+  const { api, session } = useSigned()
+  const projectId = session.project.id
+  const [target, setTarget] = useState<Target>({ kind: 'new', name: '' })
+  /** As it was changed by hand, for the testset it was changed for. */
+  const [edited, setEdited] = useState<{ readonly of: string; readonly mapping: readonly ColumnSource[] }>()
+  const targetId = target.kind === 'existing' ? target.id : undefined
+  const testsets = useQuery(testsetNamesQuery(api, projectId))
+  const columns = useQuery(testsetColumnsQuery(api, projectId, targetId))
+  const spans = useQuery(chosenSpansQuery(api, projectId, links))
+  const adding = useAdding(onClose)
+  const failed = [testsets, spans, columns].find(({ isError }) => isError)
+  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  if (testsets.data === undefined || spans.data === undefined) return <Skeleton rows={5} />
+  const fields = sourceFields(spans.data)
+  const known = targetId === undefined ? [] : (columns.data ?? [])
+  const isReady = targetId === undefined || columns.data !== undefined
+  const mapping = edited?.of === (targetId ?? '') ? edited.mapping : proposedMapping(known, fields)
+  const body = mappingBody(mapping)
+  const repeated = repeatedColumn(mapping)
+  const submitted = (event: FormEvent): void => {
+    event.preventDefault()
+    if (body !== undefined) adding.mutate({ target, links, mapping: body })
+  }
+  const rows = links.length === 1 ? '1 row' : `${links.length} rows`
+  return (
+    <form className={form['form']} onSubmit={submitted}>
+      <TargetChoice
+        testsets={testsets.data.map(({ id, name, slug }) => ({ id, name: name ?? slug }))}
+        target={target}
+        onTarget={setTarget}
+      />
+      {!isReady ? (
+        <Skeleton rows={3} />
+      ) : (
+        <>
+          <MappingTable
+            mapping={mapping}
+            fields={fields}
+            fixed={known.length}
+            onMapping={(next) => setEdited({ of: targetId ?? '', mapping: next })}
+          />
+          {body === undefined ? (
+            <p className={form['fault']}>
+              {fields.length === 0
+                ? 'These spans have neither inputs nor outputs.'
+                : 'Choose a value for at least one column.'}
+            </p>
+          ) : (
+            <Preview spans={spans.data} mapping={mapping} total={links.length} />
+          )}
+          {repeated !== undefined && <p className={form['fault']}>Two columns are called {repeated}.</p>}
+        </>
+      )}
+      <div className={form['actions']}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          look="main"
+          disabled={
+            !isReady ||
+            body === undefined ||
+            repeated !== undefined ||
+            target.name.trim() === '' ||
+            adding.isPending
+          }
+        >
+          {adding.isPending ? 'Adding…' : `Add ${rows}`}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function AddToTestset({
+  open,
+  links,
+  onClose,
+}: {
+  open: boolean
+  links: SpanLinks
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title="Add to a testset"
+      description="Choose which part of a span fills which column. The rows are committed as one revision."
+    >
+      <AddForm links={links} onClose={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,2 @@
+/** Which spans. */
+export type SpanLinks = readonly { readonly trace_id: string; readonly span_id: string }[]

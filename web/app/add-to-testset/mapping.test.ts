@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { asSpan } from '../span.ts'
+import { mappingBody, proposedMapping, repeatedColumn, sourceFields, sourceValue } from './mapping.ts'
+
+const span = (inputs: unknown, outputs: unknown) =>
+  asSpan({ attributes: { ag: { data: { inputs, outputs } } } })
+const spans = [span({ question: 'Why?', 'a.b': 1 }, { answer: 'Because.' }), span({ lang: 'en' }, 'Plain')]
+const fields = sourceFields(spans)
+
+test('the parts of all spans can fill a column', () => {
+  expect(fields.map(({ name }) => name)).toEqual([
+    'inputs.question',
+    'inputs.a.b',
+    'inputs.lang',
+    'inputs',
+    'outputs.answer',
+    'outputs',
+  ])
+  expect(sourceFields([span(undefined, undefined)])).toEqual([])
+})
+
+test('a new testset gets a column for each input, and the outputs', () => {
+  expect(proposedMapping([], fields).map(({ column }) => column)).toEqual([
+    'question',
+    'a.b',
+    'lang',
+    'outputs',
+  ])
+  expect(proposedMapping([], sourceFields([span('Hello', 'Hi')])).map(({ column }) => column)).toEqual([
+    'inputs',
+    'outputs',
+  ])
+})
+
+test('columns of a testset are filled by name, and the expected answer by the outputs', () => {
+  const mapping = proposedMapping(['Question', 'expected_output', 'difficulty'], fields)
+  expect(mappingBody(mapping)).toEqual({
+    Question: 'attributes.ag.data.inputs.question',
+    expected_output: 'attributes.ag.data.outputs',
+  })
+  expect(mappingBody([{ column: ' ', path: 'x' }])).toBeUndefined()
+})
+
+test('the preview reads what the server will take, also under names with dots', () => {
+  const path = fields.find(({ name }) => name === 'inputs.a.b')?.path ?? ''
+  expect(path).toBe(String.raw`attributes.ag.data.inputs.a\.b`)
+  expect(spans.map((one) => sourceValue(one, path))).toEqual([1, undefined])
+  expect(spans.map((one) => sourceValue(one, 'attributes.ag.data.outputs'))).toEqual([
+    { answer: 'Because.' },
+    'Plain',
+  ])
+})
+
+test('a column that is named twice is told', () => {
+  const twice = ['a', 'b', ' a'].map((column) => ({ column, path: 'x' }))
+  expect(repeatedColumn(twice)).toBe('a')
+  expect(repeatedColumn(twice.slice(0, 2))).toBeUndefined()
+})

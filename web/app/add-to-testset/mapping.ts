@@ -1,0 +1,95 @@
+// Spans as rows of a testset: which part of a span goes into which column. The server makes the rows from the same mapping.
+import { agOf, type Span } from '../span.ts'
+
+/** A part of a span that a column can be filled from. */
+export interface SourceField {
+  /** As the server takes it, such as `attributes.ag.data.inputs.question`. */
+  readonly path: string
+  /** As people read it, such as `inputs.question`. */
+  readonly name: string
+}
+
+/** A column and the path of its values; '' leaves the column empty. */
+export interface ColumnSource {
+  readonly column: string
+  readonly path: string
+}
+
+const root = 'attributes.ag.data.'
+
+type JsonRecord = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const escaped = (name: string): string => name.replaceAll(/[.\\]/g, String.raw`\$&`)
+
+const membersOf = (part: 'inputs' | 'outputs', values: readonly unknown[]): readonly SourceField[] =>
+  [...new Set(values.filter(isRecord).flatMap(Object.keys))].map((name) => ({
+    path: `${root}${part}.${escaped(name)}`,
+    name: `${part}.${name}`,
+  }))
+
+/** What the spans have, in the order in which they have it. */
+export function sourceFields(spans: readonly Span[]): readonly SourceField[] {
+  const parts = (['inputs', 'outputs'] as const).map((part) => ({
+    part,
+    values: spans.map((span) => agOf(span).data?.[part]).filter((value) => value !== undefined),
+  }))
+  return parts.flatMap(({ part, values }) =>
+    values.length === 0 ? [] : [...membersOf(part, values), { path: `${root}${part}`, name: part }],
+  )
+}
+
+/** Names that testsets give to the answer that is expected. */
+const answerNames =
+  /^(outputs?|answer|expected|reference|completion|response|correct_answer|expected_.*|ground_truth)$/i
+
+const lastName = (name: string): string => name.slice(name.indexOf('.') + 1)
+
+/** Columns of the same name, and the outputs for a column that is called like an answer. */
+function proposedPath(column: string, fields: readonly SourceField[]): string {
+  const same = fields.find(({ name }) => lastName(name).toLowerCase() === column.toLowerCase())
+  if (same !== undefined) return same.path
+  const outputs = fields.find(({ name }) => name === 'outputs')
+  return answerNames.test(column) && outputs !== undefined ? outputs.path : ''
+}
+
+/** For a testset with columns, those; for a new one a column for each input, and the outputs. */
+export function proposedMapping(
+  columns: readonly string[],
+  fields: readonly SourceField[],
+): readonly ColumnSource[] {
+  if (columns.length > 0) return columns.map((column) => ({ column, path: proposedPath(column, fields) }))
+  const inputs = fields.filter(({ name }) => name.startsWith('inputs.'))
+  const whole = fields.filter(({ name }) => name === 'outputs' || (name === 'inputs' && inputs.length === 0))
+  return [...inputs, ...whole].map(({ name, path }) => ({ column: lastName(name), path }))
+}
+
+/** Undefined: no column is filled. */
+export function mappingBody(mapping: readonly ColumnSource[]): Readonly<Record<string, string>> | undefined {
+  const filled = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
+  if (filled.length === 0) return undefined
+  return Object.fromEntries(filled.map(({ column, path }) => [column.trim(), path]))
+}
+
+/** Columns that are named twice: only the last would be filled. */
+export function repeatedColumn(mapping: readonly ColumnSource[]): string | undefined {
+  const names = mapping.filter(({ path }) => path !== '').map(({ column }) => column.trim())
+  return names.find((name, index) => name !== '' && names.indexOf(name) !== index)
+}
+
+const segmentsOf = (path: string): readonly string[] =>
+  (path.match(/(?:\\[.\\]|[^.\\]|\\(?![.\\]))+/g) ?? []).map((segment) =>
+    segment.replaceAll(/\\([.\\])/g, '$1'),
+  )
+
+/** The value that a column of the preview shows. */
+export function sourceValue(span: Span, path: string): unknown {
+  let value: unknown = span
+  for (const segment of segmentsOf(path)) {
+    if (!isRecord(value) || !Object.hasOwn(value, segment)) return undefined
+    value = value[segment]
+  }
+  return value
+}

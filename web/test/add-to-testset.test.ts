@@ -1,0 +1,77 @@
+// Spans become rows of a testset: mapped, looked at, confirmed, and taken back.
+import { expect, test } from 'vitest'
+import { newProject, type Api } from '../../test/support/api.ts'
+import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { seedTraces } from './seed.ts'
+
+withBrowser()
+
+/** Rows of the newest revision. */
+async function rowsOf(api: Api, id: string): Promise<readonly unknown[]> {
+  const { body } = await api.post('/testcases/query', { testset_ref: { id } })
+  return body.testcases.map(({ data }: { readonly data: object }) => data)
+}
+
+test('the columns of a testset are filled as the dialog says, after a preview, and undo takes the rows back', async () => {
+  const project = await newProject(url())
+  await seedTraces(url(), project.key, 3, 1)
+  const made = await project.post('/simple/testsets/', {
+    testset: { name: 'Support', data: { testcases: [{ data: { question: 'First?', expected: 'Yes.' } }] } },
+  })
+  const id = String(made.body.testset.id)
+  const before = await rowsOf(project, id)
+  const watched = await signedInWith(project.key, '/traces')
+  const { page } = watched
+  await row(page, 'docs-rag').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Add to testset' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to a testset' })
+  await dialog.getByLabel('Testset', { exact: true }).selectOption({ label: 'Support' })
+  // By name, and the outputs for what is expected.
+  await expect
+    .poll(() => dialog.getByLabel('Value of question').inputValue())
+    .toBe('attributes.ag.data.inputs.question')
+  expect(await dialog.getByLabel('Value of expected').inputValue()).toBe('attributes.ag.data.outputs')
+  await dialog.getByLabel('Value of expected').selectOption({ label: 'outputs.answer' })
+  await dialog
+    .getByRole('table', { name: 'Preview of the rows' })
+    .getByText('Set `ASSAY_DATA_DIR`.')
+    .waitFor()
+  expect(await rowsOf(project, id)).toEqual(before)
+  await dialog.getByRole('button', { name: 'Add 1 row' }).click()
+  await page.getByText('Added 1 row to Support.').waitFor()
+  const added = await rowsOf(project, id)
+  expect(added).toHaveLength(2)
+  expect(added).toContainEqual(expect.objectContaining({ expected: 'Set `ASSAY_DATA_DIR`.' }))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The rows were removed from Support again.').waitFor()
+  expect(await rowsOf(project, id)).toEqual(before)
+  await closed(watched)
+})
+
+test('a new testset is there only after it was confirmed, with the columns that were named', async () => {
+  const project = await newProject(url())
+  await seedTraces(url(), project.key, 3, 1)
+  const watched = await signedInWith(project.key, '/traces')
+  const { page } = watched
+  const testsets = async (): Promise<readonly string[]> =>
+    (await project.post('/testsets/query', {})).body.testsets.map(({ name }: { name: string }) => name)
+  const before = await testsets()
+  await row(page, 'support-agent').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Add to testset' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to a testset' })
+  await dialog.getByLabel('Name of the new testset').fill('Agents')
+  await dialog.getByLabel('Name of column 1').fill('prompt')
+  await dialog.getByRole('columnheader', { name: 'prompt' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await testsets()).toEqual(before)
+  await page.getByRole('button', { name: 'Add to testset' }).click()
+  await dialog.getByLabel('Name of the new testset').fill('Agents')
+  await dialog.getByLabel('Name of column 1').fill('prompt')
+  await dialog.getByRole('button', { name: 'Add 1 row' }).click()
+  await page.getByText('Added 1 row to Agents.').waitFor()
+  expect(await testsets()).toContain('Agents')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The rows were removed from Agents again.').waitFor()
+  expect(await testsets()).toEqual(before)
+  await closed(watched)
+})
