@@ -1,7 +1,7 @@
 // Saved views: filter, focus, time range, sort and columns of the list under a name.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useState, type FormEvent } from 'react'
-import { useMay, useSigned } from '../../app/session.tsx'
+import { useMay } from '../../app/session.tsx'
 import { say } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -155,16 +155,14 @@ function Dialogs({
 }
 
 export function SavedViews({ view, onView }: { view: TracesView; onView: (view: TracesView) => void }) {
-  const { session } = useSigned()
   const mayEdit = useMay('editor')
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const views = useSavedView({ view, onView, listed: isOpen })
   const { saved, active, isChanged, opened, updating } = views
   const linkCopied = async (query: SavedQuery): Promise<void> => {
-    const link = new URL(`/p/${session.project.slug}/traces`, window.location.href)
-    link.searchParams.set('open', query.slug)
-    await navigator.clipboard.writeText(link.href)
+    const { origin, pathname } = window.location
+    await navigator.clipboard.writeText(`${origin}${pathname}?open=${encodeURIComponent(query.slug)}`)
     say('The link is copied. It opens the view as it was saved last.')
   }
   return (
