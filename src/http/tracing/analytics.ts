@@ -226,7 +226,7 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
         realtime: body.realtime ?? false,
         windowing: pagedWindowing(parseWindowing(body.windowing, ['body', 'windowing']), 'span', limits),
         within: body.within,
-        filter: bothFiltersOf(body, 'body'),
+        filter: bothFiltersOf(body, { root: 'body', focus: 'trace' }),
         sort: body.sort,
         totals: body.include_totals ?? false,
       })
