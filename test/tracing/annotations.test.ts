@@ -50,6 +50,38 @@ describe.each(forms)('on %s', (form) => {
       expect((await rootOf(call)).trace_type).toBe('invocation')
     })
 
+    test('are found by an output of their evaluator, from the trace they judge', async () => {
+      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const judgedTrace = async (evaluator: string, score: number): Promise<string> => {
+        const [trace_id, root] = [traceId(), spanId()]
+        const span = { trace_id, span_id: spanId(), parent_id: root, span_name: 'call' }
+        await own.post('/traces/', {
+          trace: { spans: [{ trace_id, span_id: root, span_name: 'run' }, span] },
+        })
+        await own.post('/annotations/', {
+          annotation: feedback({
+            references: { evaluator: { slug: evaluator } },
+            data: { outputs: { score } },
+            // Of a span below the root: a list of traces finds the trace.
+            links: { invocation: { trace_id, span_id: span.span_id } },
+          }),
+        })
+        return trace_id
+      }
+      const bad = await judgedTrace('helpful', 0.2)
+      const good = await judgedTrace('helpful', 0.9)
+      const other = await judgedTrace('polite', 0.1)
+      const found = async (filter: string): Promise<readonly string[]> =>
+        (await own.post('/traces/query', { filter: `span_name = run and ${filter}` })).body.traces
+          .map((one: Body) => one.trace_id)
+          .toSorted()
+      expect(await found('annotation.helpful.score < 0.5')).toEqual([bad])
+      expect(await found('annotation.helpful.score exists')).toEqual([bad, good].toSorted())
+      expect(await found('annotation.helpful.score not_exists')).toEqual([other])
+      const { body } = await own.post('/spans/filter', { filter: 'annotation.helpful.score <' })
+      expect(body.message ?? body.detail).toMatch(/column/)
+    })
+
     test('make an unknown evaluator from their outputs, once', async () => {
       const slug = `made-${form}`
       const outputs = { score: 1, note: 'x', ratio: 0.5, ok: true, list: ['a'], deep: { n: null } }

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import type { Field } from '../ui/filter/completion.ts'
 import { boundsOfRange } from './analytics.ts'
 import { spanFields } from './filter-fields.ts'
+import { useEvaluatorForms } from './evaluator-forms.ts'
 import { useSigned } from './session.tsx'
 
 const typeOf = (types: readonly string[]): Field['type'] =>
@@ -41,6 +42,7 @@ export function useCompletion(range: string): {
     enabled: begun,
     staleTime: 60_000,
   })
+  const evaluators = useEvaluatorForms()
   const fields = useMemo(() => {
     const known = new Set(spanFields.map(({ name }) => name))
     const seen = (data ?? []).map(({ key, types, count }) => ({
@@ -48,8 +50,15 @@ export function useCompletion(range: string): {
       about: `in ${count} spans`,
       type: typeOf(types),
     }))
-    return [...spanFields, ...seen.filter(({ name }) => !known.has(name))]
-  }, [data])
+    const outputs = (evaluators ?? []).flatMap(({ slug, name, schema }) =>
+      Object.entries(schema.properties ?? {}).map(([output, { type }]) => ({
+        name: `annotation.${slug}.${output}`,
+        about: `judged by ${name}`,
+        type: type === 'number' || type === 'integer' ? ('number' as const) : ('text' as const),
+      })),
+    )
+    return [...spanFields, ...outputs, ...seen.filter(({ name }) => !known.has(name))]
+  }, [data, evaluators])
   const valuesOf = (field: string): readonly string[] => {
     const key = keyOf(field)
     if (key === undefined) return []

@@ -4,13 +4,14 @@
 //   filter    = any ; any = all { "or" all } ; all = unit { "and" unit }
 //   unit      = "not" unit | "(" any ")" | name "(" [ any { "," any } ] ")" | condition | search
 //   name      = "and" | "or" | "nand" | "nor" | "not" | "any" | "root" | "parent" | "child" | "annotation" | "head" | "trace" | "span"
-//   condition = field [ "[" string "]" ] ( "exists" | "not_exists" | operator value ) { option }
+//   condition = ( field | "annotation." evaluator "." output ) [ "[" string "]" ] ( "exists" | "not_exists" | operator value ) { option }
 //   value     = word | number | string | list | object ; list also in parentheses
 //   search    = ( word | number | string ) { word | number | string }, which means content contains "…"
 import { AssayError } from '../../../kernel/errors.ts'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import { aboutTrace, everything, type Filter, type Relation } from '../ast.ts'
 import { isField, isOperator, operators, unknownField } from '../fields.ts'
+import { annotationOutput, type AnnotationOutput } from './annotation-output.ts'
 import { jsonOfText } from './json-text.ts'
 import { parseFiltering, readFiltering, relations } from '../tree/parse.ts'
 import { filterLevelsMax, filterNodesMax } from '../tree/size.ts'
@@ -224,12 +225,39 @@ function readSearch(cursor: Cursor): Node {
 function readCondition(cursor: Cursor): Node {
   const token = cursor.next()
   if (token.kind !== 'word' || isConnective(token)) throw syntaxError('a condition', token)
+  const output = annotationOutput(token.text)
+  if (output !== undefined) return readJudged(cursor, output, token.column)
   const dot = token.text.indexOf('.')
   const field = fieldOf(token.text)
   if (!isField(field)) {
     throw new AssayError('filter_invalid', `${unknownField(field)} (column ${token.column})`)
   }
   const key = dot < 0 ? readBracketKey(cursor) : token.text.slice(dot + 1)
+  return { column: token.column, members: readTest(cursor, { field, key }) }
+}
+
+/** Some annotation of the evaluator has such an output; `not_exists`: none has it. */
+function readJudged(cursor: Cursor, { evaluator, key }: AnnotationOutput, column: number): Node {
+  const test = readTest(cursor, { field: 'attributes', key })
+  const isAbsent = test['operator'] === 'not_exists'
+  const members = isAbsent ? { ...test, operator: 'exists' } : test
+  const inner = group(
+    'and',
+    [
+      { column, members: evaluator },
+      { column, members },
+    ],
+    column,
+  )
+  const judged = related('annotation', inner, column)
+  return isAbsent ? group('not', [judged], column) : judged
+}
+
+/** Operator, value and options of a condition on the subject. */
+function readTest(
+  cursor: Cursor,
+  { field, key }: { readonly field: string; readonly key: string | undefined },
+): JsonObject {
   const operator = readOperator(cursor)
   const readNumber = digitFields.has(field) ? (number: NumberToken) => number.text : exactNumber
   const value = operator === 'exists' || operator === 'not_exists' ? null : readValue({ cursor, readNumber })
@@ -237,8 +265,7 @@ function readCondition(cursor: Cursor): Node {
   while (cursor.peek().kind === 'word' && optionNames.includes(cursor.peek().text)) {
     setOwn(options, cursor.next().text, true)
   }
-  const members = { field, ...(key === undefined ? {} : { key }), operator, value, options }
-  return { column: token.column, members }
+  return { field, ...(key === undefined ? {} : { key }), operator, value, options }
 }
 
 function readBracketKey(cursor: Cursor): string | undefined {

@@ -32,6 +32,43 @@ describe('a text means what its JSON form means', () => {
   it.each<[text: string, filtering: Json]>([
     ['', {}],
     ['parent_id = null', { field: 'parent_id', value: null }],
+    [
+      'annotation.is-helpful.score < 0.5',
+      {
+        related: 'annotation',
+        where: {
+          conditions: [
+            {
+              field: 'references',
+              operator: 'in',
+              value: [{ slug: 'is-helpful', attributes: { key: 'evaluator' } }],
+            },
+            { field: 'attributes', key: 'ag.data.outputs.score', operator: 'lt', value: 0.5 },
+          ],
+        },
+      },
+    ],
+    [
+      'annotation.helpful.a.b not_exists',
+      {
+        operator: 'not',
+        conditions: [
+          {
+            related: 'annotation',
+            where: {
+              conditions: [
+                {
+                  field: 'references',
+                  operator: 'in',
+                  value: [{ slug: 'helpful', attributes: { key: 'evaluator' } }],
+                },
+                { field: 'attributes', key: 'ag.data.outputs.a.b', operator: 'exists' },
+              ],
+            },
+          },
+        ],
+      },
+    ],
     ['span_type in (chat, llm)', { field: 'span_type', operator: 'in', value: ['chat', 'llm'] }],
     [
       'attributes.ag.metrics.costs.cumulative.total > 0.01 and not user_id exists',
