@@ -1,5 +1,6 @@
 // The columns of the list of traces, its keys, and its rows on a phone.
 import type { Page } from 'playwright-core'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { feedback } from '../../test/support/simple-traces.ts'
@@ -83,7 +84,7 @@ test('inputs and outputs read as text: never the JSON of messages', async () => 
   const { page } = watched
   await row(page, 'plan').getByText('lookup_order({"order": 17})').waitFor()
   await row(page, 'generate').waitFor()
-  for (const text of await page.getByRole('row').allInnerTexts()) expect(text).not.toMatch(/"role"|\[\{/)
+  for (const shown of await page.getByRole('row').allInnerTexts()) expect(shown).not.toMatch(/"role"|\[\{/)
   await closed(watched)
 })
 
@@ -166,5 +167,21 @@ test('on a phone a row shows what went in and what came out', async () => {
   expect(box?.width).toBeLessThanOrEqual(390)
   await first.getByText('support-agent').click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await closed(watched)
+})
+
+test('the list is exported as CSV with the columns that it shows', async () => {
+  const watched = await signedIn('/traces?filter=span_name%20%3D%20chat&columns=name,model,cost')
+  const { page } = watched
+  await row(page, 'chat').waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV with these columns' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('default-traces.csv')
+  const [head, first] = (await text(await download.createReadStream())).split('\r\n')
+  expect(head).toBe('trace_id,span_id,name,model,cost_usd')
+  expect(first).toMatch(/^[0-9a-f]{32},[0-9a-f]{16},chat,gpt-4o-mini,0\.\d+$/)
   await closed(watched)
 })

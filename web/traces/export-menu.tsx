@@ -6,11 +6,13 @@ import { sayFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { savedAs } from '../ui/saved-as.ts'
+import { csvOf } from './csv-export.ts'
 import { boundsIn, listed } from './queries.ts'
 import type { TracesView } from './search.ts'
 import menu from '../ui/menu.module.css'
 
 const formats = [
+  { format: 'csv', name: 'CSV with these columns' },
   { format: 'jsonl', name: 'JSON lines' },
   { format: 'parquet', name: 'Parquet' },
 ] as const
@@ -20,6 +22,8 @@ export function ExportMenu({ view }: { view: TracesView }) {
   const { api, session } = useSigned()
   const exporting = useMutation({
     mutationFn: async (format: Format) => {
+      const name = `${session.project.slug}-${view.focus ?? 'traces'}`
+      if (format === 'csv') return savedAs(await csvOf(api, view), `${name}.csv`)
       const { oldest, newest } = boundsIn(view)
       const answer = await api.spans.export(
         {
@@ -29,7 +33,7 @@ export function ExportMenu({ view }: { view: TracesView }) {
         },
         { timeoutMs: 0 },
       )
-      savedAs(await answer.blob(), `${session.project.slug}-spans.${format}`)
+      return savedAs(await answer.blob(), `${session.project.slug}-spans.${format}`)
     },
     onError: sayFailure,
   })
@@ -40,7 +44,7 @@ export function ExportMenu({ view }: { view: TracesView }) {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
-          <Menu.Label className={menu['label']}>Everything this list is about, as</Menu.Label>
+          <Menu.Label className={menu['label']}>Export all rows of this list as</Menu.Label>
           {formats.map(({ format, name }) => (
             <Menu.Item key={format} className={menu['item']} onSelect={() => exporting.mutate(format)}>
               <Icon name="download" size={14} />

@@ -6,3 +6,7 @@ test('commas, quotes and line breaks are quoted, formulas are made texts, number
     `"a,b","say ""hi""","two\nlines",'=1+1,'-x,-3,\r\n`,
   )
 })
+
+test('formulas in wide characters are made texts, too', () => {
+  expect(csvText([['＝1+1', '＠x']])).toBe(`'＝1+1,'＠x\r\n`)
+})

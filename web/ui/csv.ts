@@ -1,7 +1,7 @@
 // Comma-separated values, as spreadsheets read them.
 
-/** A text that a spreadsheet would run as a formula. */
-const isFormula = /^[=+\-@\t\r]/
+/** A text that a spreadsheet would run as a formula, in the wide forms of East Asian keyboards too. */
+const isFormula = /^[=+\-@\t\r＝＋－＠]/
 
 function cell(value: string | number | undefined): string {
   if (value === undefined) return ''

@@ -55,7 +55,7 @@ export const sessionsQuery = (api: Api, projectId: string, view: ActivityView) =
     queryFn: async ({ signal, pageParam }) => {
       const body = pageParam ?? bodyOf(view, undefined)
       const { sessions = [], windowing } = await api.sessions.query(body, { signal })
-      return { rows: sessions as readonly ActiveSession[], body, windowing: nextWindowing(windowing) }
+      return { rows: sessions, body, windowing: nextWindowing(windowing) }
     },
     initialPageParam: undefined as Page['body'] | undefined,
     getNextPageParam: nextBody,
@@ -68,7 +68,7 @@ export const usersQuery = (api: Api, projectId: string, view: ActivityView) =>
     queryFn: async ({ signal, pageParam }) => {
       const body = pageParam ?? bodyOf(view, undefined)
       const { users = [], windowing } = await api.users.query(body, { signal })
-      return { rows: users as readonly ActiveUser[], body, windowing: nextWindowing(windowing) }
+      return { rows: users, body, windowing: nextWindowing(windowing) }
     },
     initialPageParam: undefined as Page['body'] | undefined,
     getNextPageParam: nextBody,

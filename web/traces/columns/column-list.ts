@@ -84,3 +84,9 @@ export function annotationPath(
   const [evaluator = '', ...rest] = id.slice(annotationPrefix.length).split('.')
   return evaluator === '' || rest.length === 0 ? undefined : { evaluator, output: rest.join('.') }
 }
+
+/** What has to be asked for beside the spans themselves. */
+export const wantedDetails = (columns: readonly ShownColumn[]) => ({
+  annotations: columns.some(({ id }) => id === 'scores' || id.startsWith(annotationPrefix)),
+  models: columns.some(({ id }) => id === 'model'),
+})

@@ -3,15 +3,14 @@ import { linkOptions } from '@tanstack/react-router'
 import { previewOfText } from '../../app/preview.ts'
 import { RowLink } from '../../app/row-link.tsx'
 import { KindIcon } from '../../app/span-kind.tsx'
-import { agOf, costOf, durationMs, errorsOf, hasFailed, tokensOf, type Span } from '../../app/span.ts'
+import { costOf, durationMs, errorsOf, hasFailed, tokensOf, type Span } from '../../app/span.ts'
 import { ago, duration, exactTime, money, shortCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/table-row.tsx'
 import { annotationPath, attributePrefix, type ShownColumn } from './column-list.ts'
-import { judgementOf, judgementsOf, judgementText } from './row-details.ts'
+import { judgementOf, judgementsOf, judgementText, type RowDetails } from './row-details.ts'
 import type { TracesView } from '../search.ts'
-import type { RowDetails } from './use-row-details.ts'
-import { valueAtPath, valueText } from './value-text.ts'
+import { tagsText, valueAtPath, valueText } from './value-text.ts'
 import styles from './columns.module.css'
 
 export interface ColumnContext {
@@ -99,11 +98,6 @@ function Scores({ span, details }: { span: Span; details: RowDetails }) {
     </span>
   )
 }
-
-const tagsText = (span: Span): string =>
-  Object.entries(agOf(span).tags ?? {})
-    .map(([name, value]) => (value === true ? name : `${name}: ${valueText(value)}`))
-    .join('  ')
 
 export const fixedColumns = ({ project, view, details }: ColumnContext): readonly Column<Span>[] => {
   return [

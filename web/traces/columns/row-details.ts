@@ -39,10 +39,8 @@ export const asRowAnnotation = ({ data, references, origin, links }: AnsweredAnn
 })
 
 /** In a list of traces an annotation belongs to the trace of the span that it judges. */
-export const rowKey = (
-  span: { readonly trace_id: string; readonly span_id: string },
-  isSpan: boolean,
-): string => (isSpan ? `${span.trace_id}/${span.span_id}` : span.trace_id)
+const rowKey = (span: { readonly trace_id: string; readonly span_id: string }, isSpan: boolean): string =>
+  isSpan ? `${span.trace_id}/${span.span_id}` : span.trace_id
 
 export function annotationsByRow(
   annotations: readonly RowAnnotation[],
@@ -106,4 +104,32 @@ export function modelsByRow(spans: readonly Span[], isSpan: boolean): ReadonlyMa
     if (model !== undefined && !models.includes(model)) byRow.set(key, [...models, model])
   }
   return byRow
+}
+
+export interface RowDetails {
+  readonly annotationsOf: (span: Span) => readonly RowAnnotation[]
+  readonly modelsOf: (span: Span) => readonly string[]
+  /** All that were read: evaluators and outputs for the list of columns. */
+  readonly annotations: readonly RowAnnotation[]
+}
+
+const none: readonly never[] = []
+
+export function rowDetails({
+  annotations,
+  calls,
+  isSpans,
+}: {
+  readonly annotations: readonly RowAnnotation[]
+  /** Spans that called a model. */
+  readonly calls: readonly Span[]
+  readonly isSpans: boolean
+}): RowDetails {
+  const annotationsOfRow = annotationsByRow(annotations, isSpans)
+  const modelsOfRow = modelsByRow(calls, isSpans)
+  return {
+    annotationsOf: (span) => annotationsOfRow.get(rowKey(span, isSpans)) ?? none,
+    modelsOf: (span) => modelsOfRow.get(rowKey(span, isSpans)) ?? none,
+    annotations,
+  }
 }

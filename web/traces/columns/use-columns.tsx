@@ -5,17 +5,18 @@ import type { Span } from '../../app/span.ts'
 import type { Column } from '../../ui/table-row.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import {
-  annotationPrefix,
   columnsDefault,
   columnsNarrow,
   columnsText,
   parseColumns,
+  wantedDetails,
   withWidth,
   type ShownColumn,
 } from './column-list.ts'
 import { columnsOf, fixedColumns, TraceCard, type ColumnContext } from './columns.tsx'
 import { tracesSearch, type TracesView } from '../search.ts'
-import { useRowDetails, type RowDetails } from './use-row-details.ts'
+import type { RowDetails } from './row-details.ts'
+import { useRowDetails } from './use-row-details.ts'
 
 export interface Columns {
   /** Columns that every project has. */
@@ -43,11 +44,7 @@ export function useColumns({
   const text = view.columns ?? (narrow ? columnsNarrow : columnsDefault)
   const shown = useMemo(() => parseColumns(text), [text])
   const rows = useMemo(() => pages?.map(({ spans }) => spans) ?? [], [pages])
-  const details = useRowDetails(rows, {
-    isSpans: view.focus === 'spans',
-    annotations: shown.some(({ id }) => id === 'scores' || id.startsWith(annotationPrefix)),
-    models: shown.some(({ id }) => id === 'model'),
-  })
+  const details = useRowDetails(rows, { isSpans: view.focus === 'spans', ...wantedDetails(shown) })
   const context = useMemo((): ColumnContext => ({ project, view, details }), [project, view, details])
   // The same columns while more traces come: rows that are there are not drawn anew for them.
   const columns = useMemo(() => columnsOf(shown, context), [shown, context])

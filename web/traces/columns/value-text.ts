@@ -1,4 +1,5 @@
 // Values of attributes as a cell shows them.
+import { agOf, type Span } from '../../app/span.ts'
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
@@ -26,3 +27,8 @@ export function valueText(value: unknown): string {
   if (typeof value === 'string') return value.startsWith(jsonMark) ? value.slice(jsonMark.length) : value
   return JSON.stringify(value)
 }
+
+export const tagsText = (span: Span): string =>
+  Object.entries(agOf(span).tags ?? {})
+    .map(([name, value]) => (value === true ? name : `${name}: ${valueText(value)}`))
+    .join('  ')

@@ -1,0 +1,52 @@
+// What is asked of the server for the details of rows: annotations, and the spans that called a model.
+import type { Api } from '../../app/api.ts'
+import { asSpan, timeMs, type Span } from '../../app/span.ts'
+import { asRowAnnotation, type AnsweredAnnotation, type RowAnnotation } from './row-details.ts'
+
+/** Per page of rows. What is beyond is shown on the page of the trace. */
+const annotationsMax = 2000
+const modelCallsMax = 2000
+
+export const traceIdsOf = (rows: readonly Span[]): readonly string[] => [
+  ...new Set(rows.map(({ trace_id }) => trace_id)),
+]
+
+/** Annotations and calls come after the start of what they belong to: older spans are not looked for. */
+const oldestOf = (rows: readonly Span[]): string =>
+  new Date(Math.min(...rows.map(({ start_time }) => Math.floor(timeMs(start_time))))).toISOString()
+
+export async function annotationsOfRows(
+  api: Api,
+  rows: readonly Span[],
+  signal?: AbortSignal,
+): Promise<readonly RowAnnotation[]> {
+  const { annotations } = await api.annotations.query(
+    {
+      annotation: { links: traceIdsOf(rows).map((trace_id) => ({ trace_id })) },
+      windowing: { oldest: oldestOf(rows), limit: annotationsMax },
+    },
+    signal === undefined ? {} : { signal },
+  )
+  return (annotations as readonly object[]).map((one) => asRowAnnotation(one as AnsweredAnnotation))
+}
+
+export async function modelCallsOfRows(
+  api: Api,
+  rows: readonly Span[],
+  signal?: AbortSignal,
+): Promise<readonly Span[]> {
+  const { spans } = await api.spans.query(
+    {
+      filtering: {
+        conditions: [
+          { field: 'trace_id', operator: 'in', value: traceIdsOf(rows) },
+          { field: 'attributes', key: 'ag.meta.request.model', operator: 'exists' },
+        ],
+      },
+      fields: ['start_time', 'attributes.ag.meta.request.model', 'attributes.ag.meta.response.model'],
+      windowing: { oldest: oldestOf(rows), limit: modelCallsMax },
+    },
+    signal === undefined ? {} : { signal },
+  )
+  return spans.map(asSpan)
+}
