@@ -1,0 +1,128 @@
+// Filters on the page of traces: building them, what is applied, how many there are, and traces that have not finished.
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { closed, filtered, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { ingest } from './seed.ts'
+
+withBrowser()
+
+const hex = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length)
+
+interface Sent {
+  readonly trace: string
+  readonly name: string
+  readonly parent?: string
+  readonly startMs?: number
+  readonly failed?: boolean
+}
+
+const span = ({ trace, name, parent, startMs = Date.now(), failed = false }: Sent) => ({
+  trace_id: hex(trace, 32),
+  span_id: hex(`${trace} ${name}`, 16),
+  ...(parent === undefined ? {} : { parent_id: hex(`${trace} ${parent}`, 16) }),
+  span_name: name,
+  span_type: 'task',
+  start_time: new Date(startMs).toISOString(),
+  end_time: new Date(startMs + 100).toISOString(),
+  status_code: failed ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
+})
+
+test('the builder expresses a condition on a related span with any operator', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Condition', exact: true }).click()
+  await page.getByLabel('Where').selectOption('child')
+  await page.getByLabel('Field').fill('span_name')
+  await page.getByLabel('Operator').selectOption('endswith')
+  await page.getByLabel('Value').fill('_order')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('filter'))
+    .toBe('child(span_name endswith _order)')
+  await row(page, 'support-agent').waitFor()
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'docs-rag' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove child(span_name endswith _order)' }).click()
+  await row(page, 'docs-rag').waitFor()
+  await closed(watched)
+})
+
+test('text that is not applied looks so, Escape keeps the focus, and a bare word searches', async () => {
+  const watched = await signedIn('/traces')
+  const { page } = watched
+  await row(page, 'docs-rag').waitFor()
+  const filter = page.getByLabel('Filter', { exact: true })
+  const apply = page.getByRole('button', { name: 'Apply' })
+  await filter.fill('shipped')
+  await apply.waitFor()
+  // The first closes the suggestions, if there are any; the last takes back what was typed.
+  for (let pressed = 0; (await filter.inputValue()) !== '' && pressed < 3; pressed += 1) {
+    await page.keyboard.press('Escape')
+  }
+  expect(await filter.inputValue()).toBe('')
+  expect(await filter.evaluate((input) => input === document.activeElement)).toBe(true)
+  await expect.poll(() => apply.count()).toBe(0)
+  await filter.fill('shipped')
+  await apply.click()
+  await page.waitForURL(/filter=shipped/)
+  await row(page, 'support-agent').waitFor()
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'docs-rag' }).count()).toBe(0)
+  await expect.poll(() => apply.count()).toBe(0)
+  await closed(watched)
+})
+
+test('conditions that different spans satisfy hold of the trace', async () => {
+  const { key } = await newProject(url())
+  await ingest(url(), key, [
+    span({ trace: 'both', name: 'outer' }),
+    span({ trace: 'both', name: 'inner', parent: 'outer', failed: true }),
+    span({ trace: 'fine', name: 'outer' }),
+  ])
+  const watched = await signedInWith(key, filtered('span_name = outer and status_code = STATUS_CODE_ERROR'))
+  const { page } = watched
+  await page.getByText('1 trace', { exact: true }).waitFor()
+  await page
+    .getByLabel('Filter', { exact: true })
+    .fill('span(span_name = outer and status_code = STATUS_CODE_ERROR)')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing satisfies this filter').waitFor()
+  await closed(watched)
+})
+
+test('an empty list names the condition that removes most, and removes it', async () => {
+  const { key } = await newProject(url())
+  await ingest(
+    url(),
+    key,
+    ['a', 'b', 'c'].map((trace) => span({ trace, name: 'plain' })),
+  )
+  const watched = await signedInWith(key, filtered('span_name = plain and span_type = chat'))
+  const { page } = watched
+  await page.getByText('there are 3 traces').waitFor()
+  await page.getByRole('button', { name: 'Remove this condition' }).click()
+  await page.getByText('3 traces', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('span_name = plain')
+  await closed(watched)
+})
+
+test('a misspelled field is named with the one that was meant', async () => {
+  const watched = await signedIn(filtered('spn_name = a'), { expected: /400/ })
+  await watched.page.getByRole('alert').filter({ hasText: `Did you mean 'span_name'?` }).waitFor()
+  await closed(watched)
+})
+
+test('a trace without its root is listed as running, and the root takes its place', async () => {
+  const { key } = await newProject(url())
+  const startMs = Date.now()
+  await ingest(url(), key, [span({ trace: 'agent', name: 'step', parent: 'agent', startMs })])
+  const watched = await signedInWith(key, '/traces')
+  const { page } = watched
+  await row(page, 'step').filter({ hasText: 'running' }).waitFor()
+  await page.getByText('1 trace', { exact: true }).waitFor()
+  await ingest(url(), key, [span({ trace: 'agent', name: 'agent', startMs: startMs - 1000 })])
+  await page.getByRole('button', { name: 'Look for newer ones' }).click()
+  await row(page, 'agent').filter({ hasText: 'ok' }).waitFor()
+  expect(await page.getByRole('row').filter({ hasText: 'step' }).count()).toBe(0)
+  await closed(watched)
+})
