@@ -96,10 +96,11 @@ function statusIs(value: unknown, focus: Focus): string {
 
 /** The condition of the filter language that the spans or traces of a group satisfy, and no others. */
 export function valueCondition(id: string, value: unknown, focus: Focus): string {
-  if (id === 'status') return focus === 'spans' ? statusIs(value, focus) : `root(${statusIs(value, focus)})`
+  if (id === 'status') return statusIs(value, focus)
   const paths = memberPaths[id] ?? [id]
   const own = valueIs(paths, value)
-  if (focus !== 'spans') return `root(${own})`
+  // Traces are counted by their heads.
+  if (focus !== 'spans') return `head(${own})`
   if (!isOfTrace(id)) return own
   if (value === null) return both(absent(paths), `not(root(not(${absent(paths)})))`)
   return `(${own} or (${both(absent(paths), `root(${own})`)}))`

@@ -63,7 +63,7 @@ test('the table has a row for each group, its share and the sums of all', () => 
 
 test('a condition finds the spans of a group: own values, or those of the root where a span has none', () => {
   const slug = 'attributes.ag.references.application.slug'
-  expect(valueCondition('application', 'chat', undefined)).toBe(`root(${slug} = "chat")`)
+  expect(valueCondition('application', 'chat', undefined)).toBe(`head(${slug} = "chat")`)
   expect(valueCondition('application', 'chat', 'spans')).toBe(
     `(${slug} = "chat" or (${slug} not_exists and root(${slug} = "chat")))`,
   )
@@ -75,7 +75,7 @@ test('a condition finds the spans of a group: own values, or those of the root w
     'span_name = "a \\"b\\"" and not(attributes.ag.metrics.errors.incremental > 0)',
   )
   expect(restCondition(['user'], [['ana'], [null]], undefined)).toBe(
-    'not((root(user_id = "ana")) or (root(user_id not_exists)))',
+    'not((head(user_id = "ana")) or (head(user_id not_exists)))',
   )
 })
 

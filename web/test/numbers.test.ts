@@ -1,0 +1,136 @@
+// Every number that leads to a list of traces or spans is the number of rows of that list.
+import { createHash } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newProject } from '../../test/support/api.ts'
+import { closed, signedInWith, url, withBrowser } from './pages.ts'
+import { ingest } from './seed.ts'
+
+withBrowser()
+
+const hex = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length)
+
+interface Made {
+  readonly trace: string
+  readonly name: string
+  readonly parent?: string
+  readonly user?: string
+  readonly failed?: true
+  readonly links?: readonly object[]
+}
+
+const startMs = Date.now() - 3_600_000
+
+const made = ({ trace, name, parent, user, failed, links }: Made) => ({
+  trace_id: hex(trace, 32),
+  span_id: hex(`${trace} ${name}`, 16),
+  ...(parent === undefined ? {} : { parent_id: hex(`${trace} ${parent}`, 16) }),
+  span_name: name,
+  start_time: new Date(startMs).toISOString(),
+  end_time: new Date(startMs + 900).toISOString(),
+  status_code: failed === true ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
+  attributes: {
+    ag: {
+      type: { span: parent === undefined ? 'workflow' : 'chat' },
+      metrics: failed === true ? { errors: { incremental: 1 } } : {},
+      ...(user === undefined ? {} : { user: { id: user }, session: { id: `of-${user}` } }),
+    },
+  },
+  ...(links === undefined ? {} : { links }),
+})
+
+/** What once made numbers differ: errors below roots, names of roots and of spans below, no root, two roots, two users, an annotation. */
+const spans = [
+  made({ trace: 'fine', name: 'support', user: 'ann' }),
+  made({ trace: 'fine', name: 'answer', parent: 'support' }),
+  made({ trace: 'failed-below', name: 'support', user: 'ann' }),
+  made({ trace: 'failed-below', name: 'answer', parent: 'support', failed: true }),
+  made({ trace: 'failed', name: 'answer', user: 'bob', failed: true }),
+  made({ trace: 'no-root', name: 'answer', parent: 'support', user: 'bob', failed: true }),
+  made({ trace: 'no-root', name: 'support again', parent: 'support' }),
+  made({ trace: 'two-roots', name: 'answer' }),
+  made({ trace: 'two-roots', name: 'support', failed: true }),
+  made({ trace: 'two-users', name: 'support', user: 'ann' }),
+  made({ trace: 'two-users', name: 'answer', parent: 'support', user: 'bob' }),
+  made({
+    trace: 'annotation',
+    name: 'judged',
+    links: [
+      { trace_id: hex('fine', 32), span_id: hex('fine support', 16), attributes: { key: 'invocation' } },
+    ],
+  }),
+]
+
+interface Counted {
+  /** What a person would say about it, for a complaint. */
+  readonly what: string
+  readonly count: number
+  readonly href: string
+}
+
+/** Numbers on the page that lead to a list: in tables under a header that counts, and links that are a number. */
+const countedOn = (page: Page): Promise<readonly Counted[]> =>
+  page.evaluate(() => {
+    const isCount = (header: string): boolean => /^(Count|Traces|Spans|Errors)\b/.test(header.trim())
+    const numberOf = (text: string): number | undefined =>
+      /^[\d,.\s]+$/.test(text.trim()) ? Number(text.replaceAll(/[,\s]/g, '')) : undefined
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href*="/traces?"]')]
+    return links.flatMap((link) => {
+      const href = link.href
+      const cell = link.closest<HTMLTableCellElement>('td')
+      if (cell !== null) {
+        const headers = cell.closest('table')?.querySelectorAll('thead th') ?? []
+        const header = headers[cell.cellIndex]?.textContent ?? ''
+        const count = numberOf(link.textContent ?? '')
+        const row = cell.parentElement?.firstElementChild?.textContent ?? ''
+        return isCount(header) && count !== undefined ? [{ what: `${row}: ${header}`, count, href }] : []
+      }
+      const row = link.closest('[role="row"]')
+      if (row !== null) {
+        const grid = row.closest('[role="grid"]')
+        const names = [...(grid?.querySelectorAll('[role="columnheader"]') ?? [])]
+        const at = names.findIndex(({ textContent }) => textContent?.trim().startsWith('Traces'))
+        const count = numberOf(row.querySelectorAll('[role="gridcell"]')[at]?.textContent ?? '')
+        return count === undefined ? [] : [{ what: `${link.textContent}: Traces`, count, href }]
+      }
+      const said = /([\d,]+) with errors/.exec(link.closest('section')?.textContent ?? '')?.[1]
+      const count = link.textContent?.startsWith('With errors')
+        ? numberOf(said ?? '')
+        : numberOf(link.textContent ?? '')
+      return count === undefined ? [] : [{ what: link.textContent ?? '', count, href }]
+    })
+  })
+
+const pages = [
+  { path: '?range=24h', least: 1 },
+  { path: '/analytics?range=24h', least: 4 },
+  { path: '/analytics?range=24h&focus=spans', least: 4 },
+  { path: '/analytics?range=24h&by=user', least: 4 },
+  { path: '/analytics?range=24h&by=status', least: 2 },
+  { path: '/users?range=24h', least: 2 },
+] as const
+
+test('a number that leads to a list is the number of its rows', async () => {
+  const { key } = await newProject(url())
+  await ingest(url(), key, spans)
+  const watched = await signedInWith(key)
+  const { page } = watched
+  const home = page.url().replace(/\/$/, '')
+  const complaints: string[] = []
+  for (const { path, least } of pages) {
+    await page.goto(`${home}${path}`)
+    await expect
+      .poll(async () => (await countedOn(page)).length, { message: path })
+      .toBeGreaterThanOrEqual(least)
+    for (const { what, count, href } of await countedOn(page)) {
+      await page.goto(href)
+      const total = page.getByRole('status').filter({ hasText: /^[\d,]+ (trace|span)s?$/ })
+      await total.waitFor()
+      const rows = Number.parseInt((await total.innerText()).replaceAll(',', ''), 10)
+      if (rows !== count) complaints.push(`${path} ${what}: ${count}, the list has ${rows} (${href})`)
+    }
+  }
+  expect(complaints).toEqual([])
+  await closed(watched)
+})
