@@ -107,7 +107,6 @@ const pages = [
   { path: '/analytics?range=24h', least: 4 },
   { path: '/analytics?range=24h&focus=spans', least: 4 },
   { path: '/analytics?range=24h&by=user', least: 4 },
-  { path: '/analytics?range=24h&by=status', least: 2 },
   { path: '/users?range=24h', least: 2 },
 ] as const
 
@@ -123,7 +122,8 @@ test('a number that leads to a list is the number of its rows', async () => {
     await expect
       .poll(async () => (await countedOn(page)).length, { message: path })
       .toBeGreaterThanOrEqual(least)
-    for (const { what, count, href } of await countedOn(page)) {
+    const counted = new Map((await countedOn(page)).map((one) => [`${one.count} ${one.href}`, one]))
+    for (const { what, count, href } of counted.values()) {
       await page.goto(href)
       const total = page.getByRole('status').filter({ hasText: /^[\d,]+ (trace|span)s?$/ })
       await total.waitFor()

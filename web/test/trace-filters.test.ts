@@ -120,8 +120,10 @@ test('a trace without its root is listed as running, and the root takes its plac
   const { page } = watched
   await row(page, 'step').filter({ hasText: 'running' }).waitFor()
   await page.getByText('1 trace', { exact: true }).waitFor()
+  const following = page.waitForResponse((response) => response.url().includes('/spans/tail'))
+  await page.getByRole('button', { name: 'Live' }).click()
+  await following
   await ingest(url(), key, [span({ trace: 'agent', name: 'agent', startMs: startMs - 1000 })])
-  await page.getByRole('button', { name: 'Look for newer ones' }).click()
   await row(page, 'agent').filter({ hasText: 'ok' }).waitFor()
   expect(await page.getByRole('row').filter({ hasText: 'step' }).count()).toBe(0)
   await closed(watched)

@@ -152,6 +152,7 @@ describe('traces asked for whole', () => {
     [`and(or(trace_id in ["${traceId}", "${traceId}"]))`, [traceId]],
   ])('%s', (text, ids) => {
     expect(traceIdsAskedFor(parseFilterText(text))).toEqual(ids)
+    expect(traceIdsAskedFor(parseFilterText(text, 'trace'))).toEqual(ids)
   })
 
   it.each([
@@ -169,6 +170,12 @@ it('a live query must ask for invocations at the top', () => {
   expect(requiresInvocations(parseFilterText('trace_type = invocation'))).toBe(true)
   expect(requiresInvocations(parseFilterText('trace_type = invocation or span_name = a'))).toBe(false)
   expect(requiresInvocations(parseFilterText('trace_type != invocation'))).toBe(false)
+  expect(requiresInvocations(parseFilterText('trace_type = invocation and span_name = a', 'trace'))).toBe(
+    true,
+  )
+  expect(requiresInvocations(parseFilterText('trace_type = invocation or span_name = a', 'trace'))).toBe(
+    false,
+  )
 })
 
 it('a request narrows a saved query: both must hold, and no filter adds nothing', () => {
