@@ -50,7 +50,7 @@ export const spans = (core: Core) => ({
   /** One span. */
   fetch: (traceId: string, spanId: string, options?: CallOptions) =>
     core.json<FetchSpanAnswer>(`GET /api/spans/${at(traceId)}/${at(spanId)}`, { options }),
-  /** Spans that satisfy the filter, page by page. */
+  /** Spans that satisfy the filter, page by page; with heads one span for each trace. */
   query: (body?: QuerySpansRpcBody, options?: CallOptions) =>
     core.pages<QuerySpansRpcAnswer, 'spans'>('POST /api/spans/query', 'spans', { body, repeatable: true, options }),
   /** All spans that satisfy the filter, as JSON lines or Parquet. */

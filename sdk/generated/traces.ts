@@ -60,7 +60,7 @@ export const traces = (core: Core) => ({
   /** Write a whole trace; it is readable when the answer arrives. */
   create: (body: CreateTraceBody, options?: CallOptions) =>
     core.json<CreateTraceAnswer>('POST /api/traces/', { body, options }),
-  /** Traces of which some span satisfies the filter, each as a tree of all its spans. */
+  /** Traces that satisfy the filter, each as a tree of all its spans. */
   query: (body?: QueryTracesBody, options?: CallOptions) =>
     core.pages<QueryTracesAnswer, 'traces'>('POST /api/traces/query', 'traces', { body, repeatable: true, options }),
 })

@@ -69,38 +69,37 @@ interface Counted {
   readonly href: string
 }
 
-/** Numbers on the page that lead to a list: in tables under a header that counts, and links that are a number. */
-const countedOn = (page: Page): Promise<readonly Counted[]> =>
-  page.evaluate(() => {
-    const isCount = (header: string): boolean => /^(Count|Traces|Spans|Errors)\b/.test(header.trim())
-    const numberOf = (text: string): number | undefined =>
-      /^[\d,.\s]+$/.test(text.trim()) ? Number(text.replaceAll(/[,\s]/g, '')) : undefined
-    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href*="/traces?"]')]
-    return links.flatMap((link) => {
-      const href = link.href
-      const cell = link.closest<HTMLTableCellElement>('td')
-      if (cell !== null) {
-        const headers = cell.closest('table')?.querySelectorAll('thead th') ?? []
-        const header = headers[cell.cellIndex]?.textContent ?? ''
-        const count = numberOf(link.textContent ?? '')
-        const row = cell.parentElement?.firstElementChild?.textContent ?? ''
-        return isCount(header) && count !== undefined ? [{ what: `${row}: ${header}`, count, href }] : []
-      }
-      const row = link.closest('[role="row"]')
-      if (row !== null) {
-        const grid = row.closest('[role="grid"]')
-        const names = [...(grid?.querySelectorAll('[role="columnheader"]') ?? [])]
-        const at = names.findIndex(({ textContent }) => textContent?.trim().startsWith('Traces'))
-        const count = numberOf(row.querySelectorAll('[role="gridcell"]')[at]?.textContent ?? '')
-        return count === undefined ? [] : [{ what: `${link.textContent}: Traces`, count, href }]
-      }
-      const said = /([\d,]+) with errors/.exec(link.closest('section')?.textContent ?? '')?.[1]
-      const count = link.textContent?.startsWith('With errors')
-        ? numberOf(said ?? '')
-        : numberOf(link.textContent ?? '')
-      return count === undefined ? [] : [{ what: link.textContent ?? '', count, href }]
+/** Runs in the page: numbers that lead to a list, in tables under a header that counts, and links that are a number. */
+const findNumbers = String.raw`(() => {
+  const isCount = (header) => /^(Count|Traces|Spans|Errors)\b/.test(header.trim())
+  const numberOf = (text) => (/^[\d,.\s]+$/.test(text.trim()) ? Number(text.replaceAll(/[,\s]/g, '')) : undefined)
+  const inTable = (link, cell) => {
+    const header = cell.closest('table').querySelectorAll('thead th')[cell.cellIndex].textContent
+    const what = cell.parentElement.firstElementChild.textContent + ': ' + header
+    return { what, count: isCount(header) ? numberOf(link.textContent) : undefined }
+  }
+  const inGrid = (link, row) => {
+    const names = [...row.closest('[role="grid"]').querySelectorAll('[role="columnheader"]')]
+    const at = names.findIndex(({ textContent }) => textContent.trim().startsWith('Traces'))
+    const count = numberOf(row.querySelectorAll('[role="gridcell"]')[at]?.textContent ?? '')
+    return { what: link.textContent + ': Traces', count }
+  }
+  const alone = (link) => {
+    const said = /([\d,]+) with errors/.exec(link.closest('section')?.textContent ?? '')?.[1]
+    const isErrors = link.textContent.startsWith('With errors')
+    return { what: link.textContent, count: numberOf((isErrors ? said : link.textContent) ?? '') }
+  }
+  return [...document.querySelectorAll('a[href*="/traces?"]')]
+    .map((link) => {
+      const [cell, row] = [link.closest('td'), link.closest('[role="row"]')]
+      const found = cell !== null ? inTable(link, cell) : row !== null ? inGrid(link, row) : alone(link)
+      return { ...found, href: link.href }
     })
-  })
+    .filter(({ count }) => count !== undefined)
+})()`
+
+const countedOn = (page: Page): Promise<readonly Counted[]> =>
+  page.evaluate(findNumbers) as Promise<readonly Counted[]>
 
 const pages = [
   { path: '?range=24h', least: 1 },
