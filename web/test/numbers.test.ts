@@ -78,11 +78,16 @@ const findNumbers = String.raw`(() => {
     const what = cell.parentElement.firstElementChild.textContent + ': ' + header
     return { what, count: isCount(header) ? numberOf(link.textContent) : undefined }
   }
+  // A link that is a number counts what its column says; any other leads to the traces of its row.
   const inGrid = (link, row) => {
-    const names = [...row.closest('[role="grid"]').querySelectorAll('[role="columnheader"]')]
-    const at = names.findIndex(({ textContent }) => textContent.trim().startsWith('Traces'))
-    const count = numberOf(row.querySelectorAll('[role="gridcell"]')[at]?.textContent ?? '')
-    return { what: link.textContent + ': Traces', count }
+    const names = [...row.closest('[role="grid"]').querySelectorAll('[role="columnheader"]')].map(
+      ({ textContent }) => textContent.trim(),
+    )
+    const cells = [...row.querySelectorAll('[role="gridcell"]')]
+    const own = numberOf(link.textContent)
+    const at = own === undefined ? names.findIndex((name) => name.startsWith('Traces')) : cells.indexOf(link.closest('[role="gridcell"]'))
+    const count = isCount(names[at] ?? '') ? (own ?? numberOf(cells[at]?.textContent ?? '')) : undefined
+    return { what: cells[0].textContent + ': ' + names[at], count }
   }
   const alone = (link) => {
     const said = /([\d,]+) with errors/.exec(link.closest('section')?.textContent ?? '')?.[1]
