@@ -1,12 +1,14 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
-import type { PricesResponse, ReplacePricesRequest } from './schemas.ts'
+import type { BuiltInPricesResponse, PricesResponse, ReplacePricesRequest } from './schemas.ts'
 
 export type ListPricesAnswer = PricesResponse
 
 export type ReplacePricesBody = ReplacePricesRequest
 
 export type ReplacePricesAnswer = PricesResponse
+
+export type ListBuiltInPricesAnswer = BuiltInPricesResponse
 
 export const prices = (core: Core) => ({
   /** The project's own prices of models, in US dollars per million tokens. */
@@ -15,4 +17,7 @@ export const prices = (core: Core) => ({
   /** Replace the project's own prices. They win over the built-in table, for spans that arrive from now on. */
   replace: (body: ReplacePricesBody, options?: CallOptions) =>
     core.json<ReplacePricesAnswer>('PUT /api/prices/', { body, repeatable: true, options }),
+  /** Prices of models that hold where the project has none of its own, in US dollars per million tokens. */
+  listBuiltIn: (options?: CallOptions) =>
+    core.json<ListBuiltInPricesAnswer>('GET /api/prices/built-in', { options }),
 })

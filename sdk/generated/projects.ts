@@ -1,10 +1,18 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { type CallOptions, type Core } from '../core/core.ts'
-import type { CountProjectRecordsResponse, DemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse } from './schemas.ts'
+import type { CountProjectRecordsResponse, CreateOwnProjectRequest, CreatedProjectResponse, DemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse, RenameCurrentProjectRequest, RenamedProjectResponse } from './schemas.ts'
 
 export type FetchCurrentProjectAnswer = FetchCurrentProjectResponse
 
+export type RenameCurrentProjectBody = RenameCurrentProjectRequest
+
+export type RenameCurrentProjectAnswer = RenamedProjectResponse
+
 export type FetchProjectsAnswer = FetchProjectsResponse
+
+export type CreateOwnProjectBody = CreateOwnProjectRequest
+
+export type CreateOwnProjectAnswer = CreatedProjectResponse
 
 export type CreateDemoProjectAnswer = DemoProjectResponse
 
@@ -14,9 +22,15 @@ export const projects = (core: Core) => ({
   /** The project of this key. Organisations and workspaces repeat it. */
   current: (options?: CallOptions) =>
     core.json<FetchCurrentProjectAnswer>('GET /api/projects/current', { options }),
+  /** Rename the project of this key. Its slug stays, so addresses stay, too. */
+  rename: (body: RenameCurrentProjectBody, options?: CallOptions) =>
+    core.json<RenameCurrentProjectAnswer>('PATCH /api/projects/current', { body, options }),
   /** The project of this key, as a list of one. */
   list: (options?: CallOptions) =>
     core.json<FetchProjectsAnswer>('GET /api/projects', { options }),
+  /** Create a project. The answer has its first key, shown only now. */
+  create: (body: CreateOwnProjectBody, options?: CallOptions) =>
+    core.json<CreateOwnProjectAnswer>('POST /api/projects', { body, options }),
   /** Create a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now. */
   createDemo: (options?: CallOptions) =>
     core.json<CreateDemoProjectAnswer>('POST /api/projects/demo', { options }),

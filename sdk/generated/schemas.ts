@@ -315,6 +315,13 @@ export interface AuditFilter {
 
 export type Bool = boolean
 
+/** version: the day of the table. */
+export interface BuiltInPricesResponse {
+  readonly count: number
+  readonly version: string
+  readonly prices: readonly Price[]
+}
+
 export interface BuiltInRedaction {
   readonly kind: 'built_in'
   readonly name: 'email' | 'phone' | 'card' | 'key'
@@ -627,6 +634,10 @@ export interface CreateKeyRequest {
   readonly secrets?: SecretsRight | null
 }
 
+export interface CreateOwnProjectRequest {
+  readonly project: OwnNewProject
+}
+
 export interface CreateProjectKeyRequest {
   readonly key: NewKey
 }
@@ -757,6 +768,12 @@ export interface CreateWorkflowRevisionRequest {
 
 export interface CreateWorkflowVariantRequest {
   readonly workflow_variant: NewWorkflowVariant
+}
+
+export interface CreatedProjectResponse {
+  readonly count: 1
+  readonly project: ProjectName
+  readonly key: string
 }
 
 export interface CustomProvider {
@@ -3277,6 +3294,11 @@ export interface OtlpTraces {
   readonly resourceSpans?: readonly OtlpResourceSpans[] | null
 }
 
+export interface OwnNewProject {
+  readonly name: Name
+  readonly slug?: OptionalNewSlug
+}
+
 /** A span id; empty or all zero: none. */
 export type ParentSpanId = string
 
@@ -4199,6 +4221,19 @@ export interface RemoveSimpleEvaluationStepsRequest {
 export interface RemovedSpansResponse {
   readonly count: number
   readonly traces: number
+}
+
+export interface RenameCurrentProjectRequest {
+  readonly project: RenamedProject
+}
+
+export interface RenamedProject {
+  readonly name: Name
+}
+
+export interface RenamedProjectResponse {
+  readonly count: 1
+  readonly project: ProjectName
 }
 
 export interface ReplacePricesRequest {

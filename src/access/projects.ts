@@ -110,6 +110,16 @@ export const ensureFirstProject = (
     return { project, made }
   })
 
+export const renameProject = (
+  trail: Recorded,
+  { project, name }: { readonly project: Project; readonly name: string },
+): Promise<Project> =>
+  trail.store.write(async (tx) => {
+    await tx.renameProject(project.id, name)
+    trail.touched('project', project.id)
+    return { ...project, name }
+  })
+
 export async function setProjectArchived(
   trail: Recorded,
   clock: Clock,

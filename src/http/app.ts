@@ -25,6 +25,7 @@ import { payloadSchemas } from './payloads.ts'
 import type { ReadyCheck } from './readiness.ts'
 import { readByPrograms, type Route } from './route.ts'
 import { demoRoute, operatorDemoRoute } from './access/demo.ts'
+import { ownProjectRoutes } from './access/projects.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { secretSettingRoutes } from './access/secret-values.ts'
@@ -103,6 +104,7 @@ export function allRoutes(parts: AppParts): {
     ...accessRoutes({ ...parts, limits }),
     ...sessionRoutes(parts),
     demoRoute(parts),
+    ...ownProjectRoutes({ ...parts, seedDefaults: config.seedDefaults }),
     mcpRoute(parts),
     ...storedRoutes(parts),
     ...secretSettingRoutes(parts.clock),

@@ -1,6 +1,7 @@
 // Ctrl+K: go to a page, open what a name, a slug or an id names, make something new, do what the page offers.
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { useDemo } from './getting-started/other-ways.tsx'
 import { places } from './navigation.ts'
 import { matchScore } from './palette-match.ts'
 import { useRecordEntries } from './palette-records.ts'
@@ -24,12 +25,14 @@ const namedScore = 60
 
 const traceId = /^(0x)?[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function useEntries(text: string): readonly Entry[] {
+function useEntries(text: string, demo: { readonly mutate: () => void }): readonly Entry[] {
   const { session } = useSigned()
   const navigate = useNavigate()
   const shortcuts = useShortcutList()
   const records = useRecordEntries(text)
   const mayMake = useMay('editor')
+  const isAdmin = useMay('admin')
+  const mayCreateDemo = isAdmin && session.project.is_default
   return useMemo(() => {
     const params = { project: session.project.slug }
     const search = text.trim()
@@ -62,7 +65,7 @@ function useEntries(text: string): readonly Entry[] {
         .filter(() => mayMake)
         .map((kind) => ({
           name: `New ${kindWords[kind].one}`,
-          note: 'make',
+          note: 'create',
           icon: 'plus' as const,
           run: () =>
             void navigate({
@@ -81,13 +84,13 @@ function useEntries(text: string): readonly Entry[] {
         ? [
             {
               name: 'New run',
-              note: 'make',
+              note: 'create',
               icon: 'plus' as const,
               run: () => void navigate({ to: '/p/$project/runs', params, search: { new: {} } }),
             },
             {
               name: 'New testset',
-              note: 'make',
+              note: 'create',
               icon: 'plus' as const,
               run: () => void navigate({ to: '/p/$project/testsets', params, search: { new: true } }),
             },
@@ -98,8 +101,28 @@ function useEntries(text: string): readonly Entry[] {
               run: () => void navigate({ to: '/p/$project/import', params }),
             },
             {
+              name: 'Send traces: code to copy',
+              note: 'set up',
+              icon: 'copy' as const,
+              run: () =>
+                void navigate({
+                  to: '/p/$project/settings/$part',
+                  params: { ...params, part: 'send' },
+                }),
+            },
+            ...(mayCreateDemo
+              ? [
+                  {
+                    name: 'Create demo project',
+                    note: 'made-up data',
+                    icon: 'plus' as const,
+                    run: () => demo.mutate(),
+                  },
+                ]
+              : []),
+            {
               name: 'New queue',
-              note: 'make',
+              note: 'create',
               icon: 'plus' as const,
               run: () => void navigate({ to: '/p/$project/queues', params, search: { new: true } }),
             },
@@ -123,13 +146,13 @@ function useEntries(text: string): readonly Entry[] {
     const named = ranked.filter(({ score }) => score >= namedScore || search === '').map(({ entry }) => entry)
     const alike = ranked.filter(({ score }) => score < namedScore && search !== '').map(({ entry }) => entry)
     return [...named, ...asked, ...alike].slice(0, 14)
-  }, [navigate, records, mayMake, session, shortcuts, text])
+  }, [navigate, records, mayMake, mayCreateDemo, demo, session, shortcuts, text])
 }
 
-function PaletteBody({ onClose }: { onClose: () => void }) {
+function PaletteBody({ onClose, demo }: { onClose: () => void; demo: { readonly mutate: () => void } }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const entries = useEntries(text)
+  const entries = useEntries(text, demo)
   const list = useId()
   const chosen = Math.min(at, entries.length - 1)
   const open = (entry: Entry | undefined): void => {
@@ -188,9 +211,10 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
 }
 
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const demo = useDemo()
   return (
     <Dialog open={open} onClose={onClose} title="Search or go to">
-      <PaletteBody onClose={onClose} />
+      <PaletteBody onClose={onClose} demo={demo} />
     </Dialog>
   )
 }

@@ -165,7 +165,7 @@ function Nothing({ runs, alone }: { runs: number; alone: boolean }) {
         {runs === 0
           ? `${alone ? 'This version' : 'The evaluator itself'} has judged in no run.`
           : 'No row that the evaluator judged has a judgement of a person with a value of the same kind.'}{' '}
-        Make a queue of traces it has judged, or of the failures of a run: what people say there is compared
+        Create a queue of traces it has judged, or of the failures of a run: what people say there is compared
         here.
       </p>
       {mayMake && (
@@ -175,7 +175,7 @@ function Nothing({ runs, alone }: { runs: number; alone: boolean }) {
           params={{ project: session.project.slug }}
           search={{ new: true }}
         >
-          Make a queue
+          Create a queue
         </Link>
       )}
     </Notice>

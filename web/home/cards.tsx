@@ -23,7 +23,11 @@ function Runs() {
       <ul className={body['list']}>
         {data?.map((run) => (
           <li key={run.id}>
-            <span>{run.name ?? run.id}</span>
+            <span>
+              <Link to="/p/$project/runs/$run" params={{ project: session.project.slug, run: run.id ?? '' }}>
+                {run.name ?? run.id}
+              </Link>
+            </span>
             <span className={toneOf(run.status)}>{run.status}</span>
             <time className={body['faint']} title={exactTime(run.created_at)}>
               {ago(run.created_at)}
@@ -46,8 +50,17 @@ function Deployments() {
       <ul className={body['list']}>
         {data?.map((revision) => (
           <li key={revision.id}>
-            <span>
-              <b>{revision.environment_slug}</b> {revision.message ?? `version ${revision.version}`}
+            <span title={revision.message}>
+              <Link
+                to="/p/$project/environments"
+                params={{ project: session.project.slug }}
+                search={{ view: 'history', of: revision.environment }}
+              >
+                <b>{revision.environment}</b>{' '}
+                {revision.deployed.length > 0
+                  ? revision.deployed.join(', ')
+                  : (revision.message ?? `version ${revision.version}`)}
+              </Link>
             </span>
             <span className={body['faint']}>{names.get(revision.author)}</span>
             <time className={body['faint']} title={exactTime(revision.date)}>

@@ -1,6 +1,7 @@
 // Home: the last day at a glance; or, in an empty project, how to send the first span.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { overviewQuery, previousSumsQuery } from '../app/analytics.ts'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
@@ -12,33 +13,57 @@ import { fixedRange } from '../ui/time-range.ts'
 import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
 import { HomeCards } from './cards.tsx'
 import { FirstSpan } from './first-span.tsx'
-import { anySpanQuery } from './queries.ts'
+import { FirstTrace } from './first-trace.tsx'
+import { newestTraceQuery } from './queries.ts'
+import { Leaders } from './leaders.tsx'
 
 const route = getRouteApi('/p/$project/')
+
+type NewestTrace = { readonly traceId: string; readonly name: string }
+
+/** The trace that arrived while the page showed an empty project. Everything that was asked of it is asked again. */
+function useFirstTrace(newest: NewestTrace | null | undefined) {
+  const client = useQueryClient()
+  const { session } = useSigned()
+  const [wasEmpty, setWasEmpty] = useState(false)
+  const [trace, setTrace] = useState<NewestTrace>()
+  if (newest === null && !wasEmpty) setWasEmpty(true)
+  if (wasEmpty && newest !== null && newest !== undefined) {
+    setWasEmpty(false)
+    setTrace(newest)
+  }
+  const traceId = trace?.traceId
+  useEffect(() => {
+    if (traceId !== undefined) void client.invalidateQueries({ queryKey: [session.project.id] })
+  }, [client, session.project.id, traceId])
+  return { trace, close: () => setTrace(undefined) }
+}
 
 export function HomePage() {
   const { api, session } = useSigned()
   const navigate = useNavigate()
   const { range = '24h' } = route.useSearch()
-  const any = useQuery(anySpanQuery(api, session.project.id))
+  const newest = useQuery(newestTraceQuery(api, session.project.id))
+  const arrived = useFirstTrace(newest.data)
+  const hasTraces = newest.data !== undefined && newest.data !== null
   const window = { range }
   const overview = useQuery({ ...overviewQuery(api, session.project.id, window), refetchInterval: 30_000 })
   const previous = useQuery({
     ...previousSumsQuery(api, session.project.id, window),
-    enabled: any.data === true,
+    enabled: hasTraces,
     refetchInterval: 300_000,
   })
   const project = session.project.slug
   const failed =
-    any.isError && any.data === undefined
-      ? any
+    newest.isError && newest.data === undefined
+      ? newest
       : overview.isError && overview.data === undefined
         ? overview
         : undefined
   return (
     <>
       <PageHead title="Home">
-        {any.data === true && (
+        {hasTraces && (
           <TimeRangeMenu
             range={range}
             onRange={(next) =>
@@ -49,12 +74,15 @@ export function HomePage() {
       </PageHead>
       {failed !== undefined ? (
         <Failure error={failed.error} retry={() => void failed.refetch()} />
-      ) : any.data === false ? (
+      ) : newest.data === null ? (
         <FirstSpan />
       ) : overview.data === undefined ? (
         <Skeleton />
       ) : (
         <div className={body['body']}>
+          {arrived.trace !== undefined && (
+            <FirstTrace trace={arrived.trace} project={project} onClose={arrived.close} />
+          )}
           <Plots
             overview={overview.data}
             previous={previous.data}
@@ -68,6 +96,7 @@ export function HomePage() {
               })
             }
           />
+          <Leaders window={window} project={project} />
           <HomeCards />
         </div>
       )}

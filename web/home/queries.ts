@@ -1,13 +1,25 @@
 // What Home asks besides the plots.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
+import type { JsonObject } from '../app/versions/client.ts'
+import { entriesOf, type Entry } from '../app/versions/entries.ts'
 
-/** Whether the project has any span. Until it has, it is asked again and again: somebody waits for the first one. */
-export const anySpanQuery = (api: Api, projectId: string) =>
+/**
+ * The newest trace; null where the project has none. Until it has one, it is asked for again and again: somebody waits for the
+ * first.
+ */
+export const newestTraceQuery = (api: Api, projectId: string) =>
   queryOptions({
-    queryKey: [projectId, 'home', 'any span'],
-    queryFn: async ({ signal }) => (await api.spans.query({ windowing: { limit: 1 } }, { signal })).count > 0,
-    refetchInterval: (query) => (query.state.data === false ? 2000 : false),
+    queryKey: [projectId, 'home', 'newest trace'],
+    queryFn: async ({ signal }) => {
+      const { spans } = await api.spans.query(
+        { windowing: { limit: 20 }, fields: ['span_name', 'parent_id'] },
+        { signal },
+      )
+      const span = spans.find(({ parent_id }) => parent_id === null) ?? spans[0]
+      return span === undefined ? null : { traceId: span.trace_id, name: span.span_name ?? '' }
+    },
+    refetchInterval: (query) => (query.state.data === null ? 1500 : false),
     staleTime: 10_000,
   })
 
@@ -17,15 +29,62 @@ export const lastRunsQuery = (api: Api, projectId: string) =>
     queryFn: async ({ signal }) => (await api.runs.query({ windowing: { limit: 6 } }, { signal })).runs,
   })
 
+interface Deployment {
+  readonly id: string
+  readonly environment: string
+  readonly version: string
+  /** What runs there since then: `support-chat v3`. */
+  readonly deployed: readonly string[]
+  readonly message: string | undefined
+  readonly author: string
+  readonly date: string
+}
+
+/** What an environment runs since a revision of it, compared with the one before. */
+function deployedBetween(before: readonly Entry[], after: readonly Entry[]): readonly string[] {
+  const former = new Map(before.map((entry) => [entry.key, entry]))
+  const latter = new Map(after.map((entry) => [entry.key, entry]))
+  return [
+    ...after
+      .filter(({ key, revision }) => former.get(key)?.revision.id !== revision.id)
+      .map(({ artifact, revision }) => `${artifact.slug} v${revision.version}`),
+    ...before.filter(({ key }) => !latter.has(key)).map(({ artifact }) => `${artifact.slug} removed`),
+  ]
+}
+
 export const lastDeploymentsQuery = (api: Api, projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'home', 'deployments'],
     queryFn: async ({ signal }) => {
-      const page = await api.environments.queryRevisions({ windowing: { limit: 12 } }, { signal })
+      const { environment_revisions: revisions } = await api.environments.queryRevisions(
+        { windowing: { limit: 30 } },
+        { signal },
+      )
       // Version 0 of an environment is its beginning, not a deployment.
-      return page.environment_revisions.filter(({ version }) => version !== '0').slice(0, 6)
+      return revisions
+        .filter(({ version }) => version !== '0')
+        .slice(0, 6)
+        .map((revision): Deployment => {
+          const before = revisions.find(
+            ({ environment_id, version }) =>
+              environment_id === revision.environment_id && Number(version) === Number(revision.version) - 1,
+          )
+          return {
+            id: revision.id,
+            environment: revision.environment_slug ?? '',
+            version: revision.version,
+            // Without the revision before there is nothing to compare with.
+            deployed: before === undefined ? [] : deployedBetween(entriesIn(before), entriesIn(revision)),
+            message: revision.message ?? undefined,
+            author: revision.author ?? '',
+            date: revision.date ?? '',
+          }
+        })
     },
   })
+
+const entriesIn = ({ data }: { readonly data?: unknown }): readonly Entry[] =>
+  entriesOf(data as JsonObject | undefined)
 
 export const ingestQuery = (api: Api, projectId: string) =>
   queryOptions({

@@ -121,7 +121,7 @@ function Work({
   }
   useShortcuts([
     { id: 'next item', keys: 'arrowright', does: 'Next item', run: () => moved('next') },
-    { id: 'item before', keys: 'arrowleft', does: 'Item before', run: () => moved('previous') },
+    { id: 'item before', keys: 'arrowleft', does: 'Previous item', run: () => moved('previous') },
     // The form has a shortcut for it, too; without an item there is no form.
     { id: 'undo judgement', keys: 'u', does: 'Take back the last judgement', run: () => void work.undone() },
   ])
@@ -137,7 +137,7 @@ function Work({
         <div className={styles['itemHead']}>
           <IconButton
             icon="left"
-            label="Item before"
+            label="Previous item"
             disabled={work.isBusy}
             onClick={() => moved('previous')}
           />

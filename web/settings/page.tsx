@@ -14,6 +14,7 @@ import { PricesPart } from './prices.tsx'
 import { ProjectPart } from './project.tsx'
 import { RedactionPart } from './redaction.tsx'
 import { RetentionPart } from './retention.tsx'
+import { SendTracesPart } from './send-traces.tsx'
 import { SecretsPart } from './secrets.tsx'
 import { SignedInPart } from './signed-in.tsx'
 import styles from './page.module.css'
@@ -28,11 +29,12 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
+  { part: 'send', name: 'Send traces', role: 'viewer', View: SendTracesPart },
   { part: 'ingest', name: 'Ingest', role: 'viewer', View: IngestPart },
   { part: 'project', name: 'Project', role: 'viewer', View: ProjectPart },
   { part: 'keys', name: 'Keys', role: 'admin', View: KeysPart },
   { part: 'sessions', name: 'Signed in', role: 'admin', View: SignedInPart },
-  { part: 'secrets', name: 'Secrets', role: 'editor', View: SecretsPart },
+  { part: 'secrets', name: 'Provider keys', role: 'editor', View: SecretsPart },
   { part: 'prices', name: 'Prices', role: 'viewer', View: PricesPart },
   { part: 'redaction', name: 'Redaction', role: 'viewer', View: RedactionPart },
   { part: 'retention', name: 'Retention', role: 'viewer', View: RetentionPart },

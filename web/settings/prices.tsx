@@ -1,21 +1,41 @@
-// Prices: what models cost this project, in dollars per million tokens. They win over the built-in table.
-import type { FormEvent } from 'react'
+// Prices: what models cost this project, which models have none, and the built-in table.
+import { useRef, useState, type FormEvent } from 'react'
 import body from '../app/body.module.css'
 import { useMay } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { Asked, useChange, usePart } from './parts.tsx'
 import form from '../ui/form.module.css'
 import { typedIn } from '../ui/typed-in.ts'
+import { BuiltInPrices } from './built-in-prices.tsx'
+import { ModelsWithoutCost } from './models-without-cost.tsx'
+import { Asked, useChange, usePart } from './parts.tsx'
+import { PricesTable, type Price } from './prices-table.tsx'
 
-interface Price {
-  readonly provider?: string | null
-  readonly model: string
-  readonly input: number
-  readonly output: number
+const amounts = [
+  { name: 'input', label: 'Input price', placeholder: 'Input', required: true },
+  { name: 'output', label: 'Output price', placeholder: 'Output', required: true },
+  { name: 'cache_read', label: 'Price of cached input', placeholder: 'Cached input', required: false },
+  { name: 'cache_write', label: 'Price of cache writes', placeholder: 'Cache write', required: false },
+  { name: 'reasoning', label: 'Price of reasoning', placeholder: 'Reasoning', required: false },
+] as const
+
+function priceOf(place: HTMLFormElement): Price {
+  const number = (name: string): number | undefined => {
+    const typed = typedIn(place, name)
+    return typed === '' ? undefined : Number(typed)
+  }
+  const optional = (['cache_read', 'cache_write', 'reasoning'] as const).map((name) => [name, number(name)])
+  return {
+    model: typedIn(place, 'model'),
+    input: number('input') ?? 0,
+    output: number('output') ?? 0,
+    ...Object.fromEntries(optional.filter(([, amount]) => amount !== undefined)),
+  }
 }
 
 export function PricesPart() {
   const mayEdit = useMay('editor')
+  const [model, setModel] = useState('')
+  const place = useRef<HTMLFormElement>(null)
   const prices = usePart('prices', async (api, signal) => (await api.prices.list({ signal })).prices)
   const replacing = useChange(
     'prices',
@@ -24,83 +44,66 @@ export function PricesPart() {
   )
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    const model = typedIn(place, 'model')
-    const own = { model, input: Number(typedIn(place, 'input')), output: Number(typedIn(place, 'output')) }
-    replacing.mutate([...(prices.data ?? []).filter((price) => price.model !== model), own], {
-      onSuccess: () => place.reset(),
+    const target = event.currentTarget
+    const own = priceOf(target)
+    replacing.mutate([...(prices.data ?? []).filter((price) => price.model !== own.model), own], {
+      onSuccess: () => {
+        target.reset()
+        setModel('')
+      },
     })
+  }
+  const modelChosen = (name: string): void => {
+    setModel(name)
+    place.current?.querySelector<HTMLInputElement>('[name=input]')?.focus()
   }
   return (
     <Asked asked={prices}>
       {(rows) => (
-        <section className={body['card']}>
-          <h2>Prices of this project, in dollars per million tokens</h2>
-          {rows.length === 0 && <p className={body['faint']}>None: the built-in table counts.</p>}
-          {rows.length > 0 && (
-            <table className={body['table']}>
-              <thead>
-                <tr>
-                  <th scope="col">Model</th>
-                  <th scope="col" data-align="right">
-                    Input
-                  </th>
-                  <th scope="col" data-align="right">
-                    Output
-                  </th>
-                  <th scope="col">
-                    <span className="hidden-text">Remove</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((price) => (
-                  <tr key={`${price.provider} ${price.model}`}>
-                    <td>{price.model}</td>
-                    <td data-align="right">{price.input}</td>
-                    <td data-align="right">{price.output}</td>
-                    <td data-align="right">
-                      {mayEdit && (
-                        <Button
-                          look="danger"
-                          onClick={() => replacing.mutate(rows.filter((one) => one !== price))}
-                        >
-                          Remove
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
+        <>
+          <section className={body['card']}>
+            <h2>Prices of this project, in dollars per million tokens</h2>
+            {rows.length === 0 && <p className={body['faint']}>None. The built-in table below is used.</p>}
+            {rows.length > 0 && (
+              <PricesTable
+                name="Prices of this project"
+                prices={rows}
+                {...(mayEdit
+                  ? { onRemove: (price: Price) => replacing.mutate(rows.filter((one) => one !== price)) }
+                  : {})}
+              />
+            )}
+            {mayEdit && (
+              <form ref={place} className={form['inline']} onSubmit={submitted}>
+                <input
+                  name="model"
+                  aria-label="Model"
+                  placeholder="Model"
+                  required
+                  value={model}
+                  onChange={(event) => setModel(event.target.value)}
+                />
+                {amounts.map(({ name, label, placeholder, required }) => (
+                  <input
+                    key={name}
+                    name={name}
+                    aria-label={label}
+                    placeholder={placeholder}
+                    type="number"
+                    min="0"
+                    step="any"
+                    required={required}
+                  />
                 ))}
-              </tbody>
-            </table>
-          )}
-          {mayEdit && (
-            <form className={form['inline']} onSubmit={submitted}>
-              <input name="model" aria-label="Model" placeholder="Model" required />
-              <input
-                name="input"
-                aria-label="Input price"
-                placeholder="Input"
-                type="number"
-                min="0"
-                step="any"
-                required
-              />
-              <input
-                name="output"
-                aria-label="Output price"
-                placeholder="Output"
-                type="number"
-                min="0"
-                step="any"
-                required
-              />
-              <Button type="submit" look="main" disabled={replacing.isPending}>
-                Set
-              </Button>
-            </form>
-          )}
-        </section>
+                <Button type="submit" look="main" disabled={replacing.isPending}>
+                  Save price
+                </Button>
+              </form>
+            )}
+          </section>
+          <ModelsWithoutCost onModel={mayEdit ? modelChosen : undefined} />
+          <BuiltInPrices />
+        </>
       )}
     </Asked>
   )

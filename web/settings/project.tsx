@@ -1,8 +1,15 @@
 // Project: its names, as addresses and programs use them, and what it holds.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { signIn } from '../app/api.ts'
 import body from '../app/body.module.css'
-import { useSigned } from '../app/session.tsx'
+import { forgetSessions, useMay, useSigned } from '../app/session.tsx'
+import { say, sayFailure } from '../app/toasts.tsx'
+import { Button } from '../ui/button.tsx'
 import { CopyButton, Id } from '../ui/copy.tsx'
 import { count } from '../ui/format.ts'
+import form from '../ui/form.module.css'
+import { typedIn } from '../ui/typed-in.ts'
 import { Asked, usePart } from './parts.tsx'
 
 const names: Readonly<Record<string, string>> = {
@@ -12,7 +19,75 @@ const names: Readonly<Record<string, string>> = {
   environment: 'Environments',
 }
 
+function Rename() {
+  const { api, session } = useSigned()
+  const client = useQueryClient()
+  const router = useRouter()
+  const renaming = useMutation({
+    mutationFn: (name: string) => api.projects.rename({ project: { name } }),
+    onSuccess: async () => {
+      say('The project is renamed.')
+      await forgetSessions(client)
+      // The shell has the session of its route.
+      await router.invalidate()
+    },
+    onError: sayFailure,
+  })
+  return (
+    <form
+      className={form['inline']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        renaming.mutate(typedIn(event.currentTarget, 'name'))
+      }}
+    >
+      <input name="name" aria-label="Project name" defaultValue={session.project.name} required />
+      <Button type="submit" disabled={renaming.isPending}>
+        Rename
+      </Button>
+    </form>
+  )
+}
+
+/** Creates the project, signs in to it, and goes there. */
+function NewProject() {
+  const { api } = useSigned()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const creating = useMutation({
+    mutationFn: async (name: string) => {
+      const { project, key } = await api.projects.create({ project: { name } })
+      await signIn(key)
+      await forgetSessions(client)
+      return project.slug
+    },
+    onSuccess: (project) => navigate({ to: '/p/$project', params: { project } }),
+    onError: sayFailure,
+  })
+  return (
+    <section className={body['card']}>
+      <h2>New project</h2>
+      <form
+        className={form['inline']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          creating.mutate(typedIn(event.currentTarget, 'new-name'))
+        }}
+      >
+        <input name="new-name" aria-label="Name of the new project" placeholder="Name" required />
+        <Button type="submit" look="main" disabled={creating.isPending}>
+          Create project
+        </Button>
+      </form>
+      <p className={body['faint']}>
+        It has its own keys, traces and records. You are signed in to it at once.
+      </p>
+    </section>
+  )
+}
+
 export function ProjectPart() {
+  const isAdmin = useMay('admin')
   const { session } = useSigned()
   const { project } = session
   const records = usePart(
@@ -23,11 +98,14 @@ export function ProjectPart() {
     <>
       <section className={body['card']}>
         <h2>Project</h2>
+        {isAdmin && <Rename />}
         <ul className={`${body['list']} ${body['facts']}`}>
-          <li>
-            <span>Name</span>
-            {project.name}
-          </li>
+          {!isAdmin && (
+            <li>
+              <span>Name</span>
+              {project.name}
+            </li>
+          )}
           <li>
             <span>Slug</span>
             <code>{project.slug}</code>
@@ -38,11 +116,14 @@ export function ProjectPart() {
             <Id id={project.id} whole />
           </li>
         </ul>
-        <p className={body['faint']}>
-          Whoever runs the server makes, names and archives projects, with the admin key and{' '}
-          <code>/api/admin/projects</code>.
-        </p>
       </section>
+      {isAdmin && project.is_default && <NewProject />}
+      {isAdmin && !project.is_default && (
+        <p className={body['faint']}>
+          Admins of the first project create projects. Whoever runs the server also archives them, with the
+          admin key and <code>/api/admin/projects</code>.
+        </p>
+      )}
       <Asked asked={records}>
         {(rows) => (
           <section className={body['card']}>

@@ -87,7 +87,7 @@ export function SecretsPart() {
           <input name="name" aria-label="Name" placeholder="Name" />
           <input name="key" aria-label="Key" placeholder="Key" type="password" autoComplete="off" required />
           <Button type="submit" look="main" disabled={adding.isPending}>
-            Keep
+            Save
           </Button>
         </form>
       </section>

@@ -28,6 +28,7 @@ const paths = [
   '/testsets/capitals/merge?into=capitals-anna&from=capitals-bert',
   '/testsets/nowhere',
   '/analytics',
+  '/analytics?by=model&second=user&focus=spans&sort=cost',
   '/runs',
   '/queues',
   '/queues?new=true',
@@ -53,6 +54,7 @@ const paths = [
   '/import?source=langfuse',
   '/import?source=agenta',
   ...[
+    'send',
     'ingest',
     'project',
     'keys',

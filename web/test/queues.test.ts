@@ -276,7 +276,7 @@ test('what people say in a queue is held against what an evaluator says', async 
   const { page } = watched
   await page.getByText('Nothing to compare with people yet').waitFor()
   const quality = page.url()
-  await page.getByRole('link', { name: 'Make a queue' }).click()
+  await page.getByRole('link', { name: 'Create a queue' }).click()
   await page.getByRole('dialog', { name: 'New queue' }).waitFor()
   const { body } = await api.post('/evaluations/results/query', {
     result: { run_id: run.id, step_key: run.keys.application },

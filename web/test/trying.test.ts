@@ -269,7 +269,7 @@ describe('the playground', () => {
     await dialog.getByRole('button', { name: /^Test local/ }).click()
     await page.getByText(/gpt-4o-mini at .* answered/).waitFor()
     await dialog.getByLabel('Key', { exact: true }).fill('sk-of-nobody')
-    await dialog.getByRole('button', { name: 'Keep' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The key is sealed and kept.').waitFor()
     await dialog.getByRole('button', { name: /^Test mistral/ }).waitFor()
     await closed(watched)

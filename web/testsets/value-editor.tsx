@@ -55,7 +55,7 @@ export function ValueEditor({
       <div className={form['actions']}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button look="main" disabled={'fault' in read} onClick={() => 'value' in read && onKeep(read.value)}>
-          Keep
+          Save
         </Button>
       </div>
     </div>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { ProjectSettingName } from '../../storage/contract/contract.ts'
+import { builtInPrices } from '../../tracing/prices/price.ts'
 import { builtInNames } from '../../tracing/redaction/built-in.ts'
 import { Redactor } from '../../tracing/redaction/redact.ts'
 import type { RedactionRule } from '../../tracing/redaction/text-rules.ts'
@@ -135,6 +136,24 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     handle: async (_, caller) => {
       const prices = await stored(caller, 'prices')
       return { count: prices.length, prices }
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/prices/built-in',
+    operationId: 'list_built_in_prices',
+    sdkName: 'prices.listBuiltIn',
+    summary:
+      'Prices of models that hold where the project has none of its own, in US dollars per million tokens.',
+    description:
+      'A `*` in the name of a model stands for any characters. A price that is absent for cached tokens is that of input, for reasoning that of output.',
+    access: 'viewer',
+    answer: z
+      .object({ count: z.int(), version: z.string(), prices: z.array(priceAnswer) })
+      .meta({ id: 'BuiltInPricesResponse', description: 'version: the day of the table.' }),
+    handle: async () => {
+      const { version, prices } = builtInPrices
+      return { count: prices.length, version, prices: prices.map(snakeMembers) }
     },
   }),
   projectRoute({

@@ -110,6 +110,21 @@ export function accessConformance({ store, database }: Subject): void {
     expect((await store().read.project(projectId))?.archivedAt).toBeUndefined()
   })
 
+  test('a renamed project keeps its slug, and no other project is renamed', async () => {
+    const [own, other] = [records(clock), records(clock)]
+    await store().write(async (tx) => {
+      await own.project(tx)
+      await other.project(tx)
+    })
+    const [before, stranger] = [
+      await store().read.project(own.projectId),
+      await store().read.project(other.projectId),
+    ]
+    await store().write((tx) => tx.renameProject(own.projectId, 'Another name'))
+    expect(await store().read.project(own.projectId)).toEqual({ ...before, name: 'Another name' })
+    expect(await store().read.project(other.projectId)).toEqual(stranger)
+  })
+
   test('a key is found by its hash together with its project, until it is revoked', async () => {
     const { projectId, project } = records(clock)
     const key = newKey(projectId, { expiresAt: clock.now() })

@@ -126,6 +126,8 @@ export interface AccessWrites {
   /** The first project of the store becomes the default one. False: the slug is taken. */
   insertProject(project: NewProject): Promise<boolean>
   setProjectArchived(id: string, archivedAt: string | undefined): Promise<void>
+  /** The slug stays: addresses and clients name the project by it. */
+  renameProject(id: string, name: string): Promise<void>
   /** False: the prefix is taken. */
   insertKey(key: NewKey): Promise<boolean>
   /** The key that was revoked; undefined: no such key. */

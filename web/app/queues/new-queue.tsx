@@ -178,7 +178,7 @@ function NewQueueForm({ given, onClose }: { given: GivenSource | undefined; onCl
       <p>
         A queue needs an evaluator that asks for something.{' '}
         <Link to="/p/$project/catalog" params={{ project }} search={{}} className={styles['link']}>
-          Make one in the catalog
+          Create one in the catalog
         </Link>
         : “Human feedback” is a form for people.
       </p>

@@ -57,7 +57,7 @@ function KeyForm({ provider }: { provider: string | undefined }) {
         </select>
         <input name="key" aria-label="Key" placeholder="Key" type="password" autoComplete="off" required />
         <Button type="submit" look="main" disabled={keeping.isPending}>
-          Keep
+          Save
         </Button>
       </form>
       {kept.length > 0 && (

@@ -233,6 +233,10 @@ export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): Ac
         .execute()
     },
 
+    async renameProject(id, name) {
+      await db.updateTable('projects').set({ name }).where('id', '=', id).execute()
+    },
+
     async insertKey(key) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('keys')

@@ -1,0 +1,94 @@
+// Projects as their own admins create and rename them. What the operator does with the admin key is in admin.ts.
+import { z } from 'zod'
+import { insertKey } from '../../access/keys.ts'
+import type { KnownKeys } from '../../access/known-keys.ts'
+import { insertProject, renameProject, type ProjectMaking } from '../../access/projects.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { optional } from '../../kernel/validation.ts'
+import type { Parties } from '../../kernel/parties.ts'
+import { projectRoute, storedKey, type Route } from '../route.ts'
+import { name, slug } from '../words.ts'
+import { projectName } from './sessions.ts'
+
+export interface ProjectParts {
+  readonly making: ProjectMaking
+  readonly parties: Pick<Parties, 'add'>
+  readonly keys: KnownKeys
+  readonly seedDefaults: boolean
+}
+
+const createdProject = z
+  .object({ count: z.literal(1), project: projectName, key: z.string() })
+  .meta({ id: 'CreatedProjectResponse' })
+
+/**
+ * For admins of the first project, who run the server. A project that an admin of any other one created would take a share of
+ * the machine that nobody gave them.
+ */
+const createRoute = ({ making, parties, seedDefaults }: ProjectParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/projects',
+    operationId: 'create_own_project',
+    sdkName: 'projects.create',
+    errors: ['slug_conflict'],
+    summary: 'Create a project. The answer has its first key, shown only now.',
+    description:
+      'For admins of the first project, the one that `GET /projects/current` calls `is_default_project`. The operator has `POST /admin/projects/`.',
+    access: 'admin',
+    writes: true,
+    body: z.object({
+      project: z.object({ name, slug: optional(slug) }).meta({ id: 'OwnNewProject' }),
+    }),
+    answer: createdProject,
+    handle: async ({ body, reply }, { scope, project: own, key }) => {
+      if (!own.isDefault) {
+        throw new AssayError(
+          'forbidden',
+          'Only an admin of the first project, or the operator, can create a project.',
+        )
+      }
+      const maker = storedKey({ key })
+      const { project, secret } = await scope.store.write(async (tx) => {
+        const created = await insertProject(making, tx, {
+          ...body.project,
+          seedDefaults,
+          shareId: own.shareId,
+        })
+        const first = await insertKey(tx, making.clock, {
+          projectId: created.id,
+          name: maker.name,
+          role: 'admin',
+          readsSecrets: maker.readsSecrets,
+        })
+        scope.touched('project', created.id)
+        return { project: created, secret: first.secret }
+      })
+      parties.add(project)
+      void reply.header('Cache-Control', 'no-store')
+      return { count: 1, project: { id: project.id, slug: project.slug, name: project.name }, key: secret }
+    },
+  })
+
+const renameRoute = ({ keys }: ProjectParts): Route =>
+  projectRoute({
+    method: 'PATCH',
+    path: '/projects/current',
+    operationId: 'rename_current_project',
+    sdkName: 'projects.rename',
+    summary: 'Rename the project of this key. Its slug stays, so addresses stay, too.',
+    access: 'admin',
+    writes: true,
+    body: z.object({ project: z.object({ name }).meta({ id: 'RenamedProject' }) }),
+    answer: z.object({ count: z.literal(1), project: projectName }).meta({ id: 'RenamedProjectResponse' }),
+    handle: async ({ body }, { scope, project: own }) => {
+      const project = await renameProject(scope, { project: own, name: body.project.name })
+      keys.forget()
+      return { count: 1, project: { id: project.id, slug: project.slug, name: project.name } }
+    },
+  })
+
+export const ownProjectRoutes = (parts: ProjectParts): readonly Route[] => [
+  createRoute(parts),
+  renameRoute(parts),
+]

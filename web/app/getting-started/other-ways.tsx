@@ -1,0 +1,68 @@
+// Other ways to fill a project: data of another tool, or a made-up project to look around in.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { signIn } from '../api.ts'
+import { forgetSessions, useMay, useSigned } from '../session.tsx'
+import { sayFailure } from '../toasts.tsx'
+import styles from './getting-started.module.css'
+
+/** Creates the project, signs in to it, and goes there. */
+export function useDemo() {
+  const { api } = useSigned()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async () => {
+      const { project, key } = await api.projects.createDemo({ timeoutMs: 120_000 })
+      await signIn(key)
+      await forgetSessions(client)
+      return project.slug
+    },
+    onSuccess: (project) => navigate({ to: '/p/$project', params: { project } }),
+    onError: sayFailure,
+  })
+}
+
+export function OtherWays() {
+  const demo = useDemo()
+  const isAdmin = useMay('admin')
+  const mayImport = useMay('editor')
+  const { session } = useSigned()
+  return (
+    <>
+      {mayImport && (
+        <div className={styles['way']}>
+          <div>
+            <h2>Import from another tool</h2>
+            <p>
+              Traces, testsets and prompts of Langfuse, LangSmith, Phoenix, MLflow and others, from the files
+              they export.
+            </p>
+          </div>
+          <Link to="/p/$project/import" params={{ project: session.project.slug }} className={styles['link']}>
+            Import… <Icon name="right" size={10} />
+          </Link>
+        </div>
+      )}
+      {isAdmin && !session.project.is_default && (
+        <p>
+          Whoever runs this server can create a project with made-up data to look around in:{' '}
+          <code>assay demo</code>.
+        </p>
+      )}
+      {isAdmin && session.project.is_default && (
+        <div className={styles['way']}>
+          <div>
+            <h2>Look around in a demo project</h2>
+            <p>A made-up help desk: traces, testsets, deployments, runs. It takes a few seconds.</p>
+          </div>
+          <Button look="main" disabled={demo.isPending} onClick={() => demo.mutate()}>
+            {demo.isPending ? 'Creating it…' : 'Create demo project'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

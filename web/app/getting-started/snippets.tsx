@@ -1,0 +1,59 @@
+// Lines to copy for a first span. Who may creates a key for them here.
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { basePath } from '../../ui/base-path.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { useMay, useSigned } from '../session.tsx'
+import { sayFailure } from '../toasts.tsx'
+import { keyPlaceholder, snippetOf, type Language } from './snippet-texts.ts'
+import styles from './getting-started.module.css'
+
+function useNewKey() {
+  const { api } = useSigned()
+  return useMutation({
+    mutationFn: () => api.keys.create({ name: 'first program', role: 'editor', secrets: 'none' }),
+    onError: sayFailure,
+  })
+}
+
+export function Snippets() {
+  const [language, setLanguage] = useState<Language>('python')
+  const mayCreateKeys = useMay('admin')
+  const key = useNewKey()
+  const snippet = snippetOf[language](`${window.location.origin}${basePath}`, key.data ?? keyPlaceholder)
+  return (
+    <>
+      <div className={styles['top']}>
+        <Segments
+          label="Language"
+          value={language}
+          onValue={setLanguage}
+          options={[
+            { value: 'python', name: 'Python' },
+            { value: 'typescript', name: 'TypeScript' },
+            { value: 'curl', name: 'curl' },
+          ]}
+        />
+        {mayCreateKeys && key.data === undefined && (
+          <Button icon="key" disabled={key.isPending} onClick={() => key.mutate()}>
+            Create a key and insert it
+          </Button>
+        )}
+        <CopyButton label="Copy these lines" text={snippet} />
+      </div>
+      {/* What scrolls can be reached by keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles['lines']} tabIndex={0}>
+        {snippet}
+      </pre>
+      {key.data !== undefined && (
+        <p role="status">
+          The key “first program” can write to this project. It is shown only here: copy the lines before you
+          leave.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+// Where errors, time and money go: the names or models with most of each. Every line leads to its list.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { groupsQuery, metricPaths, type Group, type Window } from '../app/analytics.ts'
+import body from '../app/body.module.css'
+import { useSigned } from '../app/session.tsx'
+import { count, duration, money, percent } from '../ui/format.ts'
+import { Segments } from '../ui/segments.tsx'
+import styles from './leaders.module.css'
+
+type By = 'span_name' | 'model'
+
+const shownMax = 5
+
+interface Board {
+  readonly title: string
+  readonly nothing: string
+  readonly rank: (group: Group) => number
+  readonly shown: (group: Group) => string
+  readonly sort?: 'duration' | 'cost'
+  readonly condition?: (focus: Window['focus']) => string
+}
+
+const boards: readonly Board[] = [
+  {
+    title: 'Most errors',
+    nothing: 'Nothing failed.',
+    rank: ({ errors }) => errors,
+    shown: ({ errors, total }) => `${count(errors)} · ${percent(errors / total)}`,
+    condition: (focus) => `${metricPaths(focus).errors} > 0`,
+  },
+  {
+    title: 'Slowest, p95',
+    nothing: 'No durations.',
+    rank: ({ p95 = 0 }) => p95,
+    shown: ({ p95 }) => duration(p95),
+    sort: 'duration',
+  },
+  {
+    title: 'Most expensive',
+    nothing: 'Nothing has a cost.',
+    rank: ({ cost }) => cost,
+    shown: ({ cost }) => money(cost),
+    sort: 'cost',
+  },
+]
+
+const leadersOf = (groups: readonly Group[], { rank }: Board): readonly Group[] =>
+  groups
+    .filter((group) => typeof group.values?.[0] === 'string' && rank(group) > 0)
+    .toSorted((a, b) => rank(b) - rank(a))
+    .slice(0, shownMax)
+
+export function Leaders({ window, project }: { window: Window; project: string }) {
+  const { api, session } = useSigned()
+  const [by, setBy] = useState<By>('span_name')
+  // Names are those of whole traces; a model is known of single calls.
+  const focus = by === 'model' ? ('spans' as const) : undefined
+  const { data = [] } = useQuery({
+    ...groupsQuery(api, session.project.id, { ...window, focus }, { by: [by], order: 'total', limit: 200 }),
+    refetchInterval: 60_000,
+  })
+  const conditionOf = (value: unknown): string =>
+    by === 'model'
+      ? `attributes.ag.meta.request.model = ${JSON.stringify(value)}`
+      : `root(span_name = ${JSON.stringify(value)})`
+  return (
+    <section aria-label="Leaders" className={styles['leaders']}>
+      <Segments<By>
+        label="By"
+        value={by}
+        onValue={setBy}
+        options={[
+          { value: 'span_name', name: 'By name' },
+          { value: 'model', name: 'By model' },
+        ]}
+      />
+      <div className={body['cards']}>
+        {boards.map((board) => {
+          const leaders = leadersOf(data, board)
+          return (
+            <section key={board.title} className={body['card']}>
+              <h2>{board.title}</h2>
+              <ul className={body['list']}>
+                {leaders.map((group) => (
+                  <li key={String(group.values?.[0])}>
+                    <span>
+                      <Link
+                        to="/p/$project/traces"
+                        params={{ project }}
+                        search={{
+                          range: window.range,
+                          filter: [conditionOf(group.values?.[0]), board.condition?.(focus)]
+                            .filter((one) => one !== undefined)
+                            .join(' and '),
+                          ...(focus === undefined ? {} : { focus }),
+                          ...(board.sort === undefined ? {} : { sort: board.sort }),
+                        }}
+                      >
+                        {String(group.values?.[0])}
+                      </Link>
+                    </span>
+                    {board.shown(group)}
+                  </li>
+                ))}
+              </ul>
+              {leaders.length === 0 && <p className={body['faint']}>{board.nothing}</p>}
+            </section>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+// Send traces: the lines of an empty project, for good, and other ways to fill a project.
+import body from '../app/body.module.css'
+import { OtherWays } from '../app/getting-started/other-ways.tsx'
+import { Snippets } from '../app/getting-started/snippets.tsx'
+import styles from './page.module.css'
+
+export function SendTracesPart() {
+  return (
+    <section className={`${body['card']} ${styles['stack']}`}>
+      <h2>Send traces</h2>
+      <p>Any OpenTelemetry exporter will do. Put a key of this project into these lines and run them.</p>
+      <Snippets />
+      <OtherWays />
+    </section>
+  )
+}

@@ -1,0 +1,198 @@
+// The first minutes of a project, Home, and what settings offer after them.
+import { beforeAll, expect, test } from 'vitest'
+import { admin, newProject, request } from '../../test/support/api.ts'
+import { firstKey } from '../../test/support/process.ts'
+import { violations } from './axe.ts'
+import { closed, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+let demoKey: string
+beforeAll(async () => {
+  demoKey = (await admin(url(), 'POST', '/projects/demo')).body.key
+}, 240_000)
+
+test('a key is created into the lines to copy, and the first trace they send is announced', async () => {
+  const { key } = await newProject(url())
+  const watched = await signedInWith(key)
+  const { page } = watched
+  await page.getByText('Waiting for the first span…').waitFor()
+  await page.getByRole('button', { name: 'curl' }).click()
+  await page.getByRole('button', { name: 'Create a key and insert it' }).click()
+  await page.getByText('It is shown only here').waitFor()
+  const lines = await page.locator('pre').innerText()
+  const created = /ApiKey (\S+)'/.exec(lines)?.[1] ?? ''
+  const { status } = await request(`${url()}/api/simple/traces/`, {
+    method: 'POST',
+    authorization: `ApiKey ${created}`,
+    body: { trace: { name: 'hello world', data: { outputs: 'It is on.' } } },
+  })
+  expect(status).toBe(202)
+  await page.getByText('Your first trace arrived').waitFor()
+  await page.getByRole('heading', { name: 'Requests' }).waitFor()
+  const requests = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Requests' }) })
+    .locator('p')
+  await expect.poll(() => requests.first().innerText()).toMatch(/^1 /)
+  await page.getByRole('status').getByRole('link').click()
+  await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
+  await closed(watched)
+})
+
+test('a project that has traces announces none', async () => {
+  const watched = await signedIn('')
+  await watched.page.getByRole('heading', { name: 'Requests' }).waitFor()
+  expect(await watched.page.getByText('Your first trace arrived').count()).toBe(0)
+  await closed(watched)
+})
+
+test('the lines, the import and the demo stay in the settings and in the palette', async () => {
+  const watched = await signedIn('/settings/send')
+  const { page } = watched
+  await page.getByText('OTLPSpanExporter').first().waitFor()
+  await page.getByRole('button', { name: 'Create demo project' }).waitFor()
+  await page.getByRole('link', { name: 'Import…' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('demo')
+  await page.getByRole('option', { name: /Create demo project/ }).waitFor()
+  await page.getByRole('combobox').fill('send traces')
+  await page.getByRole('option', { name: /Send traces/ }).waitFor()
+  await closed(watched)
+})
+
+test('home names what fails, what is slow and what is expensive, by name and by model', async () => {
+  const watched = await signedInWith(demoKey, '/?range=7d')
+  const { page } = watched
+  const leaders = page.getByRole('region', { name: 'Leaders' })
+  const board = (name: string) =>
+    leaders.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  await board('Most errors').getByRole('link', { name: 'order-agent' }).waitFor()
+  expect(await board('Most errors').locator('li').first().innerText()).toMatch(/order-agent\s+27 · /)
+  expect(await board('Slowest, p95').locator('li').first().innerText()).toContain('order-agent')
+  await leaders.getByRole('button', { name: 'By model' }).click()
+  await board('Most expensive').getByRole('link', { name: 'gpt-4o', exact: true }).waitFor()
+  expect(await board('Most expensive').locator('li').first().innerText()).toMatch(/gpt-4o\s+\$0\.098/)
+  await page
+    .getByRole('link', { name: /support-chat v\d/ })
+    .first()
+    .waitFor()
+  await board('Most expensive').getByRole('link', { name: 'gpt-4o', exact: true }).click()
+  await page.waitForURL(/focus=spans/)
+  await closed(watched)
+})
+
+test('home compares with the time before', async () => {
+  const { key } = await newProject(url())
+  const sendAt = (hoursAgo: number, n: number) =>
+    request(`${url()}/api/tracing/spans/ingest`, {
+      method: 'POST',
+      authorization: `ApiKey ${key}`,
+      body: {
+        spans: [
+          {
+            trace_id: String(n).padStart(32, '0'),
+            span_id: String(n).padStart(16, '0'),
+            span_name: 'work',
+            start_time: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+            end_time: new Date(Date.now() - hoursAgo * 3_600_000 + 500).toISOString(),
+          },
+        ],
+      },
+    })
+  await Promise.all([sendAt(30, 1), sendAt(2, 2), sendAt(3, 3)])
+  const watched = await signedInWith(key)
+  const { page } = watched
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'Requests' }).waitFor()
+      return page.getByText('+100% vs. previous').count()
+    })
+    .toBeGreaterThan(0)
+  await closed(watched)
+})
+
+test('built-in prices are found by typing, and a model without a price says why and gets one', async () => {
+  const api = await newProject(url())
+  const now = Date.now()
+  await api.post('/tracing/spans/ingest', {
+    spans: ['house-model', 'silent-model'].map((model, n) => ({
+      trace_id: String(n + 1).padStart(32, 'c'),
+      span_id: String(n + 1).padStart(16, 'c'),
+      span_name: 'call',
+      start_time: new Date(now - 5000).toISOString(),
+      end_time: new Date(now - 4000).toISOString(),
+      attributes: {
+        ag: {
+          type: { span: 'chat' },
+          meta: { request: { model } },
+          ...(n === 0 ? { metrics: { tokens: { incremental: { prompt: 10, completion: 5 } } } } : {}),
+        },
+      },
+    })),
+  })
+  const watched = await signedInWith(api.key, '/settings/prices')
+  const { page } = watched
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'Why is a cost empty?' }).waitFor()
+      return page.getByRole('row').filter({ hasText: 'house-model' }).count()
+    })
+    .toBe(1)
+  await page.getByRole('row').filter({ hasText: 'silent-model' }).getByText('count no tokens').waitFor()
+  await page.getByLabel('Search built-in prices').fill('gpt-4o-mini')
+  const table = page.getByRole('region', { name: 'Built-in prices' })
+  await expect.poll(() => table.getByRole('row').filter({ hasText: 'claude' }).count()).toBe(0)
+  await table.getByRole('cell', { name: '0.075' }).first().waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'house-model' })
+    .getByRole('button', { name: 'Set a price' })
+    .click()
+  expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('house-model')
+  await page.getByLabel('Input price').fill('1')
+  await page.getByLabel('Output price').fill('2')
+  await page.getByLabel('Price of reasoning').fill('3')
+  await page.getByRole('button', { name: 'Save price' }).click()
+  await page
+    .getByRole('region', { name: 'Prices of this project' })
+    .getByRole('row')
+    .filter({ hasText: 'house-model' })
+    .waitFor()
+  expect((await api.get('/prices/')).body.prices).toMatchObject([
+    { model: 'house-model', input: 1, output: 2, reasoning: 3 },
+  ])
+  await closed(watched)
+})
+
+test('a project is created and renamed in the settings by those who may', async () => {
+  const watched = await signedInWith(firstKey, '/settings/project')
+  const { page } = watched
+  await page.getByLabel('Name of the new project').fill('Second shop')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.waitForURL(/\/p\/second-shop/)
+  await page.getByText('Waiting for the first span…').waitFor()
+  await page.goto(`${url()}/p/second-shop/settings/project`)
+  await page.getByLabel('Project name').fill('Third shop')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByText('The project is renamed.').waitFor()
+  await page.getByRole('button', { name: /Third shop/ }).waitFor()
+  expect(await page.getByLabel('Name of the new project').count()).toBe(0)
+  await closed(watched)
+})
+
+test('axe finds targets that are too small', async () => {
+  const watched = await signedIn('/settings/about')
+  const { page } = watched
+  await page.getByRole('heading', { name: 'Settings: About' }).waitFor()
+  await page.evaluate(`for (const name of ['a', 'b']) {
+      const small = document.createElement('button')
+      small.textContent = name
+      Object.assign(small.style, { width: '8px', height: '8px', padding: '0', border: '0', fontSize: '6px' })
+      document.querySelector('main').append(small)
+    }`)
+  expect((await violations(page)).filter((one) => one.startsWith('target-size'))).toHaveLength(1)
+  await closed(watched)
+})
