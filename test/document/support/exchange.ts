@@ -106,8 +106,17 @@ export function exchangesOf(
       wrongOnes.push({ ...right(i), query: required(at(queries, i), querySchema), body: wrong })
     if (operation.requestBody?.required === true) wrongOnes.push({ ...right(0), body: undefined })
   }
-  wrongOnes.push(...wrongTexts(pathSchema, at(paths, 0)).map((path): Parts => ({ ...right(0), path })))
-  wrongOnes.push(...wrongTexts(querySchema, at(queries, 0)).map((query): Parts => ({ ...right(0), query })))
+  wrongOnes.push(
+    ...wrongTexts(pathSchema, at(paths, 0)).map(({ texts }): Parts => ({ ...right(0), path: texts })),
+  )
+  // Where both have a member, that of the body counts: it would hide the wrong one.
+  wrongOnes.push(
+    ...wrongTexts(querySchema, at(queries, 0)).map(({ name, texts }): Parts => ({
+      ...right(0),
+      query: texts,
+      body: withoutMember(right(0).body, name),
+    })),
+  )
   return [
     ...Array.from({ length: count }, (_, i) => exchangeOf(described, right(i), true)),
     ...wrongOnes.map((parts) => exchangeOf(described, parts, false)),
@@ -118,11 +127,19 @@ const required = (query: Parts['query'], { required }: Schema): Parts['query'] =
   Object.fromEntries(Object.entries(query).filter(([name]) => (required as readonly string[]).includes(name)))
 
 /** The same parameters with one that is text which its schema does not allow. */
-function wrongTexts({ properties }: Schema, right: Parts['path']): readonly Parts['path'][] {
+function wrongTexts(
+  { properties }: Schema,
+  right: Parts['path'],
+): readonly { readonly name: string; readonly texts: Parts['path'] }[] {
   return Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([name, schema]) => {
     const wrong = ['~wrong~', '-1', '\u{1f600}'].find((text) => !allowsText(schema, text))
-    return wrong === undefined ? [] : [{ ...right, [name]: wrong }]
+    return wrong === undefined ? [] : [{ name, texts: { ...right, [name]: wrong } }]
   })
+}
+
+function withoutMember(body: unknown, name: string): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name))
 }
 
 /** Whether a text stands for a value that the schema allows: a list of one, a number, a boolean. */
