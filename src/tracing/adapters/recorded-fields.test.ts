@@ -10,10 +10,15 @@ const docs = readFileSync(join(import.meta.dirname, '../../../docs/traces.md'), 
 const fields = ['messages', 'tools', 'model', 'tokens', 'cost', 'session', 'user', 'documents'] as const
 type Field = (typeof fields)[number]
 
+/** From a heading to the next one. */
+function section(heading: string): string {
+  const text = docs.slice(docs.indexOf(heading) + heading.length)
+  return text.slice(0, text.indexOf('\n#'))
+}
+
 /** The fields that the table promises, by the name of the recording. */
 const promised: ReadonlyMap<string, readonly string[]> = new Map(
-  docs
-    .slice(docs.indexOf('### Recorded libraries'))
+  section('### Recorded libraries')
     .split('\n')
     .flatMap((line): readonly (readonly [string, readonly string[]])[] => {
       const cells = line.split('|').map((cell) => cell.trim())
