@@ -108,7 +108,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   },
   'trace-compare': async (page) => {
     await page.getByRole('tab', { name: 'Compare' }).click()
-    await page.getByRole('button', { name: 'With the older' }).click()
+    await page.getByRole('button', { name: 'Next in list' }).click()
     await page.getByRole('row', { name: /Duration/ }).waitFor()
   },
   'testset-draft': async (page, base) => {

@@ -1,5 +1,4 @@
-// The selected span beside the one that does the same in another trace: what it took, and what differs in what went in and
-// came out.
+// Two traces compared: their waterfalls span by span, and the selected span beside its counterpart: measures, inputs and outputs.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type FormEvent } from 'react'
 import { useSigned } from '../../app/session.tsx'
@@ -11,6 +10,7 @@ import { count, duration, money } from '../../ui/format.ts'
 import { copyText } from '../../ui/json-rows.ts'
 import { Skeleton } from '../../ui/notice.tsx'
 import { typedIn } from '../../ui/typed-in.ts'
+import { ComparedTree } from './compared-tree.tsx'
 import { counterpart } from './counterpart.ts'
 import { outlineOf, type Outline } from './outline.ts'
 import { outlineQuery, spanQuery } from '../queries.ts'
@@ -73,22 +73,54 @@ function Differences({ span, other }: { span: Span; other: Span }) {
   )
 }
 
-function Compared({ span, outline, traceId }: { span: Span; outline: Outline; traceId: string }) {
+function SpanDifferences({
+  span,
+  traceId,
+  otherId,
+}: {
+  span: Span
+  traceId: string
+  otherId: string | undefined
+}) {
   const { api, session } = useSigned()
-  const trace = useQuery(outlineQuery(api, session.project.id, traceId))
-  const otherOutline = useMemo(() => outlineOf(trace.data ?? []), [trace.data])
-  const otherId = counterpart(outline, otherOutline, span.span_id) ?? ''
-  const other = useQuery(spanQuery(api, session.project.id, traceId, otherId))
-  const failed = trace.isError ? trace : other.isError ? other : undefined
-  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
-  if (trace.data !== undefined && otherId === '') {
-    return <p className={styles['nothing']}>That trace has no span that does what this one does.</p>
+  const other = useQuery(spanQuery(api, session.project.id, traceId, otherId ?? ''))
+  if (otherId === undefined) {
+    return <p className={styles['nothing']}>The other trace has no span that matches this one.</p>
   }
-  if (other.data === undefined || other.data === null) return <Skeleton />
+  if (other.isError) return <Failure error={other.error} retry={() => void other.refetch()} />
+  if (other.data?.span_id !== otherId) return <Skeleton />
   return <Differences span={span} other={other.data} />
 }
 
-export function Compare({ span, outline, other }: { span: Span; outline: Outline; other: ComparedWith }) {
+function Compared({ span, outline, traceId, onSelected }: Omit<CompareProps, 'other'> & { traceId: string }) {
+  const { api, session } = useSigned()
+  const trace = useQuery(outlineQuery(api, session.project.id, traceId))
+  const other = useMemo(() => outlineOf(trace.data ?? []), [trace.data])
+  if (trace.isError) return <Failure error={trace.error} retry={() => void trace.refetch()} />
+  if (trace.data === undefined) return <Skeleton />
+  if (other.spanCount === 0) return <p className={styles['nothing']}>There is no trace with this id.</p>
+  return (
+    <>
+      <ComparedTree
+        outline={outline}
+        other={other}
+        selected={span.span_id}
+        onSelected={onSelected}
+        otherLink={{ project: session.project.slug, traceId }}
+      />
+      <SpanDifferences span={span} traceId={traceId} otherId={counterpart(outline, other, span.span_id)} />
+    </>
+  )
+}
+
+interface CompareProps {
+  readonly span: Span
+  readonly outline: Outline
+  readonly other: ComparedWith
+  readonly onSelected: (spanId: string) => void
+}
+
+export function Compare({ span, outline, other, onSelected }: CompareProps) {
   const { traceId, onTraceId, previous, next } = other
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -108,18 +140,18 @@ export function Compare({ span, outline, other }: { span: Span; outline: Outline
         />
         <Button type="submit">Compare</Button>
         <Button disabled={previous === undefined} onClick={() => onTraceId(previous)}>
-          With the newer
+          Previous in list
         </Button>
         <Button disabled={next === undefined} onClick={() => onTraceId(next)}>
-          With the older
+          Next in list
         </Button>
       </form>
       {traceId === undefined ? (
         <p className={styles['nothing']}>
-          Choose a trace: its span of the same name and place is put beside this one.
+          Choose a trace: both are shown span by span, with the differences of the selected one.
         </p>
       ) : (
-        <Compared span={span} outline={outline} traceId={traceId} />
+        <Compared span={span} outline={outline} traceId={traceId} onSelected={onSelected} />
       )}
     </>
   )

@@ -49,7 +49,7 @@ function SpanHead({
 }
 
 export function SpanDetail(props: SpanDetailProps) {
-  const { span, project, view, onTab, annotations, outline, other } = props
+  const { span, project, view, onTab, onSelected, annotations, outline, other } = props
   const besides = (span.events?.length ?? 0) + (span.links?.length ?? 0) + (span.references?.length ?? 0)
   return (
     <article className={styles['detail']} aria-label={`Span ${span.span_name}`}>
@@ -80,7 +80,7 @@ export function SpanDetail(props: SpanDetailProps) {
           {
             value: 'compare',
             name: 'Compare',
-            panel: () => <Compare span={span} outline={outline} other={other} />,
+            panel: () => <Compare span={span} outline={outline} other={other} onSelected={onSelected} />,
           },
           { value: 'raw', name: 'Raw', panel: () => <JsonView value={span} name="The span as answered" /> },
         ]}

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Node, Outline } from './outline.ts'
 import styles from './span-tree.module.css'
 
-/** Deeper levels are indented no further: the row says its level in a number instead. */
+/** Deeper levels are indented no further, and none takes more than a good third of the column: names stay readable. */
 export const indentMax = 12
 const indentPx = 14
 
@@ -41,7 +41,10 @@ function Name({
 }) {
   const { span, depth } = node
   return (
-    <span className={styles['name']} style={{ paddingLeft: Math.min(depth, indentMax) * indentPx + 6 }}>
+    <span
+      className={styles['name']}
+      style={{ paddingLeft: `min(${Math.min(depth, indentMax) * indentPx + 6}px, 38%)` }}
+    >
       {node.below > 0 ? (
         <button
           type="button"
