@@ -91,7 +91,7 @@ export function SpanAttributes({ span, project, view }: { span: Span; project: s
       )}
       {groups.map(({ prefix, attributes }) => (
         <section key={prefix} aria-label={prefix === '' ? 'Without a prefix' : prefix}>
-          {prefix !== '' && <h3 className={styles['prefix']}>{prefix}</h3>}
+          {prefix !== '' && <h2 className={styles['prefix']}>{prefix}</h2>}
           <table className={styles['attributes']}>
             <tbody>
               {attributes.map((attribute) => (
