@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { GroupKey } from '../../storage/contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Binder } from '../filter/compile/bind.ts'
-import { parsePath } from '../filter/path.ts'
+import { attributeSql } from '../filter/compile/compile-attributes.ts'
+import { parsePath, type Path } from '../filter/path.ts'
 import type { Focus } from '../filter/windowing.ts'
 import { attributePath, numberSql, scalarText, specPath } from './specs.ts'
 
@@ -72,6 +73,12 @@ export type GroupBy = z.output<typeof groupBySchema>
 export const groupFields = (groupBy: GroupBy): readonly string[] =>
   typeof groupBy === 'string' ? [groupBy] : groupBy
 
+/** Names are short texts: reading them needs the map of short texts alone, where any scalar would need the JSON text too. */
+function nameText(path: Path, bind: Binder): string {
+  const { isShort, short, read } = attributeSql(path, bind)
+  return read(`if(${isShort}, toJSONString(${short}), '')`)
+}
+
 const firstOf = (texts: readonly string[]): string =>
   texts.reduceRight((rest, text) => `if(${text} != '', ${text}, ${rest})`)
 
@@ -99,7 +106,7 @@ export function groupKey(field: string, counted: Counted, bind: Binder): GroupKe
   const { column, paths = [] } = group
   const sql =
     column === undefined
-      ? firstOf(paths.map((path) => scalarText(parsePath(path), bind)))
+      ? firstOf(paths.map((path) => nameText(parsePath(path), bind)))
       : `if(isNull(${column}), '', toJSONString(toString(assumeNotNull(${column}))))`
   return { sql, inherits: focus === 'span' && group.inherits }
 }
