@@ -37,6 +37,8 @@ test('model, tags and any attribute become columns, found by typing, in an order
   const watched = await signedInWith(project.key, '/traces')
   const { page } = watched
   await row(page, 'support-agent').waitFor()
+  // Nothing was judged: no room is taken for it.
+  expect(await heads(page)).not.toContain('Scores')
   await page.getByRole('button', { name: 'Columns' }).click()
   await addColumn(page, 'model', 'Model')
   await addColumn(page, 'tags', 'Tags')

@@ -47,7 +47,11 @@ export function useColumns({
   const details = useRowDetails(rows, { isSpans: view.focus === 'spans', ...wantedDetails(shown) })
   const context = useMemo((): ColumnContext => ({ project, view, details }), [project, view, details])
   // The same columns while more traces come: rows that are there are not drawn anew for them.
-  const columns = useMemo(() => columnsOf(shown, context), [shown, context])
+  const columns = useMemo(() => {
+    // Where nobody judged anything, the column would take the room of inputs and outputs. Who chose it has it.
+    const isIdle = view.columns === undefined && details.annotations.length === 0
+    return columnsOf(isIdle ? shown.filter(({ id }) => id !== 'scores') : shown, context)
+  }, [shown, context, view.columns, details.annotations])
   const fixed = useMemo(() => fixedColumns(context), [context])
   const card = useCallback((span: Span) => <TraceCard span={span} context={context} />, [context])
   /** Changes how the list looks, not what it lists: the selection stays, and there is nothing to go back to. */
