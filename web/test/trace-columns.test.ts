@@ -147,6 +147,26 @@ test('a list that was just opened takes j, k, x and Enter, and ? lists them', as
   await closed(watched)
 })
 
+test('a menu that was opened while the list was loading stays open', async () => {
+  const watched = await signedIn('/users')
+  const { page } = watched
+  await row(page, 'user-3').waitFor()
+  const isOpened = Promise.withResolvers<void>()
+  await page.route('**/api/spans/query', async (route) => {
+    await isOpened.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Traces', exact: true }).click()
+  await page.getByRole('button', { name: 'Last 24 hours' }).click()
+  const choice = page.getByRole('button', { name: 'Last 7 days' })
+  await choice.waitFor()
+  isOpened.resolve()
+  await row(page, 'docs-rag').waitFor()
+  await choice.click()
+  await page.waitForURL(/range=7d/)
+  await closed(watched)
+})
+
 test('two selected traces are compared', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched

@@ -37,7 +37,7 @@ interface TableProps<T> {
   /** Somebody scrolled away from the first row, or back to it. */
   readonly onAway?: (away: boolean) => void
   readonly foot?: ReactNode
-  /** Keys work at once: the table takes the focus when it appears, unless somebody is typing. */
+  /** Keys work at once: the table takes the focus when it appears, unless somebody uses something else. */
   readonly focusOnMount?: boolean
   /** Keeps the width that a person gave a column; absent: this browser remembers it. */
   readonly onWidth?: (columnId: string, widthPx: number) => void
@@ -83,9 +83,9 @@ function useWidths(name: string, onWidth: TableProps<never>['onWidth']) {
   return { widthOf, resizeBegan: began }
 }
 
-const isTyping = (element: Element | null): boolean =>
-  element instanceof HTMLElement &&
-  (element.isContentEditable || /^(input|textarea|select)$/i.test(element.tagName))
+/** Nobody uses anything else: the focus is nowhere, or on the link that led here. Open menus close when they lose it. */
+const isFree = (focused: Element | null): boolean =>
+  focused === null || focused === document.body || focused.closest('nav') !== null
 
 /** Whether a key is meant for a button of the head, or opens a link or button of a row. */
 const isForPart = ({ target, key }: KeyboardEvent): boolean =>
@@ -136,7 +136,7 @@ export function Table<T>({
   const nearEnd = window.end >= rows.length - 20
 
   useEffect(() => {
-    if (focusOnMount && !isTyping(document.activeElement)) scroller.current?.focus({ preventScroll: true })
+    if (focusOnMount && isFree(document.activeElement)) scroller.current?.focus({ preventScroll: true })
     // Only when the table appears: later the focus is where the person put it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
