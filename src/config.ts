@@ -186,7 +186,7 @@ export const settings = [
   setting(
     'body_values_max',
     integer(1000),
-    'Most values (elements, members, lists and objects) of the JSON body of a request that only reads; one that writes may have ten times as many. Beyond it: 413. Each costs time of the main thread.',
+    'Most values (elements, members, lists and objects) of the JSON body of a request that only reads; one that writes may have fifty times as many. Beyond it: 413. Each costs time of the main thread.',
     { default: '100000' },
   ),
   setting(

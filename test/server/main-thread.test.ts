@@ -65,7 +65,7 @@ describe('the main thread is free again within 100 ms', () => {
   })
 
   test.each([
-    // Each fault had the whole list as its input: the process ended itself.
+    // Each fault has the whole list as its input.
     ['ids', '/simple/queues/', { queue: { data: { queries: wrongList } } }],
     ['flags', '/queries/', { query: { slug: 'q', flags: wrongMembers } }],
     ['tags', '/queries/', { query: { slug: 'q', tags: wrongMembers } }],

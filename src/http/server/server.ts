@@ -202,8 +202,8 @@ const takenBody = (route: Route): TakenBody | undefined => {
   return route.body === undefined ? undefined : 'json'
 }
 
-/** Rows, spans and records are written with many values, by those who may write. */
-const writtenValuesFactor = 10
+/** Rows, spans and records are written with many values: the largest body, with 13 bytes for each value. */
+const writtenValuesFactor = 50
 
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
