@@ -132,9 +132,12 @@ describe.each(forms)('sums on %s', (form) => {
     })
   })
 
-  test('over spans the default statistics add up what each span spent itself', async () => {
+  test('over spans own values add up to the totals of the traces', async () => {
     const usages = spans.flatMap(({ usage }) => usage ?? [])
-    const overSpans = await metricsOf({ focus: 'span' })
+    const own = ['errors.incremental', 'costs.incremental.total', 'tokens.incremental.total']
+    const paths = ['duration.cumulative', ...own].map((path) => `${metrics}.${path}`)
+    const specs = paths.map((path) => ({ type: 'numeric/continuous', path }))
+    const overSpans = await metricsOf({ focus: 'span', specs })
     expect(overSpans).toMatchObject({
       [`${metrics}.duration.cumulative`]: statsOf(spans.map(({ durationMs }) => durationMs)),
       [`${metrics}.errors.incremental`]: statsOf(spans.filter(({ isFailed }) => isFailed).map(() => 1)),
@@ -143,8 +146,8 @@ describe.each(forms)('sums on %s', (form) => {
     })
     const overTraces = await metricsOf({})
     for (const name of ['costs', 'tokens'] as const) {
-      const [own, total] = [`${metrics}.${name}.incremental.total`, `${metrics}.${name}.cumulative.total`]
-      expect(overSpans[own].sum).toBe(overTraces[total].sum)
+      const [spent, total] = [`${metrics}.${name}.incremental.total`, `${metrics}.${name}.cumulative.total`]
+      expect(overSpans[spent].sum).toBe(overTraces[total].sum)
     }
   })
 

@@ -118,7 +118,7 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
     newest,
     intervalNs: interval === undefined ? windowNs : wider(BigInt(interval) * minuteNs, windowNs),
     rate: windowing.rate,
-    specs: shape.specs ?? defaultSpecs(focus),
+    specs: shape.specs ?? defaultSpecs,
     groupBy: shape.group_by,
     top: shape.group_limit === undefined ? undefined : { limit: shape.group_limit, by: shape.group_order },
   }

@@ -6,7 +6,6 @@ import { bool, float, int, optional, ownFault } from '../../kernel/validation.ts
 import { type Binder } from '../filter/compile/bind.ts'
 import { attributeSql } from '../filter/compile/compile-attributes.ts'
 import { parsePath, pathFault, type Path } from '../filter/path.ts'
-import type { Focus } from '../filter/windowing.ts'
 
 export const specTypes = [
   'numeric/continuous',
@@ -56,7 +55,8 @@ export type Spec = z.output<typeof specSchema>
 const continuous = (path: string): Spec => ({ type: 'numeric/continuous', path }) as Spec
 const single = (path: string): Spec => ({ type: 'categorical/single', path }) as Spec
 
-const traceSpecs: readonly Spec[] = [
+/** Over spans, sums of cumulative values mean nothing: a parent contains its children. Own values are asked for by their paths. */
+export const defaultSpecs: readonly Spec[] = [
   continuous('attributes.ag.metrics.duration.cumulative'),
   continuous('attributes.ag.metrics.errors.cumulative'),
   continuous('attributes.ag.metrics.costs.cumulative.total'),
@@ -64,19 +64,6 @@ const traceSpecs: readonly Spec[] = [
   single('attributes.ag.type.trace'),
   single('attributes.ag.type.span'),
 ]
-
-/**
- * The cumulative values of a parent contain those of its children: their distribution means something over spans, their sum
- * does not. Own values are what adds up.
- */
-const spanSpecs: readonly Spec[] = [
-  ...traceSpecs,
-  continuous('attributes.ag.metrics.errors.incremental'),
-  continuous('attributes.ag.metrics.costs.incremental.total'),
-  continuous('attributes.ag.metrics.tokens.incremental.total'),
-]
-
-export const defaultSpecs = (focus: Focus): readonly Spec[] => (focus === 'span' ? spanSpecs : traceSpecs)
 
 export const specPath = (path: string): Path => parsePath(path.slice(prefix.length))
 
