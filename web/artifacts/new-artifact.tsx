@@ -80,7 +80,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
     },
     onSuccess: async (made) => {
       await changed()
-      say(`${made.name ?? made.slug} is made.`)
+      say(`${made.name ?? made.slug} was created.`)
       onClose()
       const params = { project: session.project.slug, artifact: made.slug }
       await navigate({ to: `/p/$project/${words.path}/$artifact`, params })

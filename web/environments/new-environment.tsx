@@ -16,7 +16,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   const making = useMutation({
     mutationFn: (name: string) => api.versions('environment').create({ name }),
     onSuccess: async (made) => {
-      say(`${made.name ?? made.slug} is made.`)
+      say(`${made.name ?? made.slug} was created.`)
       onClose()
       await changed()
     },

@@ -39,7 +39,7 @@ function NewEvaluator({ template }: { template: Template }) {
       }),
     onSuccess: async (made) => {
       await changed()
-      say(`${made.name ?? made.slug} is made.`)
+      say(`${made.name ?? made.slug} was created.`)
       const params = { project: session.project.slug, artifact: made.slug }
       await navigate({ to: '/p/$project/evaluators/$artifact/try', params })
     },

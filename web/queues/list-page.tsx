@@ -116,7 +116,9 @@ export function QueuesPage() {
       search: isOpen ? { new: true } : {},
       replace: true,
     })
-  useShortcuts(mayMake ? [{ id: 'new queue', keys: 'c', does: 'Make a queue', run: () => asked(true) }] : [])
+  useShortcuts(
+    mayMake ? [{ id: 'new queue', keys: 'c', does: 'Create a queue', run: () => asked(true) }] : [],
+  )
   const make = mayMake && (
     <Button icon="plus" look="main" onClick={() => asked(true)}>
       New queue

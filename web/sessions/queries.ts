@@ -7,14 +7,15 @@ import { errorsByTrace } from './errors.ts'
 /** Turns of a transcript. */
 export const turnsMax = 500
 
-/** The roots of a session's traces, oldest first: its transcript. */
+/** The heads of a session's traces, oldest first: its transcript. */
 export const transcriptQuery = (api: Api, projectId: string, sessionId: string) =>
   queryOptions({
     queryKey: [projectId, 'sessions', 'one', sessionId],
     queryFn: async ({ signal }) => {
       const { spans } = await api.spans.query(
         {
-          filter: `parent_id = null and trace_type = invocation and any(session_id = ${JSON.stringify(sessionId)})`,
+          heads: true,
+          filter: `trace_type = invocation and session_id = ${JSON.stringify(sessionId)}`,
           windowing: { order: 'ascending', limit: turnsMax },
         },
         { signal },

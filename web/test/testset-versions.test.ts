@@ -279,7 +279,7 @@ test('a new variant begins where a version is, and is edited apart', async () =>
   await page.getByRole('button', { name: 'With version 1' }).click()
   await page.getByRole('menuitem', { name: 'New variant from here…' }).click()
   await page.getByLabel('Name of the variant').fill('French')
-  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: 'Variant French' }).waitFor()
   await typed(page, 'Rome', 'la Rome')
   await page.getByRole('button', { name: 'Commit…' }).click()

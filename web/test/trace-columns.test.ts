@@ -82,7 +82,9 @@ test('the width of a column is part of the link', async () => {
 })
 
 test('inputs and outputs read as text: never the JSON of messages', async () => {
-  const watched = await signedIn('/traces?focus=spans')
+  const project = await newProject(url())
+  await seedTraces(url(), project.key, 6, 1)
+  const watched = await signedInWith(project.key, '/traces?focus=spans')
   const { page } = watched
   await row(page, 'plan').getByText('lookup_order({"order": 17})').waitFor()
   await row(page, 'generate').waitFor()

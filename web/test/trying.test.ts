@@ -147,7 +147,7 @@ describe('the playground', () => {
     await matrix(page).getByRole('link', { name: 'Trace' }).click()
     await page.getByRole('tree').waitFor()
     await page.getByRole('tab', { name: /Events/ }).click()
-    await page.getByRole('link', { name: 'greeter@1' }).waitFor()
+    await page.getByRole('link', { name: 'greeter@1' }).first().waitFor()
     await page.getByRole('link', { name: 'Open in the playground' }).click()
     await matrix(page).getByText('From a trace').waitFor()
     await matrix(page).locator('pre').getByText('Ada', { exact: true }).waitFor()

@@ -219,7 +219,7 @@ export function History(props: HistoryProps) {
               description: 'A line of history of its own; it can be merged back.',
               label: 'Name of the variant',
               value: '',
-              action: 'Make',
+              action: 'Create',
               onName: (name) => forking.mutate({ name, from: revision }),
             })
           }

@@ -242,7 +242,7 @@ export function TestsetsPage() {
                 description: 'It begins empty: add rows, paste them, or upload a file.',
                 label: 'Name',
                 value: '',
-                action: 'Make',
+                action: 'Create',
                 onName: (name) => making.mutate(name),
               }
             : undefined

@@ -86,7 +86,7 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
     deploying.mutate(typedIn(event.currentTarget, 'message'))
   }
   if (target === undefined)
-    return <p>This project has no environments. Make one on the page of environments.</p>
+    return <p>This project has no environments. Create one on the page of environments.</p>
   return (
     <form className={form['form']} onSubmit={submitted}>
       <div className={form['field']}>

@@ -167,7 +167,7 @@ function NewQueueForm({ given, onClose }: { given: GivenSource | undefined; onCl
     mutationFn: (queue: QueueToMake) => makeQueue(api, queue),
     onSuccess: async (queue) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'queues'] })
-      say('The queue is made.')
+      say('Queue created.')
       onClose()
       await navigate({ to: '/p/$project/queues/$queue', params: { project, queue } })
     },
@@ -246,7 +246,7 @@ function NewQueueForm({ given, onClose }: { given: GivenSource | undefined; onCl
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="main" disabled={making.isPending || evaluators === undefined}>
-          {making.isPending ? 'Making…' : 'Make the queue'}
+          {making.isPending ? 'Creating…' : 'Create queue'}
         </Button>
       </div>
     </form>

@@ -158,7 +158,7 @@ export function ReportView({
           disabled={fault !== undefined || report.errors_total > 0}
           onClick={onStore}
         >
-          {isNew ? 'Make the testset' : 'Commit the rows'}
+          {isNew ? 'Create testset' : 'Commit the rows'}
         </Button>
       </div>
     </>

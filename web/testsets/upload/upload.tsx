@@ -157,7 +157,7 @@ function UploadForm({
     onClose()
     say(
       target === undefined
-        ? `${words} is made.`
+        ? `${words} was created.`
         : `Version ${answer.testset_revision?.version ?? ''} has the rows of the file.`,
     )
     onStored(answer.testset?.slug)
