@@ -68,11 +68,11 @@ describe('below a path', () => {
   test('pages sign in, lead to each other, and open again at their address', async () => {
     const { page, context, faults } = await openPage(browser, layout.url)
     await page.goto(`${layout.url}/#key=${firstKey}`)
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
-    await page.getByRole('link', { name: 'Testsets' }).click()
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Testsets', exact: true }).click()
     await page.waitForURL(`${layout.url}/p/default/testsets`)
     await page.reload()
-    await page.getByRole('heading', { name: 'Testsets' }).waitFor()
+    await page.getByRole('heading', { name: 'Testsets', exact: true }).waitFor()
     await page.goto(layout.url)
     await page.waitForURL(`${layout.url}/p/default`)
     expect(faults).toEqual([])
@@ -85,7 +85,7 @@ describe('below a path', () => {
     await page.getByLabel('Project key').fill(firstKey)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${layout.url}/p/default/testsets`)
-    await page.getByRole('heading', { name: 'Testsets' }).waitFor()
+    await page.getByRole('heading', { name: 'Testsets', exact: true }).waitFor()
     await context.close()
   })
 
