@@ -40,7 +40,7 @@ export const spanFields: readonly Field[] = [
     type: 'word',
     values: ['SPAN_KIND_SERVER', 'SPAN_KIND_CLIENT', 'SPAN_KIND_INTERNAL'],
   },
-  { name: 'is_head', about: 'stands for its trace', type: 'word', values: ['true', 'false'] },
+  { name: 'is_head', about: 'represents its trace in lists', type: 'word', values: ['true', 'false'] },
   { name: 'references', about: 'what produced it', type: 'list' },
   { name: 'links', about: 'spans it points at', type: 'list' },
   { name: 'events', about: 'what happened in it', type: 'list' },

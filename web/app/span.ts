@@ -86,7 +86,7 @@ export const asSpan = (answered: object): Span => answered as Span
 
 export const agOf = (span: Span): Ag => span.attributes?.ag ?? {}
 
-/** Of the trace where the span stands for it, else of the span and all below it. */
+/** Of the whole trace on its head; on other spans of the span and all below it. */
 const totalsOf = ({ trace, totals }: Span): Span['totals'] => trace ?? totals
 
 export const durationMs = (span: Span): number =>

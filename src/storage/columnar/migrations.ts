@@ -264,8 +264,8 @@ ADD COLUMN IF NOT EXISTS is_root UInt8 DEFAULT empty(parent_id) CODEC(ZSTD(1)) A
   )
 
 /**
- * The span that stands for its trace, and the totals of the trace where they are not those of the span. Rows from before:
- * every root stands for its trace until the trace is written to again.
+ * The head of a trace, and the totals of the trace where they are not those of the span. Rows from before:
+ * every root is a head until the trace is written to again.
  */
 const heads = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').map(

@@ -61,7 +61,7 @@ export interface NewSpan extends SpanRow, FilterColumns {
    * Metrics of a span contain those of the spans below, so that these rows together hold everything once.
    */
   readonly leads: number
-  /** 1 on the span that stands for its trace: the earliest root, or the earliest span where no root has arrived. */
+  /** 1 on the head of the trace: the earliest root, or the earliest span where no root has arrived. */
   readonly is_head: number
   /** On the head of a trace of several subtrees: what they add up to, in the order of `totalNames`. Empty: the totals of the row itself are those of the trace. */
   readonly trace_totals: readonly (number | null)[]

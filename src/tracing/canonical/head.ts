@@ -1,4 +1,4 @@
-// The head of a trace: the one span that stands for the trace in lists and counts. It is the earliest root; until a root
+// The head of a trace: the one span that represents the trace in lists and counts. It is the earliest root; until a root
 // arrives, the earliest span.
 import { isEarlier, type Forest } from '../tree.ts'
 import type { SpanFacts } from './facts.ts'

@@ -22,7 +22,7 @@ export interface SpanRollUp extends SpanIdentity {
   readonly costs?: Buckets
   /** Own numbers that other spans of the trace count. */
   readonly uncounted?: Uncounted
-  /** On the span that stands for the trace, and on further roots: see head.ts. */
+  /** On the head of the trace, and on further roots: see head.ts. */
   readonly head?: Head
 }
 

@@ -100,7 +100,7 @@ const groupNotes: Readonly<Record<(typeof groupWords)[number], string>> = {
   span: 'all conditions on one span',
   any: 'some span of the same trace',
   root: 'the root of the trace',
-  head: 'the span that stands for the trace',
+  head: 'the span that represents the trace in lists',
   parent: 'the span above',
   child: 'a span below',
   annotation: 'an annotation of the span',
