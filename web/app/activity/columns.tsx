@@ -74,7 +74,7 @@ const sums = (field: IdField, tracesName: string, parts: ColumnParts): readonly 
       ),
   },
   { id: 'tokens', name: 'Tokens', widthPx: 84, align: 'right', cell: ({ tokens }) => shortCount(tokens) },
-  { id: 'cost', name: 'Cost', widthPx: 90, align: 'right', cell: ({ cost }) => money(cost) },
+  { id: 'cost', name: 'Cost', widthPx: 100, align: 'right', cell: ({ cost }) => money(cost) },
 ]
 
 const last: Column<Active> = {

@@ -140,7 +140,7 @@ export const fixedColumns = ({ project, view, details }: ColumnContext): readonl
       cell: (span) => duration(durationMs(span)),
     },
     { id: 'tokens', name: 'Tokens', widthPx: 78, align: 'right', cell: (span) => shortCount(tokensOf(span)) },
-    { id: 'cost', name: 'Cost', widthPx: 84, align: 'right', cell: (span) => money(costOf(span)) },
+    { id: 'cost', name: 'Cost', widthPx: 100, align: 'right', cell: (span) => money(costOf(span)) },
     {
       id: 'model',
       name: 'Model',
