@@ -1420,6 +1420,17 @@ export interface EditWorkflowVariantResponse {
   readonly warnings?: readonly CommitWarning[]
 }
 
+export interface EditedSecret {
+  readonly id: string
+  readonly slug: string
+  readonly kind: string
+  readonly data: JsonObject
+  readonly value_status: SecretValueStatus
+  readonly header: SecretHeaderShown
+  readonly lifecycle: SecretLifecycle
+  readonly warnings?: readonly CommitWarning[]
+}
+
 export interface EmbedUse {
   readonly workflow: UsedReference
   readonly workflow_variant: UsedReference

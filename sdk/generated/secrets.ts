@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSecretRequest, EditSecretRequest, EditSecretSettingsRequest, ListSecretsResponse, Secret, SecretSettingsResponse, SecretTrial, TestSecretRequest } from './schemas.ts'
+import type { CreateSecretRequest, EditSecretRequest, EditSecretSettingsRequest, EditedSecret, ListSecretsResponse, Secret, SecretSettingsResponse, SecretTrial, TestSecretRequest } from './schemas.ts'
 
 export type FetchSecretSettingsAnswer = SecretSettingsResponse
 
@@ -18,7 +18,7 @@ export type FetchSecretAnswer = Secret
 
 export type EditSecretBody = EditSecretRequest
 
-export type EditSecretAnswer = Secret
+export type EditSecretAnswer = EditedSecret
 
 export type TestSecretBody = TestSecretRequest
 

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
-import { AssayError, invalid } from '../kernel/errors.ts'
+import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from './scope.ts'
 import type { SealedSecret } from '../storage/contract/contract.ts'
@@ -154,8 +154,6 @@ export function createSecrets(clock: Clock, box: SecretBox) {
       scope: Scope,
       id: string,
       input: {
-        /** As it is; another one is refused. */
-        readonly slug: string | undefined
         readonly header: SecretHeaderEdit | undefined
         readonly secret: SecretBody | undefined
       },
@@ -164,10 +162,6 @@ export function createSecrets(clock: Clock, box: SecretBox) {
         scope.touched('secret', id)
         const current = await tx.secret(scope.projectId, { id })
         if (current === undefined) throw notFound()
-        if (input.slug !== undefined && input.slug !== current.slug) {
-          const msg = `Value error, the slug of a record never changes; this secret has '${current.slug}'.`
-          throw invalid([{ type: 'value_error', loc: ['body', 'slug'], msg }])
-        }
         const description = input.header?.description
         const edited: SealedSecret = {
           ...current,

@@ -12,6 +12,7 @@ import type {
   Variant,
 } from '../storage/contract/contract.ts'
 import type { Engine } from '../versioning/engine.ts'
+import type { Warning } from '../versioning/payload.ts'
 import {
   kinds,
   listKey,
@@ -258,6 +259,16 @@ export const commitStatus = {
 
 /** Beside the record in the answer of an edit. */
 export const editWarnings = { warnings } as const
+
+/**
+ * The `warnings` of an edit whose slug is not the record's. Existing clients send one with every edit, so another slug is
+ * ignored rather than refused; the warning says so.
+ */
+export function slugWarnings(sentSlug: string | undefined, record: { readonly slug: string }): JsonObject {
+  if (sentSlug === undefined || sentSlug === record.slug) return {}
+  const message = `A slug never changes: '${sentSlug}' was ignored, the slug is still '${record.slug}'.`
+  return { warnings: [{ code: 'slug_unchanged', message, target: ['slug'] } satisfies Warning] }
+}
 
 export const singleRecord = (kind: Kind, level: Level) =>
   single(recordKey(kind, level), schemasOf[kind.name][level])

@@ -5,6 +5,7 @@ import type { Secret, SecretBody, Secrets } from '../../access/secrets.ts'
 import { slugFromName } from '../../versioning/slugs.ts'
 import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { freeObject } from '../record-fields.ts'
+import { editWarnings, slugWarnings } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { maskedData, readsValues, refuseMask } from './secret-values.ts'
 import { description, idParams, name, sameSlug, slug } from '../words.ts'
@@ -184,18 +185,18 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     path: '/secrets/{id}',
     operationId: 'edit_secret',
     sdkName: 'secrets.edit',
-    errors: ['not_found', 'slug_conflict'],
+    errors: ['not_found'],
     summary: 'Change a secret; what is omitted stays.',
     access: 'editor',
     writes: true,
     params: idParams,
     body: z.object({ slug: sameSlug, header: optional(headerEdit), secret: optional(secretBody) }),
-    answer,
+    answer: answer.extend(editWarnings).meta({ id: 'EditedSecret' }),
     handle: async ({ params, body }, caller) => {
       const secret = body.secret as SecretBody | undefined
       refuseMask(secret)
-      const edited = await secrets.edit(caller.scope, params.id, { ...body, secret })
-      return wire(edited, await readsValues(caller))
+      const edited = await secrets.edit(caller.scope, params.id, { header: body.header, secret })
+      return { ...wire(edited, await readsValues(caller)), ...slugWarnings(body.slug, edited) }
     },
   }),
   projectRoute({

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Family, Level, Revision } from '../../storage/contract/contract.ts'
 import type { Engine } from '../../versioning/engine.ts'
-import type { Warning } from '../../versioning/payload.ts'
 import { listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { EmbedLimits } from '../../workflows/resolve.ts'
 import type { Page, PageLimits, Windowing } from '../../versioning/windowing.ts'
@@ -92,16 +91,6 @@ export const one = (kind: Kind, level: Level, record: JsonObject, more: JsonObje
   [recordKey(kind, level)]: record,
   ...more,
 })
-
-/**
- * The `warnings` of an edit whose slug is not the record's. Existing clients send one with every edit, so another slug is
- * ignored rather than refused; the warning says so.
- */
-export function slugWarnings(sentSlug: string | undefined, record: { readonly slug: string }): JsonObject {
-  if (sentSlug === undefined || sentSlug === record.slug) return {}
-  const message = `A slug never changes: '${sentSlug}' was ignored, the slug is still '${record.slug}'.`
-  return { warnings: [{ code: 'slug_unchanged', message, target: ['slug'] } satisfies Warning] }
-}
 
 export const none: JsonObject = { count: 0 }
 

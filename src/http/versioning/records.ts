@@ -11,6 +11,7 @@ import {
   recordList,
   singleRecord,
   singleRecordWith,
+  slugWarnings,
   wireArtifact,
   wireRevision,
   wireVariant,
@@ -27,7 +28,6 @@ import {
   refuseOtherId,
   sdkNameOf,
   showing,
-  slugWarnings,
   type Sent,
   type VersioningContext,
 } from './context.ts'

@@ -7,7 +7,7 @@ import { createSimple, editSimple, fetchSimple, querySimple } from '../../versio
 import { optional, uuid } from '../../kernel/validation.ts'
 import type { Scope } from '../../access/scope.ts'
 import { list, pascal, single, singleWith } from '../record-fields.ts'
-import { editWarnings, schemasOf, wireSimple } from '../records.ts'
+import { editWarnings, schemasOf, slugWarnings, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { headerEdit, idParams, message, newHeader } from '../words.ts'
 import {
@@ -16,7 +16,6 @@ import {
   refuseOtherId,
   showing,
   simpleGroup,
-  slugWarnings,
   type Sent,
   type VersioningContext,
   withArticle,
