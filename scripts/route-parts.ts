@@ -7,7 +7,7 @@ import { systemClock } from '../src/kernel/clock.ts'
 import { createRunningWork } from '../src/kernel/running-work.ts'
 import { loadConfig } from '../src/config.ts'
 import type { AppParts } from '../src/http/app.ts'
-import { createGuesses } from '../src/http/server/guesses.ts'
+import { createLoginThrottle } from '../src/http/server/login-throttle.ts'
 import { createMetrics } from '../src/http/metrics/metrics.ts'
 import { defaultTestsetLimits } from '../src/testsets/limits.ts'
 import type { RelationalStore, SpanStore } from '../src/storage/contract/contract.ts'
@@ -24,8 +24,8 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     keys: { find: async () => undefined, forget: () => undefined },
     keyUses: keyUses(noStore, () => undefined),
     sessions: createSessions({ store: noStore, clock, work, onError: () => undefined }),
-    guesses: createGuesses(0),
-    heldBodies: { take: () => undefined, give: () => undefined },
+    loginThrottle: createLoginThrottle(0),
+    bodyMemory: { reserve: () => undefined, release: () => undefined },
     countRequest: () => ({}),
     work,
     metrics: createMetrics(),

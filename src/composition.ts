@@ -22,8 +22,8 @@ import { createExecutor, type ExecutorParts } from './programs/execution/executo
 import { createSandbox } from './programs/sandbox/sandbox.ts'
 import { startWorkshop } from './programs/work/workshop.ts'
 import type { AppParts } from './http/app.ts'
-import { createHeldBodies } from './http/bodies/held.ts'
-import { createGuesses } from './http/server/guesses.ts'
+import { createBodyMemory } from './http/bodies/body-memory.ts'
+import { createLoginThrottle } from './http/server/login-throttle.ts'
 import { createMetrics } from './http/metrics/metrics.ts'
 import { requestLimit } from './http/server/request-limit.ts'
 import { closeDataDir, secretsKeyPath, uploadsPath } from './machine.ts'
@@ -264,8 +264,8 @@ export async function serve(config: Config): Promise<void> {
       work,
       onError: (error) => logger.warn({ err: error }, 'the last use of a session could not be written'),
     }),
-    guesses: createGuesses(config.wrongKeysPerMinuteMax),
-    heldBodies: createHeldBodies(config.bodiesBytesMax),
+    loginThrottle: createLoginThrottle(config.wrongKeysPerMinuteMax),
+    bodyMemory: createBodyMemory(config.bodiesBytesMax),
     countRequest: requestLimit(config.requestsPerMinuteMax),
     work,
     metrics,

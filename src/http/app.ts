@@ -1,4 +1,4 @@
-// All routes of the program, and the server that speaks them.
+// Lists all routes of the program and creates its servers.
 import type { FastifyInstance } from 'fastify'
 import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
@@ -58,7 +58,7 @@ export interface AppParts extends ServerParts {
   readonly making: ProjectMaking
   readonly parties: Parties
   readonly testsets: TestsetSettings
-  /** Where uploaded files are kept while they are read. */
+  /** Directory for uploaded files while they are read. */
   readonly uploadsDir: string
   readonly secrets: Secrets
   readonly checks: readonly ReadyCheck[]
@@ -66,9 +66,9 @@ export interface AppParts extends ServerParts {
   readonly spans: SpanStore
   readonly ingest: Ingest
   readonly traceWrites: TraceWrites
-  /** Of the runner of this process, if it has one. */
+  /** Hooks into the runner of this process, if it has one. */
   readonly runs: Pick<EvaluationEngine, 'slotFree' | 'wake'>
-  /** What runs programs. */
+  /** Executes programs. */
   readonly execution: ExecutorParts
 }
 
@@ -77,7 +77,7 @@ const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
   inflatedBytesMax: config.ingestInflatedBytesMax,
 })
 
-/** Administration is there only when an admin key is set; the OpenAPI document always shows it. */
+/** Administration routes are served only when an admin key is set; the OpenAPI document always lists them. */
 export function allRoutes(parts: AppParts): {
   readonly served: readonly Route[]
   readonly documented: readonly Route[]
@@ -157,7 +157,7 @@ export function allRoutes(parts: AppParts): {
   return { served: config.adminKey === undefined ? project : documented, documented }
 }
 
-/** The path below which clients reach the server, without a slash at its end. A proxy in front takes it off. */
+/** The path prefix of the public URL, without a trailing slash. A proxy in front strips it. */
 const basePathOf = (publicUrl: string | undefined): string =>
   publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
 
@@ -170,10 +170,10 @@ export function createApp(parts: AppParts): FastifyInstance {
   return app
 }
 
-/** The server of the OTLP port: what exporters know by its standard path, and nothing else. */
+/** The server of the OTLP port: only the standard export paths. */
 export const createOtlpApp = (parts: AppParts): FastifyInstance =>
   createServer(parts, exportRoutes(ingestParts(parts), { outside: true }))
 
-/** The server of a process that only moves spans: whether it is alive, ready, and how it is doing. */
+/** The server of a worker process: health, readiness and metrics. */
 export const createWorkerApp = (parts: AppParts): FastifyInstance =>
   createServer(parts, operationRoutes(parts))

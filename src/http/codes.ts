@@ -1,5 +1,6 @@
-// Codes of failures that several routes share, by what the routes do. A route lists under `errors` what it can answer beside
-// the codes that follow from its schemas and its access; the OpenAPI document shows them, and tests hold the server to them.
+// Error codes that several routes share, grouped by the kind of route. A route lists in `errors` its codes
+// beyond those implied by its schemas and access. The OpenAPI document shows them, and tests compare the
+// server with them.
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { Family } from '../storage/contract/contract.ts'
 import type { Kind } from '../versioning/kinds.ts'
@@ -10,7 +11,7 @@ export const pageCodes: Codes = ['cursor_unknown', 'limit_exceeded']
 
 export const referenceCodes: Codes = ['reference_required', 'reference_insufficient', 'reference_mismatch']
 
-/** Of references that may lead through an environment. */
+/** Codes for references that may go through an environment. */
 export const targetCodes = (kind: Kind): Codes =>
   kind.deployable ? [...referenceCodes, 'key_required', 'not_deployed'] : referenceCodes
 
@@ -23,10 +24,10 @@ const payloadCodes: Readonly<Record<Family, Codes>> = {
   query: ['filter_invalid', 'limit_exceeded'],
 }
 
-/** Of requests that bring the payload of a revision. */
+/** Codes for requests with the payload of a revision. */
 export const payloadCodesOf = (kind: Kind): Codes => payloadCodes[kind.family]
 
-/** Of changes to what is there. */
+/** Codes for changes to existing records. */
 export const changeCodes = (kind: Kind): Codes => [
   'not_found',
   'archived',
@@ -42,7 +43,7 @@ export const commitCodes = (kind: Kind): Codes => [
   ...payloadCodesOf(kind),
 ]
 
-/** Of testsets that are changed by more than a commit. */
+/** Codes for changes of testsets beyond a commit. */
 export const rowCodes: Codes = [
   'not_found',
   'archived',
@@ -53,10 +54,10 @@ export const rowCodes: Codes = [
   'limit_exceeded',
 ]
 
-/** Of reads from the trace store. */
+/** Codes for reads from the trace store. */
 export const traceReadCodes: Codes = ['trace_invalid', 'budget_exceeded']
 
-/** Of filters, saved ones included, over spans. */
+/** Codes for filters over spans, saved ones included. */
 export const spanQueryCodes: Codes = [
   'filter_invalid',
   ...pageCodes,
@@ -73,7 +74,7 @@ export const forkCodes: Codes = [
   ...newRecordCodes,
 ]
 
-/** Of finding a revision, with what a request may have done with it at once. */
+/** Codes for retrieving a revision, including its optional expansions. */
 export const retrieveCodes = (kind: Kind): Codes => [
   ...targetCodes(kind),
   ...(kind.embeds ? (['embed_failed'] as const) : []),
@@ -81,7 +82,7 @@ export const retrieveCodes = (kind: Kind): Codes => [
   ...(kind.family === 'query' ? spanQueryCodes : []),
 ]
 
-/** Of traces that are written as flat records: annotations are held to the form that their evaluator asks for. */
+/** Codes for traces written as flat records: annotations must match the schema of their evaluator. */
 export const recordCodes: Codes = [
   ...referenceCodes,
   'not_found',
@@ -92,8 +93,8 @@ export const recordCodes: Codes = [
   'budget_exceeded',
 ]
 
-/** Of writes to a run and to what belongs to it. */
+/** Codes for writes to a run and its parts. */
 export const runCodes: Codes = ['not_found', 'reference_mismatch', 'run_closed', 'run_active']
 
-/** Of steps that name revisions. */
+/** Codes for steps that reference revisions. */
 export const stepCodes: Codes = ['not_found', 'archived', ...referenceCodes, 'limit_exceeded']

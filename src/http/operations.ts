@@ -1,4 +1,4 @@
-// What operators and curious people ask of the server itself: is it alive, is it ready, how is it doing, what can it do.
+// Routes about the server itself: health, readiness, metrics and the API documentation.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -25,7 +25,7 @@ const health = (path: string, outside: boolean): Route =>
   })
 
 function ready(checks: readonly ReadyCheck[], secondsMax: number): Route {
-  const failures = checks.map((one) => readiness(one, secondsMax * 1000))
+  const checkFailures = checks.map((one) => readiness(one, secondsMax * 1000))
   return openRoute({
     method: 'GET',
     path: '/ready',
@@ -36,7 +36,7 @@ function ready(checks: readonly ReadyCheck[], secondsMax: number): Route {
     access: 'public',
     answer: z.object({ status: z.literal('ready') }),
     handle: async () => {
-      const failed = (await Promise.all(failures.map((ask) => ask()))).filter((one) => one !== undefined)
+      const failed = (await Promise.all(checkFailures.map((ask) => ask()))).filter((one) => one !== undefined)
       if (failed.length === 0) return { status: 'ready' }
       const sentences = failed.map(({ sentence }) => sentence).join(' ')
       throw new AssayError('unavailable', sentences, { cause: failed[0]?.cause })
@@ -90,14 +90,14 @@ const docsPage = (base: string): string => `<!doctype html>
 </html>
 `
 
-/** A key that somebody enters is forgotten with the page. */
+/** The page forgets an entered key when it closes. */
 const docsScript = (
   base: string,
 ): string => `SwaggerUIBundle({ url: ${JSON.stringify(`${base}/openapi.json`)}, dom_id: '#docs', deepLinking: true, docExpansion: 'none',
   filter: true, persistAuthorization: false, validatorUrl: null, tagsSorter: 'alpha' })
 `
 
-/** Only our own files, and only this server is asked. The page writes styles and small images into itself. */
+/** Loads only our own files and requests only this server. The page injects styles and small images. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -110,8 +110,8 @@ const docsPolicy = [
 ].join('; ')
 
 /**
- * The document and its browsable form, without a key, beside /api and below it. The document is made when it is first asked
- * for: that takes as long as a quarter of all else at the start.
+ * Serves the OpenAPI document and its browsable page without a key, below `/` and `/api`. The document is
+ * built on first request: building it takes a quarter of the time of the rest of the start.
  */
 export function serveDocs(app: FastifyInstance, base: string, makeDocument: () => JsonObject): void {
   let text: string | undefined

@@ -1,4 +1,4 @@
-// The pages of the browser app, as `npm start` built them: index.html for every address of theirs, and the files it loads.
+// Serves the browser app as `npm start` built it: index.html for each of its addresses, and its assets.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const dist = join(import.meta.dirname, '../../web/dist')
-const noncePlace = /__NONCE__/g
+const noncePlaceholder = /__NONCE__/g
 
-/** Addresses that people see; everything else that is unknown stays unknown. */
+/** Addresses of the app; any other unknown path stays 404. */
 const addresses = ['/', '/sign-in', '/p', '/p/*']
 
 /**
- * Nothing from elsewhere is loaded, asked or framed, and no text becomes script. Styles carry a nonce because some parts
- * write rules of their own; workers come from our own files.
+ * Loads, requests and frames nothing from elsewhere, and turns no text into script. Styles carry a nonce
+ * because some components insert their own rules; workers come from our own files.
  */
 const policy = (nonce: string): string =>
   [
@@ -35,22 +35,22 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     reply
       .header('Content-Security-Policy', policy(nonce))
       .header('X-Content-Type-Options', 'nosniff')
-      // Not `no-referrer`: then browsers say `Origin: null`, and our own pages could change nothing.
+      // Not `no-referrer`: browsers would then send `Origin: null`, and our own pages could not write.
       .header('Referrer-Policy', 'same-origin')
       .header('Cross-Origin-Opener-Policy', 'same-origin')
       .header('Cache-Control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html.replaceAll(noncePlace, nonce))
+      .send(html.replaceAll(noncePlaceholder, nonce))
   )
 }
 
-/** What index.html loads is found below the base path, and the scripts read the path from its first element. */
+/** Prefixes asset paths with the base path; the scripts read it from `data-base`. */
 const withBase = (html: string, base: string): string =>
   html
     .replaceAll(/(href|src)="\.?\/(assets|api)\//g, (_, name, folder) => `${name}="${base}/${folder}/`)
     .replace('<html ', () => `<html data-base="${base}" `)
 
-/** Without built pages (the server was started by hand) `/` leads to the documentation of the interface. */
+/** Without built pages (the server was started by hand) `/` redirects to the API documentation. */
 export function servePages(app: FastifyInstance, base: string): void {
   const index = join(dist, 'index.html')
   if (!existsSync(index)) {
@@ -68,7 +68,7 @@ export function servePages(app: FastifyInstance, base: string): void {
     cacheControl: false,
     setHeaders: (reply, path) => {
       void reply.header('X-Content-Type-Options', 'nosniff')
-      // A name with a hash of the content never means anything else.
+      // A file name with a content hash never changes its content.
       const hashed = /-[\w-]{8}\.\w+(\.(br|gz))?$/.test(path)
       void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

@@ -6,11 +6,11 @@ const failing = (error: Error) => async (): Promise<void> => {
   throw error
 }
 
-test('a store that works is not complained about', async () => {
+test('a working store has no failure', async () => {
   expect(await readiness({ name: 'trace', check: async () => undefined }, 1000)()).toBeUndefined()
 })
 
-test('a store that fails is named, in its own words where those are ours', async () => {
+test('a failing store is named, with the message of our own errors', async () => {
   const cause = new AssayError('unavailable', 'The disk of the trace store is full.')
   expect(await readiness({ name: 'trace', check: failing(cause) }, 1000)()).toEqual({
     sentence: 'The trace store does not answer. The disk of the trace store is full.',
@@ -18,17 +18,17 @@ test('a store that fails is named, in its own words where those are ours', async
   })
 })
 
-test('nothing is told of what somebody else says', async () => {
+test('the message of a foreign error is not shown', async () => {
   const ask = readiness({ name: 'relational', check: failing(new Error('password of u@host')) }, 1000)
   expect((await ask())?.sentence).toBe('The relational store does not answer.')
 })
 
-test('a store that never answers is named when its time is over', async () => {
+test('a store that never answers is named after the time limit', async () => {
   const ask = readiness({ name: 'relational', check: () => new Promise(() => undefined) }, 10)
   expect((await ask())?.sentence).toBe('The relational store does not answer.')
 })
 
-test('one check is under way at a time, however many ask', async () => {
+test('only one check runs at a time', async () => {
   let checks = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   const check = (): Promise<void> => {
@@ -42,7 +42,7 @@ test('one check is under way at a time, however many ask', async () => {
   expect(checks).toBe(1)
 })
 
-test('a check that failed is made again for the next who asks', async () => {
+test('a failed check is repeated for the next request', async () => {
   let isBroken = true
   const check = async (): Promise<void> => {
     if (isBroken) throw new Error('away')

@@ -1,9 +1,9 @@
-// Whether a store works, asked by anybody at any rate: one check at a time, none while the last good one is fresh, and an
-// answer within its time whether or not the store gives one.
+// Checks whether a store works. Any client may ask at any rate: one check runs at a time, a recent success is
+// reused, and the answer comes within the time limit even if the store hangs.
 import { AssayError } from '../kernel/errors.ts'
 
 export interface ReadyCheck {
-  /** How a refusal calls the store. */
+  /** The name of the store in messages. */
   readonly name: string
   /** Reads and writes; rejects with the reason when one of them fails. */
   readonly check: () => Promise<void>
@@ -14,21 +14,21 @@ interface Failure {
   readonly cause: unknown
 }
 
-/** A check writes something: who asks often is told of one that was good a moment ago. */
+/** A check writes to the store, so a success is reused for this time. */
 const freshMs = 2_000
 
 const failureOf = (name: string, cause: unknown): Failure => {
   const silent = `The ${name} store does not answer.`
-  // Only what the program says itself: anybody may ask.
-  const said = cause instanceof AssayError && cause.message !== silent ? ` ${cause.message}` : ''
-  return { sentence: `${silent}${said}`, cause }
+  // Only our own messages: any client may read them.
+  const reason = cause instanceof AssayError && cause.message !== silent ? ` ${cause.message}` : ''
+  return { sentence: `${silent}${reason}`, cause }
 }
 
-/** Answers what is wrong with the store; undefined: nothing. */
+/** Returns the problem of the store, or undefined. */
 export function readiness({ name, check }: ReadyCheck, msMax: number): () => Promise<Failure | undefined> {
   let freshUntil = 0
   let underWay: Promise<Failure | undefined> | undefined
-  const checked = async (): Promise<Failure | undefined> => {
+  const runCheck = async (): Promise<Failure | undefined> => {
     try {
       await check()
       freshUntil = performance.now() + freshMs
@@ -41,7 +41,7 @@ export function readiness({ name, check }: ReadyCheck, msMax: number): () => Pro
   }
   return async () => {
     if (performance.now() < freshUntil) return undefined
-    underWay ??= checked()
+    underWay ??= runCheck()
     const late = Promise.withResolvers<Failure>()
     const timer = setTimeout(
       () => late.resolve(failureOf(name, new Error(`The ${name} store took longer than ${msMax} ms.`))),

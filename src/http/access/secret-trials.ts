@@ -5,7 +5,7 @@ import { AssayError } from '../../kernel/errors.ts'
 import { optional } from '../../kernel/validation.ts'
 import { tryProvider, type TrialParts } from '../../programs/clients/trial.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { goneSignal } from '../server/gone.ts'
+import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { idParams } from '../words.ts'
 
 const modelCharactersMax = 200
@@ -37,7 +37,7 @@ export const secretTrialRoute = (secrets: Secrets, parts: Omit<TrialParts, 'sign
     handle: async (call, { scope }) => {
       const secret = await secrets.fetch(scope, { id: call.params.id })
       scope.touched('secret', secret.id)
-      const signal = goneSignal(call)
+      const signal = disconnectSignal(call)
       const { durationMs, ...trial } = await tryProvider({ ...parts, signal }, secret, call.body.model).catch(
         (error: unknown) => {
           throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error

@@ -12,14 +12,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/validation.ts'
 import { openRoute, projectRoute, storedKey, type Route } from '../route.ts'
-import { endedCookie, isSecure, sessionCookie, sessionTokens } from '../server/cookies.ts'
-import type { Guesses } from '../server/guesses.ts'
+import { expiredCookie, isSecure, sessionCookie, sessionTokens } from '../server/cookies.ts'
+import type { LoginThrottle } from '../server/login-throttle.ts'
 import { role } from './access.ts'
 
 export interface SessionParts {
   readonly clock: Clock
   readonly sessions: Sessions
-  readonly guesses: Guesses
+  readonly loginThrottle: LoginThrottle
 }
 
 const wireSession = ({ session, key, project }: KnownSession) => ({
@@ -49,12 +49,14 @@ const sessionAnswer = z
 
 /** What the browser is signed in to; a cookie that is no longer good is left out. */
 async function sessionsOf(
-  { sessions, guesses }: SessionParts,
+  { sessions, loginThrottle }: SessionParts,
   address: string,
   tokens: Iterable<SessionToken>,
 ): Promise<readonly KnownSession[]> {
   const found = await Promise.all(
-    [...tokens].map((token) => guesses.checked({ address, secret: token.token }, () => sessions.find(token))),
+    [...tokens].map((token) =>
+      loginThrottle.check({ address, secret: token.token }, () => sessions.find(token)),
+    ),
   )
   return found.filter((session) => session !== undefined)
 }
@@ -116,7 +118,7 @@ const ownRoutes = (parts: SessionParts): readonly Route[] => [
       }
       scope.touched('session', session.id)
       await scope.store.write((tx) => tx.deleteSession(scope.projectId, session.id))
-      void reply.header('Set-Cookie', endedCookie({ projectId: project.id, secure: isSecure(publicUrl) }))
+      void reply.header('Set-Cookie', expiredCookie({ projectId: project.id, secure: isSecure(publicUrl) }))
     },
   }),
 ]

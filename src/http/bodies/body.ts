@@ -1,5 +1,5 @@
-// Request bodies: one reader for every route. It inflates, bounds, and parses; a route that takes no body ignores
-// whatever is sent.
+// Reads request bodies for every route: inflates, enforces limits and parses. A route without a body ignores
+// the bytes sent to it.
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGunzip, createInflate } from 'node:zlib'
@@ -8,7 +8,7 @@ import { AssayError } from '../../kernel/errors.ts'
 import type { NumberRule } from '../../kernel/json/checked.ts'
 import { parseJsonBytes } from '../../kernel/json/parse.ts'
 import { hasMoreValuesThan } from '../../kernel/json/value-count.ts'
-import type { HeldBodies } from './held.ts'
+import type { BodyMemory } from './body-memory.ts'
 import { ZstdFrames } from './zstd-frames.ts'
 
 type Inflater = NodeJS.ReadWriteStream & Readable
@@ -20,56 +20,58 @@ const inflaters: ReadonlyMap<string, () => Inflater> = new Map<string, () => Inf
   ['zstd', () => new ZstdFrames()],
 ])
 
-/** Parsed JSON, bytes as received, bytes inflated, or a multipart form that the handler reads. */
-export type TakenBody = 'json' | 'bytes' | 'inflated' | 'form'
+/** Parsed JSON, bytes as received, inflated bytes, or a multipart form that the handler reads. */
+export type BodyKind = 'json' | 'bytes' | 'inflated' | 'form'
 
 export interface SizeLimit {
   readonly bytesMax: number
   /** The setting that a refusal names. */
   readonly setting: string
-  /** What a refusal says before that. */
+  /** The first sentence of a refusal. */
   readonly sentence?: string
 }
 
-/** Where bodies are counted while they are in memory. */
-interface Holding {
+/** A size limit, and the memory that the body counts against. */
+interface BodyBudget {
   readonly limit: SizeLimit
-  readonly held: HeldBodies
+  readonly memory: BodyMemory
 }
 
 const tooLarge = ({ bytesMax, setting, sentence }: SizeLimit): AssayError => {
-  const named = `${setting} (${bytesMax} bytes)`
+  const limit = `${setting} (${bytesMax} bytes)`
   return new AssayError(
     'payload_too_large',
-    sentence === undefined ? `The body exceeds ${named}.` : `${sentence} The limit is ${named}.`,
+    sentence === undefined ? `The body exceeds ${limit}.` : `${sentence} The limit is ${limit}.`,
   )
 }
 
-/** The body as it was before the client compressed it. */
-function inflated(request: FastifyRequest, payload: Readable): Readable {
+/** The body before compression. */
+function inflate(request: FastifyRequest, payload: Readable): Readable {
   const encoding = encodingOf(request)
-  const inflate = inflaters.get(encoding)
-  if (inflate === undefined && encoding !== 'identity') {
+  const createInflater = inflaters.get(encoding)
+  if (createInflater === undefined && encoding !== 'identity') {
     throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
   }
-  return inflate === undefined ? payload : piped(payload, inflate())
+  return createInflater === undefined ? payload : pipeInto(payload, createInflater())
 }
 
-/** Not `pipeline`: a failing inflater would cut the connection, and the client would never see why it was refused. */
-function piped(payload: Readable, inflater: Inflater): Readable {
+/** Not `pipeline`: a failing inflater would cut the connection, and the client would not see the refusal. */
+function pipeInto(payload: Readable, inflater: Inflater): Readable {
   payload.once('close', () => {
     if (!payload.readableEnded) inflater.destroy(new Error('The client went away while sending.'))
   })
   payload.once('error', (error) => inflater.destroy(error))
-  // What the client still sends is thrown away: a connection whose request nobody reads to its end serves no other.
+  // Discard the rest of the body: an unread request blocks its connection.
   inflater.once('close', () => payload.unpipe().resume())
   payload.pipe(inflater)
   return inflater
 }
 
-/** Gives the whole body, inflated, to a reader; rejects when either fails. The client can then still be answered. */
-export async function bodyInto(request: FastifyRequest, reader: Writable): Promise<void> {
-  const source = inflated(request, request.raw)
+/**
+ * Pipes the inflated body into a reader; rejects when either fails. The client can still be answered then.
+ */
+export async function pipeBody(request: FastifyRequest, reader: Writable): Promise<void> {
+  const source = inflate(request, request.raw)
   source.once('close', () => {
     if (!source.readableEnded) reader.destroy(new Error('The client went away while sending.'))
   })
@@ -87,48 +89,48 @@ export async function bodyInto(request: FastifyRequest, reader: Writable): Promi
 const encodingOf = (request: FastifyRequest): string =>
   (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
 
-/** The inflated bytes of a body, never more than the limit in memory. */
-async function inflatedBytes(request: FastifyRequest, payload: Readable, holding: Holding): Promise<Buffer> {
-  refuseAnnounced(request, holding.limit)
+/** Reads and inflates a body; never holds more than the limit in memory. */
+async function readInflated(request: FastifyRequest, payload: Readable, budget: BodyBudget): Promise<Buffer> {
+  checkContentLength(request, budget.limit)
   const encoding = encodingOf(request)
-  const source = inflated(request, payload)
+  const source = inflate(request, payload)
   try {
-    return await collected(source, payload, holding)
+    return await collect(source, payload, budget)
   } catch (error) {
     if (error instanceof AssayError || encoding === 'identity') throw error
     throw new AssayError('payload_undecodable', `The body is not valid ${encoding} data.`, { cause: error })
   }
 }
 
-/** The bytes of a body as received, whatever its encoding. */
-async function receivedBytes(request: FastifyRequest, payload: Readable, holding: Holding): Promise<Buffer> {
-  refuseAnnounced(request, holding.limit)
-  return collected(payload, payload, holding)
+/** Reads a body as received, without inflating it. */
+async function readRaw(request: FastifyRequest, payload: Readable, budget: BodyBudget): Promise<Buffer> {
+  checkContentLength(request, budget.limit)
+  return collect(payload, payload, budget)
 }
 
-function refuseAnnounced({ headers }: FastifyRequest, limit: SizeLimit): void {
+function checkContentLength({ headers }: FastifyRequest, limit: SizeLimit): void {
   if (Number(headers['content-length'] ?? 0) > limit.bytesMax) throw tooLarge(limit)
 }
 
-/** By events: iterating over a stream costs several times as much for the small bodies that are common. */
-function collected(source: Readable, payload: Readable, { limit, held }: Holding): Promise<Buffer> {
+/** Uses events: iterating over a stream costs several times as much for small bodies, which are common. */
+function collect(source: Readable, payload: Readable, { limit, memory }: BodyBudget): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
-    // Nothing more is kept or inflated; what the client still sends is thrown away, so that it can read the refusal.
+    // Keep and inflate nothing more. Discard the rest of the body, so that the client can read the refusal.
     const refuse = (reason: unknown): void => {
-      source.off('data', take)
+      source.off('data', onData)
       if (source === payload) payload.resume()
       else source.destroy()
       chunks.length = 0
-      held.give(bytes)
+      memory.release(bytes)
       bytes = 0
       reject(reason)
     }
-    const take = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer): void => {
       try {
         if (bytes + chunk.length > limit.bytesMax) throw tooLarge(limit)
-        held.take(chunk.length)
+        memory.reserve(chunk.length)
       } catch (error) {
         refuse(error)
         return
@@ -136,7 +138,7 @@ function collected(source: Readable, payload: Readable, { limit, held }: Holding
       bytes += chunk.length
       chunks.push(chunk)
     }
-    source.on('data', take)
+    source.on('data', onData)
     source.once('error', refuse)
     source.once('end', () =>
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes)),
@@ -158,9 +160,9 @@ async function drain(payload: Readable): Promise<undefined> {
 }
 
 /**
- * Stands for a body that is too large, by itself or beside others. Throwing while the body is read would make the server
- * cut the connection, and a client that is still sending would see the cut instead of the refusal; thrown later, the rest
- * is read and forgotten.
+ * Marks a body that is too large, alone or together with others. An error thrown while the body is read would
+ * cut the connection, and a client that is still sending would see the cut instead of the refusal. So the
+ * rest is discarded and the refusal is thrown later.
  */
 class RefusedBody {
   readonly reason: AssayError
@@ -169,15 +171,17 @@ class RefusedBody {
   }
 }
 
-const refusedLater = (error: unknown): RefusedBody => {
+const deferRefusal = (error: unknown): RefusedBody => {
   const isRefusal =
     error instanceof AssayError && (error.code === 'payload_too_large' || error.code === 'too_many_requests')
   if (isRefusal) return new RefusedBody(error)
   throw error
 }
 
-/** What was taken for a body, until its request is answered: what is made of it lives as long. */
-class HeldBody {
+/**
+ * A parsed body and the memory it reserves until its request is answered; values parsed from it live as long.
+ */
+class ParsedBody {
   readonly value: unknown
   readonly bytes: number
   constructor(value: unknown, bytes: number) {
@@ -194,50 +198,50 @@ function refuseManyValues(bytes: Buffer, valuesMax: number): void {
 
 function parsedJson(bytes: Buffer, contentType: string, rule: NumberRule): unknown {
   if (bytes.length === 0) return undefined
-  // No Content-Type at all is read as JSON; another one is refused.
+  // A missing Content-Type counts as JSON.
   if (contentType !== '' && !isJson(contentType)) {
     throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
   }
   return parseJsonBytes(bytes, rule)
 }
 
-/** Installs the reader. Routes say in their config whether they take a JSON body, bytes, or none. */
+/** Installs the body reader. The config of a route states its kind of body. */
 export function readBodies(
   app: FastifyInstance,
-  { held, ...limits }: { readonly json: SizeLimit; readonly bytes: SizeLimit; readonly held: HeldBodies },
+  { memory, ...limits }: { readonly json: SizeLimit; readonly bytes: SizeLimit; readonly memory: BodyMemory },
 ): void {
   app.removeAllContentTypeParsers()
   app.addHook('preValidation', (request, { raw }, done) => {
     const { body } = request
-    if (body instanceof HeldBody) {
+    if (body instanceof ParsedBody) {
       request.body = body.value
-      if (raw.closed) held.give(body.bytes)
-      else raw.once('close', () => held.give(body.bytes))
+      if (raw.closed) memory.release(body.bytes)
+      else raw.once('close', () => memory.release(body.bytes))
     }
     done(body instanceof RefusedBody ? body.reason : undefined)
   })
   const read = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
-    const { takesBody, valuesMax, keepsIntegers = false } = request.routeOptions.config
+    const { bodyKind: takesBody, valuesMax, keepsIntegers = false } = request.routeOptions.config
     if (takesBody === undefined) return drain(payload)
     if (takesBody === 'form') return undefined
     const bytes =
       takesBody === 'bytes'
-        ? await receivedBytes(request, payload, { limit: limits.bytes, held })
-        : await inflatedBytes(request, payload, { limit: limits.json, held })
+        ? await readRaw(request, payload, { limit: limits.bytes, memory })
+        : await readInflated(request, payload, { limit: limits.json, memory })
     try {
       const contentType = request.headers['content-type'] ?? ''
       if (takesBody !== 'bytes' && valuesMax !== undefined) refuseManyValues(bytes, valuesMax)
       const value = takesBody === 'json' ? parsedJson(bytes, contentType, { keepsIntegers }) : bytes
-      return new HeldBody(value, bytes.length)
+      return new ParsedBody(value, bytes.length)
     } catch (error) {
-      held.give(bytes.length)
+      memory.release(bytes.length)
       throw error
     }
   }
-  // JSON is named although '*' covers it: only for types that are named the framework remembers who reads them.
+  // JSON is listed although '*' covers it: Fastify caches the parser only for listed types.
   for (const type of ['application/json', '*']) {
     app.addContentTypeParser(type, (request: FastifyRequest, payload: Readable) =>
-      read(request, payload).catch(refusedLater),
+      read(request, payload).catch(deferRefusal),
     )
   }
 }

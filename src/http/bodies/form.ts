@@ -1,5 +1,5 @@
-// Multipart bodies: the fields as text, and the file on disk. The file may come before the fields that say how to read
-// it, and reading it may have to be repeated, so it is received whole first; memory holds one chunk of it.
+// Multipart bodies: the fields as text, the file on disk. The file may come before the fields that describe
+// its format, and may be read twice, so it is received completely first. Memory holds one chunk.
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { callbackify } from 'node:util'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { AssayError, invalid } from '../../kernel/errors.ts'
-import { bodyInto } from './body.ts'
+import { pipeBody } from './body.ts'
 import { setOwn } from '../../kernel/own.ts'
 
 export interface ReceivedFile {
@@ -27,7 +27,7 @@ export interface FormOptions {
   readonly directory: string
   readonly fileField: string
   readonly fileBytesMax: number
-  /** Thrown when the file is larger. */
+  /** Creates the error for a larger file. */
   readonly tooLarge: () => AssayError
 }
 
@@ -49,44 +49,47 @@ function formParser(request: FastifyRequest, options: FormOptions): InstanceType
   }
 }
 
-async function written(stream: BusboyFileStream, path: string, options: FormOptions): Promise<void> {
+async function writeFile(stream: BusboyFileStream, path: string, options: FormOptions): Promise<void> {
   await pipeline(stream, createWriteStream(path))
   if (stream.truncated) throw options.tooLarge()
 }
 
-/** Turns of the event loop that the parser may need after the last byte. */
-const turnsMax = 10
+/** Event loop iterations that the parser may need after the last byte. */
+const iterationsMax = 10
 
-/** The parser says nothing of a part whose headers do not end: once all is written nothing more will come of it. */
-async function ended(parser: Writable, written: () => Promise<void> | undefined): Promise<void> {
+/**
+ * The parser is silent about a part whose headers do not end. After the last write and a few iterations no
+ * event will come.
+ */
+async function endParser(parser: Writable, fileWritten: () => Promise<void> | undefined): Promise<void> {
   const finished = new Promise<true>((resolve) => {
     parser.once('finish', () => resolve(true))
   })
   parser.end()
-  await written()
-  for (let turn = 0; turn < turnsMax; turn++) {
+  await fileWritten()
+  for (let iteration = 0; iteration < iterationsMax; iteration++) {
     if (await Promise.race([finished, setImmediate(false)])) return
   }
   throw new Error('A part of the form has no end.')
 }
 
-/** Takes the body for the parser, at the pace of the parser. */
-function feeding(parser: Writable, written: () => Promise<void> | undefined): Writable {
+/** Feeds the body to the parser and respects its backpressure. */
+function feedInto(parser: Writable, fileWritten: () => Promise<void> | undefined): Writable {
   const feed = new Writable({
     write: (chunk, _encoding, done) => void parser.write(chunk, done),
-    final: callbackify(() => ended(parser, written)),
+    final: callbackify(() => endParser(parser, fileWritten)),
   })
-  // It may tell of more than one; an error that nobody hears would end the process.
+  // The parser may emit several errors; an unhandled one would end the process.
   parser.on('error', (error) => feed.destroy(error))
   return feed
 }
 
 const secondFile = (field: string): AssayError =>
   invalid([
-    { type: 'value_error', loc: ['body', field], msg: `Send one '${field}': there is more than one here.` },
+    { type: 'value_error', loc: ['body', field], msg: `Send only one '${field}'; the form has several.` },
   ])
 
-async function received(
+async function receiveForm(
   request: FastifyRequest,
   directory: string,
   options: FormOptions,
@@ -107,16 +110,16 @@ async function received(
     }
     const path = join(directory, 'file')
     file = { path, name: fileName }
-    writing = written(stream, path, options)
+    writing = writeFile(stream, path, options)
     writing.catch((error: unknown) => {
       failure ??= error
       parser.destroy(error instanceof Error ? error : undefined)
     })
   })
   try {
-    await bodyInto(
+    await pipeBody(
       request,
-      feeding(parser, () => writing),
+      feedInto(parser, () => writing),
     )
     await writing
     if (failure !== undefined) throw failure
@@ -130,7 +133,7 @@ async function received(
   return { fields, file }
 }
 
-/** Receives the form, hands it to `use`, and removes the file whatever happens. */
+/** Receives the form, passes it to `use`, and always removes the file. */
 export async function withForm<T>(
   request: FastifyRequest,
   options: FormOptions,
@@ -142,7 +145,7 @@ export async function withForm<T>(
   await mkdir(options.directory, { recursive: true })
   const directory = await mkdtemp(join(options.directory, 'form-'))
   try {
-    return await use(await received(request, directory, options))
+    return await use(await receiveForm(request, directory, options))
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

@@ -8,7 +8,7 @@ import { ZstdFrames, zstdFramesMax } from './zstd-frames.ts'
 
 const frameOf = (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes)
 
-/** What comes out when the bytes come in chunks of this size. */
+/** Decompresses the bytes in chunks of this size. */
 const inflated = (bytes: Uint8Array, chunkBytes: number): Promise<Buffer> =>
   buffer(
     Readable.from(slicesOf([...bytes], chunkBytes).map((part) => Buffer.from(part))).compose(
@@ -17,7 +17,7 @@ const inflated = (bytes: Uint8Array, chunkBytes: number): Promise<Buffer> =>
   )
 
 describe('a stream of zstd frames', () => {
-  test('gives what all of them hold, however it is cut', async () => {
+  test('yields the content of all frames, for any chunk size', async () => {
     const parts = fc.array(fc.uint8Array({ maxLength: 50 }), { minLength: 1, maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(parts, fc.integer({ min: 1, max: 80 }), async (contents, chunkBytes) => {
@@ -27,20 +27,23 @@ describe('a stream of zstd frames', () => {
     )
   })
 
-  test('gives more than fits into any buffer', async () => {
+  test('yields content larger than every buffer', async () => {
     const large = Buffer.alloc(2_000_000, 'spans ')
     const body = Buffer.concat([frameOf(large), frameOf(large)])
     expect((await inflated(body, 100)).equals(Buffer.concat([large, large]))).toBe(true)
   })
 
   test.each([
-    ['is cut', Buffer.concat([frameOf(Buffer.from('one')), frameOf(Buffer.from('two')).subarray(0, -2)])],
-    ['goes on with something else', Buffer.concat([frameOf(Buffer.from('one')), Buffer.from('two')])],
+    [
+      'is truncated',
+      Buffer.concat([frameOf(Buffer.from('one')), frameOf(Buffer.from('two')).subarray(0, -2)]),
+    ],
+    ['continues with other data', Buffer.concat([frameOf(Buffer.from('one')), Buffer.from('two')])],
   ])('fails when it %s', async (_, body) => {
     for (const chunkBytes of [7, 100_000]) await expect(inflated(body, chunkBytes)).rejects.toThrow()
   })
 
-  test('fails when it has no end of frames', async () => {
+  test('fails above the limit of frames', async () => {
     const frames = Array.from({ length: zstdFramesMax + 10 }, () => frameOf(new Uint8Array()))
     await expect(inflated(Buffer.concat(frames), 100_000)).rejects.toThrow('too many frames')
   })

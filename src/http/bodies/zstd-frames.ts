@@ -1,9 +1,9 @@
-// Zstandard of any number of frames, as it is written in parallel or in parts. The stream of the runtime ends after the
-// first frame and drops what follows without a word.
+// Decompresses Zstandard data of any number of frames, as parallel or chunked writers produce. Node's stream
+// ends after the first frame and silently drops the rest.
 import { Transform, type TransformCallback } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 
-/** Frames hold up to megabytes each; a body of many thousand small ones would only cost time. */
+/** Frames hold up to megabytes each; many thousands of small ones would only cost time. */
 export const zstdFramesMax = 10_000
 
 export class ZstdFrames extends Transform {
@@ -27,17 +27,17 @@ export class ZstdFrames extends Transform {
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
     const frame = this.#frame
     const before = frame.bytesWritten
-    // It ends by itself when the chunk holds more than its frame.
-    const goOn = (): void => {
+    // The frame ends by itself when the chunk reaches beyond it.
+    const openNextFrame = (): void => {
       this.#count += 1
-      if (this.#count > zstdFramesMax) return void this.destroy(new Error('It has too many frames.'))
+      if (this.#count > zstdFramesMax) return void this.destroy(new Error('The body has too many frames.'))
       this.#frame = this.#open()
       this._transform(chunk.subarray(frame.bytesWritten - before), _, done)
     }
-    frame.once('end', goOn)
+    frame.once('end', openNextFrame)
     frame.write(chunk, () => {
       if (frame.readableEnded) return
-      frame.off('end', goOn)
+      frame.off('end', openNextFrame)
       done()
     })
   }

@@ -1,5 +1,5 @@
-// From the Authorization header to a caller. A failure never says which of missing, malformed, unknown, revoked or
-// expired it was.
+// Authentication: from the Authorization header or session cookie to a caller. A failure never reveals
+// whether the key is missing, malformed, unknown, revoked or expired.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
@@ -9,27 +9,27 @@ import type { Sessions, SessionToken } from '../../access/sessions.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
 import type { Caller, Route } from '../route.ts'
 import { isSecure, sessionTokens } from './cookies.ts'
-import type { Guesses } from './guesses.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 
-/** What turns a key, or the cookie of a session, into a caller. */
+/** Dependencies of authentication. */
 export interface KeyParts {
   readonly store: RelationalStore
   readonly keys: KnownKeys
   readonly keyUses: KeyUses
   readonly sessions: Sessions
-  /** Of wrong keys, over all ports. */
-  readonly guesses: Guesses
+  /** Limits wrong keys, over all ports. */
+  readonly loginThrottle: LoginThrottle
 }
 
 const unauthorized = (): AssayError =>
   new AssayError('unauthorized', { message: 'Unauthorized' }, { headers: { 'WWW-Authenticate': 'ApiKey' } })
 
-/** `ApiKey <key>`, `Bearer <key>` or the bare key; scheme words in any case. */
+/** Accepts `ApiKey <key>`, `Bearer <key>` or the bare key; the scheme in any case. */
 function projectSecret(header: string | undefined): string | undefined {
-  const words = (header ?? '').trim().split(/\s+/)
-  const [first = '', second] = words
-  if (words.length === 1) return first === '' ? undefined : first
-  return words.length === 2 && /^(apikey|bearer)$/i.test(first) ? second : undefined
+  const parts = (header ?? '').trim().split(/\s+/)
+  const [first = '', second] = parts
+  if (parts.length === 1) return first === '' ? undefined : first
+  return parts.length === 2 && /^(apikey|bearer)$/i.test(first) ? second : undefined
 }
 
 function asCaller(
@@ -53,33 +53,33 @@ function asCaller(
   }
 }
 
-/** The caller by its key; `address` is where it comes from. */
+/** Authenticates by key; `address` is the client's. */
 export async function callerOf(
   parts: KeyParts,
   { authorization, address }: { readonly authorization: string | undefined; readonly address: string },
 ): Promise<Caller> {
   const secret = projectSecret(authorization)
   if (secret === undefined) throw unauthorized()
-  const found = await parts.guesses.checked({ address, secret }, () => parts.keys.find(secret))
-  if (found === undefined) throw unauthorized()
-  return asCaller(parts, found, async () => (await parts.keys.find(secret)) !== undefined)
+  const keyRecord = await parts.loginThrottle.check({ address, secret }, () => parts.keys.find(secret))
+  if (keyRecord === undefined) throw unauthorized()
+  return asCaller(parts, keyRecord, async () => (await parts.keys.find(secret)) !== undefined)
 }
 
 const projectHeader = 'x-assay-project'
 
-/** The one token that the request means: that of the project it names, or the only one. */
-function meantToken(
+/** The session token for this request: the token of the project in the header, else the only one. */
+function chosenToken(
   request: FastifyRequest,
   tokens: ReadonlyMap<string, SessionToken>,
 ): SessionToken | undefined {
-  const named = request.headers[projectHeader]
-  if (named !== undefined) return tokens.get(String(named))
+  const projectId = request.headers[projectHeader]
+  if (projectId !== undefined) return tokens.get(String(projectId))
   return tokens.size === 1 ? tokens.values().next().value : undefined
 }
 
 /**
- * A page of another origin can make a browser send a request, but neither this header nor our own origin with it. The
- * cookie is not sent with such requests either (SameSite); this is the second wall.
+ * CSRF check. A page of another origin can make a browser send a request, but it can send neither this header
+ * nor our own origin. SameSite already keeps the cookie out of such requests; this check is the second layer.
  */
 function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
@@ -91,23 +91,23 @@ function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
   )
 }
 
-/** The caller by the cookie of a session; undefined: there is none that the route takes. */
+/** Authenticates by session cookie; undefined when the request has no valid session. */
 async function sessionCaller(
   parts: KeyParts,
   request: FastifyRequest,
   publicUrl: string,
 ): Promise<Caller | undefined> {
-  const token = meantToken(request, sessionTokens(request, isSecure(publicUrl)))
+  const token = chosenToken(request, sessionTokens(request, isSecure(publicUrl)))
   if (token === undefined) return undefined
-  const guess = { address: request.ip, secret: token.token }
-  const found = await parts.guesses.checked(guess, () => parts.sessions.find(token))
-  if (found === undefined) return undefined
+  const attempt = { address: request.ip, secret: token.token }
+  const session = await parts.loginThrottle.check(attempt, () => parts.sessions.find(token))
+  if (session === undefined) return undefined
   refuseForeignPages(request, publicUrl)
   const isLetIn = async (): Promise<boolean> => (await parts.sessions.look(token)) !== undefined
-  return { ...asCaller(parts, found, isLetIn), session: found.session }
+  return { ...asCaller(parts, session, isLetIn), session: session.session }
 }
 
-/** The caller of a request: by its Authorization header, else by the cookie of a session. */
+/** Authenticates a request by its Authorization header, else by its session cookie. */
 export async function requestCaller(
   parts: KeyParts,
   request: FastifyRequest,
@@ -123,19 +123,20 @@ export async function requestCaller(
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Refuses everybody but the holder of the admin key; without one the routes do not exist. */
-export async function refuseAllButOperator(
-  { guesses }: Pick<KeyParts, 'guesses'>,
+/** Admits only the admin key. Without a configured admin key these routes answer 404. */
+export async function requireOperator(
+  { loginThrottle }: Pick<KeyParts, 'loginThrottle'>,
   adminKey: string | undefined,
   request: FastifyRequest,
 ): Promise<void> {
   if (adminKey === undefined) throw new AssayError('route_not_found', 'Not Found')
   const secret = /^\s*access\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
   if (secret === undefined) throw unauthorized()
-  // Marked: a key of a project that is sent here is a wrong one, however often it was let in elsewhere.
-  const guess = { address: request.ip, secret: `access ${secret}` }
-  const found = await guesses.checked(guess, async () =>
+  // The prefix separates the two kinds: a project key sent here counts as wrong, even if it was accepted
+  // elsewhere.
+  const attempt = { address: request.ip, secret: `access ${secret}` }
+  const match = await loginThrottle.check(attempt, async () =>
     timingSafeEqual(digest(secret), digest(adminKey)) ? adminKey : undefined,
   )
-  if (found === undefined) throw unauthorized()
+  if (match === undefined) throw unauthorized()
 }

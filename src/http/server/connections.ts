@@ -1,12 +1,12 @@
-// How many connections a port has at a time, of all clients and of one address. Beyond that a connection is closed before
-// anything is read from it; the log says so once a minute.
+// Limits the open connections of a port, in total and per client address. A connection above the limit is
+// closed before any byte is read; one log line per minute reports it.
 import { isIPv6, type Server, type Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config.ts'
 
 export interface ConnectionLimits {
   readonly max: number
-  /** Undefined: they all come from one proxy. */
+  /** Undefined: all connections come from one proxy. */
   readonly perAddressMax: number | undefined
 }
 
@@ -15,7 +15,10 @@ export const connectionLimits = (config: Config): ConnectionLimits => ({
   perAddressMax: config.trustProxy > 0 ? undefined : config.connectionsPerAddressMax,
 })
 
-/** Who counts as one client: an address, of IPv6 the network of 64 bits that a single machine has to itself. */
+/**
+ * The unit that counts as one client: an IPv4 address, or an IPv6 /64 network, which a single machine may
+ * own.
+ */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('::')
@@ -25,7 +28,7 @@ export function clientNetwork(address: string): string {
   return [...groups, ...zeros, ...after].slice(0, 4).join(':')
 }
 
-const toldEveryMs = 60_000
+const warnIntervalMs = 60_000
 
 export function boundConnections(
   server: Server,
@@ -33,14 +36,14 @@ export function boundConnections(
   logger: Pick<FastifyBaseLogger, 'warn'>,
 ): void {
   server.maxConnections = max
-  let [refused, toldMs] = [0, Number.NEGATIVE_INFINITY]
+  let [refused, warnedAtMs] = [0, Number.NEGATIVE_INFINITY]
   const refuse = (setting: string): void => {
     refused++
     const nowMs = performance.now()
-    if (nowMs - toldMs < toldEveryMs) return
-    logger.warn({ refused, setting }, 'connections were refused: there were too many')
+    if (nowMs - warnedAtMs < warnIntervalMs) return
+    logger.warn({ refused, setting }, 'refused connections above the limit')
     refused = 0
-    toldMs = nowMs
+    warnedAtMs = nowMs
   }
   server.on('drop', () => refuse('connections_max'))
   if (perAddressMax === undefined) return
@@ -50,9 +53,9 @@ export function boundConnections(
     const count = (open.get(from) ?? 0) + 1
     open.set(from, count)
     socket.once('close', () => {
-      const left = (open.get(from) ?? 1) - 1
-      if (left === 0) open.delete(from)
-      else open.set(from, left)
+      const remaining = (open.get(from) ?? 1) - 1
+      if (remaining === 0) open.delete(from)
+      else open.set(from, remaining)
     })
     if (count <= perAddressMax) return
     socket.destroy()

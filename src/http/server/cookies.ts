@@ -1,16 +1,16 @@
-// The cookie of a session. Each project has one of its own, so that a browser can be signed in to several.
+// Session cookies. Each project has its own cookie, so that a browser can be signed in to several.
 import type { FastifyRequest } from 'fastify'
 import { ageMsMax, type SessionToken } from '../../access/sessions.ts'
 
-/** Behind https the browser itself holds the name to this host, this scheme and the whole path. */
-const secureMark = '__Host-'
-const nameStart = 'assay_session_'
+/** With this prefix the browser itself ties the cookie to this host, https and the path `/`. */
+const securePrefix = '__Host-'
+const namePrefix = 'assay_session_'
 const cookiesMax = 50
 
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 const nameOf = (projectId: string, secure: boolean): string =>
-  `${secure ? secureMark : ''}${nameStart}${projectId}`
+  `${secure ? securePrefix : ''}${namePrefix}${projectId}`
 
 const attributes = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
@@ -19,22 +19,22 @@ export interface SessionCookie {
   readonly secure: boolean
 }
 
-/** Lives as long as a session may; the server ends it earlier. */
+/** Its Max-Age is the longest life of a session; the server may end the session earlier. */
 export const sessionCookie = ({ projectId, secure }: SessionCookie, token: string): string =>
   `${nameOf(projectId, secure)}=${token}; Max-Age=${ageMsMax / 1000}; ${attributes(secure)}`
 
-export const endedCookie = ({ projectId, secure }: SessionCookie): string =>
+export const expiredCookie = ({ projectId, secure }: SessionCookie): string =>
   `${nameOf(projectId, secure)}=; Max-Age=0; ${attributes(secure)}`
 
-/** The tokens that a request carries, by project. A cookie of plain http counts for nothing behind https. */
+/** The session tokens of a request, by project. Behind https, cookies set over plain http are ignored. */
 export function sessionTokens(request: FastifyRequest, secure: boolean): ReadonlyMap<string, SessionToken> {
-  const start = `${secure ? secureMark : ''}${nameStart}`
+  const prefix = `${secure ? securePrefix : ''}${namePrefix}`
   const pairs = (request.headers.cookie ?? '').split(';').slice(0, cookiesMax)
   return new Map(
     pairs.flatMap((pair): readonly [string, SessionToken][] => {
       const [name = '', token = ''] = pair.trim().split('=', 2)
-      const projectId = name.slice(start.length)
-      return name.startsWith(start) && token !== '' ? [[projectId, { projectId, token }]] : []
+      const projectId = name.slice(prefix.length)
+      return name.startsWith(prefix) && token !== '' ? [[projectId, { projectId, token }]] : []
     }),
   )
 }

@@ -1,8 +1,8 @@
-// Pages of other origins: off unless origins are listed.
+// CORS: off unless the settings list origins.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** What a page may read of an answer besides its body. */
-const readable = [
+/** Response headers that a page of another origin may read. */
+const exposedHeaders = [
   'X-Request-Id',
   'X-Assay-Receipt',
   'X-Assay-Revision-Id',
@@ -15,14 +15,14 @@ const readable = [
   'Link',
 ].join(', ')
 const methods = 'GET, POST, PUT, PATCH, DELETE'
-const sendable = 'Authorization, Content-Type, Content-Encoding, X-Request-Id'
+const defaultRequestHeaders = 'Authorization, Content-Type, Content-Encoding, X-Request-Id'
 const headerNames = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/
 
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const all = origins.includes('*')
   app.addHook('onRequest', (request, reply, done) => {
-    // Also for pages that are not allowed: what a cache keeps of theirs must not be given to one that is.
+    // Set for refused origins too: a cache must not serve their answer to an allowed origin.
     addVary(reply, 'Origin')
     const { origin } = request.headers
     if (origin === undefined || !(all || origins.includes(origin))) {
@@ -30,7 +30,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
       return
     }
     void reply.header('Access-Control-Allow-Origin', origin)
-    void reply.header('Access-Control-Expose-Headers', readable)
+    void reply.header('Access-Control-Expose-Headers', exposedHeaders)
     if (request.method !== 'OPTIONS') {
       done()
       return
@@ -39,20 +39,20 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     void reply.header('Access-Control-Allow-Methods', methods)
     void reply.header(
       'Access-Control-Allow-Headers',
-      sendableOf(request.headers['access-control-request-headers']),
+      allowedRequestHeaders(request.headers['access-control-request-headers']),
     )
     void reply.header('Access-Control-Max-Age', '600')
     void reply.code(204).send()
   })
 }
 
-/** Whatever the page asks for: generated clients name themselves in headers of their own, and tracers add theirs. */
-function sendableOf(asked: string | readonly string[] | undefined): string {
-  return typeof asked === 'string' && headerNames.test(asked) ? asked : sendable
+/** Allows any requested header: generated clients and tracers add their own. */
+function allowedRequestHeaders(requested: string | readonly string[] | undefined): string {
+  return typeof requested === 'string' && headerNames.test(requested) ? requested : defaultRequestHeaders
 }
 
-/** Says that the answer depends on a header of the request, besides those it depends on already. */
+/** Appends a header name to `Vary`. */
 export function addVary(reply: FastifyReply, header: string): void {
-  const before = reply.getHeader('Vary')
-  void reply.header('Vary', before === undefined ? header : `${String(before)}, ${header}`)
+  const current = reply.getHeader('Vary')
+  void reply.header('Vary', current === undefined ? header : `${String(current)}, ${header}`)
 }

@@ -1,51 +1,51 @@
 import { expect, test } from 'vitest'
-import { livelyTexts } from './event-stream.ts'
+import { textsWithHeartbeat } from './event-stream.ts'
 
-const going = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-test('a stream on which nothing happens says that it is there', async () => {
-  const come = Promise.withResolvers<string>()
+test('an idle stream sends heartbeats', async () => {
+  const secondText = Promise.withResolvers<string>()
   const sent: string[] = []
   async function* texts(): AsyncGenerator<string> {
     yield 'first'
-    yield await come.promise
+    yield await secondText.promise
   }
-  for await (const text of livelyTexts(texts(), { signal: going, quietMs: 5 })) {
+  for await (const text of textsWithHeartbeat(texts(), { signal: neverAborted, quietMs: 5 })) {
     sent.push(text)
-    if (sent.length === 4) come.resolve('second')
+    if (sent.length === 4) secondText.resolve('second')
   }
   expect(sent.slice(0, 4)).toEqual([': events\n\n', 'first', ': still here\n\n', ': still here\n\n'])
   expect(sent.at(-1)).toBe('second')
 })
 
-test('nothing is sent after the signal, and the events are told that nobody wants more', async () => {
+test('nothing is sent after the signal, and the source of events is closed', async () => {
   const stop = new AbortController()
-  let isLeft = false
+  let isClosed = false
   async function* texts(): AsyncGenerator<string> {
     try {
       for (;;) yield 'one more'
     } finally {
-      isLeft = true
+      isClosed = true
     }
   }
   const sent: string[] = []
-  for await (const text of livelyTexts(texts(), { signal: stop.signal })) {
+  for await (const text of textsWithHeartbeat(texts(), { signal: stop.signal })) {
     sent.push(text)
     if (sent.length === 3) stop.abort()
   }
   expect(sent).toHaveLength(3)
-  expect(isLeft).toBe(true)
+  expect(isClosed).toBe(true)
 })
 
-test('events that fail after their client left fail nobody', async () => {
+test('a failure of events after a disconnect causes no unhandled rejection', async () => {
   const failing = Promise.withResolvers<string>()
   async function* texts(): AsyncGenerator<string> {
     yield await failing.promise
   }
-  const sent = livelyTexts(texts(), { signal: going, quietMs: 1 })
+  const sent = textsWithHeartbeat(texts(), { signal: neverAborted, quietMs: 1 })
   await sent.next()
   expect((await sent.next()).value).toBe(': still here\n\n')
-  const left = sent.return(undefined)
+  const closing = sent.return(undefined)
   failing.reject(new Error('the store is away'))
-  expect(await left).toEqual({ value: undefined, done: true })
+  expect(await closing).toEqual({ value: undefined, done: true })
 })

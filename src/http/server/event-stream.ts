@@ -1,19 +1,19 @@
-// An answer that goes on: server-sent events, until the events end, the client leaves, the server stops, or whoever asked is no
-// longer let in. Every route that streams events answers by `sendEvents`.
+// Server-sent events. A stream ends when its events end, the client disconnects, the server stops, or the
+// caller loses access. Every route that streams events uses `sendEvents`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../route.ts'
-import { goneSignal } from './gone.ts'
+import { disconnectSignal } from './disconnect-signal.ts'
 
 export const eventStreamType = 'text/event-stream; charset=utf-8'
 
-/** A key that is revoked or expired has its streams for so long. */
-const letInCheckMs = 1_000
-/** What stands between a client and the server closes connections on which nothing is sent, often after 30 s. */
-const quietMsMax = 15_000
+/** A revoked or expired key loses its streams within this time. */
+const accessCheckMs = 1_000
+/** Proxies close idle connections, often after 30 s. */
+const heartbeatMs = 15_000
 
-/** One event as it is sent. */
+/** Formats one event. */
 export const eventText = (event: string, data: unknown, id?: string | number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
@@ -21,74 +21,77 @@ export const eventText = (event: string, data: unknown, id?: string | number): s
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 
-/** Aborts when the caller is no longer let in, or nobody can say whether it is. */
-function refusedSignal(
+/** Aborts when the caller loses access, or when the check itself fails. */
+function accessLostSignal(
   { isLetIn }: Pick<Caller, 'isLetIn'>,
   over: AbortSignal,
   { log, server }: Pick<FastifyRequest, 'log' | 'server'>,
 ): AbortSignal {
-  const refused = new AbortController()
-  const watch = async (): Promise<void> => {
+  const accessLost = new AbortController()
+  const pollAccess = async (): Promise<void> => {
     do {
-      await pause(letInCheckMs, over)
+      await pause(accessCheckMs, over)
     } while (!over.aborted && (await isLetIn()))
-    refused.abort()
+    accessLost.abort()
   }
-  server.work.track(watch()).catch((error: unknown) => {
-    log.warn({ err: error }, 'a stream of events ends: whether its key is still good could not be read')
-    refused.abort()
+  server.work.track(pollAccess()).catch((error: unknown) => {
+    log.warn({ err: error }, 'closing an event stream: cannot check whether its key is still valid')
+    accessLost.abort()
   })
-  return refused.signal
+  return accessLost.signal
 }
 
-/** The next text, or undefined when none comes for so long. */
+/** The next text, or undefined when none arrives within `ms`. */
 async function within<T>(next: Promise<T>, ms: number): Promise<T | undefined> {
-  const come = new AbortController()
+  const timer = new AbortController()
   try {
-    return await Promise.race([next, pause(ms, come.signal).then(() => undefined)])
+    return await Promise.race([next, pause(ms, timer.signal).then(() => undefined)])
   } finally {
-    come.abort()
+    timer.abort()
   }
 }
 
-/** The texts until the signal, with a comment where none came for long. */
-export async function* livelyTexts(
+/** Yields the texts until the signal; sends a comment as heartbeat when none arrives for `quietMs`. */
+export async function* textsWithHeartbeat(
   texts: AsyncIterable<string>,
-  { signal, quietMs = quietMsMax }: { readonly signal: AbortSignal; readonly quietMs?: number },
+  {
+    signal,
+    quietMs: heartbeatIntervalMs = heartbeatMs,
+  }: { readonly signal: AbortSignal; readonly quietMs?: number },
 ): AsyncGenerator<string> {
   const iterator = texts[Symbol.asyncIterator]()
   try {
-    // So that the client, and whatever stands in between, knows at once that there is an answer.
+    // Sent at once, so that the client and proxies see the start of the answer.
     yield ': events\n\n'
     while (!signal.aborted) {
       const next = iterator.next()
-      // Nobody waits for it when the client leaves while it is being told that the stream is there.
+      // If the client disconnects while this is pending, nobody awaits it: avoid an unhandled rejection.
       next.catch(() => undefined)
-      let come = await within(next, quietMs)
-      for (; come === undefined; come = await within(next, quietMs)) yield ': still here\n\n'
-      if (come.done === true || signal.aborted) return
-      yield come.value
+      let item = await within(next, heartbeatIntervalMs)
+      for (; item === undefined; item = await within(next, heartbeatIntervalMs)) yield ': still here\n\n'
+      if (item.done === true || signal.aborted) return
+      yield item.value
     }
   } finally {
     await iterator.return?.()
   }
 }
 
-/** Sends the texts of events as they come. They are made until the signal that `events` gets is aborted. */
+/** Streams the texts of events. `events` gets a signal and must stop when it aborts. */
 export function sendEvents(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   caller: Caller,
   events: (signal: AbortSignal) => AsyncIterable<string>,
 ): FastifyReply {
-  const over = AbortSignal.any([goneSignal({ reply }), request.server.stopping])
+  const over = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
   const ended = new AbortController()
   const watched = AbortSignal.any([over, ended.signal])
-  const signal = AbortSignal.any([over, refusedSignal(caller, watched, request)])
+  const signal = AbortSignal.any([over, accessLostSignal(caller, watched, request)])
   reply.raw.once('close', () => ended.abort())
   return reply
     .code(200)
     .type(eventStreamType)
     .header('Cache-Control', 'no-cache')
     .header('X-Accel-Buffering', 'no')
-    .send(Readable.from(livelyTexts(events(signal), { signal }), { objectMode: false }))
+    .send(Readable.from(textsWithHeartbeat(events(signal), { signal }), { objectMode: false }))
 }

@@ -1,5 +1,6 @@
-// What never becomes a request: bytes that are not HTTP, or headers without end. Answered in the form of all failures; then
-// the connection is closed, for nobody knows where a next request would begin.
+// Answers input that never becomes a request: bytes that are not HTTP, or headers that are too long or late.
+// The answer has the format of every error. Then the connection is closed, because the start of a next
+// request is unknown.
 import type { Socket } from 'node:net'
 import { errorStatus, type ErrorCode } from '../../kernel/errors.ts'
 
@@ -10,7 +11,6 @@ const details: ReadonlyMap<string, string> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'The request did not arrive in time.'],
 ])
 
-/** `requestId` is for the answer. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AssayError } from '../../kernel/errors.ts'
 import { requestLimit } from './request-limit.ts'
 
-test('every answer says what is left of the limit, and the refusal when to come back', () => {
+test('every answer reports the remaining requests, and a refusal the time to retry', () => {
   let ms = 0
   const count = requestLimit(2, () => ms)
   const policy = { 'RateLimit-Policy': '"requests";q=2;w=60' }
@@ -22,7 +22,7 @@ test('every answer says what is left of the limit, and the refusal when to come 
   expect(count('a')).toMatchObject({ RateLimit: '"requests";r=1;t=60' })
 })
 
-test('without a limit nothing is said', () => {
+test('without a limit no headers are sent', () => {
   const count = requestLimit(0)
   expect([count('a'), count('a')]).toEqual([{}, {}])
 })

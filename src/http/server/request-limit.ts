@@ -1,11 +1,14 @@
-// How many requests a key may send in a minute, and what it is told of that: the headers RateLimit-Policy and RateLimit as the
-// IETF's draft has them (draft-ietf-httpapi-ratelimit-headers), on every answer while there is a limit.
+// Limits the requests per minute of a key. While a limit is set, every answer has the headers
+// RateLimit-Policy and RateLimit of the IETF draft (draft-ietf-httpapi-ratelimit-headers).
 import { AssayError } from '../../kernel/errors.ts'
 import { createQuotas } from '../../kernel/quotas.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Counts a request of a key, over all ports: the headers of its answer. Throws too_many_requests beyond the limit. */
+/**
+ * Counts a request of a key, over all ports, and returns headers for the answer. Throws too_many_requests
+ * above the limit.
+ */
 export type CountRequest = (keyId: string) => Headers
 
 const windowSeconds = 60

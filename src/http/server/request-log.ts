@@ -1,26 +1,27 @@
-// What is kept of each request: a line in the log and a count. Paths without their query, keys by their prefix, no bodies.
+// Logs and counts each request: one log line and one metric. Paths without their query, keys by prefix, no
+// bodies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    told: boolean
-    /** Of the table of errors, once it is known. */
+    isLogged: boolean
+    /** The error code of the answer, once known. */
     errorCode: string | undefined
   }
 }
 
-/** What other servers log when the client closed the connection before it had its answer. */
-const abandonedStatus = 499
+/** The status that other servers log when the client disconnects before the answer. */
+const disconnectedStatus = 499
 
-/** Each request leaves one line in the log and is counted once, whether or not its client waited for the answer. */
-export function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
-  // A member of the request: a set of requests, even a weak one, makes the collector look at each of them again and again.
-  app.decorateRequest('told', false)
+/** Logs and counts each request once, whether or not its client waited for the answer. */
+export function requestLogging(app: FastifyInstance, metrics: Metrics): void {
+  // A member of the request: a set of requests, even a weak one, costs the garbage collector repeated scans.
+  app.decorateRequest('isLogged', false)
   app.decorateRequest('errorCode', undefined)
-  const tell = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
-    if (request.told) return
-    request.told = true
+  const logOnce = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
+    if (request.isLogged) return
+    request.isLogged = true
     const route = request.routeOptions.config?.route
     metrics.observe({
       method: request.method,
@@ -43,11 +44,11 @@ export function tellOfRequests(app: FastifyInstance, metrics: Metrics): void {
     )
   }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => tell(request, reply, abandonedStatus))
+    reply.raw.once('close', () => logOnce(request, reply, disconnectedStatus))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    tell(request, reply, reply.statusCode)
+    logOnce(request, reply, reply.statusCode)
     done()
   })
 }

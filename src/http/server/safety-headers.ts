@@ -1,11 +1,11 @@
-// What every answer tells browsers: to take it as what it says it is, to show it in no frame, to tell nobody where a link
-// was followed from. A page may bring a policy of its own. Nothing below /api is kept: any answer may hold what only this
-// client may see, keys and secrets among it.
+// Security headers of every answer: no content sniffing, no framing, no referrer. A page may set its own
+// policy. Nothing below /api is cached: any answer may contain data for this client only, even keys and
+// secrets.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Of what is no page and no part of one: nothing is loaded on its behalf. */
+/** For answers that are neither a page nor part of one: they load nothing. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
-/** Of files that pages load: scripts of workers are held to the policy that they come with. */
+/** For files that pages load: a worker script is bound by the policy of its own response. */
 const filePolicy = "default-src 'self'; frame-ancestors 'none'"
 const fileTypes = /^(?:text\/(?:css|html|javascript)|application\/(?:javascript|wasm)|image\/|font\/)/
 
@@ -21,7 +21,7 @@ export function addSafetyHeaders(request: FastifyRequest, reply: FastifyReply): 
   if (request.url.startsWith('/api')) addMissing(reply, 'Cache-Control', 'no-store')
 }
 
-export function sendSafely(app: FastifyInstance): void {
+export function addSafetyHeadersToAll(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     addSafetyHeaders(request, reply)
     done(null, payload)

@@ -1,5 +1,5 @@
-// The HTTP server: registers routes, and around each of them the request id, the key, the audit trail, the checks of
-// request and answer, metrics and one log line.
+// The HTTP server. Registers the routes and adds to each: request id, authentication, audit trail, validation
+// of request and answer, metrics and one log line.
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import fastify, {
@@ -19,22 +19,22 @@ import type { RunningWork } from '../../kernel/running-work.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
 import { parse } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
-import { refuseAllButOperator, requestCaller, type KeyParts } from './auth.ts'
-import { cutSlowClients } from './arrivals.ts'
-import { begun } from './begun.ts'
-import { readBodies, type TakenBody } from '../bodies/body.ts'
-import type { HeldBodies } from '../bodies/held.ts'
+import { requireOperator, requestCaller, type KeyParts } from './auth.ts'
+import { cutSlowClients } from './slow-clients.ts'
+import { withFirstChunk } from './first-chunk.ts'
+import { readBodies, type BodyKind } from '../bodies/body.ts'
+import type { BodyMemory } from '../bodies/body-memory.ts'
 import { compressAnswers } from './compress.ts'
 import { boundConnections, connectionLimits } from './connections.ts'
 import { allowOrigins } from './cors.ts'
-import { hostOf, refuseAtDoor } from './door.ts'
+import { hostOf, checkRequests } from './request-checks.ts'
 import { refuseMalformed } from './malformed.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { canonicalUrl, routerPaths } from '../openapi/paths.ts'
 import type { CountRequest } from './request-limit.ts'
-import { tellOfRequests } from './request-log.ts'
+import { requestLogging } from './request-log.ts'
 import { JsonText, refuseOthers, type Caller, type Route } from '../route.ts'
-import { addSafetyHeaders, sendSafely } from './safety-headers.ts'
+import { addSafetyHeaders, addSafetyHeadersToAll } from './safety-headers.ts'
 import { stopInOrder } from './stopping.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -42,24 +42,23 @@ export interface ServerParts extends KeyParts {
   readonly config: Config
   readonly clock: Clock
   readonly logger: FastifyBaseLogger
-  /** Bodies in memory, over all ports. */
-  readonly heldBodies: HeldBodies
+  /** Memory for request bodies, shared by all ports. */
+  readonly bodyMemory: BodyMemory
   readonly countRequest: CountRequest
   readonly metrics: Metrics
-  /** Requests and streams are added to it. */
   readonly work: RunningWork
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly route?: Route
-    readonly takesBody?: TakenBody | undefined
-    /** Most values of its JSON body. */
+    readonly bodyKind?: BodyKind | undefined
+    /** The most values that a JSON body may have. */
     readonly valuesMax?: number
     readonly keepsIntegers?: boolean
   }
   interface FastifyInstance {
-    /** Requests, streams and what they leave behind; a stop waits for it. */
+    /** Requests, streams and their background work. A stop waits for them. */
     readonly work: RunningWork
   }
   interface FastifyRequest {
@@ -68,18 +67,17 @@ declare module 'fastify' {
   }
 }
 
-/** Printable, at most 128 characters. */
 const requestIdShape = /^[\x20-\x7e]{1,128}$/
 
 function requestId(clock: Clock, request: IncomingMessage): string {
-  const sent = request.headers['x-request-id']
-  return typeof sent === 'string' && requestIdShape.test(sent) ? sent : clock.id()
+  const header = request.headers['x-request-id']
+  return typeof header === 'string' && requestIdShape.test(header) ? header : clock.id()
 }
 
-/** `10MB`, as exporters print it. */
+/** `10MB`, the format that exporters print. */
 export const mebibytes = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 100) / 100}MB`
 
-/** Successors of deprecated spellings of a path, by request. */
+/** The successor path of each request that used a deprecated spelling. */
 const deprecatedSpelling = new WeakMap<IncomingMessage, string>()
 
 export function createServer(parts: ServerParts, routes: readonly Route[]): FastifyInstance {
@@ -94,27 +92,28 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       return url
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    // Paths that cannot be read never reach a hook: the headers of all answers are set here.
+    // Fastify runs no hooks for an unreadable path, so the common headers are set here.
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id)
       addSafetyHeaders(request, reply)
       void sendError(request, reply, error)
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, clock.id()),
-    // Sizes are bounded by the body reader, which also knows about compression.
+    // The body reader enforces size limits: it also knows the inflated size.
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Headers that do not come are looked for this often.
+    // How often Node checks for headers that are late.
     http: { connectionsCheckingInterval: Math.min(5000, config.clientSecondsMax * 250) },
     keepAliveTimeout: 72_000,
-    // Each trusted proxy adds the address that it sees as the last one. Addresses before those were sent by the client.
+    // Each trusted proxy appends the address that it sees. Earlier addresses come from the client and are not
+    // trusted.
     trustProxy: config.trustProxy > 0 && ((_: string, hop: number) => hop < config.trustProxy),
   })
   app.decorate('work', parts.work)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)
-  const unserved = answerErrors(app)
+  const refusalOf = answerErrors(app)
   readBodies(app, {
     json: { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' },
     bytes: {
@@ -122,14 +121,14 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
       setting: 'ingest_bytes_max',
       sentence: `OTLP batch size exceeds ${mebibytes(config.ingestBytesMax)} limit.`,
     },
-    held: parts.heldBodies,
+    memory: parts.bodyMemory,
   })
   trackStreams(app)
-  sendSafely(app)
+  addSafetyHeadersToAll(app)
   compressAnswers(app)
   boundConnections(app.server, connectionLimits(config), logger)
   cutSlowClients(app, config.clientSecondsMax)
-  // Hooks of every request call back: a hook that answers a promise costs one more turn of the microtasks each.
+  // These hooks use callbacks: a hook that returns a promise costs one more microtask each.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id)
     const successor = deprecatedSpelling.get(request.raw)
@@ -137,9 +136,9 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     done()
   })
   allowOrigins(app, config.corsOrigins)
-  refuseAtDoor(app, unserved)
+  checkRequests(app, refusalOf)
   stopInOrder(app, config.stopSecondsMax)
-  tellOfRequests(app, parts.metrics)
+  requestLogging(app, parts.metrics)
   recordAttempts(app)
   void app.register(async (scoped) => {
     const pathOf = routerPaths(routes.map(fullPath))
@@ -148,7 +147,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   return app
 }
 
-/** The path that takes the place of this request's, with its ids. */
+/** The path that replaces the path of this request, with its ids filled in. */
 const successorOf = (path: string, { params }: FastifyRequest): string =>
   `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(ownMember(params as Readonly<Record<string, string>>, name) ?? ''),
@@ -159,12 +158,12 @@ function markDeprecated(reply: FastifyReply, successor: string): void {
   void reply.header('Link', `<${successor}>; rel="successor-version"`)
 }
 
-/** A streamed answer reads from the stores until its stream is closed, which is with its connection at the latest. */
+/** A streamed answer reads from the stores until its stream closes, at the latest with the connection. */
 function trackStreams(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (payload instanceof Readable && !payload.closed) {
       void app.work.track(new Promise<void>((resolve) => payload.once('close', resolve)))
-      // Compression does not pass on that its reader is gone.
+      // Compression does not forward the close of its reader.
       if (reply.raw.closed) payload.destroy()
       else reply.raw.once('close', () => payload.destroy())
     }
@@ -173,8 +172,8 @@ function trackStreams(app: FastifyInstance): void {
 }
 
 /**
- * Every attempt is in the audit log before its answer leaves. Writes brought their entry along; a secret that was read
- * stays here when that cannot be recorded.
+ * Writes the audit entry before the answer leaves. A write stores its entry in its own transaction. If the
+ * entry for a read cannot be stored, the answer is an error: no secret leaves without an audit entry.
  */
 function recordAttempts(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -184,26 +183,29 @@ function recordAttempts(app: FastifyInstance): void {
       return
     }
     request.trail = undefined
-    let kept: Error | undefined
+    let auditError: Error | undefined
     app.work
       .track(trail.finish(reply.statusCode))
       .catch((error: Error) => {
         request.log.error({ err: error }, 'the audit entry of this request could not be written')
         const isRead = request.routeOptions.config.route?.writes === false
-        if (isRead && reply.statusCode < 400) kept = error
+        if (isRead && reply.statusCode < 400) auditError = error
       })
-      .finally(() => (kept === undefined ? done(null, payload) : done(kept)))
+      .finally(() => (auditError === undefined ? done(null, payload) : done(auditError)))
   })
 }
 
-const takenBody = (route: Route): TakenBody | undefined => {
+const bodyKindOf = (route: Route): BodyKind | undefined => {
   if (route.form !== undefined) return 'form'
   if (route.bytesOf !== undefined) return route.inflates ? 'inflated' : 'bytes'
   return route.body === undefined ? undefined : 'json'
 }
 
-/** Rows, spans and records are written with many values: the largest body, with 13 bytes for each value. */
-const writtenValuesFactor = 50
+/**
+ * Requests that write rows, spans or records may have 50 times as many values: the largest body then has 13
+ * bytes per value.
+ */
+const writeValuesFactor = 50
 
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
@@ -212,7 +214,7 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
     if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
     if (route.access === 'public') return
     if (route.access === 'operator') {
-      await refuseAllButOperator(parts, parts.config.adminKey, request)
+      await requireOperator(parts, parts.config.adminKey, request)
       if (route.audited) request.trail = auditTrail(parts, request, undefined)
       return
     }
@@ -226,7 +228,7 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
     const answer = await answerOf(parts, route, request, reply)
     if (reply.sent) return reply
     if (route.status === 204) return reply.code(204).send()
-    // Its client left before the end of the answer: it is not sent, and nothing more can be.
+    // The client disconnected before the end of the answer; nothing more can be sent.
     if (answer === undefined) return reply
     return reply.code(route.status).type('application/json; charset=utf-8').send(answer)
   }
@@ -235,8 +237,8 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
     url,
     config: {
       route,
-      takesBody: takenBody(route),
-      valuesMax: parts.config.bodyValuesMax * (route.writes ? writtenValuesFactor : 1),
+      bodyKind: bodyKindOf(route),
+      valuesMax: parts.config.bodyValuesMax * (route.writes ? writeValuesFactor : 1),
       keepsIntegers: route.keepsIntegers,
     },
     onRequest: (request, reply) => parts.work.track(admit(request, reply)),
@@ -244,7 +246,7 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
   })
 }
 
-/** Without a caller: the operator acts. */
+/** Without a caller the actor is the operator. */
 function auditTrail(parts: ServerParts, request: FastifyRequest, caller: Caller | undefined): AuditTrail {
   return new AuditTrail(parts.store, parts.clock, {
     projectId: caller?.project.id,
@@ -270,24 +272,25 @@ function auditedCaller(parts: ServerParts, request: FastifyRequest, caller: Call
 const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>()
 
 /**
- * Reads what is right by generated code, and what is wrong by the schema itself, whose faults stay as they are: the
- * body of a retrieve in 1.7 instead of 3.1 µs, with 2 instead of 5.5 kB. Made on first use, for it takes milliseconds.
+ * Validates with generated code. Invalid input is parsed again by the schema itself, so the error messages
+ * stay the same. A retrieve body takes 1.7 instead of 3.1 µs and 2 instead of 5.5 kB. Compiling takes
+ * milliseconds, so it happens on first use.
  */
-function compiled(schema: z.ZodType): z.ZodType {
-  let found = compiledSchemas.get(schema)
-  if (found === undefined) {
-    found = z.compile(boundFaults(schema))
-    compiledSchemas.set(schema, found)
+function compiledSchema(schema: z.ZodType): z.ZodType {
+  let validator = compiledSchemas.get(schema)
+  if (validator === undefined) {
+    validator = z.compile(boundFaults(schema))
+    compiledSchemas.set(schema, validator)
   }
-  return found
+  return validator
 }
 
-/** Path, query string and body read by their schemas; the faults of all three are listed at once. */
-function checkedParts(route: Route, request: FastifyRequest) {
+/** Parses path, query string and body by their schemas; lists the field errors of all three at once. */
+function parseRequest(route: Route, request: FastifyRequest) {
   const faults: Fault[] = []
   const read = (schema: z.ZodType | undefined, value: unknown, root: string): unknown => {
     try {
-      return schema === undefined ? undefined : parse(compiled(schema), value, [root])
+      return schema === undefined ? undefined : parse(compiledSchema(schema), value, [root])
     } catch (error) {
       if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
       faults.push(...(error.detail as readonly Fault[]))
@@ -301,11 +304,11 @@ function checkedParts(route: Route, request: FastifyRequest) {
   return { params, query, body }
 }
 
-/** The address under which the client reached this server. */
+/** The base URL under which the client reached this server. */
 const publicUrlOf = ({ config }: ServerParts, request: FastifyRequest): string =>
   (config.publicUrl ?? `${request.protocol}://${hostOf(request)}`).replace(/\/$/, '')
 
-/** Undefined when there is nothing to send: the route has none, or has answered by itself. */
+/** Undefined when there is nothing to send: the route has no answer, or its handler has sent one. */
 async function answerOf(
   parts: ServerParts,
   route: Route,
@@ -315,18 +318,20 @@ async function answerOf(
   if (route.body !== undefined && !route.bodyOptional && request.body === undefined) {
     throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
   }
-  const { params, query, body } = checkedParts(route, request)
+  const { params, query, body } = parseRequest(route, request)
   const publicUrl = publicUrlOf(parts, request)
   const answer = await route.handle({ body, query, params, publicUrl, request, reply }, request.caller)
   if (answer === undefined || reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
   const text = answer instanceof JsonText ? answer.text : jsonText(answer)
-  return typeof text === 'string' ? text : Readable.from(await begun(text), { objectMode: false })
+  return typeof text === 'string' ? text : Readable.from(await withFirstChunk(text), { objectMode: false })
 }
 
-/** An answer that its schema does not allow is a fault of the program. */
+/** An answer that violates its schema is a bug of the server. */
 function refuseUndocumented(route: Route, answer: unknown): void {
   const checked = route.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer)
   if (checked.success) return
-  throw new Error(`${route.operationId} answered what its schema does not allow`, { cause: checked.error })
+  throw new Error(`${route.operationId} answered with a value that its schema does not allow`, {
+    cause: checked.error,
+  })
 }

@@ -19,7 +19,7 @@ import { withForm, type ReceivedFile } from '../bodies/form.ts'
 import { singleWith } from '../record-fields.ts'
 import { schemasOf, singleRecordWith, wireRevision, wireSimple } from '../records.ts'
 import { projectRoute, type Call, type Route } from '../route.ts'
-import { goneSignal } from '../server/gone.ts'
+import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { description, idParams, message, meta, name, slug, tags } from '../words.ts'
 import { showing } from '../versioning/context.ts'
 import type { TestsetRoutesContext } from './words.ts'
@@ -171,9 +171,11 @@ function received<S extends z.ZodType<FileFields>>(
     if (file === undefined) {
       throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
     }
-    const place = await context.uploadPlaces.take(projectId, goneSignal(call)).catch((cause: unknown) => {
-      throw new AssayError('payload_undecodable', 'The client went away while its file waited.', { cause })
-    })
+    const place = await context.uploadPlaces
+      .take(projectId, disconnectSignal(call))
+      .catch((cause: unknown) => {
+        throw new AssayError('payload_undecodable', 'The client went away while its file waited.', { cause })
+      })
     try {
       return await use(uploadOf(context, { fields: parsed, file }, call.query))
     } finally {

@@ -6,7 +6,7 @@ import { exportedPages, jsonLines, parquet } from '../../tracing/query/export.ts
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
 import { optional } from '../../kernel/validation.ts'
-import { begun } from '../server/begun.ts'
+import { withFirstChunk } from '../server/first-chunk.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { headsWord, queryBody, queryScope, savedQueryOf } from './reading.ts'
 import { spanQueryCodes } from '../codes.ts'
@@ -41,7 +41,7 @@ export const exportRoutesOf = (store: SpanStore): readonly Route[] => [
       const pages = saved === 'none' ? none() : exportedPages(store.queries, queryScope(call, caller), query)
       const format = call.body.format ?? 'jsonl'
       const { type, write } = formats[format]
-      const body = Readable.from(write(await begun(pages)), { objectMode: false })
+      const body = Readable.from(write(await withFirstChunk(pages)), { objectMode: false })
       return call.reply
         .code(200)
         .type(type)

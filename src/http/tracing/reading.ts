@@ -21,7 +21,7 @@ import { resolveReference } from '../../versioning/references/resolve-reference.
 import { pageSize, type PageLimits } from '../../versioning/windowing.ts'
 import { asSent, bool, optional, shownAs } from '../../kernel/validation.ts'
 import { JsonText, type Call, type Caller } from '../route.ts'
-import { goneSignal } from '../server/gone.ts'
+import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { optionalReference } from '../words.ts'
 import { filterLine, filterTree } from './filter-schema.ts'
 
@@ -30,7 +30,7 @@ export const queryScope = (
   { scope }: Caller,
 ): QueryScope => ({
   projectId: scope.projectId,
-  signal: goneSignal(call),
+  signal: disconnectSignal(call),
   arrivedAt: performance.now() - call.reply.elapsedTime,
 })
 

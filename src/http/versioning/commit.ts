@@ -8,7 +8,7 @@ import { json, optional, ownFault, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { answerWatched } from '../server/watched.ts'
+import { answerWithProgress } from '../server/progress-stream.ts'
 import { never, noneGiven, together } from '../reference-rules.ts'
 import { message, newHeader } from '../words.ts'
 import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
@@ -112,7 +112,7 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
       const { body, query, publicUrl } = call
       const { key, sent } = wrapperIn(body, kind)
       const input = commitInput(kind, key, sent, ownMember(query, variantParameter))
-      return answerWatched(call, caller, async (scope) => {
+      return answerWithProgress(call, caller, async (scope) => {
         const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
         const show = showing(context, scope, publicUrl, body)
         const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))

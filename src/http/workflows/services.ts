@@ -21,7 +21,7 @@ import { json, jsonObject, optional, ownFault } from '../../kernel/validation.ts
 import type { Builtin } from '../../workflows/builtins/builtin.ts'
 import { freeObject, present } from '../record-fields.ts'
 import { openRoute, projectRoute, type Call, type Caller, type Route } from '../route.ts'
-import { goneSignal } from '../server/gone.ts'
+import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { sentSpanId, sentTraceId } from '../tracing/shapes.ts'
 import { reference } from '../words.ts'
 
@@ -154,7 +154,7 @@ async function invoked(
   scope: Caller['scope'],
   service: ServiceCall,
 ): Promise<unknown> {
-  const signal = goneSignal(call)
+  const signal = disconnectSignal(call)
   const made = await callService(execution, scope, service, signal).catch((error: unknown) => {
     throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error
   })

@@ -4,7 +4,7 @@ import { AuditTrail } from '../../../access/audit.ts'
 import { AssayError } from '../../../kernel/errors.ts'
 import { notQueued, type Ingest } from '../../../tracing/ingest/accept.ts'
 import { exportResponseProtobuf, retryStatusProtobuf } from '../../../tracing/otlp/encode.ts'
-import { inWordsOf } from '../../server/answers.ts'
+import { withUnavailableMessage } from '../../server/answers.ts'
 import { callerOf } from '../../server/auth.ts'
 import { refuseOthers, type Caller } from '../../route.ts'
 import { boundConnections, connectionLimits } from '../../server/connections.ts'
@@ -26,7 +26,7 @@ function failureOf(thrown: unknown, { writes }: Operation): UnaryAnswer {
   if (!(thrown instanceof AssayError)) {
     return { failure: { code: internal, details: 'An unexpected error occurred.' } }
   }
-  const error = inWordsOf(writes ? notQueued : undefined, thrown)
+  const error = withUnavailableMessage(writes ? notQueued : undefined, thrown)
   // Over HTTP an unknown compression is a wrong request; gRPC has a status of its own for it.
   const code = error.code === 'unsupported_media_type' ? unimplemented : rpcCode(error)
   const details = sentence(error)
@@ -69,7 +69,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${what}`)
 
   const messageOf = (call: UnaryCall) =>
-    call.message({ bytesMax: config.ingestBytesMax, held: parts.heldBodies, tooLarge, malformed })
+    call.message({ bytesMax: config.ingestBytesMax, held: parts.bodyMemory, tooLarge, malformed })
 
   async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
     const { bytes: received, encoding } = await messageOf(call)

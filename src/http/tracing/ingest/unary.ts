@@ -9,8 +9,8 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2'
-import type { HeldBodies } from '../../bodies/held.ts'
-import { watchArrivals, type Arrivals } from '../../server/arrivals.ts'
+import type { BodyMemory } from '../../bodies/body-memory.ts'
+import { createArrivalMonitor, type ArrivalMonitor } from '../../server/slow-clients.ts'
 
 export interface UnaryCall {
   readonly path: string
@@ -23,7 +23,7 @@ export interface UnaryCall {
 export interface MessageLimit {
   readonly bytesMax: number
   /** Where bodies are counted while they are in memory. */
-  readonly held: HeldBodies
+  readonly held: BodyMemory
   readonly tooLarge: () => Error
   readonly malformed: (what: string) => Error
 }
@@ -50,14 +50,14 @@ const windowBytes = 1024 * 1024
 /** Not `for await`: leaving it early would cut the stream before it is answered. */
 function received(
   stream: ServerHttp2Stream,
-  arrivals: Arrivals,
+  monitor: ArrivalMonitor,
   { bytesMax, held, tooLarge, malformed }: MessageLimit,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   let isOver = false
   // What was taken is given back when the call is answered, or cut.
-  stream.once('close', () => held.give(size))
+  stream.once('close', () => held.release(size))
   return new Promise((resolve, reject) => {
     const refuse = (reason: unknown): void => {
       isOver = true
@@ -68,7 +68,7 @@ function received(
     const take = (chunk: Buffer): void => {
       try {
         if (size + chunk.length > bytesMax + prefixBytes) throw tooLarge()
-        held.take(chunk.length)
+        held.reserve(chunk.length)
       } catch (error) {
         refuse(error)
         return
@@ -76,7 +76,7 @@ function received(
       size += chunk.length
       chunks.push(chunk)
     }
-    const forget = arrivals.watch({
+    const forget = monitor.watch({
       stage: () => (isOver ? 'over' : 'arriving'),
       bytes: () => size,
       cut: () => refuse(malformed('It did not arrive in time.')),
@@ -97,14 +97,14 @@ function received(
 interface Incoming {
   readonly stream: ServerHttp2Stream
   readonly headers: IncomingHttpHeaders
-  readonly arrivals: Arrivals
+  readonly monitor: ArrivalMonitor
 }
 
 async function messageOf(
-  { stream, headers, arrivals }: Incoming,
+  { stream, headers, monitor }: Incoming,
   limit: MessageLimit,
 ): Promise<ReceivedMessage> {
-  const frame = await received(stream, arrivals, limit)
+  const frame = await received(stream, monitor, limit)
   if (frame.length < prefixBytes || frame.length !== prefixBytes + frame.readUInt32BE(1)) {
     throw limit.malformed('The call does not hold one whole message.')
   }
@@ -187,7 +187,7 @@ export function createUnaryServer({
   answer,
 }: UnaryOptions): UnaryServer {
   const sessions = new Set<ServerHttp2Session>()
-  const arrivals = watchArrivals(clientSecondsMax)
+  const monitor = createArrivalMonitor(clientSecondsMax)
   const server = createServer({
     settings: { initialWindowSize: windowBytes, maxConcurrentStreams: callsMax },
   })
@@ -206,7 +206,7 @@ export function createUnaryServer({
       path: headers[':path'] ?? '',
       headers,
       remoteAddress: addressOf(stream, headers, trustProxy),
-      message: (limit) => messageOf({ stream, headers, arrivals }, limit),
+      message: (limit) => messageOf({ stream, headers, monitor }, limit),
     }
     const respond = async (): Promise<void> => {
       if (headers['content-type']?.startsWith('application/grpc') === true) {
@@ -221,7 +221,7 @@ export function createUnaryServer({
     listen: (host, port) => listening(server, host, port),
     close: async (ms) => {
       await closed(server, sessions, ms)
-      arrivals.stop()
+      monitor.stop()
     },
   }
 }

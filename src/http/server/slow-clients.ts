@@ -1,87 +1,93 @@
-// Clients that keep the server waiting: bodies that trickle in or never come, with or without a key, and answers that
-// nobody takes. Each is given a time; then its connection is closed, so that waiting costs the client as much as us.
+// Disconnects slow clients: bodies that trickle in or never arrive, and answers that the client does not
+// read. Each gets a time limit; then its connection is closed.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
-/** A slower body counts as not coming: single bytes now and then hold a connection as well as silence does. */
+/**
+ * A slower body counts as stalled: single bytes now and then would hold a connection as well as silence does.
+ */
 const bytesPerSecondMin = 1024
 
 /**
- * Where a body is: on its way; here, but not read yet, so that it is not the client who is slow; no longer wanted, for its
- * request was answered; or over.
+ * State of a body: `arriving` from the client; `unread`, received but not read yet, so the client is not the
+ * slow party; `answered`, its request was answered before the body ended; or `over`.
  */
 export type Stage = 'arriving' | 'unread' | 'answered' | 'over'
 
 export interface Arrival {
   readonly stage: () => Stage
-  /** What came so far; only differences count. */
+  /** Bytes received so far; only differences count. */
   readonly bytes: () => number
   readonly cut: () => void
 }
 
-export interface Arrivals {
+export interface ArrivalMonitor {
   /**
-   * To be called as soon as it is over: until then it is kept, with all that it reaches. Thousands of finished requests that
-   * wait to be noticed grow old in memory, which costs more than answering them.
+   * Returns a function that stops the watch. Call it as soon as the arrival is over: the set retains the
+   * arrival with all that it references, and thousands of finished requests that age in memory cost more than
+   * answering them.
    */
   readonly watch: (arrival: Arrival) => () => void
   readonly stop: () => void
 }
 
-interface Watched {
+interface WatchedArrival {
   readonly arrival: Arrival
   sinceMs: number
   bytes: number
   wasAnswered: boolean
 }
 
-/** Cuts what falls behind within any `secondsMax`. One timer for all, by the clock that never jumps. */
-export function watchArrivals(secondsMax: number): Arrivals {
+/**
+ * Disconnects each arrival that is too slow within any window of `secondsMax`. One timer for all, on the
+ * monotonic clock.
+ */
+export function createArrivalMonitor(secondsMax: number): ArrivalMonitor {
   const windowMs = secondsMax * 1000
   const bytesMin = secondsMax * bytesPerSecondMin
-  const all = new Set<Watched>()
+  const all = new Set<WatchedArrival>()
 
-  const isSlow = ({ arrival, bytes, wasAnswered }: Watched, stage: Stage): boolean =>
+  const isSlow = ({ arrival, bytes, wasAnswered }: WatchedArrival, stage: Stage): boolean =>
     stage === 'answered' ? wasAnswered : stage === 'arriving' && arrival.bytes() - bytes < bytesMin
 
-  function look(watched: Watched, nowMs: number): void {
-    const { arrival } = watched
+  function check(entry: WatchedArrival, nowMs: number): void {
+    const { arrival } = entry
     const stage = arrival.stage()
     if (stage === 'over') {
-      all.delete(watched)
+      all.delete(entry)
       return
     }
-    if (nowMs - watched.sinceMs < windowMs) return
-    if (isSlow(watched, stage)) {
-      all.delete(watched)
+    if (nowMs - entry.sinceMs < windowMs) return
+    if (isSlow(entry, stage)) {
+      all.delete(entry)
       arrival.cut()
       return
     }
-    watched.sinceMs = nowMs
-    watched.bytes = arrival.bytes()
-    watched.wasAnswered = stage === 'answered'
+    entry.sinceMs = nowMs
+    entry.bytes = arrival.bytes()
+    entry.wasAnswered = stage === 'answered'
   }
 
   const timer = setInterval(
     () => {
       const nowMs = performance.now()
-      for (const watched of all) look(watched, nowMs)
+      for (const entry of all) check(entry, nowMs)
     },
     Math.min(5000, windowMs / 4),
   ).unref()
   return {
     watch: (arrival) => {
-      const watched = { arrival, sinceMs: performance.now(), bytes: arrival.bytes(), wasAnswered: false }
-      all.add(watched)
-      return () => void all.delete(watched)
+      const entry = { arrival, sinceMs: performance.now(), bytes: arrival.bytes(), wasAnswered: false }
+      all.add(entry)
+      return () => void all.delete(entry)
     },
     stop: () => clearInterval(timer),
   }
 }
 
-/** What the runtime says of headers that do not come in time; said of bodies too. */
-const timedOut = (): Error =>
+/** The error of Node for late headers, used for late bodies too. */
+const timeoutError = (): Error =>
   Object.assign(new Error('The request did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 function bodyArrival(server: Server, request: IncomingMessage, response: ServerResponse): Arrival {
@@ -94,9 +100,9 @@ function bodyArrival(server: Server, request: IncomingMessage, response: ServerR
     },
     bytes: () => socket.bytesRead,
     cut: () => {
-      // An answer that has begun cannot be followed by a refusal.
+      // No refusal can follow an answer that has started.
       if (response.headersSent) socket.destroy()
-      else server.emit('clientError', timedOut(), socket)
+      else server.emit('clientError', timeoutError(), socket)
     },
   }
 }
@@ -104,18 +110,18 @@ function bodyArrival(server: Server, request: IncomingMessage, response: ServerR
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Answers that fit into the buffers of the connection leave in any case. */
+/** Shorter answers fit into the buffers of the connection and leave in any case. */
 const answerBytesMin = 64 * 1024
 
-/** An answer of which the client takes nothing for so long is given up, and what makes it ends. */
-function dropUntaken(app: FastifyInstance, secondsMax: number): void {
+/** Drops an answer when the client reads none of it for `secondsMax`; its source stops too. */
+function dropUnread(app: FastifyInstance, secondsMax: number): void {
   app.addHook('onSend', (_request, reply, payload: unknown, done) => {
     const isLong =
       payload instanceof Readable ||
       ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= answerBytesMin)
     if (isLong) {
       const { raw } = reply
-      // Nothing may be under way because nothing was made yet.
+      // Without buffered bytes the server is the slow party: it has produced nothing yet.
       raw.setTimeout(secondsMax * 1000, () => {
         if (raw.socket !== null && raw.socket.writableLength > 0) raw.destroy()
       })
@@ -126,16 +132,16 @@ function dropUntaken(app: FastifyInstance, secondsMax: number): void {
 
 export function cutSlowClients(app: FastifyInstance, secondsMax: number): void {
   const { server } = app
-  const arrivals = watchArrivals(secondsMax)
+  const monitor = createArrivalMonitor(secondsMax)
   server.headersTimeout = secondsMax * 1000
   server.on('request', (request, response) => {
     if (!hasBody(request)) return
     const arrival = bodyArrival(server, request, response)
-    const forget = arrivals.watch(arrival)
+    const forget = monitor.watch(arrival)
     request.once('close', () => {
       if (arrival.stage() === 'over') forget()
     })
   })
-  dropUntaken(app, secondsMax)
-  app.addHook('onClose', async () => arrivals.stop())
+  dropUnread(app, secondsMax)
+  app.addHook('onClose', async () => monitor.stop())
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborts when the client goes away before it has its answer. */
-export function goneSignal({ reply }: { readonly reply: FastifyReply }): AbortSignal {
+/** Aborts when the client disconnects before its answer is complete. */
+export function disconnectSignal({ reply }: { readonly reply: FastifyReply }): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort()

@@ -1,0 +1,61 @@
+// Throttles wrong keys per client address: above the limit per minute, keys from that address are refused
+// without a lookup until the minute ends. A key that succeeded from the address before is still looked up, so
+// a program with a wrong key, or an attacker, does not lock out others behind the same address.
+import { AssayError } from '../../kernel/errors.ts'
+import { createQuotas } from '../../kernel/quotas.ts'
+import { clientNetwork } from './connections.ts'
+
+export interface LoginAttempt {
+  readonly address: string
+  readonly secret: string
+}
+
+export interface LoginThrottle {
+  /** Returns the result of `lookup`; throws too_many_requests above the limit without calling it. */
+  check<T>(attempt: LoginAttempt, lookup: () => Promise<T | undefined>): Promise<T | undefined>
+}
+
+/** The most pairs of address and accepted key to remember. */
+const acceptedMax = 10_000
+
+const tooMany = (max: number, secondsLeft: number): AssayError =>
+  new AssayError(
+    'too_many_requests',
+    `More than ${max} wrong keys came from this address in a minute (setting wrong_keys_per_minute_max).`,
+    { headers: { 'Retry-After': String(secondsLeft) } },
+  )
+
+/** 0 sets no limit. */
+export function createLoginThrottle(perMinuteMax: number, nowMs?: () => number): LoginThrottle {
+  if (perMinuteMax === 0) return { check: (_, lookup) => lookup() }
+  const quotas = createQuotas({ max: perMinuteMax, windowMs: 60_000, ...(nowMs && { nowMs }) })
+  const accepted = new Set<string>()
+  const remember = (pair: string): void => {
+    const [oldest] = accepted
+    if (accepted.size >= acceptedMax && oldest !== undefined) accepted.delete(oldest)
+    accepted.add(pair)
+  }
+  return {
+    async check({ address, secret }, lookup) {
+      const network = clientNetwork(address)
+      const pair = `${network} ${secret}`
+      if (accepted.has(pair)) {
+        const result = await lookup()
+        if (result === undefined) accepted.delete(pair)
+        return result
+      }
+      // Count before the lookup, so that parallel requests cannot all pass.
+      const { isGranted, secondsLeft } = quotas.take(network)
+      if (!isGranted) throw tooMany(perMinuteMax, secondsLeft)
+      let isWrong = false
+      try {
+        const result = await lookup()
+        isWrong = result === undefined
+        if (!isWrong) remember(pair)
+        return result
+      } finally {
+        if (!isWrong) quotas.give(network)
+      }
+    },
+  }
+}
