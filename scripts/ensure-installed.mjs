@@ -3,7 +3,7 @@
 // Packages run no code of their own while they are installed (.npmrc), but for those that `allowScripts` of
 // package.json lists with true: their scripts are run here, by name.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 
 const stamp = 'node_modules/.assay-installed'
@@ -31,19 +31,23 @@ const scripted = () =>
     .filter(([name, allowed]) => allowed === true && existsSync(`node_modules/${name}`))
     .map(([name]) => name)
 
-/** Ours comes as a package for each kind of machine. */
+/** Node 24 is a package for Linux on x64 and arm64. Elsewhere the machine's own Node is used, if it is as new. */
 function checkRuntime() {
-  const { stdout } = spawnSync('node_modules/.bin/node', ['--version'], { encoding: 'utf8' })
-  if (/^v24\.\d/.test(stdout)) return
+  const runtime = 'node_modules/.bin/node'
+  if (!existsSync(runtime) && Number(process.versions.node.split('.')[0]) >= 24)
+    symlinkSync(process.execPath, runtime)
+  const { stdout } = spawnSync(runtime, ['--version'], { encoding: 'utf8' })
+  if (/^v(2[4-9]|[3-9]\d)\.\d/.test(stdout ?? '')) return
   fail(
-    `There is no Node 24 for ${process.platform} on ${process.arch} among the packages: use Linux on x64 or arm64.`,
+    `There is no Node 24 for ${process.platform} on ${process.arch} among the packages: install Node 24 or newer.`,
   )
 }
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()) {
   console.error('Installing dependencies (about 1 GB, once; the embedded column store is most of it)…')
   // `npm install`, not `npm ci`: a registry mirror that lacks other platforms' packages makes `npm ci` refuse the lock.
-  npm('install', '--ignore-scripts', '--no-audit', '--no-fund')
+  // `--no-save`: a registry that has packages for more platforms than the lock lists does not change the lock.
+  npm('install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund')
   checkRuntime()
   const names = scripted()
   if (names.length > 0) npm('rebuild', '--ignore-scripts=false', ...names)

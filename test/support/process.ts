@@ -30,6 +30,8 @@ export async function startServer(
     readonly env?: Readonly<Record<string, string>>
     /** Flags of the engine. */
     readonly execArgv?: readonly string[]
+    /** The command that runs the program; that of this repository unless given. */
+    readonly program?: readonly string[]
     /** Whether messages can be sent to the process. */
     readonly hasChannel?: boolean
     /** An open file that the server inherits, as descriptor 40, from whatever started it. */
@@ -39,7 +41,8 @@ export async function startServer(
   const dataDir =
     options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
   const flags = ['--max-semi-space-size=16', ...(options.execArgv ?? [])]
-  const child = spawn(process.execPath, [...flags, main, 'serve'], {
+  const [command, ...args] = options.program ?? [process.execPath, ...flags, main]
+  const child = spawn(command ?? process.execPath, [...args, 'serve'], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: compiled,

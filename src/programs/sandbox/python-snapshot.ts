@@ -5,11 +5,11 @@ import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dependencyFiles, programRoot } from '../../kernel/installation.ts'
 import { WorkProcess, type WorkProgram } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
 import type { Walls } from '../../kernel/work/walls.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 export const pythonProgram: WorkProgram = {
@@ -19,9 +19,9 @@ export const pythonProgram: WorkProgram = {
       beside,
     ),
     beside('../../kernel/work/child-loop.ts'),
-    `${root}package.json`,
-    // Pyodide asks for ws when it is loaded; nothing uses it.
-    ...['pyodide', 'ws'].map((name) => `${root}node_modules/${name}/*`),
+    join(programRoot, 'package.json'),
+    // Pyodide imports ws when it is loaded; nothing uses it.
+    ...['pyodide', 'ws'].flatMap(dependencyFiles),
   ],
   makesCode: false,
   heapMb: () => 192,

@@ -1,7 +1,9 @@
 // Runs code of clients in processes that reach nothing (child.ts and kernel/work/walls.ts say what keeps it in). Processes
 // stay warm, and are reused only within one project, so that whatever code could leave behind in a process meets only code
 // of the same owner. docs/adr/028-walls-around-work.md has the choice and the measurements.
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dependencyFiles, programRoot } from '../../kernel/installation.ts'
 import { parseJson } from '../../kernel/json/parse.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
@@ -49,8 +51,6 @@ export interface SandboxOptions {
   readonly idleMsMax?: number
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-
 /** The heap beside the engine holds the request, the answer and their copies. */
 const heapMb = 128
 
@@ -60,9 +60,9 @@ export const sandboxProgram: WorkProgram = {
     fileURLToPath(new URL('child.ts', import.meta.url)),
     fileURLToPath(new URL('host-globals.ts', import.meta.url)),
     fileURLToPath(new URL('../../kernel/work/child-loop.ts', import.meta.url)),
-    `${root}package.json`,
-    ...['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', '@jitl/quickjs-ffi-types'].map(
-      (name) => `${root}node_modules/${name}/*`,
+    join(programRoot, 'package.json'),
+    ...['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', '@jitl/quickjs-ffi-types'].flatMap(
+      dependencyFiles,
     ),
   ],
   makesCode: false,

@@ -1,6 +1,8 @@
 // The workshop of the server: processes that run child.ts behind the walls of kernel/work, for work whose cost a client
 // decides, and what programs ask of it. A refusal of the work is thrown here as it was thrown there.
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dependencyRoots, programRoot } from '../../kernel/installation.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { asker, createWorkshop, type Asking, type Workshop } from '../../kernel/work/calls.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
@@ -25,11 +27,12 @@ export interface WorkshopOptions {
   readonly partyOf?: PartyOf
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-
 const programOf = (file: string): WorkProgram => ({
   file,
-  readable: [`${root}src/*`, `${root}node_modules/*`, `${root}package.json`],
+  readable: [
+    ...[join(programRoot, 'src'), ...dependencyRoots].map((path) => `${path}/*`),
+    join(programRoot, 'package.json'),
+  ],
   // Validators are compiled from schemas.
   makesCode: true,
   heapMb: (memoryMb) => memoryMb,

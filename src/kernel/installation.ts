@@ -1,0 +1,17 @@
+// Directories of the program and of its dependencies. A clone has the dependencies below itself; npm may put those of an
+// installed package beside it.
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** The directory of package.json. */
+export const programRoot = join(import.meta.dirname, '../..')
+
+/** The directories that hold dependencies, the nearest first. */
+export const dependencyRoots: readonly string[] = [
+  join(programRoot, 'node_modules'),
+  dirname(programRoot),
+].filter((path) => basename(path) === 'node_modules' && existsSync(path))
+
+/** All files of a dependency, as patterns of the permission model. */
+export const dependencyFiles = (name: string): readonly string[] =>
+  dependencyRoots.map((root) => `${root}/${name}/*`)
