@@ -103,9 +103,9 @@ export function testRunner(
           holder: clock.id(),
           nowMs: () => clock.nowMs(),
           metrics: {
-            leasesTakenOver: () => undefined,
-            cellBegan: () => undefined,
-            cellEnded: () => undefined,
+            onLeasesTakenOver: () => undefined,
+            onCellStarted: () => undefined,
+            onCellEnded: () => undefined,
           },
           onError: onError ?? ((error) => void errors.push(error)),
         },

@@ -1,5 +1,5 @@
-// What the executor needs to know about a cell: the program, the item, and what is judged. Traces and testcases of all
-// cells that were taken together are read together.
+// Gathers the executor's input for cells: the program, the item, and the invocation to evaluate. The traces and
+// testcases of all cells that were taken together are read together.
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -15,21 +15,21 @@ import { cellName, type Cell, type Source } from '../plan/plan.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import type { RunData, Step } from '../plan/steps.ts'
-import { revisionOf } from './known-step.ts'
-import type { TakenCell } from './turn.ts'
+import { revisionOf } from './step-revision.ts'
+import type { TakenCell } from './round.ts'
 
-/** A taken cell with what is known of it by the records of its scenario. */
-interface KnownCell {
+/** A taken cell, resolved against the records of its scenario. */
+interface ResolvedCell {
   readonly taken: TakenCell
   readonly step: Step
   readonly cell: Cell
   readonly input: Step
   readonly source: Source
-  /** The trace of the invocation that is judged. */
-  readonly judgedTraceId: string | undefined
+  /** The trace of the invocation to evaluate. */
+  readonly evaluatedTraceId: string | undefined
 }
 
-/** The item of a scenario: what any result of an input names. */
+/** The item of a scenario, from any result of an input step. */
 export function sourceOf(data: RunData, { planned }: TakenCell): Source | undefined {
   for (const { stepKey, testcaseId, traceId } of planned.results) {
     const isInput = data.steps.some((step) => step.key === stepKey && step.type === 'input')
@@ -43,7 +43,7 @@ export function sourceOf(data: RunData, { planned }: TakenCell): Source | undefi
   return undefined
 }
 
-function knownCell(data: RunData, taken: TakenCell): KnownCell | StepFailure {
+function resolveCell(data: RunData, taken: TakenCell): ResolvedCell | StepFailure {
   const { task, planned } = taken
   const source = sourceOf(data, taken)
   if (source === undefined) return new StepFailure('not_runnable', 'The scenario names no testcase or trace.')
@@ -54,30 +54,30 @@ function knownCell(data: RunData, taken: TakenCell): KnownCell | StepFailure {
     return new StepFailure('not_runnable', 'The run has no such step any more.')
   }
   const { after } = cell
-  const judged = after && planned.results.find((result) => cellName(result) === cellName(after))
-  return { taken, step, cell, input, source, judgedTraceId: judged?.traceId }
+  const invocation = after && planned.results.find((result) => cellName(result) === cellName(after))
+  return { taken, step, cell, input, source, evaluatedTraceId: invocation?.traceId }
 }
 
 const asJson = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
 
-function knownTrace(traceId: string, rows: readonly RecordRow[]): KnownTrace | undefined {
+function traceInput(traceId: string, rows: readonly RecordRow[]): KnownTrace | undefined {
   const root = rows.find((row) => row.parent_id === '') ?? rows[0]
   if (root === undefined) return undefined
   const trace = JSON.parse(traceText(traceId, rows)) as JsonObject
   return { traceId, spanId: root.span_id, root: asJson(root), trace }
 }
 
-function judgedBy(trace: KnownTrace): JudgedInvocation {
-  const found = readPath(trace.root, 'attributes.ag.data.outputs')
-  const outputs: Json = found.found ? found.value : null
+function evaluatedInvocation(trace: KnownTrace): JudgedInvocation {
+  const path = readPath(trace.root, 'attributes.ag.data.outputs')
+  const outputs: Json = path.found ? path.value : null
   const { traceId, spanId } = trace
   return { traceId, spanId, outputs, ...(trace.trace === undefined ? {} : { trace: trace.trace }) }
 }
 
-/** How many traces stay at hand: the evaluators of a scenario judge the same one. */
-const tracesKept = 64
+/** Traces kept in memory: the evaluators of a scenario evaluate the same one. */
+const cachedTracesMax = 64
 
-/** Reads what cells of one run need; what cannot change is read once. */
+/** Reads the input of a run's cells. Immutable records are read once. */
 export function cellWorks(engine: EvaluationEngine, scope: Scope) {
   const revisions = new Map<string, Revision>()
   const traces = new Map<string, KnownTrace>()
@@ -92,40 +92,44 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
   }
 
   async function readTraces(ids: readonly string[]): Promise<void> {
-    const unknown = [...new Set(ids)].filter((id) => !traces.has(id))
-    if (unknown.length === 0) return
-    for (const id of [...traces.keys()].slice(0, Math.max(0, traces.size + unknown.length - tracesKept))) {
+    const missing = [...new Set(ids)].filter((id) => !traces.has(id))
+    if (missing.length === 0) return
+    for (const id of [...traces.keys()].slice(
+      0,
+      Math.max(0, traces.size + missing.length - cachedTracesMax),
+    )) {
       traces.delete(id)
     }
-    const rows = await engine.spans.queries.traces({ projectId: scope.projectId }, unknown)
-    for (const [id, own] of Map.groupBy(rows, ({ trace_id }) => trace_id)) {
-      const trace = knownTrace(id, own)
+    const rows = await engine.spans.queries.traces({ projectId: scope.projectId }, missing)
+    for (const [id, traceRows] of Map.groupBy(rows, ({ trace_id }) => trace_id)) {
+      const trace = traceInput(id, traceRows)
       if (trace !== undefined) traces.set(id, trace)
     }
   }
 
   async function testcasesOf(ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
-    const found = ids.length === 0 ? [] : await scope.store.read.testcases(scope.projectId, [...new Set(ids)])
-    return new Map(found.map(({ id, dataText }) => [id, JSON.parse(dataText) as JsonObject]))
+    const testcases =
+      ids.length === 0 ? [] : await scope.store.read.testcases(scope.projectId, [...new Set(ids)])
+    return new Map(testcases.map(({ id, dataText }) => [id, JSON.parse(dataText) as JsonObject]))
   }
 
   async function workOf(
     run: EvaluationRun,
-    known: KnownCell,
+    resolved: ResolvedCell,
     testcases: ReadonlyMap<string, JsonObject>,
   ): Promise<CellWork> {
-    const { taken, step, cell, input, source, judgedTraceId } = known
+    const { taken, step, cell, input, source, evaluatedTraceId: judgedTraceId } = resolved
     const { scenarioId, stepKey, repeatIdx, id } = taken.task
     const { concurrency } = runData(run)
     const address = { runId: run.id, scenarioId, stepKey, repeatIdx }
     const testcase = source.testcaseId === undefined ? undefined : testcases.get(source.testcaseId)
     const sourceTrace = source.traceId === undefined ? undefined : traces.get(source.traceId)
-    const judged = judgedTraceId === undefined ? undefined : traces.get(judgedTraceId)
+    const invocation = judgedTraceId === undefined ? undefined : traces.get(judgedTraceId)
     if (testcase === undefined && sourceTrace === undefined) {
       throw new StepFailure('not_runnable', 'The testcase or trace of the scenario is not stored any more.')
     }
-    if (cell.after !== undefined && judged === undefined) {
-      throw new StepFailure('upstream_failed', 'The trace of the invocation that is judged is not stored.')
+    if (cell.after !== undefined && invocation === undefined) {
+      throw new StepFailure('upstream_failed', 'The trace of the invocation to evaluate is not stored.')
     }
     return {
       scope,
@@ -136,7 +140,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
       references: cellReferences(step, input, source),
       ...(testcase === undefined ? {} : { testcase: { id: source.testcaseId ?? '', data: testcase } }),
       ...(sourceTrace === undefined ? {} : { sourceTrace }),
-      ...(judged === undefined ? {} : { judged: judgedBy(judged) }),
+      ...(invocation === undefined ? {} : { judged: evaluatedInvocation(invocation) }),
       cached: run.flags['is_cached'] === true,
       retry: {
         maxRetries: concurrency?.max_retries ?? 3,
@@ -145,20 +149,22 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     }
   }
 
-  /** For each cell, by its task: what to execute, or why that cannot be. */
+  /** Returns by task id the work to execute, or the reason why a cell cannot run. */
   return async (
     run: EvaluationRun,
     cells: readonly TakenCell[],
   ): Promise<ReadonlyMap<string, CellWork | StepFailure>> => {
     const data = runData(run)
-    const known = cells.map((taken) => [taken.task.id, knownCell(data, taken)] as const)
-    const usable = known.flatMap(([, one]) => (one instanceof StepFailure ? [] : [one]))
+    const resolved = cells.map((taken) => [taken.task.id, resolveCell(data, taken)] as const)
+    const usable = resolved.flatMap(([, one]) => (one instanceof StepFailure ? [] : [one]))
     await readTraces(
-      usable.flatMap(({ source, judgedTraceId }) => [source.traceId ?? [], judgedTraceId ?? []].flat()),
+      usable.flatMap(({ source, evaluatedTraceId: judgedTraceId }) =>
+        [source.traceId ?? [], judgedTraceId ?? []].flat(),
+      ),
     )
     const testcases = await testcasesOf(usable.flatMap(({ source }) => source.testcaseId ?? []))
     const works = new Map<string, CellWork | StepFailure>()
-    for (const [id, one] of known) {
+    for (const [id, one] of resolved) {
       if (one instanceof StepFailure) works.set(id, one)
       else {
         const work = workOf(run, one, testcases).catch((error: unknown) => {

@@ -24,12 +24,12 @@ describe('ticks', () => {
     expect(nextTickMs({ watermark: text(watermark), ticks: [] }, settings)).toBe(at(next))
   })
 
-  test('one looks from the watermark to what has been stored for long enough', () => {
+  test('a tick covers the time from the watermark to the storage delay', () => {
     const live = { watermark: text('00:20'), ticks: [] }
     expect(dueTick(live, settings, at('00:59'))).toBeUndefined()
     const tick = { timestamp: text('01:00'), from: text('00:20'), to: text('00:50') }
     expect(dueTick(live, settings, at('01:00'))).toEqual(tick)
-    // Late ones are made up one by one.
+    // Missed ticks run one by one.
     expect(dueTick(live, settings, at('07:30'))).toEqual(tick)
     expect(dueTick({ ...live, watermark: tick.to }, settings, at('07:30'))).toEqual({
       timestamp: text('02:00'),
@@ -38,7 +38,7 @@ describe('ticks', () => {
     })
   })
 
-  test('one that is asked for does not wait for its minute', () => {
+  test('a requested tick does not wait for its minute', () => {
     const live = { watermark: text('00:20'), ticks: [], isAsked: true }
     expect(dueTick(live, settings, at('00:25'))).toBeUndefined()
     expect(dueTick(live, settings, at('00:45'))).toEqual({
@@ -72,7 +72,7 @@ describe.each(forms)('a live run on %s', (form) => {
       data: { queries: { [query]: 'auto' }, evaluators: { [evaluator]: 'auto' } },
     })
   }
-  /** A trace that is stored now: a root, and below it the span that the query is about. */
+  /** Stores a trace now: a root, and below it the span that the query matches. */
   const store = async (tag: string): Promise<string> => {
     const traceId = clock.hex(32)
     const root = clock.hex(16)
@@ -98,7 +98,7 @@ describe.each(forms)('a live run on %s', (form) => {
     (await read('result', run))
       .filter(({ stepKey }) => stepKey.startsWith('query-'))
       .map(({ traceId }) => traceId)
-  /** When the run has met so many traces and rests again. */
+  /** Waits until the run has taken so many traces and rests again. */
   const resting = (run: EvaluationRun, traces: number) =>
     eventually(async () => {
       const job = await stores.store.read.evaluationJob(stores.scope.projectId, run.id)
@@ -106,7 +106,7 @@ describe.each(forms)('a live run on %s', (form) => {
       return isThere && job?.dueAt !== undefined ? job : undefined
     }, `${traces} traces of ${run.id}`)
 
-  test('takes each trace once, when it has been stored for long enough, with metrics for its minute', async () => {
+  test('takes each trace once after the storage delay, with metrics for its minute', async () => {
     runner = testRunner(stores, clock)
     await runner.start()
     await store('a')
@@ -145,7 +145,7 @@ describe.each(forms)('a live run on %s', (form) => {
     await runner.stop()
   })
 
-  test('makes up what was stored while nobody ran it', async () => {
+  test('catches up on traces stored during downtime', async () => {
     runner = testRunner(stores, clock)
     const before = await runner.start()
     const run = await start('b')
@@ -157,7 +157,7 @@ describe.each(forms)('a live run on %s', (form) => {
     await runner.start()
     await resting(run, 2)
     expect(new Set(await met(run))).toEqual(new Set(missed))
-    // They stand at the minute in which they would have been met, not at the one in which they were.
+    // They have the minute in which they would have been taken, not the one in which they were.
     for (const { timestamp } of await read('scenario', run)) {
       expect(Math.abs(Date.parse(timestamp ?? '') - storedMs)).toBeLessThan(5 * 60_000)
     }
@@ -165,17 +165,17 @@ describe.each(forms)('a live run on %s', (form) => {
     await runner.stop()
   })
 
-  test('looks at once when it is asked to', async () => {
+  test('takes new traces at once on request', async () => {
     runner = testRunner(stores, clock)
     await runner.start()
     const run = await start('c')
     await resting(run, 0)
-    const stored = await store('c')
-    // Long enough for the trace, whatever the minute says.
+    const trace = await store('c')
+    // Long enough for the trace, before the next minute.
     clock.pass(20_000)
     await dispatchSlice(runner.engine, stores.scope, run.id, {})
     await resting(run, 1)
-    expect(await met(run)).toEqual([stored])
+    expect(await met(run)).toEqual([trace])
     await stopEvaluation(runner.engine, stores.scope, run.id)
     await runner.stop()
   })

@@ -1,5 +1,5 @@
-// Live runs: once a minute they take the traces that were stored since, each once. Minutes that were missed while no
-// process ran are made up one by one, so that every trace stands at the minute in which it would have been met.
+// Live runs take the traces stored since the last tick, once a minute and each trace once. Ticks missed during downtime
+// run one by one, so that every trace gets the minute in which it would have been taken.
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { bothFilters } from '../../tracing/filter/ast.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
@@ -10,28 +10,28 @@ import { insertItems } from '../records/dispatch.ts'
 import { runData } from '../records/run-data.ts'
 import { stepsOf } from '../plan/steps.ts'
 import { scopeOfJob, timeText, transact, type RunnerParts, type RunnerSettings } from './parts.ts'
-import { beingPrepared, putProgress, type Prepared } from './prepared.ts'
+import { lockPreparingRun, putProgress, type PreparingRun } from './preparing-run.ts'
 import { queryData } from './sources.ts'
 
 /** Traces that become scenarios in one transaction. */
 const tracesPerPage = 200
 
-/** When a tick looks, and what was stored by then. */
+/** The time of a tick and the range of storage times that it covers. */
 export interface Tick {
   readonly timestamp: string
-  /** Stored after this and not after `to`. */
+  /** Exclusive; `to` is inclusive. */
   readonly from: string
   readonly to: string
 }
 
 type TickSettings = Pick<RunnerSettings, 'liveTickMs' | 'liveDelayMs'>
 
-/** The time of the first tick that sees more than the watermark. */
+/** The time of the first tick beyond the watermark. */
 export function nextTickMs({ watermark }: LiveProgress, { liveTickMs, liveDelayMs }: TickSettings): number {
   return (Math.floor((Date.parse(watermark) + liveDelayMs) / liveTickMs) + 1) * liveTickMs
 }
 
-/** The tick that is due; undefined: none is. One that is asked for does not wait for its minute. */
+/** The tick that is due, or undefined. A requested tick does not wait for its minute. */
 export function dueTick(live: LiveProgress, settings: TickSettings, nowMs: number): Tick | undefined {
   const { liveTickMs, liveDelayMs } = settings
   const next = nextTickMs(live, settings)
@@ -42,7 +42,7 @@ export function dueTick(live: LiveProgress, settings: TickSettings, nowMs: numbe
   return { timestamp: timeText(Math.floor(at / liveTickMs) * liveTickMs), from: live.watermark, to }
 }
 
-/** Traces with a root that was stored in this time, whichever of their spans the query is about. */
+/** Matches traces whose root was stored in the range, whichever of their spans the query matches. */
 const storedIn = ({ from, to }: Tick): Filter => {
   const subject = { kind: 'field', field: 'created_at' } as const
   const nanoseconds = (time: string): bigint =>
@@ -70,63 +70,66 @@ async function tracesOf(
   const filter = bothFilters(saved.filter, storedIn(tick))
   const rate = saved.windowing?.rate
   const traceIds: string[] = []
-  let sent: object | undefined = {
+  let requested: object | undefined = {
     order: 'ascending',
     limit: 1000,
     ...(rate === undefined ? {} : { rate }),
   }
-  while (sent !== undefined) {
-    const windowing = parseWindowing(sent, ['windowing'])
+  while (requested !== undefined) {
+    const windowing = parseWindowing(requested, ['windowing'])
     const page = await queryTraceIds(
       parts.engine.spans.queries,
       { projectId },
       { filter, windowing, isWindowed: true },
     )
     traceIds.push(...page.traceIds)
-    sent = page.windowing
+    requested = page.windowing
   }
   return traceIds
 }
 
-/** Makes scenarios of those traces that the run has not met. False: the run is not prepared any longer. */
+/** Creates scenarios for the traces that the run has not taken yet. False: the run is no longer in preparation. */
 const insertTraces = (
   parts: RunnerParts,
-  { job, run }: Prepared,
-  found: { readonly stepKey: string; readonly traceIds: readonly string[]; readonly timestamp: string },
+  { job, run }: PreparingRun,
+  batch: { readonly stepKey: string; readonly traceIds: readonly string[]; readonly timestamp: string },
 ): Promise<boolean> =>
   transact(parts, job, async (at) => {
-    const now = await beingPrepared(at, run.id)
-    if (now === undefined) return false
-    const { stepKey, traceIds, timestamp } = found
-    const stepKeys = stepsOf(runData(now.run), 'input').map(({ key }) => key)
+    const current = await lockPreparingRun(at, run.id)
+    if (current === undefined) return false
+    const { stepKey, traceIds, timestamp } = batch
+    const stepKeys = stepsOf(runData(current.run), 'input').map(({ key }) => key)
     const filter = { runIds: [run.id], stepKeys, traceIds }
-    const met = await at.tx.evaluationRecords('result', at.scope.projectId, filter)
-    const known = new Set(met.map(({ traceId }) => traceId))
-    const fresh = traceIds.filter((id) => !known.has(id))
+    const results = await at.tx.evaluationRecords('result', at.scope.projectId, filter)
+    const knownIds = new Set(results.map(({ traceId }) => traceId))
+    const fresh = traceIds.filter((id) => !knownIds.has(id))
     await insertItems(
       at,
-      now.run,
+      current.run,
       stepKey,
       fresh.map((traceId) => ({ traceId, timestamp })),
     )
     return true
   })
 
-/** The watermark moves when all traces of the tick are taken: a crash before repeats it, and finds what is new. */
-const endTick = (parts: RunnerParts, { job, run }: Prepared, tick: Tick | undefined): Promise<void> =>
+/**
+ * The watermark moves after all traces of the tick are taken: a crash before that repeats the tick and takes only new
+ * traces.
+ */
+const endTick = (parts: RunnerParts, { job, run }: PreparingRun, tick: Tick | undefined): Promise<void> =>
   transact(parts, job, async (at) => {
-    const now = await beingPrepared(at, run.id)
-    if (now?.progress.live === undefined) return
-    const { watermark, ticks } = now.progress.live
+    const current = await lockPreparingRun(at, run.id)
+    if (current?.progress.live === undefined) return
+    const { watermark, ticks } = current.progress.live
     const live =
       tick === undefined || tick.from !== watermark
         ? { watermark, ticks }
         : { watermark: tick.to, ticks: [...new Set([...ticks, tick.timestamp])] }
-    await putProgress(at, now.job, { ...now.progress, live })
+    await putProgress(at, current.job, { ...current.progress, live })
   })
 
-/** Takes the traces of one tick. False: none is due. */
-export async function takeTick(parts: RunnerParts, prepared: Prepared): Promise<boolean> {
+/** Takes the traces of one tick. False: no tick is due. */
+export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Promise<boolean> {
   const { run, job, progress } = prepared
   const { live } = progress
   const tick = live && dueTick(live, parts.settings, parts.nowMs())
@@ -140,9 +143,9 @@ export async function takeTick(parts: RunnerParts, prepared: Prepared): Promise<
     const saved = readQueryData(await queryData(parts.engine, scope, step))
     const traceIds = await tracesOf(parts, job.projectId, saved, tick)
     for (let start = 0; start < traceIds.length; start += tracesPerPage) {
-      const some = traceIds.slice(start, start + tracesPerPage)
-      const found = { stepKey: step.key, traceIds: some, timestamp: tick.timestamp }
-      if (!(await insertTraces(parts, prepared, found))) return false
+      const chunk = traceIds.slice(start, start + tracesPerPage)
+      const batch = { stepKey: step.key, traceIds: chunk, timestamp: tick.timestamp }
+      if (!(await insertTraces(parts, prepared, batch))) return false
     }
   }
   await endTick(parts, prepared, tick)

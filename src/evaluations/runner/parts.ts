@@ -1,13 +1,13 @@
-// The runner: computes the cells of the runs that the server executes, so that a crash at any moment neither repeats
-// what is finished nor leaves anything out.
-//   runner      one for each process: which runs it works on, leases, cancelled cells (start here)
-//   project-turns   whose runs these are, when there are more than it may work on
-//   run-loop    one for each of these runs: cells in flight
-//   turn        the one transaction of a loop: outcomes written, the next tasks taken
-//   cell-work   what the executor needs to know about a cell
-//   prepare, sources, live   from the items of a run to scenarios and tasks
-//   finish      metrics, and the status of a run that has nothing left to compute
-// May import the rest of evaluations/ and what that may import.
+// The runner computes the cells of the runs that the server executes. A crash at any moment neither repeats a finished
+// cell nor loses one.
+// runner          one per process: active runs, leases, cancelled cells (start here)
+// project-shares  picks the runs to work on when there are more than the process may run
+// run-loop        one per active run: cells in flight
+// round           the one transaction of a loop: writes outcomes and takes the next tasks
+// cell-work       gathers the executor's input for a cell
+// prepare, sources, live   turn the items of a run into scenarios and tasks
+// finish          writes metrics and the final status of a run without tasks
+// May import the rest of evaluations/ and the modules below it.
 import { microsecondText } from '../../kernel/clock.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -27,11 +27,11 @@ export interface RunnerSettings {
   readonly runsMax: number
   /** How many cells of all these runs it computes at once. */
   readonly cellsMax: number
-  /** After this time without a sign of life what a process held is free for others. */
+  /** A process that does not renew its leases for this long loses its tasks to other processes. */
   readonly leaseMs: number
-  /** How long a change that another process made may go unseen. */
+  /** Polling interval: the longest time that a change by another process goes unnoticed. */
   readonly pollMs: number
-  /** How often live runs look for new traces, and how long a trace has to be stored by then. */
+  /** How often live runs look for new traces, and how long a trace must have been stored before it is taken. */
   readonly liveTickMs: number
   readonly liveDelayMs: number
 }
@@ -42,11 +42,11 @@ export const runnerDefaults = {
   liveDelayMs: 10_000,
 } as const satisfies Partial<RunnerSettings>
 
-/** Told of cells as they begin and end, and of processes that died with some. */
+/** Counts cells as they start and end, and takeovers from crashed processes. */
 export interface RunnerMetrics {
-  leasesTakenOver(): void
-  cellBegan(): void
-  cellEnded(outcome: 'success' | 'failure' | 'cancelled'): void
+  onLeasesTakenOver(): void
+  onCellStarted(): void
+  onCellEnded(outcome: 'success' | 'failure' | 'cancelled'): void
 }
 
 export interface RunnerParts {
@@ -56,19 +56,21 @@ export interface RunnerParts {
   readonly traceWrites: Pick<TraceWrites, 'caughtUp'>
   readonly settings: RunnerSettings
   readonly partyOf: PartyOf
-  /** Of this process and this start: no other one has the same. */
+  /** Unique per process and start. */
   readonly holder: string
   /** Milliseconds since 1970, for leases and ticks. */
   readonly nowMs: () => number
   readonly metrics: RunnerMetrics
-  /** Told when all items of a run are known, before it can end. */
+  /** Called once all items of a run are known, before the run can end. */
   readonly onPrepared?: (run: EvaluationRun, job: EvaluationJob) => Promise<void>
-  readonly onError: (error: unknown, what: string) => void
+  readonly onError: (error: unknown, message: string) => void
 }
 
 export const timeText = (ms: number): string => microsecondText(ms * 1000)
 
-/** Clocks of processes may differ by as much as a lease lasts; one that differs by more than this is wrong. */
+/**
+ * Clocks of processes may differ by as much as a lease; a clock that differs by more than this many leases is wrong.
+ */
 const leasesBlamed = 10
 
 export function leaseNow({ holder, settings, nowMs }: RunnerParts): Lease {
@@ -83,7 +85,7 @@ export function leaseNow({ holder, settings, nowMs }: RunnerParts): Lease {
   }
 }
 
-/** The runner writes in the name of whoever started the run. */
+/** The runner writes in the name of the user or key that started the run. */
 export const scopeOfJob = ({ store }: Pick<RunnerParts, 'store'>, job: EvaluationJob): Scope => ({
   projectId: job.projectId,
   actorId: job.actorId,
@@ -92,7 +94,7 @@ export const scopeOfJob = ({ store }: Pick<RunnerParts, 'store'>, job: Evaluatio
   touched: () => undefined,
 })
 
-/** A transaction about a run. */
+/** Runs a transaction about a run. */
 export const transact = <T>(
   parts: RunnerParts,
   job: EvaluationJob,

@@ -1,5 +1,5 @@
-// Preparation: scenarios that are there are searched for missing cells, then the items of every input step become
-// scenarios with tasks. Page by page, each with its progress in one transaction: a crash costs the page it was at.
+// Preparation: finds missing cells in the existing scenarios, then turns the items of every input step into scenarios
+// with tasks. Each page is one transaction that includes its progress, so a crash costs at most one page.
 import { AssayError } from '../../kernel/errors.ts'
 import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
 import type { JobProgress, SourceProgress } from '../following/job-progress.ts'
@@ -12,15 +12,15 @@ import { afterEvent } from '../records/run-state.ts'
 import { graphFault, stepsOf, type Step } from '../plan/steps.ts'
 import { takeTick } from './live.ts'
 import { scopeOfJob, transact, type RunnerParts } from './parts.ts'
-import { beingPrepared, putProgress, type Prepared } from './prepared.ts'
+import { lockPreparingRun, putProgress, type PreparingRun } from './preparing-run.ts'
 import { itemPage, unusable } from './sources.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** About so many rows are written by one transaction: others wait for it. */
+/** Approximate rows per transaction: other writers wait for it. */
 const rowsPerPage = 1_000
 const scenariosPerPageMax = 500
 
-const nothingTaken: SourceProgress = { isDone: false, taken: 0 }
+const initialProgress: SourceProgress = { isDone: false, taken: 0 }
 
 function scenariosPerPage(run: EvaluationRun): number {
   const isSplit = run.flags['is_split'] === true
@@ -28,8 +28,8 @@ function scenariosPerPage(run: EvaluationRun): number {
   return Math.min(scenariosPerPageMax, Math.max(1, Math.floor(rowsPerPage / (2 * cells + 1))))
 }
 
-/** Searches the next scenarios for cells that are missing. */
-async function searchPage(at: InTransaction, { run, job, progress }: Prepared): Promise<void> {
+/** Finds missing cells in the next page of scenarios. */
+async function searchPage(at: InTransaction, { run, job, progress }: PreparingRun): Promise<void> {
   const { tx, scope } = at
   const limit = scenariosPerPage(run)
   const after = progress.searched === 'all' ? undefined : progress.searched
@@ -49,7 +49,7 @@ async function searchPage(at: InTransaction, { run, job, progress }: Prepared): 
   await putProgress(at, job, { ...progress, searched })
 }
 
-/** Whether a client has made scenarios of the step before the server was asked to. */
+/** Whether a client has created scenarios for the step before the server was asked to. */
 async function hasItems({ tx, scope }: InTransaction, runId: string, step: Step): Promise<boolean> {
   const filter = { runIds: [runId], stepKeys: [step.key], statuses: ['success' as const] }
   const bounds = { order: 'ascending' as const, limit: 1, after: undefined, from: undefined, to: undefined }
@@ -57,39 +57,43 @@ async function hasItems({ tx, scope }: InTransaction, runId: string, step: Step)
 }
 
 const sourceOf = (progress: JobProgress, step: Step): SourceProgress =>
-  ownMember(progress.sources, step.key) ?? nothingTaken
+  ownMember(progress.sources, step.key) ?? initialProgress
 
-/** Makes scenarios of the next items of a step. */
-async function takeItems(parts: RunnerParts, { run, job, progress }: Prepared, step: Step): Promise<void> {
+/** Turns the next items of a step into scenarios. */
+async function takeItems(
+  parts: RunnerParts,
+  { run, job, progress }: PreparingRun,
+  step: Step,
+): Promise<void> {
   const before = sourceOf(progress, step)
   const scope = scopeOfJob(parts, job)
   const itemsMax = scenariosPerPage(run)
   const page = await itemPage({ engine: parts.engine, scope, step, before, itemsMax })
   await transact(parts, job, async (at) => {
-    const now = await beingPrepared(at, run.id)
-    // Somebody else took these items, or the step is gone: what is left is looked at anew.
-    if (now === undefined || sourceOf(now.progress, step).taken !== before.taken) return
-    if (!runData(now.run).steps.some(({ key }) => key === step.key)) return
+    const current = await lockPreparingRun(at, run.id)
+    // Another process took these items, or the step was removed: start over from the current state.
+    if (current === undefined || sourceOf(current.progress, step).taken !== before.taken) return
+    if (!runData(current.run).steps.some(({ key }) => key === step.key)) return
     const isFirst = before.taken === 0 && before.windowing === undefined
-    const isClients = isFirst && (await hasItems(at, run.id, step))
-    if (!isClients) await insertItems(at, now.run, step.key, page.items)
-    const after = isClients ? { ...before, isDone: true } : page.after
-    await putProgress(at, now.job, {
-      ...now.progress,
-      sources: { ...now.progress.sources, [step.key]: after },
+    const isFilledByClient = isFirst && (await hasItems(at, run.id, step))
+    if (!isFilledByClient) await insertItems(at, current.run, step.key, page.items)
+    const after = isFilledByClient ? { ...before, isDone: true } : page.after
+    await putProgress(at, current.job, {
+      ...current.progress,
+      sources: { ...current.progress.sources, [step.key]: after },
     })
   })
 }
 
-/** One page of preparation. False when there is nothing left to prepare. */
+/** Prepares one page. False: the preparation is complete. */
 async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<boolean> {
   const prepared = await transact(parts, job, async (at) => {
-    const now = await beingPrepared(at, job.runId)
-    if (now === undefined) return undefined
-    const fault = graphFault(runData(now.run), now.run.flags['is_live'] === true)
-    if (fault !== undefined) throw unusable(fault)
-    if (now.progress.searched === 'all') return now
-    await searchPage(at, now)
+    const current = await lockPreparingRun(at, job.runId)
+    if (current === undefined) return undefined
+    const problem = graphFault(runData(current.run), current.run.flags['is_live'] === true)
+    if (problem !== undefined) throw unusable(problem)
+    if (current.progress.searched === 'all') return current
+    await searchPage(at, current)
     return 'searched'
   })
   if (prepared === undefined) return false
@@ -107,42 +111,43 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
     await parts.onPrepared?.(run, job)
   }
   await transact(parts, job, async (at) => {
-    const now = await beingPrepared(at, job.runId)
-    if (now !== undefined) await at.tx.putEvaluationJob({ ...now.job, phase: 'computing' })
+    const current = await lockPreparingRun(at, job.runId)
+    if (current !== undefined) await at.tx.putEvaluationJob({ ...current.job, phase: 'computing' })
   })
   return false
 }
 
-/** The reason of a run that cannot be prepared, for people. */
+/** The reason why a run cannot be prepared, as stored in `meta.failure`. */
 const failureOf = (error: AssayError) => ({ code: error.code, message: error.message })
 
 async function failRun(parts: RunnerParts, job: EvaluationJob, error: AssayError): Promise<void> {
   await transact(parts, job, async (at) => {
-    const now = await beingPrepared(at, job.runId)
-    if (now === undefined) return
-    const moved = await afterEvent(at, now.run, { type: 'preparation_failed' })
+    const current = await lockPreparingRun(at, job.runId)
+    if (current === undefined) return
+    const moved = await afterEvent(at, current.run, { type: 'preparation_failed' })
     const meta = { ...moved.meta, failure: failureOf(error) }
     await at.tx.putEvaluationRecords('run', at.scope.projectId, [{ ...moved, ...changedNow(at), meta }])
   })
 }
 
-/** A store that does not answer now may answer later; anything else will not get better. */
-const isPassing = (error: unknown): boolean => !(error instanceof AssayError) || error.code === 'unavailable'
+/** A store that does not answer may recover; any other error is permanent. */
+const isTransient = (error: unknown): boolean =>
+  !(error instanceof AssayError) || error.code === 'unavailable'
 
 /**
- * Prepares until nothing is left, `isStopped` or the run is ended. One that cannot be prepared ends as a failure with the
- * reason. Calls `onTasks` whenever there may be new tasks.
+ * Prepares until the run is ready, `isStopped` or ended. A run that cannot be prepared fails with the reason. Calls
+ * `onTasks` whenever there may be new tasks.
  */
 export async function prepareRun(
   parts: RunnerParts,
   job: EvaluationJob,
-  watch: { readonly isStopped: () => boolean; readonly onTasks: () => void },
+  signals: { readonly isStopped: () => boolean; readonly onTasks: () => void },
 ): Promise<void> {
   try {
-    while (!watch.isStopped() && (await prepareSome(parts, job))) watch.onTasks()
+    while (!signals.isStopped() && (await prepareSome(parts, job))) signals.onTasks()
   } catch (error) {
-    if (isPassing(error)) throw error
+    if (isTransient(error)) throw error
     await failRun(parts, job, error as AssayError)
   }
-  watch.onTasks()
+  signals.onTasks()
 }

@@ -1,4 +1,4 @@
-// One run in this process: its cells in flight. A loop of turns; between them it waits for cells to end.
+// The loop of one run in this process. It alternates rounds (one transaction each) with waiting for cells in flight.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
 import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract/contract.ts'
@@ -6,22 +6,22 @@ import type { CellWork } from '../../programs/execution/contract.ts'
 import { StepFailure } from '../../programs/failure.ts'
 import { runData } from '../records/run-data.ts'
 import { cellWorks, sourceOf } from './cell-work.ts'
-import { finishRun, sumScenarios, wakeJob } from './finish.ts'
-import { giveUpRun, jobDeathsMax } from './give-up.ts'
+import { finishRun, refreshScenarioMetrics, wakeJob } from './finish.ts'
+import { abandonRun, jobDeathsMax } from './abandon-run.ts'
 import { leaseNow, scopeOfJob, transact, type RunnerParts } from './parts.ts'
 import { prepareRun } from './prepare.ts'
-import { takeTurn, type Finished, type Outcome, type TakenCell, type Turn } from './turn.ts'
+import { runRound, type FinishedTask, type Outcome, type TakenCell, type Round } from './round.ts'
 
-/** Between attempts while a store does not answer. */
+/** First and longest backoff while a store does not answer. */
 const storeRetryMs = 1_000
 const storeRetryMsMax = 30_000
-const sumEveryMs = 1_000
+const metricsEveryMs = 1_000
 
 const isInput = (run: EvaluationRun, stepKey: string): boolean =>
   runData(run).steps.some(({ key, type }) => key === stepKey && type === 'input')
 
 /** A cell in flight. */
-interface Begun extends TakenCell {
+interface StartedCell extends TakenCell {
   readonly controller: AbortController
 }
 
@@ -30,22 +30,22 @@ export class RunLoop {
   #job: EvaluationJob
   readonly #works: ReturnType<typeof cellWorks>
   readonly #inFlight = new Map<string, AbortController>()
-  #finished: Finished[] = []
-  /** Outcomes that are being written. */
-  #settling: readonly Finished[] = []
-  readonly #summed = new Set<string>()
-  #isSumming = false
-  #summedAtMs = 0
+  #finished: FinishedTask[] = []
+  /** Outcomes that the current round is writing. */
+  #committing: readonly FinishedTask[] = []
+  readonly #metricsTaskIds = new Set<string>()
+  #isComputingMetrics = false
+  #metricsStartedAtMs = 0
   #preparing: Promise<void> | undefined
   readonly #stopping = new AbortController()
-  #isLeaving = false
+  #isDraining = false
   #holdsJob = false
   #changed = Promise.withResolvers<void>()
-  readonly #under = new Set<Promise<void>>()
+  readonly #background = new Set<Promise<void>>()
 
   readonly #share: () => number
 
-  /** `share`: how many cells of the run this process may compute at once. */
+  /** `share` returns how many cells of the run this process may compute at once. */
   constructor(parts: RunnerParts, job: EvaluationJob, share: () => number) {
     this.#parts = parts
     this.#job = job
@@ -53,30 +53,30 @@ export class RunLoop {
     this.#works = cellWorks(parts.engine, scopeOfJob(parts, job))
   }
 
-  /** Something may have changed: another turn is taken. */
+  /** Something may have changed: run another round. */
   wake(): void {
     this.#changed.resolve()
   }
 
-  /** Ends cells whose tasks were taken away: they are cancelled. */
-  abortAllBut(held: ReadonlySet<string>): void {
-    for (const [id, controller] of this.#inFlight) if (!held.has(id)) controller.abort()
+  /** Aborts cells whose tasks this process no longer holds: they were cancelled. */
+  abortAllBut(heldIds: ReadonlySet<string>): void {
+    for (const [id, controller] of this.#inFlight) if (!heldIds.has(id)) controller.abort()
   }
 
-  /** Whether a task that this process holds is being worked on. */
-  knows(taskId: string): boolean {
-    const isAbout = ({ task }: Finished): boolean => task.id === taskId
+  /** Whether this loop works on a task that the process holds. */
+  tracks(taskId: string): boolean {
+    const isTask = ({ task }: FinishedTask): boolean => task.id === taskId
     return (
       this.#inFlight.has(taskId) ||
-      this.#summed.has(taskId) ||
-      this.#finished.some(isAbout) ||
-      this.#settling.some(isAbout)
+      this.#metricsTaskIds.has(taskId) ||
+      this.#finished.some(isTask) ||
+      this.#committing.some(isTask)
     )
   }
 
-  /** Takes nothing more; `run` ends when what is under way has ended, and others go on with the rest. */
-  leave(): void {
-    this.#isLeaving = true
+  /** Takes no more tasks; `run` ends when the tasks in flight end, and other processes continue the run. */
+  drain(): void {
+    this.#isDraining = true
     this.wake()
   }
 
@@ -87,21 +87,21 @@ export class RunLoop {
     this.wake()
   }
 
-  /** Works on the run until there is nothing left that this process can do. */
+  /** Works on the run until this process has nothing left to do. */
   async run(): Promise<void> {
     try {
       if (!(await this.#start())) return
-      while (!this.#stopping.signal.aborted && (await this.#takeTurn()));
+      while (!this.#stopping.signal.aborted && (await this.#round()));
     } finally {
       this.stop()
-      await Promise.allSettled([this.#preparing, ...this.#under])
-      await this.#giveBackJob()
+      await Promise.allSettled([this.#preparing, ...this.#background])
+      await this.#releaseJob()
     }
   }
 
   /**
-   * That the run is taken up is stored before anything of it is read: a run that ends processes is known by it, and given
-   * up. False: it is not to be worked on now.
+   * Stores that the run starts before reading any of it: the stored crash count identifies a run that crashes
+   * processes, and such a run is abandoned. False: do not work on the run now.
    */
   async #start(): Promise<boolean> {
     if (!(await this.#takeJob())) return (this.#job.deaths ?? 0) === 0
@@ -109,57 +109,60 @@ export class RunLoop {
     return true
   }
 
-  /** False: there is nothing more to do here. */
-  async #takeTurn(): Promise<boolean> {
+  /** False: no work is left here. */
+  async #round(): Promise<boolean> {
     this.#changed = Promise.withResolvers()
-    const turn = await this.#written()
-    if (turn === undefined) return true
-    if (turn.run === undefined) return false
-    this.#job = { ...this.#job, phase: turn.phase }
-    // Cells count the deaths of processes themselves.
-    if (turn.phase !== 'preparing') await this.#giveBackJob()
-    this.#begin(turn.run, turn)
-    if (turn.phase === 'preparing' && !this.#isLeaving) this.#prepare()
+    const round = await this.#commitRound()
+    if (round === undefined) return true
+    if (round.run === undefined) return false
+    this.#job = { ...this.#job, phase: round.phase }
+    // From here on, crashes are counted per cell.
+    if (round.phase !== 'preparing') await this.#releaseJob()
+    this.#startTasks(round.run, round)
+    if (round.phase === 'preparing' && !this.#isDraining) this.#prepare()
     if (this.#isBusy()) {
       await this.#changed.promise
       return true
     }
-    return this.#finish(turn.run)
+    return this.#finish(round.run)
   }
 
-  /** The turn; undefined when it has to be tried again. Outcomes are not lost then. */
-  async #written(): Promise<Turn | undefined> {
-    this.#settling = this.#finished
+  /** Returns the round, or undefined when it must be repeated. A failure keeps the outcomes for the next attempt. */
+  async #commitRound(): Promise<Round | undefined> {
+    this.#committing = this.#finished
     this.#finished = []
     try {
-      return await takeTurn(this.#parts, this.#job, {
-        finished: this.#settling,
-        cellsTaken: this.#isLeaving ? 0 : this.#share() - this.#inFlight.size,
-        takesMetrics: this.#maySum(),
+      return await runRound(this.#parts, this.#job, {
+        finished: this.#committing,
+        cellsTaken: this.#isDraining ? 0 : this.#share() - this.#inFlight.size,
+        takesMetrics: this.#mayTakeMetrics(),
       })
     } catch (error) {
-      this.#finished.unshift(...this.#settling)
-      this.#parts.onError(error, 'outcomes of cells could not be written; they are tried again')
+      this.#finished.unshift(...this.#committing)
+      this.#parts.onError(error, 'outcomes of cells could not be written; trying again')
       await pause(storeRetryMs, this.#stopping.signal)
       return undefined
     } finally {
-      this.#settling = []
+      this.#committing = []
     }
   }
 
-  /** While cells are computed scenarios are gathered, so that many are summed up by few queries. */
-  #maySum(): boolean {
-    if (this.#isSumming || this.#isLeaving) return false
-    return this.#inFlight.size === 0 || performance.now() - this.#summedAtMs >= sumEveryMs
+  /** While cells are computed, ended scenarios collect, so that few queries compute the metrics of many. */
+  #mayTakeMetrics(): boolean {
+    if (this.#isComputingMetrics || this.#isDraining) return false
+    return this.#inFlight.size === 0 || performance.now() - this.#metricsStartedAtMs >= metricsEveryMs
   }
 
   #isBusy(): boolean {
     return (
-      this.#inFlight.size > 0 || this.#finished.length > 0 || this.#isSumming || this.#preparing !== undefined
+      this.#inFlight.size > 0 ||
+      this.#finished.length > 0 ||
+      this.#isComputingMetrics ||
+      this.#preparing !== undefined
     )
   }
 
-  /** Leaves the run when others still compute parts of it, or ends it. */
+  /** Ends the run, or leaves it while other processes compute parts of it. */
   async #finish(run: EvaluationRun): Promise<boolean> {
     const { store } = this.#parts
     const { phase } = this.#job
@@ -167,48 +170,48 @@ export class RunLoop {
     if (await this.#takeJob()) {
       const job = await store.read.evaluationJob(this.#job.projectId, run.id)
       if (job?.phase === phase) await finishRun(this.#parts, job, run)
-      await this.#giveBackJob()
+      await this.#releaseJob()
     }
     return false
   }
 
-  /** The right to take up, prepare or end the run, which one process has at a time. A run that ends processes is given up. */
+  /** Takes the exclusive right to start, prepare or end the run. Abandons a run that keeps crashing processes. */
   async #takeJob(): Promise<boolean> {
     const { runId } = this.#job
-    const taken = await transact(this.#parts, this.#job, ({ tx }) =>
+    const lease = await transact(this.#parts, this.#job, ({ tx }) =>
       tx.takeEvaluationJob(runId, leaseNow(this.#parts)),
     )
-    if (taken === undefined) return false
+    if (lease === undefined) return false
     this.#holdsJob = true
-    if (taken.deaths < jobDeathsMax) return true
-    await giveUpRun(this.#parts, this.#job)
-    await this.#giveBackJob()
+    if (lease.deaths < jobDeathsMax) return true
+    await abandonRun(this.#parts, this.#job)
+    await this.#releaseJob()
     return false
   }
 
-  async #giveBackJob(): Promise<void> {
+  async #releaseJob(): Promise<void> {
     if (!this.#holdsJob) return
     this.#holdsJob = false
     const { store, holder, onError } = this.#parts
     await store
       .write((tx) => tx.giveBackEvaluationJob(this.#job.runId, holder))
-      .catch((error: unknown) => onError(error, 'a run could not be given back'))
+      .catch((error: unknown) => onError(error, 'a run could not be released'))
   }
 
   #prepare(): void {
     if (this.#preparing !== undefined) return
     const prepare = async (): Promise<void> => {
-      // Whoever has the job may take long: it is asked for again, but not without a pause.
+      // Another process may hold the job for long: ask again after a pause.
       if (!(await this.#takeJob()))
         return void (await pause(this.#parts.settings.pollMs, this.#stopping.signal))
       await prepareRun(this.#parts, this.#job, {
-        isStopped: () => this.#stopping.signal.aborted || this.#isLeaving,
+        isStopped: () => this.#stopping.signal.aborted || this.#isDraining,
         onTasks: () => this.wake(),
       })
     }
     this.#preparing = prepare()
       .catch(async (error: unknown) => {
-        this.#parts.onError(error, 'a run could not be prepared; it is tried again')
+        this.#parts.onError(error, 'a run could not be prepared; trying again')
         await pause(storeRetryMs, this.#stopping.signal)
       })
       .finally(() => {
@@ -218,78 +221,79 @@ export class RunLoop {
   }
 
   #track(work: Promise<void>): void {
-    this.#under.add(work)
-    void work.finally(() => this.#under.delete(work))
+    this.#background.add(work)
+    void work.finally(() => this.#background.delete(work))
   }
 
-  #begin(run: EvaluationRun, { cells, metrics }: Turn): void {
-    if (metrics.length > 0) this.#track(this.#sum(metrics))
-    const begun = cells.flatMap((taken): readonly Begun[] => {
-      // Taken again before it was aborted: somebody thought this process dead, but the cell is still being computed.
-      if (this.#inFlight.get(taken.task.id)?.signal.aborted === false) return []
+  #startTasks(run: EvaluationRun, { cells, metrics }: Round): void {
+    if (metrics.length > 0) this.#track(this.#computeMetrics(metrics))
+    const started = cells.flatMap((cell): readonly StartedCell[] => {
+      // Taken again before its abort: another process released the task as lost, but the cell is still being computed
+      // here.
+      if (this.#inFlight.get(cell.task.id)?.signal.aborted === false) return []
       const controller = new AbortController()
-      this.#inFlight.set(taken.task.id, controller)
-      return [{ ...taken, controller }]
+      this.#inFlight.set(cell.task.id, controller)
+      return [{ ...cell, controller }]
     })
-    if (begun.length > 0) this.#track(this.#compute(run, begun))
+    if (started.length > 0) this.#track(this.#compute(run, started))
   }
 
-  async #sum(tasks: readonly EvaluationTask[]): Promise<void> {
-    this.#isSumming = true
-    this.#summedAtMs = performance.now()
-    for (const { id } of tasks) this.#summed.add(id)
+  async #computeMetrics(tasks: readonly EvaluationTask[]): Promise<void> {
+    this.#isComputingMetrics = true
+    this.#metricsStartedAtMs = performance.now()
+    for (const { id } of tasks) this.#metricsTaskIds.add(id)
     try {
-      await sumScenarios(this.#parts, this.#job, tasks)
+      await refreshScenarioMetrics(this.#parts, this.#job, tasks)
       this.#finished.push(...tasks.map((task) => ({ task, outcome: undefined })))
     } catch (error) {
-      this.#parts.onError(error, 'metrics of scenarios could not be computed; they are tried again')
+      this.#parts.onError(error, 'metrics of scenarios could not be computed; trying again')
       await pause(storeRetryMs, this.#stopping.signal)
     } finally {
-      this.#isSumming = false
-      this.#summed.clear()
+      this.#isComputingMetrics = false
+      this.#metricsTaskIds.clear()
       this.wake()
     }
   }
 
-  /** Computes cells that were taken together; each ends by itself. */
-  async #compute(run: EvaluationRun, cells: readonly Begun[]): Promise<void> {
+  /** Computes cells that were taken together; each one ends independently. */
+  async #compute(run: EvaluationRun, cells: readonly StartedCell[]): Promise<void> {
     const inputs = cells.filter(({ task }) => isInput(run, task.stepKey))
-    for (const begun of inputs) this.#end(begun, inputOutcome(run, begun))
-    const deadly = cells.filter(({ task }) => (task.deaths ?? 0) >= deathsMax)
-    for (const begun of deadly) this.#end(begun, deadlyOutcome)
-    const others = cells.filter((begun) => !inputs.includes(begun) && !deadly.includes(begun))
+    for (const cell of inputs) this.#end(cell, inputOutcome(run, cell))
+    const crashing = cells.filter(({ task }) => (task.deaths ?? 0) >= deathsMax)
+    for (const cell of crashing) this.#end(cell, crashedOutcome)
+    const others = cells.filter((cell) => !inputs.includes(cell) && !crashing.includes(cell))
     try {
-      const works = await this.#persist(() => this.#works(run, others), this.#stopping.signal)
-      await Promise.all(others.map((begun) => this.#execute(begun, works?.get(begun.task.id))))
+      const works = await this.#retryStore(() => this.#works(run, others), this.#stopping.signal)
+      await Promise.all(others.map((cell) => this.#execute(cell, works?.get(cell.task.id))))
     } catch (error) {
-      for (const begun of others) this.#end(begun, brokenOutcome(error))
+      for (const cell of others) this.#end(cell, errorOutcome(error))
     }
   }
 
-  async #execute(begun: Begun, work: CellWork | StepFailure | undefined): Promise<void> {
-    const { signal } = begun.controller
-    if (work instanceof StepFailure) return this.#end(begun, { status: 'failure', error: work.resultError })
-    if (work === undefined) return this.#end(begun, undefined)
-    this.#parts.metrics.cellBegan()
-    const outcome: Outcome | undefined = await this.#persist(
+  async #execute(cell: StartedCell, work: CellWork | StepFailure | undefined): Promise<void> {
+    const { signal } = cell.controller
+    if (work instanceof StepFailure) return this.#end(cell, { status: 'failure', error: work.resultError })
+    if (work === undefined) return this.#end(cell, undefined)
+    this.#parts.metrics.onCellStarted()
+    const outcome: Outcome | undefined = await this.#retryStore(
       () => this.#parts.executor.execute(work, signal),
       signal,
-    ).catch(brokenOutcome)
-    const kept = signal.aborted ? undefined : outcome
-    this.#parts.metrics.cellEnded(kept?.status ?? 'cancelled')
-    this.#end(begun, kept)
+    ).catch(errorOutcome)
+    const result = signal.aborted ? undefined : outcome
+    this.#parts.metrics.onCellEnded(result?.status ?? 'cancelled')
+    this.#end(cell, result)
   }
 
-  /** Without an outcome the cell was cancelled, or this process stops. */
-  #end({ task, controller }: Begun, outcome: Outcome | undefined): void {
+  /** An undefined outcome: the cell was cancelled, or this process stops. */
+  #end({ task, controller }: StartedCell, outcome: Outcome | undefined): void {
     if (this.#inFlight.get(task.id) !== controller) return
     this.#inFlight.delete(task.id)
     if (outcome !== undefined) this.#finished.push({ task, outcome })
     this.wake()
   }
 
-  /** Tries again while a store does not answer; undefined once it is not wanted any more. */
-  async #persist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  /** Retries with backoff while a store does not answer; undefined once the signal aborts. */
+  async #retryStore<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
     for (let waitMs = storeRetryMs; !signal.aborted; waitMs = Math.min(waitMs * 2, storeRetryMsMax)) {
       try {
         return await attempt()
@@ -304,30 +308,33 @@ export class RunLoop {
   }
 }
 
-/** Ends early when the signal does. */
+/** Sleeps until the time is over or the signal aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
-/** Processes that may die with a cell before it is given up: two with whatever they held, two with it alone among such. */
+/**
+ * Crashes allowed with a cell before it fails: two with all cells of the process, two with the cell alone among such
+ * suspects.
+ */
 const deathsMax = 4
 
-const deadlyOutcome: Outcome = {
+const crashedOutcome: Outcome = {
   status: 'failure',
   error: {
     code: 'not_runnable',
-    message: `The process that computed this cell died ${deathsMax} times; it is not tried again by itself.`,
+    message: `The process that computed this cell crashed ${deathsMax} times; the cell will not be retried.`,
   },
 }
 
-/** A fault of this program: the cell says so, and the run goes on. */
-const brokenOutcome = (error: unknown): Outcome => ({
+/** A bug in this program fails the cell with its error, and the run continues. */
+const errorOutcome = (error: unknown): Outcome => ({
   status: 'failure',
-  error: { code: 'not_runnable', message: `The step broke off: ${String(error)}` },
+  error: { code: 'not_runnable', message: `The step failed unexpectedly: ${String(error)}` },
 })
 
 /** The item of a scenario is the same in every repeat. */
-function inputOutcome(run: EvaluationRun, taken: TakenCell): Outcome {
-  const source = sourceOf(runData(run), taken)
+function inputOutcome(run: EvaluationRun, cell: TakenCell): Outcome {
+  const source = sourceOf(runData(run), cell)
   if (source !== undefined) {
     const { testcaseId, traceId } = source
     return { status: 'success', testcaseId, traceId }

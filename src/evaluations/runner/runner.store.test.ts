@@ -55,7 +55,7 @@ describe.each(forms)('the runner on %s', (form) => {
     }, 'the end of the run')
   const jobOf = ({ id }: EvaluationRun) => stores.store.read.evaluationJob(stores.scope.projectId, id)
 
-  test('goes on with a preparation that was interrupted, in the order of the rows and without doubling', async () => {
+  test('resumes an interrupted preparation in row order, without duplicates', async () => {
     const rows = 1_000
     const run = await start(rows, 'human')
     let interruptions = 0
@@ -84,19 +84,19 @@ describe.each(forms)('the runner on %s', (form) => {
     expect(new Set(items).size).toBe(rows)
   })
 
-  test('gives a cell up that four processes died with, and computes all others', async () => {
+  test('fails a cell that crashed four processes, and computes all others', async () => {
     const { promise: revived, resolve: revive } = Promise.withResolvers<void>()
-    /** A process that dies when it comes to the second row: nothing of it reaches the store any more. */
+    /** A process that crashes at the second row: nothing of it reaches the store any more. */
     const dies = async (): Promise<void> => {
       const death = Promise.withResolvers<void>()
       let isDead = false
-      const begun: Promise<unknown>[] = []
+      const started: Promise<unknown>[] = []
       const mortal: RelationalStore = {
         ...stores.store,
         write: async (work) => {
           if (isDead) await revived
           const writing = stores.store.write(work)
-          begun.push(writing)
+          started.push(writing)
           return writing
         },
       }
@@ -108,7 +108,7 @@ describe.each(forms)('the runner on %s', (form) => {
       }
       await runner.start({}, execute, mortal)
       await death.promise
-      await Promise.allSettled(begun)
+      await Promise.allSettled(started)
     }
     const run = await createSimpleEvaluation(runner.engine, stores.scope, {
       data: {
@@ -132,7 +132,7 @@ describe.each(forms)('the runner on %s', (form) => {
     ])
   })
 
-  test('forgets the deaths of a run when one of its cells has ended', async () => {
+  test('resets the crash count of a run when one of its cells ends', async () => {
     const cells: PromiseWithResolvers<CellOutcome>[] = []
     await runner.start({}, () => {
       const cell = Promise.withResolvers<CellOutcome>()
@@ -144,7 +144,7 @@ describe.each(forms)('the runner on %s', (form) => {
       const isComputing = (await jobOf(run))?.phase === 'computing'
       return isComputing && cells.length === 2 ? true : undefined
     }, 'two cells in flight')
-    // The job is free while cells are computed: another process takes it, and dies.
+    // The job is free while cells are computed: another process takes it and crashes.
     const takenBy = (holder: string, secondsAgo: number) => {
       const at = (second: number): string => timeText(clock.nowMs() + second * 1000)
       const lease = {
@@ -162,17 +162,17 @@ describe.each(forms)('the runner on %s', (form) => {
     cells[0]?.resolve({ status: 'failure', error: { code: 'timeout', message: 'no' } })
     await eventually(
       async () => ((await jobOf(run))?.deaths === undefined ? true : undefined),
-      'the deaths to be forgotten',
+      'the crash count to be reset',
     )
     expect((await jobOf(run))?.phase).toBe('computing')
     cells[1]?.resolve({ status: 'failure', error: { code: 'timeout', message: 'no' } })
     expect((await ended(run)).status).toBe('errors')
   })
 
-  test('takes over what a silent process held, and drops what that one says later', async () => {
+  test('takes over the tasks of a silent process and drops its late outcomes', async () => {
     const late = Promise.withResolvers<CellOutcome>()
     const stuck: CellWork[] = []
-    // A process that is suspended: what it wants to write waits until it goes on.
+    // A suspended process: its writes wait until it resumes.
     const suspension = Promise.withResolvers<void>()
     let isSuspended = false
     const suspendable: RelationalStore = {
@@ -218,7 +218,7 @@ describe.each(forms)('the runner on %s', (form) => {
     expect(most).toBe(3)
   })
 
-  test('shares what a process computes evenly between runs', async () => {
+  test('shares the cells of a process evenly between runs', async () => {
     const inFlight = new Map<string, number>()
     const most = new Map<string, number>()
     const go = Promise.withResolvers<void>()
@@ -237,7 +237,7 @@ describe.each(forms)('the runner on %s', (form) => {
     expect(most.get(two.id)).toBeLessThanOrEqual(8)
   })
 
-  test('works on as many runs as it may; others are queued until one ends', async () => {
+  test('works on at most runsMax runs; others are queued until one ends', async () => {
     const go = Promise.withResolvers<void>()
     await runner.start({ runsMax: 1 }, async () => {
       await go.promise
@@ -255,16 +255,16 @@ describe.each(forms)('the runner on %s', (form) => {
     expect((await ended(second)).status).toBe('errors')
   })
 
-  test('tries a cell again while a store does not answer, and fails it when the program breaks', async () => {
-    const seen = new Map<string, number>()
+  test('retries a cell while a store does not answer, and fails it when the program throws', async () => {
+    const attempts = new Map<string, number>()
     const errors: unknown[] = []
     const failing = testRunner(stores, clock, (error) => errors.push(error))
     runner = failing
     await failing.start({}, async ({ repeatIdx, scenarioId }) => {
-      const times = (seen.get(scenarioId) ?? 0) + 1
-      seen.set(scenarioId, times)
+      const times = (attempts.get(scenarioId) ?? 0) + 1
+      attempts.set(scenarioId, times)
       if (times === 1) throw new AssayError('unavailable', 'not now')
-      if (seen.size === 1 && repeatIdx === 0) throw new TypeError('a fault')
+      if (attempts.size === 1 && repeatIdx === 0) throw new TypeError('a bug')
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })
     const run = await start(1)
@@ -277,7 +277,7 @@ describe.each(forms)('the runner on %s', (form) => {
     expect(errors).toHaveLength(2)
   })
 
-  test('loses no outcome when a transaction fails, whichever it is', async () => {
+  test('loses no outcome when any transaction fails', async () => {
     const errors: unknown[] = []
     runner = testRunner(stores, clock, (error) => errors.push(error))
     let writes = 0
@@ -289,7 +289,7 @@ describe.each(forms)('the runner on %s', (form) => {
         const drawn = (Math.imul(writes, 2_654_435_761) >>> 0) % 7
         if (drawn === 3) throw new AssayError('unavailable', 'not now')
         const value = await stores.store.write(work)
-        // It was committed, and nobody knows.
+        // It was committed, but the caller sees an error.
         if (drawn === 6) throw new AssayError('unavailable', 'lost on the way')
         return value
       },
@@ -303,7 +303,7 @@ describe.each(forms)('the runner on %s', (form) => {
     expect(errors.length).toBeGreaterThan(0)
   })
 
-  test('started again after the end, a run without anything missing ends as it was', async () => {
+  test('a complete run that is started again ends unchanged', async () => {
     await runner.start()
     const run = await start(2)
     await ended(run)

@@ -1,39 +1,39 @@
-// The runner of a process: takes up runs with something to do, projects in turns, keeps its leases, notices what was
-// cancelled elsewhere, and frees what processes that died have held.
-import { nextJob, shareOf, whoGivesWay, type Working } from './project-turns.ts'
+// The runner of a process. It starts the loops of due runs with a fair share per project, renews leases, aborts cells
+// that were cancelled elsewhere, and releases the tasks of crashed processes.
+import { nextJob, cellShare, runToPreempt, type ActiveRun } from './project-shares.ts'
 import type { EvaluationJob } from '../../storage/contract/contract.ts'
 import { leaseNow, type RunnerParts } from './parts.ts'
 import { RunLoop } from './run-loop.ts'
 
 export interface Runner {
-  /** Whether a run that is asked for now is taken up at once. */
+  /** Whether a run that is started now gets a loop at once. A `true` reserves the slot until the next poll. */
   readonly slotFree: () => boolean
-  /** Records have changed: there may be more to do, or less. */
+  /** Records have changed, so there may be more or less work: poll now. */
   readonly wake: () => void
-  /** Aborts what is in flight and gives the tasks back. */
+  /** Aborts cells in flight and releases their tasks. */
   readonly stop: () => Promise<void>
 }
 
-/** How often leases are renewed while one lasts. */
+/** Lease renewals per lease duration. */
 const renewalsPerLease = 3
-/** Between being taken and being worked on a task is in nobody's hands for a moment. */
+/** A task is briefly untracked between being taken and being computed; longer than this, it is a stray. */
 const strayMsMax = 2_000
 
-/** A run that is worked on. */
-interface Taken extends Working {
+/** A run that this process works on. */
+interface ActiveLoop extends ActiveRun {
   readonly loop: RunLoop
 }
 
 class ProcessRunner {
   readonly #parts: RunnerParts
-  readonly #taken = new Map<string, Taken>()
+  readonly #active = new Map<string, ActiveLoop>()
   readonly #ended = new Set<Promise<void>>()
-  /** Runs that were told there is a slot for them since the last look. */
+  /** Slots promised to callers of `slotFree` since the last poll. */
   #promised = 0
-  /** Tasks that are held and not worked on, and since when. */
+  /** Tasks that this process holds but no loop works on, with the time they were first noticed. */
   readonly #strays = new Map<string, number>()
-  #looking: Promise<void> | undefined
-  #lookAgain = false
+  #polling: Promise<void> | undefined
+  #pollAgain = false
   #isStopped = false
   readonly #timers: readonly NodeJS.Timeout[]
 
@@ -48,103 +48,106 @@ class ProcessRunner {
   }
 
   slotFree(): boolean {
-    const isFree = this.#taken.size + this.#promised < this.#parts.settings.runsMax
+    const isFree = this.#active.size + this.#promised < this.#parts.settings.runsMax
     if (isFree) this.#promised += 1
     return isFree
   }
 
   wake(): void {
     if (this.#isStopped) return
-    this.#lookAgain = true
-    this.#looking ??= this.#lookUntilSeen().finally(() => {
-      this.#looking = undefined
+    this.#pollAgain = true
+    this.#polling ??= this.#pollUntilCurrent().finally(() => {
+      this.#polling = undefined
     })
   }
 
-  async #lookUntilSeen(): Promise<void> {
-    while (this.#lookAgain && !this.#isStopped) {
-      this.#lookAgain = false
+  async #pollUntilCurrent(): Promise<void> {
+    while (this.#pollAgain && !this.#isStopped) {
+      this.#pollAgain = false
       try {
-        await this.#look()
+        await this.#poll()
       } catch (error) {
-        this.#parts.onError(error, 'runs could not be looked at; tried again')
+        this.#parts.onError(error, 'due runs could not be read; trying again')
       }
     }
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { store, holder } = this.#parts
     const { now, untilMax, blameFrom } = leaseNow(this.#parts)
-    const held = new Set(await store.read.heldTasks(holder))
-    for (const { loop } of this.#taken.values()) loop.abortAllBut(held)
-    await this.#giveBackStrays(held)
+    const heldIds = new Set(await store.read.heldTasks(holder))
+    for (const { loop } of this.#active.values()) loop.abortAllBut(heldIds)
+    await this.#releaseStrays(heldIds)
     const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
     if (await store.read.hasLostTasks(lost)) {
       await store.write((tx) => tx.releaseTasks(lost))
-      this.#parts.metrics.leasesTakenOver()
+      this.#parts.metrics.onLeasesTakenOver()
     }
     const jobs = await store.read.evaluationJobsDue(now)
     this.#promised = 0
-    for (const { runId } of jobs) this.#taken.get(runId)?.loop.wake()
-    this.#takeUpSome(jobs.filter(({ runId }) => !this.#taken.has(runId)))
+    for (const { runId } of jobs) this.#active.get(runId)?.loop.wake()
+    this.#startJobs(jobs.filter(({ runId }) => !this.#active.has(runId)))
   }
 
-  /** As many as there is room for. When others wait for room that one project has more of than they, it gives way. */
-  #takeUpSome(waiting: EvaluationJob[]): void {
-    const working = (): readonly Working[] => [...this.#taken.values()]
-    const next = (): EvaluationJob | undefined => nextJob(waiting, working(), this.#parts.partyOf)
+  /**
+   * Starts as many runs as there are slots. When a project waits while another has more slots, the other one yields a
+   * slot.
+   */
+  #startJobs(waiting: EvaluationJob[]): void {
+    const active = (): readonly ActiveRun[] => [...this.#active.values()]
+    const next = (): EvaluationJob | undefined => nextJob(waiting, active(), this.#parts.partyOf)
     for (let job = next(); job !== undefined; job = next()) {
       if (this.#isStopped) return
-      if (this.#taken.size >= this.#parts.settings.runsMax) {
-        const runId = whoGivesWay(working(), this.#parts.partyOf(job.projectId), this.#parts.nowMs())
-        if (runId !== undefined) this.#giveWay(runId)
+      if (this.#active.size >= this.#parts.settings.runsMax) {
+        const runId = runToPreempt(active(), this.#parts.partyOf(job.projectId), this.#parts.nowMs())
+        if (runId !== undefined) this.#preempt(runId)
         return
       }
       waiting.splice(waiting.indexOf(job), 1)
-      this.#takeUp(job)
+      this.#startJob(job)
     }
   }
 
-  #giveWay(runId: string): void {
-    const taken = this.#taken.get(runId)
-    if (taken === undefined) return
-    this.#taken.set(runId, { ...taken, isLeaving: true })
-    taken.loop.leave()
+  #preempt(runId: string): void {
+    const active = this.#active.get(runId)
+    if (active === undefined) return
+    this.#active.set(runId, { ...active, isDraining: true })
+    active.loop.drain()
   }
 
-  /** What is held and not worked on, because something broke in between, would stay so for as long as we live. */
-  async #giveBackStrays(held: ReadonlySet<string>): Promise<void> {
+  /** A task that is held but not computed, after an error in between, would stay held for the life of the process. */
+  async #releaseStrays(heldIds: ReadonlySet<string>): Promise<void> {
     const now = performance.now()
-    const isStray = (id: string): boolean => !this.#taken.values().some(({ loop }) => loop.knows(id))
-    for (const id of this.#strays.keys()) if (!held.has(id) || !isStray(id)) this.#strays.delete(id)
-    for (const id of held) if (isStray(id) && !this.#strays.has(id)) this.#strays.set(id, now)
-    const old = [...this.#strays].filter(([, since]) => now - since > strayMsMax).map(([id]) => id)
-    if (old.length === 0) return
-    await this.#parts.store.write((tx) => tx.releaseTasks({ ids: old, holder: this.#parts.holder }))
+    const isStray = (id: string): boolean => !this.#active.values().some(({ loop }) => loop.tracks(id))
+    for (const id of this.#strays.keys()) if (!heldIds.has(id) || !isStray(id)) this.#strays.delete(id)
+    for (const id of heldIds) if (isStray(id) && !this.#strays.has(id)) this.#strays.set(id, now)
+    const expired = [...this.#strays].filter(([, since]) => now - since > strayMsMax).map(([id]) => id)
+    if (expired.length === 0) return
+    await this.#parts.store.write((tx) => tx.releaseTasks({ ids: expired, holder: this.#parts.holder }))
   }
 
-  #takeUp(job: EvaluationJob): void {
+  #startJob(job: EvaluationJob): void {
     const { runId, projectId } = job
     const loop = new RunLoop(this.#parts, job, () =>
-      shareOf([...this.#taken.values()], runId, this.#parts.settings.cellsMax),
+      cellShare([...this.#active.values()], runId, this.#parts.settings.cellsMax),
     )
     const party = this.#parts.partyOf(projectId)
-    this.#taken.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isLeaving: false })
+    this.#active.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isDraining: false })
     const ended = loop
       .run()
-      .catch((error: unknown) => this.#parts.onError(error, 'a run was interrupted; it goes on later'))
+      .catch((error: unknown) => this.#parts.onError(error, 'a run was interrupted; it resumes later'))
       .finally(() => {
-        const gaveWay = this.#taken.get(runId)?.isLeaving === true
-        this.#taken.delete(runId)
+        const wasPreempted = this.#active.get(runId)?.isDraining === true
+        this.#active.delete(runId)
         this.#ended.delete(ended)
-        // Others are taken up when it is looked next; a run that cannot go on here must not be taken up again and again.
-        if (gaveWay) this.wake()
+        // Otherwise other runs start at the next poll: a run that fails here must not restart in a tight loop.
+        if (wasPreempted) this.wake()
       })
     this.#ended.add(ended)
   }
 
   #renew(): void {
-    if (this.#taken.size === 0) return
+    if (this.#active.size === 0) return
     const renewed = this.#parts.store
       .write((tx) => tx.renewLeases(leaseNow(this.#parts)))
       .catch((error: unknown) => this.#parts.onError(error, 'leases could not be renewed'))
@@ -155,19 +158,19 @@ class ProcessRunner {
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const timer of this.#timers) clearInterval(timer)
-    await this.#looking
-    for (const { loop } of this.#taken.values()) loop.stop()
+    await this.#polling
+    for (const { loop } of this.#active.values()) loop.stop()
     await Promise.allSettled(this.#ended)
-    // A store that is away must not keep the server from stopping in order: the leases end by themselves.
+    // A store that does not answer must not block the shutdown: the leases expire on their own.
     await this.#parts.store
       .write((tx) => tx.releaseTasks({ holder: this.#parts.holder }))
-      .catch((error: unknown) => this.#parts.onError(error, 'cells could not be given back'))
+      .catch((error: unknown) => this.#parts.onError(error, 'cells could not be released'))
   }
 }
 
-/** `alone`: no other process computes cells of this store, so whatever is held was left by one that died. */
-export async function startRunner(parts: RunnerParts, alone: boolean): Promise<Runner> {
-  if (alone) await parts.store.write((tx) => tx.releaseTasks('all'))
+/** `alone`: no other process computes cells of this store, so a crashed process left every held task. */
+export async function startRunner(parts: RunnerParts, isAlone: boolean): Promise<Runner> {
+  if (isAlone) await parts.store.write((tx) => tx.releaseTasks('all'))
   const runner = new ProcessRunner(parts)
   return {
     slotFree: () => runner.slotFree(),

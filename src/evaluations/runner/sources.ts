@@ -1,4 +1,4 @@
-// Where the items of a run come from, page by page: the rows of a testset revision, the traces that a query finds.
+// The items of a run, page by page: the rows of a testset revision, or the traces that a query matches.
 import { invalid, type AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -13,15 +13,15 @@ import type { SourceProgress } from '../following/job-progress.ts'
 import type { NewItem } from '../records/dispatch.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { sourceKind, type Step } from '../plan/steps.ts'
-import { revisionOf } from './known-step.ts'
+import { revisionOf } from './step-revision.ts'
 
 export interface ItemPage {
   readonly items: readonly NewItem[]
-  /** How far the step is when these are taken. */
+  /** The progress of the step after this page. */
   readonly after: SourceProgress
 }
 
-export interface PageQuestion {
+export interface ItemPageQuery {
   readonly engine: EvaluationEngine
   readonly scope: Scope
   readonly step: Step
@@ -29,7 +29,7 @@ export interface PageQuestion {
   readonly itemsMax: number
 }
 
-/** Of a run that cannot be prepared: told in its record, not in an answer. */
+/** The error of a run that cannot be prepared. It is stored in the run, not sent in a response. */
 export const unusable = (msg: string): AssayError => invalid([{ type: 'value_error', loc: [], msg }])
 
 async function sourceRevision(scope: Scope, step: Step): Promise<Revision> {
@@ -38,7 +38,7 @@ async function sourceRevision(scope: Scope, step: Step): Promise<Revision> {
   return revision
 }
 
-async function testsetPage({ scope, step, before, itemsMax }: PageQuestion): Promise<ItemPage> {
+async function testsetPage({ scope, step, before, itemsMax }: ItemPageQuery): Promise<ItemPage> {
   const root = listOf(await sourceRevision(scope, step))
   const pages = listReads(scope.store.read, scope.projectId)
   const rows = await readRange(pages, root, { from: before.taken, limit: itemsMax })
@@ -57,28 +57,28 @@ export async function queryData(engine: EvaluationEngine, scope: Scope, step: St
   return (await engine.versioning.payloads[revision.family].shown(revision, view, source)).data ?? {}
 }
 
-/** A limit of the query bounds the run, not its pages; the bounds of the first page hold for all of them. */
-async function queryPage({ engine, scope, step, before, itemsMax }: PageQuestion): Promise<ItemPage> {
+/** The query's limit bounds the whole run, not a page; the bounds of the first page hold for all pages. */
+async function queryPage({ engine, scope, step, before, itemsMax }: ItemPageQuery): Promise<ItemPage> {
   const data = await queryData(engine, scope, step)
   const saved = isJsonObject(data['windowing']) ? data['windowing'] : {}
   const limit = Number(saved['limit'] ?? 0)
-  const left = limit === 0 ? itemsMax : limit - before.taken
-  const sent = before.windowing ?? { newest: engine.clock.now() }
-  const windowing = parseWindowing({ ...sent, limit: Math.min(left, itemsMax) }, ['windowing'])
+  const remaining = limit === 0 ? itemsMax : limit - before.taken
+  const requested = before.windowing ?? { newest: engine.clock.now() }
+  const windowing = parseWindowing({ ...requested, limit: Math.min(remaining, itemsMax) }, ['windowing'])
   const query = savedAndSent(readQueryData(data), { filter: everything, windowing, isWindowed: true })
-  const found = await queryTraceIds(engine.spans.queries, { projectId: scope.projectId }, query)
-  const taken = before.taken + found.traceIds.length
-  const isDone = found.windowing === undefined || (limit > 0 && taken >= limit)
+  const page = await queryTraceIds(engine.spans.queries, { projectId: scope.projectId }, query)
+  const taken = before.taken + page.traceIds.length
+  const isDone = page.windowing === undefined || (limit > 0 && taken >= limit)
   return {
-    items: found.traceIds.map((traceId) => ({ traceId })),
-    after: { taken, isDone, ...(found.windowing === undefined ? {} : { windowing: found.windowing }) },
+    items: page.traceIds.map((traceId) => ({ traceId })),
+    after: { taken, isDone, ...(page.windowing === undefined ? {} : { windowing: page.windowing }) },
   }
 }
 
-/** The next items of a step. Items that are added directly have no pages: their step is done from the start. */
-export async function itemPage(question: PageQuestion): Promise<ItemPage> {
-  const kind = sourceKind(question.step)
-  if (kind === 'testset') return testsetPage(question)
-  if (kind === 'query') return queryPage(question)
-  return { items: [], after: { ...question.before, isDone: true } }
+/** The next items of a step. Items that clients add directly have no pages: their step is done from the start. */
+export async function itemPage(query: ItemPageQuery): Promise<ItemPage> {
+  const kind = sourceKind(query.step)
+  if (kind === 'testset') return testsetPage(query)
+  if (kind === 'query') return queryPage(query)
+  return { items: [], after: { ...query.before, isDone: true } }
 }

@@ -121,12 +121,12 @@ export function createMetrics(version = ''): Metrics {
   const projectLabel = projectLabels()
   const snapshot = createSnapshot(registers)
   return {
-    cellBegan: () => cellsRunning.inc(),
-    cellEnded(outcome) {
+    onCellStarted: () => cellsRunning.inc(),
+    onCellEnded(outcome) {
       cellsRunning.dec()
       cells.inc({ outcome })
     },
-    leasesTakenOver: () => leases.inc(),
+    onLeasesTakenOver: () => leases.inc(),
     spansAccepted: (projectId, count) => spansAccepted.inc({ project: projectLabel(projectId) }, count),
     spansStored: (projectId, count) => spansStored.inc({ project: projectLabel(projectId) }, count),
     spansRejected: (reason, count) => spansRejected.inc({ reason }, count),

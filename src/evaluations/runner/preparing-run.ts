@@ -1,17 +1,17 @@
-// A run while it is being prepared.
+// A run in its preparation phase, with its job and progress.
 import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
 import { jobProgress, storedProgress, type JobProgress } from '../following/job-progress.ts'
 import type { InTransaction } from '../records/engine.ts'
 import { isActiveOnServer, isClosed } from '../records/run-data.ts'
 
-export interface Prepared {
+export interface PreparingRun {
   readonly run: EvaluationRun
   readonly job: EvaluationJob
   readonly progress: JobProgress
 }
 
-/** The run and its job, held; undefined once it is not being prepared any longer. */
-export async function beingPrepared(at: InTransaction, runId: string): Promise<Prepared | undefined> {
+/** Locks the run and reads its job; undefined when the run is no longer in preparation. */
+export async function lockPreparingRun(at: InTransaction, runId: string): Promise<PreparingRun | undefined> {
   const [run] = await at.tx.lockEvaluationRuns(at.scope.projectId, [runId])
   const job = await at.tx.evaluationJob(at.scope.projectId, runId)
   if (run === undefined || job?.phase !== 'preparing') return undefined

@@ -1,5 +1,5 @@
-// One turn of a run: what was computed is written and what comes next is taken, in one transaction. An outcome is
-// written only by whoever still holds its task, so each is written once.
+// One round of a run: writes the computed outcomes and takes the next tasks in one transaction. Only the current holder
+// of a task writes its outcome, so each is written once.
 import type {
   EvaluationJob,
   EvaluationResult,
@@ -15,7 +15,7 @@ import { isClosed, runData } from '../records/run-data.ts'
 import { moveRun } from '../records/runs.ts'
 import { leaseNow, transact, type RunnerParts } from './parts.ts'
 
-/** What a result keeps of a cell that was computed. */
+/** The part of a computed cell that its result stores. */
 export type Outcome =
   | {
       readonly status: 'success'
@@ -30,9 +30,9 @@ export type Outcome =
       readonly error: ResultError
     }
 
-export interface Finished {
+export interface FinishedTask {
   readonly task: EvaluationTask
-  /** Metrics have none: they are written already. */
+  /** Undefined for metrics: those are already written. */
   readonly outcome: Outcome | undefined
 }
 
@@ -41,17 +41,17 @@ export interface TakenCell {
   readonly planned: PlannedScenario
 }
 
-export interface Turn {
-  /** Undefined: it is gone or closed, and there is nothing more to do. */
+export interface Round {
+  /** Undefined: the run is deleted or closed, and no work is left. */
   readonly run: EvaluationRun | undefined
   readonly phase: JobPhase
   readonly cells: readonly TakenCell[]
-  /** Scenarios to be summed up. */
+  /** Scenarios whose metrics are due. */
   readonly metrics: readonly EvaluationTask[]
 }
 
 const cellsInFlightDefault = 10
-/** Scenarios summed up together: their traces are read at once. */
+/** Scenarios per metrics task: their traces are read with one query. */
 const metricsAtOnce = 200
 
 function withOutcome(at: InTransaction, outcome: Outcome, before: EvaluationResult): EvaluationResult {
@@ -67,67 +67,70 @@ function withOutcome(at: InTransaction, outcome: Outcome, before: EvaluationResu
   }
 }
 
-/** Outcomes of tasks that were taken away meanwhile are dropped. Returns how many tasks have ended. */
-async function settle(
+/** Outcomes of tasks that this process no longer holds are dropped. Returns the number of tasks that ended. */
+async function commitOutcomes(
   at: InTransaction,
   run: EvaluationRun,
   holder: string,
-  finished: readonly Finished[],
+  finished: readonly FinishedTask[],
 ): Promise<number> {
   const outcomes = new Map(finished.map(({ task, outcome }) => [task.id, outcome]))
-  const held = await at.tx.tasksHeldBy(holder, [...outcomes.keys()])
+  const heldTasks = await at.tx.tasksHeldBy(holder, [...outcomes.keys()])
   const changes = new Map(
-    held.flatMap(({ id, resultId }) => {
+    heldTasks.flatMap(({ id, resultId }) => {
       const outcome = outcomes.get(id)
       return resultId === undefined || outcome === undefined
         ? []
         : [[resultId, (before: EvaluationResult) => withOutcome(at, outcome, before)] as const]
     }),
   )
-  await at.tx.deleteTasks(held.map(({ id }) => id))
-  const touched = held.filter(({ resultId }) => resultId !== undefined).map(({ scenarioId }) => scenarioId)
+  await at.tx.deleteTasks(heldTasks.map(({ id }) => id))
+  const touched = heldTasks
+    .filter(({ resultId }) => resultId !== undefined)
+    .map(({ scenarioId }) => scenarioId)
   await followCells(at, run, [...new Set(touched)], changes)
-  return held.length
+  return heldTasks.length
 }
 
-export interface TurnOptions {
-  readonly finished: readonly Finished[]
-  /** How many cells may be taken at most. */
+export interface RoundOptions {
+  readonly finished: readonly FinishedTask[]
+  /** The most cells to take in this round. */
   readonly cellsTaken: number
   readonly takesMetrics: boolean
 }
 
-export const takeTurn = (parts: RunnerParts, job: EvaluationJob, options: TurnOptions): Promise<Turn> =>
+export const runRound = (parts: RunnerParts, job: EvaluationJob, options: RoundOptions): Promise<Round> =>
   transact(parts, job, async (at) => {
     const { tx, scope } = at
-    const [held] = await tx.lockEvaluationRuns(scope.projectId, [job.runId])
-    const stored = await tx.evaluationJob(scope.projectId, job.runId)
+    const [lockedRun] = await tx.lockEvaluationRuns(scope.projectId, [job.runId])
+    const storedJob = await tx.evaluationJob(scope.projectId, job.runId)
     const none = { cells: [], metrics: [] }
-    if (held === undefined || stored === undefined || isClosed(held)) {
+    if (lockedRun === undefined || storedJob === undefined || isClosed(lockedRun)) {
       return { run: undefined, phase: 'resting', ...none }
     }
-    const run = held.status === 'queued' ? await moveRun(at, held, { type: 'slot_free' }) : held
-    const settled = await settle(at, run, parts.holder, options.finished)
-    // Progress: putting the job again resets its count of deaths.
-    if (settled > 0 && stored.deaths !== undefined) await tx.putEvaluationJob(stored)
-    const taken = await tx.takeTasks({
+    const run =
+      lockedRun.status === 'queued' ? await moveRun(at, lockedRun, { type: 'slot_free' }) : lockedRun
+    const endedCount = await commitOutcomes(at, run, parts.holder, options.finished)
+    // Progress: storing the job again resets its count of crashes.
+    if (endedCount > 0 && storedJob.deaths !== undefined) await tx.putEvaluationJob(storedJob)
+    const tasks = await tx.takeTasks({
       runId: run.id,
       lease: leaseNow(parts),
       cellsMax: runData(run).concurrency?.batch_size ?? cellsInFlightDefault,
       cellsTaken: options.cellsTaken,
       metricsTaken: options.takesMetrics ? metricsAtOnce : 0,
     })
-    const cells = taken.filter(({ stepKey }) => stepKey !== '')
+    const cells = tasks.filter(({ stepKey }) => stepKey !== '')
     const ids = [...new Set(cells.map(({ scenarioId }) => scenarioId))]
     const planned = ids.length === 0 ? [] : await plannedScenarios(tx, scope.projectId, run, ids)
     const byId = new Map(planned.map((one) => [one.scenario.id, one]))
     return {
       run,
-      phase: stored.phase,
+      phase: storedJob.phase,
       cells: cells.flatMap((task): readonly TakenCell[] => {
         const scenario = byId.get(task.scenarioId)
         return scenario === undefined ? [] : [{ task, planned: scenario }]
       }),
-      metrics: taken.filter(({ stepKey }) => stepKey === ''),
+      metrics: tasks.filter(({ stepKey }) => stepKey === ''),
     }
   })

@@ -1,24 +1,27 @@
-// Runs that end the process: after a number of deaths they are failed instead of taken up again, so that a server always
-// becomes ready.
+// Abandons runs that crash the process: after a number of crashes the run fails instead of starting again, so that a
+// server always becomes ready.
 import type { EvaluationJob } from '../../storage/contract/contract.ts'
 import { changedNow } from '../records/engine.ts'
 import { isClosed } from '../records/run-data.ts'
 import { afterEvent } from '../records/run-state.ts'
 import { transact, type RunnerParts } from './parts.ts'
 
-/** Processes that may die while they take up, prepare or end a run, without any progress in between. */
+/** Crashes allowed while a process starts, prepares or ends a run without progress in between. */
 export const jobDeathsMax = 3
 
 const failure = {
   code: 'internal_error',
   message:
-    `The server ended ${jobDeathsMax} times while it worked on this run. It is not tried again by itself: look for the ` +
-    'reason in the log, make the query or the steps smaller, and start the run again.',
+    `The server crashed ${jobDeathsMax} times while it worked on this run and will not retry it. Look for the ` +
+    'reason in the log, make the query or the steps smaller, then start the run again.',
 } as const
 
-/** The run fails with the reason in `meta.failure`, and its job rests. Its metrics are not computed: they may be the reason. */
-export async function giveUpRun(parts: RunnerParts, job: EvaluationJob): Promise<void> {
-  parts.onError(new Error(failure.message), `run ${job.runId} was given up`)
+/**
+ * The run fails with the reason in `meta.failure`, and its job rests. Its metrics are not computed: they may be the
+ * cause.
+ */
+export async function abandonRun(parts: RunnerParts, job: EvaluationJob): Promise<void> {
+  parts.onError(new Error(failure.message), `run ${job.runId} was abandoned`)
   await transact(parts, job, async (at) => {
     const { projectId } = at.scope
     const [run] = await at.tx.lockEvaluationRuns(projectId, [job.runId])

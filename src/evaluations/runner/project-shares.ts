@@ -1,0 +1,60 @@
+// Picks the runs a process works on when there are more than it may run. A party (a project, or all projects that its
+// keys created) with the fewest active runs goes first, so that one with many or long runs does not starve the others.
+import type { PartyOf } from '../../kernel/parties.ts'
+import type { EvaluationJob } from '../../storage/contract/contract.ts'
+
+/** A run that the process works on. */
+export interface ActiveRun {
+  readonly runId: string
+  readonly party: string
+  readonly sinceMs: number
+  /** It takes no more cells and frees its slot soon. */
+  readonly isDraining: boolean
+}
+
+/** A run that has been active this long yields to a party without active runs. */
+const shareMs = 60_000
+
+const activeCount = (active: readonly ActiveRun[], party: string): number =>
+  active.filter((run) => run.party === party && !run.isDraining).length
+
+/** The first job of the party with the fewest active runs; `waiting` is in the order of the requests. */
+export function nextJob(
+  waiting: readonly EvaluationJob[],
+  active: readonly ActiveRun[],
+  partyOf: PartyOf,
+): EvaluationJob | undefined {
+  let [next] = waiting
+  let fewest = next === undefined ? 0 : activeCount(active, partyOf(next.projectId))
+  for (const job of waiting) {
+    const count = activeCount(active, partyOf(job.projectId))
+    if (count >= fewest) continue
+    next = job
+    fewest = count
+  }
+  return next
+}
+
+/**
+ * Picks the run that yields its slot to a run of this party: the last run of the party with the most runs, if that
+ * party has at least two more; or, if this party has none, a run that has been active for a minute. Undefined when no
+ * run has to yield, or one is draining already.
+ */
+export function runToPreempt(active: readonly ActiveRun[], party: string, nowMs: number): string | undefined {
+  if (active.some(({ isDraining: isLeaving }) => isLeaving)) return undefined
+  const own = activeCount(active, party)
+  const counts = new Map(active.map((run) => [run.party, activeCount(active, run.party)]))
+  const most = Math.max(0, ...counts.values())
+  if (most >= own + 2) return active.findLast((run) => counts.get(run.party) === most)?.runId
+  if (own > 0) return undefined
+  return active.find(({ sinceMs }) => nowMs - sinceMs >= shareMs)?.runId
+}
+
+/** Parties share the cells of the process evenly, and so do the runs of a party: a wide run does not starve others. */
+export function cellShare(active: readonly ActiveRun[], runId: string, cellsMax: number): number {
+  const run = active.find((one) => one.runId === runId)
+  if (run?.isDraining !== false) return 0
+  const others = active.filter(({ isDraining: isLeaving }) => !isLeaving)
+  const parties = new Set(others.map(({ party }) => party)).size
+  return Math.max(1, Math.floor(cellsMax / parties / activeCount(others, run.party)))
+}
