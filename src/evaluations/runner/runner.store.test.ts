@@ -272,7 +272,7 @@ describe.each(forms)('the runner on %s', (form) => {
     const [, invocation] = await records('result', run)
     expect(invocation?.error).toMatchObject({
       code: 'not_runnable',
-      message: expect.stringContaining('a fault'),
+      message: expect.stringContaining('a bug'),
     })
     expect(errors).toHaveLength(2)
   })
