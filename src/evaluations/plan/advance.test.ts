@@ -93,7 +93,7 @@ describe('after cells have changed', () => {
             const name = cellName(cell)
             const one = now.get(name)
             const isOpen = one === 'queued' || one === 'running'
-            expect(after.gone.includes(name)).toBe(results.has(name) && !isOpen)
+            expect(after.finishedTasks.includes(name)).toBe(results.has(name) && !isOpen)
             if (after.ready.includes(name))
               expect([isOpen, readiness(cell, results)]).toEqual([true, 'ready'])
             // Whatever still waits, waits for something that is on its way.

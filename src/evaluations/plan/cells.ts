@@ -18,7 +18,7 @@ const sourceReferences = (input: Step, source: Source): References => ({
   ...(source.testcaseId === undefined ? {} : { testcase: { id: source.testcaseId } }),
 })
 
-/** The references of a cell's trace: the program, then what it was given. */
+/** The references of a cell's trace: the program, then its input. */
 export function cellReferences(step: Step, input: Step, source: Source): References {
   const names = step.type === 'annotation' ? ['evaluator'] : ['application', 'workflow']
   const program = names.map((name) => triple(step.references, name))

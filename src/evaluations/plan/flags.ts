@@ -1,4 +1,4 @@
-// The flags of a run: some are the client's, some the runner's, the rest follow from the steps.
+// The flags of a run: the client sets some, the runner sets some, the rest follow from the steps.
 import { sourceKind, stepsOf, type RunData } from './steps.ts'
 
 export interface RunFlags {
@@ -18,28 +18,28 @@ export interface RunFlags {
   readonly has_auto: boolean
 }
 
-type Sent = Readonly<Record<string, boolean | undefined>>
+type RequestedFlags = Readonly<Record<string, boolean | undefined>>
 
-/** What clients may set at any time. */
+/** Clients may set these at any time. */
 const clientFlags = ['is_live', 'is_cached', 'is_split'] as const
-/** What clients may say when they create a run, and only the server changes afterwards. */
+/** Clients may set these at creation; afterwards only the server changes them. */
 const stateFlags = ['is_active', 'is_closed'] as const
 
-/** All flags of a run. `sent` is merged over what was; what follows from the steps is computed anew. */
-export function runFlags(data: RunData | undefined, sent: Sent, before?: RunFlags): RunFlags {
+/** All flags of a run. `sent` is merged over the previous flags; derived flags are computed anew. */
+export function runFlags(data: RunData | undefined, sent: RequestedFlags, before?: RunFlags): RunFlags {
   const steps = data ?? { steps: [], repeats: 1 }
   const sources = new Set(stepsOf(steps, 'input').map(sourceKind))
   const annotations = stepsOf(steps, 'annotation')
   const origins = new Set(annotations.map((step) => step.origin))
-  const chosen = (name: (typeof clientFlags)[number]): boolean => sent[name] ?? before?.[name] ?? false
-  const state = (name: (typeof stateFlags)[number]): boolean => before?.[name] ?? sent[name] ?? false
+  const clientFlag = (name: (typeof clientFlags)[number]): boolean => sent[name] ?? before?.[name] ?? false
+  const stateFlag = (name: (typeof stateFlags)[number]): boolean => before?.[name] ?? sent[name] ?? false
   return {
-    is_live: chosen('is_live'),
-    is_active: state('is_active'),
-    is_closed: state('is_closed'),
+    is_live: clientFlag('is_live'),
+    is_active: stateFlag('is_active'),
+    is_closed: stateFlag('is_closed'),
     is_queue: origins.has('human'),
-    is_cached: chosen('is_cached'),
-    is_split: chosen('is_split'),
+    is_cached: clientFlag('is_cached'),
+    is_split: clientFlag('is_split'),
     has_queries: sources.has('query'),
     has_testsets: sources.has('testset'),
     has_traces: sources.has('traces'),

@@ -7,7 +7,7 @@ import { runFlags } from './flags.ts'
 import { manifestMismatches, runManifest } from '../verdicts/manifest.ts'
 import { cellName, missingCells, readiness, scenarioCells, type Cell } from './plan.ts'
 import { simpleRunData, type ChosenRevision } from '../simple/simple-steps.ts'
-import { graphFault, isOverInvocations, type Origin, type RunData, type Step } from './steps.ts'
+import { graphProblem, isOverInvocations, type Origin, type RunData, type Step } from './steps.ts'
 import type { Status } from './status.ts'
 import { inputsOf, judgedOf } from '../../programs/subjects.ts'
 
@@ -227,7 +227,7 @@ describe('graphs', () => {
     ['testset, application', [testset, application], false],
     ['traces, evaluator', [direct, evaluator], false],
   ])('%s can be executed', (_, steps, isLive) => {
-    expect(graphFault({ steps, repeats: 1 }, isLive)).toBeUndefined()
+    expect(graphProblem({ steps, repeats: 1 }, isLive)).toBeUndefined()
   })
 
   test.each<[string, readonly Step[], boolean, RegExp]>([
@@ -238,7 +238,7 @@ describe('graphs', () => {
     ['an input of nothing', [step('x', 'input'), evaluator], false, /names neither/],
     ['a key twice', [testset, evaluator, evaluator], false, /Two steps have the key 'e'/],
   ])('%s is refused', (_, steps, isLive, reason) => {
-    expect(graphFault({ steps, repeats: 1 }, isLive)).toMatch(reason)
+    expect(graphProblem({ steps, repeats: 1 }, isLive)).toMatch(reason)
   })
 })
 

@@ -1,9 +1,9 @@
-// The cells of a run: one for each step and repeat of a scenario. The plan follows from the steps alone, so that what
-// was added later (testcases, evaluators, repeats) shows as cells that have no result yet.
-import { isManual, judgedStep, stepsOf, type RunData } from './steps.ts'
+// The cells of a run: one for each step and repeat of a scenario. The plan follows from the steps alone, so that later
+// additions (testcases, evaluators, repeats) appear as cells without a result.
+import { isManual, evaluatedStep, stepsOf, type RunData } from './steps.ts'
 import { resultAfter, type Status } from './status.ts'
 
-/** What a scenario is about: the item, and the input step it came from. */
+/** The item of a scenario and its input step. */
 export interface Source {
   readonly stepKey: string
   readonly testcaseId?: string
@@ -16,38 +16,38 @@ export interface Cell {
   readonly kind: 'input' | 'invocation' | 'annotation'
   /** Waits for a client to write the result. */
   readonly manual: boolean
-  /** The cell whose outcome is judged; absent for those that need nothing but the item. */
+  /** The cell whose output is evaluated; absent for cells that need only the item. */
   readonly after?: { readonly stepKey: string; readonly repeatIdx: number }
 }
 
 export interface PlanOptions {
-  /** Each repeat judges an invocation of its own. */
+  /** Each repeat evaluates its own invocation. */
   readonly isSplit: boolean
 }
 
 const repeatsOf = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i)
 
-/** Invocations are repeated when each repeat has its own, or when nothing judges them. */
+/** Invocations are repeated when each repeat has its own, or when no step evaluates them. */
 function invocationRepeats(data: RunData, { isSplit }: PlanOptions): number {
   return isSplit || stepsOf(data, 'annotation').length === 0 ? data.repeats : 1
 }
 
 function annotationCells(data: RunData, options: PlanOptions): readonly Cell[] {
   return stepsOf(data, 'annotation').flatMap((step) => {
-    const judged = judgedStep(data, step)
+    const target = evaluatedStep(data, step)
     return repeatsOf(data.repeats).map((repeatIdx): Cell => ({
       stepKey: step.key,
       repeatIdx,
       kind: 'annotation',
       manual: isManual(step),
-      ...(judged === undefined
+      ...(target === undefined
         ? {}
-        : { after: { stepKey: judged.key, repeatIdx: options.isSplit ? repeatIdx : 0 } }),
+        : { after: { stepKey: target.key, repeatIdx: options.isSplit ? repeatIdx : 0 } }),
     }))
   })
 }
 
-/** The cells of one scenario, those that others wait for first. Only the input step of its own source has cells. */
+/** The cells of one scenario in dependency order. Only the input step of its own source has cells. */
 export function scenarioCells(data: RunData, sourceStepKey: string, options: PlanOptions): readonly Cell[] {
   const inputs = repeatsOf(data.repeats).map((repeatIdx): Cell => ({
     stepKey: sourceStepKey,
@@ -70,21 +70,21 @@ export function scenarioCells(data: RunData, sourceStepKey: string, options: Pla
 export const cellName = ({ stepKey, repeatIdx }: Pick<Cell, 'stepKey' | 'repeatIdx'>): string =>
   `${repeatIdx} ${stepKey}`
 
-/** Statuses of the results of one scenario, by the name of the cell. */
+/** The statuses of a scenario's results, by cell name. */
 export type CellStatuses = ReadonlyMap<string, Status>
 
-/** Which part of a run is meant; absent: all of it. */
+/** The selected part of a run; absent: all of it. */
 export interface Slice {
   readonly stepKeys?: readonly string[]
   readonly repeatIdxs?: readonly number[]
-  /** Finished cells are computed again as well. */
+  /** Recompute finished cells as well. */
   readonly overwrite?: boolean
 }
 
-export interface Missing {
-  /** To be computed by the server: their results become queued. */
+export interface MissingCells {
+  /** The server computes them: their results become queued. */
   readonly dispatch: readonly Cell[]
-  /** To be written by clients: their results become pending. */
+  /** Clients write them: their results become pending. */
   readonly manual: readonly Cell[]
 }
 
@@ -99,23 +99,29 @@ function isDue(status: Status | undefined, overwrite: boolean): boolean {
 }
 
 /**
- * What a scenario lacks: cells without a result, failed and cancelled ones, with `overwrite` finished ones too. An
- * annotation that failed because its invocation did is due when that is computed again.
+ * The missing cells of a scenario: cells without a result, failed and cancelled ones, with `overwrite` finished ones
+ * too. An annotation that failed with its invocation is due when the invocation is computed again.
  */
-export function missingCells(cells: readonly Cell[], done: CellStatuses, slice: Slice = {}): Missing {
+export function missingCells(
+  cells: readonly Cell[],
+  statuses: CellStatuses,
+  slice: Slice = {},
+): MissingCells {
   const due = cells.filter((cell) => isIn(cell, slice))
   return {
-    dispatch: due.filter((cell) => !cell.manual && isDue(done.get(cellName(cell)), slice.overwrite === true)),
-    manual: due.filter((cell) => cell.manual && done.get(cellName(cell)) === undefined),
+    dispatch: due.filter(
+      (cell) => !cell.manual && isDue(statuses.get(cellName(cell)), slice.overwrite === true),
+    ),
+    manual: due.filter((cell) => cell.manual && statuses.get(cellName(cell)) === undefined),
   }
 }
 
 export type Readiness = 'ready' | 'waits' | 'upstream_failed'
 
-/** Whether a queued cell can run now: what it judges must have succeeded. A failed one never will by itself. */
-export function readiness(cell: Cell, done: CellStatuses): Readiness {
+/** Whether a queued cell can run now: its invocation must have succeeded. After a failure it waits for a restart. */
+export function readiness(cell: Cell, statuses: CellStatuses): Readiness {
   if (cell.after === undefined) return 'ready'
-  const status = done.get(cellName(cell.after))
+  const status = statuses.get(cellName(cell.after))
   if (status === 'success') return 'ready'
   return status === 'failure' || status === 'errors' || status === 'cancelled' ? 'upstream_failed' : 'waits'
 }

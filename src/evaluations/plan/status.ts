@@ -1,24 +1,24 @@
-// Evaluations: a run replays testcases or traces through programs and has the outcome judged.
-//   status, flags         the status machine of runs, scenarios and results; the flags of runs
-//   plan, graph           from the steps of a run to its cells, and which of them are missing
-//   programs, evaluators  what runs a revision; the built-in evaluators
-//   templates, prompts    messages with their placeholders filled in; requests of models and their answers
-//   execution             one cell computed: the revision run, its trace written; the built-ins as a service
-//   records, runner       what is stored of runs; what computes them
-//   clients               calls over HTTP: programs behind a url, models
-//   sandbox               code of users in processes that reach nothing
-//   statistics            metrics of runs, comparisons, gates
-// May import programs/ and what stands below it. Start here, then plan.ts.
+// Evaluations: a run replays testcases or traces through programs and evaluates the outputs.
+// plan         statuses, flags, steps and cells of a run: pure functions (start here, then plan.ts)
+// records      the stored runs, scenarios, results and metrics
+// runner       computes the cells of runs that the server executes
+// queues       annotation by people
+// simple       the simple views of evaluations and queues
+// following    progress and events of runs
+// verdicts     comparisons, gates, manifests
+// quality      evaluators compared with people
+// statistics   metrics of runs, comparisons, gates
+// May import programs/ and the modules below it.
 import { unreachable } from '../../kernel/errors.ts'
 
 export const statuses = ['pending', 'queued', 'running', 'success', 'failure', 'errors', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
 
 const terminal: ReadonlySet<Status> = new Set(['success', 'failure', 'errors', 'cancelled'])
-/** Nothing more happens by itself. */
+/** No further change without a new event. */
 export const isTerminal = (status: Status): boolean => terminal.has(status)
 
-/** What happens to a run. Clients may set any status besides, while the run is open and not active on the server. */
+/** Events of a run. Besides, clients may set any status while the run is open and not active on the server. */
 export type RunEvent =
   | { readonly type: 'start'; readonly slotFree: boolean }
   | { readonly type: 'slot_free' }
@@ -29,7 +29,7 @@ export type RunEvent =
   | { readonly type: 'close'; readonly to: Status | undefined }
   | { readonly type: 'open' }
 
-/** How the scenarios of a run stand when no cell is left: manual cells may still wait for people. */
+/** The state of the scenarios when no cell is left to compute: manual cells may still wait for people. */
 export interface DrainedScenarios {
   readonly someErrors: boolean
   readonly someManual: boolean
@@ -37,10 +37,10 @@ export interface DrainedScenarios {
 
 type RunEventType = RunEvent['type']
 
-/** Who makes it happen. */
+/** Who causes an event. */
 export type Actor = 'client' | 'server'
 
-/** From which statuses an event may come, and who may cause it. Every event is in the table, or nothing compiles. */
+/** The statuses in which an event applies, and who may cause it. The type requires an entry for every event. */
 export const runEvents: Readonly<
   Record<RunEventType, { readonly from: readonly Status[]; readonly by: Actor; readonly whenClosed: boolean }>
 > = {
@@ -62,26 +62,26 @@ export interface RunState {
 
 export type RunTransition =
   | { readonly state: RunState; readonly cancelsCells: boolean }
-  /** `ignored`: nothing to do in this status. */
+  /** `ignored`: the event does not apply in this status. */
   | { readonly refused: 'run_closed' | 'run_active' | 'ignored' }
 
 const endOf = ({ someErrors }: DrainedScenarios): Status => (someErrors ? 'errors' : 'success')
 
-function drained(state: RunState, event: RunEvent & { readonly type: 'drained' }): RunTransition {
+function afterDrained(state: RunState, event: RunEvent & { readonly type: 'drained' }): RunTransition {
   const { someErrors, someManual } = event.scenarios
-  // Errors end a run even while people are not done: what was to run has run.
-  const waits = event.waitsForMore || (someManual && !someErrors)
-  if (waits) return { state: { ...state, status: 'running', isActive: true }, cancelsCells: false }
+  // Errors end a run even while people are not done: all automatic cells have run.
+  const isWaiting = event.waitsForMore || (someManual && !someErrors)
+  if (isWaiting) return { state: { ...state, status: 'running', isActive: true }, cancelsCells: false }
   return { state: { ...state, status: endOf(event.scenarios), isActive: false }, cancelsCells: false }
 }
 
-function patched(state: RunState, event: RunEvent & { readonly type: 'patch' }): RunTransition {
+function afterPatch(state: RunState, event: RunEvent & { readonly type: 'patch' }): RunTransition {
   if (!event.activeOnServer) return { state: { ...state, status: event.to }, cancelsCells: false }
   if (!isTerminal(event.to)) return { refused: 'run_active' }
   return { state: { ...state, status: event.to, isActive: false }, cancelsCells: true }
 }
 
-/** The state after an event. What a closed run refuses, and what only the runner may change, is refused by code. */
+/** The state after an event. Refusals of closed runs and of statuses that only the runner may set carry a code. */
 export function runAfter(state: RunState, event: RunEvent): RunTransition {
   const rule = runEvents[event.type]
   if (state.isClosed && !rule.whenClosed) return { refused: 'run_closed' }
@@ -97,16 +97,16 @@ export function runAfter(state: RunState, event: RunEvent): RunTransition {
     case 'preparation_failed':
       return { state: { ...state, status: 'failure', isActive: false }, cancelsCells: true }
     case 'drained':
-      return drained(state, event)
+      return afterDrained(state, event)
     case 'stop': {
       const { someErrors, someManual } = event.scenarios
-      // What people have not judged is outstanding too, though their cells stay as they are.
-      const isCut = event.outstanding || (someManual && !someErrors)
-      const status = isCut ? 'cancelled' : endOf(event.scenarios)
+      // Unfinished manual cells are outstanding too, though they keep their status.
+      const isIncomplete = event.outstanding || (someManual && !someErrors)
+      const status = isIncomplete ? 'cancelled' : endOf(event.scenarios)
       return { state: { ...state, status, isActive: false }, cancelsCells: event.outstanding }
     }
     case 'patch':
-      return patched(state, event)
+      return afterPatch(state, event)
     case 'close':
       return {
         state: { status: event.to ?? state.status, isClosed: true, isActive: false },
@@ -119,9 +119,9 @@ export function runAfter(state: RunState, event: RunEvent): RunTransition {
   }
 }
 
-/** The status of a scenario by those of its cells, first that fits. A scenario without cells has nothing to wait for. */
+/** The status of a scenario from its cells; the first matching rule wins. A scenario without cells is a success. */
 export function scenarioStatus(cells: readonly Status[]): Status {
-  const some = (...wanted: readonly Status[]): boolean => cells.some((status) => wanted.includes(status))
+  const some = (...expected: readonly Status[]): boolean => cells.some((status) => expected.includes(status))
   if (some('queued', 'running')) return 'running'
   if (some('failure', 'errors')) return 'errors'
   if (some('cancelled')) return 'cancelled'
@@ -140,17 +140,17 @@ export type ResultEvent =
   | 'overwritten'
   | 'written_by_client'
 
-/** `absent`: there is no such result yet. */
+/** `absent`: the result does not exist yet. */
 type ResultFrom = Status | 'absent'
 
 interface ResultRule {
   readonly from: readonly ResultFrom[]
-  /** `given`: what the client writes. */
+  /** `given`: the status that the client writes. */
   readonly to: Status | 'given'
   readonly by: Actor
 }
 
-/** Every change of a result. Clients may write any result of an open run; the last row is what queues live by. */
+/** Every change of a result. Clients may write any result of an open run; queues use the last row. */
 export const resultEvents: Readonly<Record<ResultEvent, ResultRule>> = {
   dispatched: { from: ['absent'], to: 'queued', by: 'server' },
   manual_step: { from: ['absent'], to: 'pending', by: 'server' },
@@ -164,9 +164,9 @@ export const resultEvents: Readonly<Record<ResultEvent, ResultRule>> = {
   written_by_client: { from: ['absent', ...statuses], to: 'given', by: 'client' },
 }
 
-/** The status of a result after an event; undefined when the event does not apply to it. */
-export function resultAfter(from: ResultFrom, event: ResultEvent, given?: Status): Status | undefined {
+/** The status of a result after an event; undefined when the event does not apply. */
+export function resultAfter(from: ResultFrom, event: ResultEvent, clientStatus?: Status): Status | undefined {
   const rule = resultEvents[event]
   if (!rule.from.includes(from)) return undefined
-  return rule.to === 'given' ? given : rule.to
+  return rule.to === 'given' ? clientStatus : rule.to
 }

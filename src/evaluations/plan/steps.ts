@@ -1,4 +1,4 @@
-// The steps of a run as they are stored, and the rules by which they make a graph that can be executed.
+// The stored steps of a run, and the rules that make them an executable graph.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { References } from '../../programs/references.ts'
 
@@ -34,13 +34,13 @@ export const allInvocations = '__all_invocations__'
 export const stepsOf = (data: RunData, type: Step['type']): readonly Step[] =>
   data.steps.filter((step) => step.type === type)
 
-/** Inputs without a reference: items are added one by one. */
+/** Inputs without a reference: clients add their items one by one. */
 const directTraces: ReadonlySet<string> = new Set(['traces', 'query-direct'])
 const directTestcases: ReadonlySet<string> = new Set(['testcases', 'testset-direct'])
 
 export type SourceKind = 'query' | 'testset' | 'traces' | 'testcases' | 'unknown'
 
-/** What an input step takes its items from. */
+/** The source of an input step's items. */
 export function sourceKind({ key, references }: Step): SourceKind {
   if (references['query_revision'] !== undefined) return 'query'
   if (references['testset_revision'] !== undefined) return 'testset'
@@ -49,30 +49,30 @@ export function sourceKind({ key, references }: Step): SourceKind {
   return directTestcases.has(key) ? 'testcases' : 'unknown'
 }
 
-/** The server executes an evaluator only with origin `auto`; inputs and invocations whatever their origin. */
+/** The server executes an evaluator only with origin `auto`; inputs and invocations with any origin. */
 export const isManual = (step: Step): boolean => step.type === 'annotation' && step.origin !== 'auto'
 
-/** The invocation that an annotation judges; undefined: the input itself. */
-export function judgedStep(data: RunData, annotation: Step): Step | undefined {
+/** The invocation that an annotation evaluates; undefined: the input itself. */
+export function evaluatedStep(data: RunData, annotation: Step): Step | undefined {
   const invocations = stepsOf(data, 'invocation')
-  const named = new Set((annotation.inputs ?? []).map((input) => input.key))
-  const own = invocations.find((step) => named.has(step.key))
+  const inputKeys = new Set((annotation.inputs ?? []).map((input) => input.key))
+  const own = invocations.find((step) => inputKeys.has(step.key))
   if (own !== undefined) return own
-  // A step that says nothing about its inputs judges what there is.
-  return annotation.inputs === undefined || named.has(allInvocations) ? invocations[0] : undefined
+  // A step without inputs evaluates the first invocation.
+  return annotation.inputs === undefined || inputKeys.has(allInvocations) ? invocations[0] : undefined
 }
 
 function firstRepeated(keys: readonly string[]): string | undefined {
-  const seen = new Set<string>()
-  return keys.find((key) => seen.size === seen.add(key).size)
+  const unique = new Set<string>()
+  return keys.find((key) => unique.size === unique.add(key).size)
 }
 
 /** Why the server cannot execute these steps; undefined when it can. */
-export function graphFault(data: RunData, isLive: boolean): string | undefined {
+export function graphProblem(data: RunData, isLive: boolean): string | undefined {
   const inputs = stepsOf(data, 'input')
   const kinds = new Set(inputs.map(sourceKind))
-  const repeated = firstRepeated(data.steps.map((step) => step.key))
-  if (repeated !== undefined) return `Two steps have the key '${repeated}'.`
+  const duplicateKey = firstRepeated(data.steps.map((step) => step.key))
+  if (duplicateKey !== undefined) return `Two steps have the key '${duplicateKey}'.`
   if (inputs.length === 0) return 'There is no input step.'
   if (inputs.length === data.steps.length) return 'There is neither an application nor an evaluator.'
   const unknown = inputs.find((step) => sourceKind(step) === 'unknown')
@@ -82,16 +82,16 @@ export function graphFault(data: RunData, isLive: boolean): string | undefined {
   if (kinds.size > 1) return 'Inputs of several kinds cannot be combined in one run.'
   if (isLive && !kinds.has('query')) return 'Only queries can be evaluated live.'
   const hasInvocations = stepsOf(data, 'invocation').length > 0
-  if (isLive && hasInvocations) return 'A live evaluation judges traces; it invokes no application.'
+  if (isLive && hasInvocations) return 'A live evaluation evaluates traces; it cannot invoke an application.'
   const isDirect = kinds.has('traces') || kinds.has('testcases')
   return isDirect && hasInvocations
-    ? 'Traces and testcases that are added directly are only judged.'
+    ? 'Traces and testcases that are added directly can only be evaluated, not passed to an application.'
     : undefined
 }
 
 /**
- * Whether a filter takes invocations only, by a condition at its top. A live evaluation needs that: it would otherwise
- * judge its own annotations, and these again.
+ * Whether a condition at the top of a filter selects invocations only. A live evaluation needs that: it would otherwise
+ * evaluate its own annotations, endlessly.
  */
 export function isOverInvocations(filter: Json | undefined): boolean {
   if (!isJsonObject(filter)) return false

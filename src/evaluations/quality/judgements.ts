@@ -5,7 +5,7 @@ import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationCell, EvaluationRun } from '../../storage/contract/contract.ts'
 import { simpleWhere } from '../../tracing/simple/query.ts'
-import { judgedStep, stepsOf, type Step } from '../plan/steps.ts'
+import { evaluatedStep, stepsOf, type Step } from '../plan/steps.ts'
 import { judgedTrace } from '../queues/turns.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
@@ -75,7 +75,7 @@ function judgementsOf(
     if (step === undefined || cell.status !== 'success' || cell.traceId === undefined) return []
     const results = ofScenario.get(cell.scenarioId) ?? []
     const traceId = judgedTrace(run, { results }, { step, repeatIdx: cell.repeatIdx })
-    const row = traceId ?? `${cell.scenarioId} ${judgedStep(data, step)?.key ?? ''}`
+    const row = traceId ?? `${cell.scenarioId} ${evaluatedStep(data, step)?.key ?? ''}`
     return [{ run, step, cell, row, traceId }]
   })
 }

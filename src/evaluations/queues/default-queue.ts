@@ -3,7 +3,7 @@
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationQueue, EvaluationRun, RelationalReads } from '../../storage/contract/contract.ts'
-import { changedNow, madeNow, type InTransaction } from '../records/engine.ts'
+import { changedNow, createdNow, type InTransaction } from '../records/engine.ts'
 
 export const isDefault = (queue: Pick<EvaluationQueue, 'flags'>): boolean =>
   queue.flags['is_default'] === true
@@ -60,7 +60,7 @@ export async function keepDefaultQueue(at: InTransaction, run: EvaluationRun): P
     return put({ ...archived, ...changedNow(at), deletedAt: undefined, deletedById: undefined })
   }
   return put({
-    ...madeNow(at),
+    ...createdNow(at),
     runId: run.id,
     name: undefined,
     description: undefined,

@@ -23,7 +23,7 @@ import {
   type EvaluationEngine,
   type InTransaction,
 } from '../records/engine.ts'
-import { followCells } from '../records/follow.ts'
+import { advanceScenarios } from '../records/advance-scenarios.ts'
 import { writeCells } from '../records/results.ts'
 import { isActiveOnServer, runData } from '../records/run-data.ts'
 import { startRun } from '../records/runs.ts'
@@ -221,7 +221,7 @@ async function reopen(at: InTransaction, held: HeldQueue, place: ItemPlace): Pro
   const changes = new Map(
     own.map(({ id }) => [id, (before: (typeof own)[number]) => ({ ...before, ...changedNow(at), ...reset })]),
   )
-  await followCells(at, run, [place.scenarioId], changes)
+  await advanceScenarios(at, run, [place.scenarioId], changes)
   await dropNumbers(at, run.id, place.scenarioId)
   if (run.executor === 'server' && !isActiveOnServer(run)) await startRun(at, run, 'dispatched')
 }

@@ -4,22 +4,22 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
-import { namedSteps, refuseFaults, refuseOtherRun, stepFaults } from '../records/belonging.ts'
+import { namedSteps, throwFieldErrors, refuseOtherRun, stepErrors } from '../records/ownership.ts'
 import { activeDefaultQueue, isDefault, queueConflict, refuseAssignments } from './default-queue.ts'
 import {
   changedNow,
-  edited,
+  editedValue,
   inTransaction,
-  known,
-  knownRecords,
-  madeNow,
+  requireRecord,
+  requireRecords,
+  createdNow,
   putRecords,
   type EvaluationEngine,
   type InTransaction,
   type LocOf,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
-import { heldRecords, openRunsOf } from '../records/run-state.ts'
+import { lockRecords, lockOpenRunsOf } from '../records/run-state.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface NewQueue {
@@ -56,10 +56,10 @@ async function refuseStrangers(
   loc: Fault['loc'],
 ): Promise<void> {
   const ids = texts(data, 'scenario_ids')
-  const scenarios = await knownRecords(at, 'scenario', ids)
-  for (const id of ids) refuseOtherRun(known(scenarios, id), run.id)
+  const scenarios = await requireRecords(at, 'scenario', ids)
+  for (const id of ids) refuseOtherRun(requireRecord(scenarios, id), run.id)
   const keys = namedSteps(texts(data, 'step_keys'), [...loc, 'step_keys'])
-  refuseFaults(stepFaults(runData(run), keys))
+  throwFieldErrors(stepErrors(runData(run), keys))
 }
 
 async function refuseSecondDefault({ tx, scope }: InTransaction, runId: string): Promise<void> {
@@ -70,7 +70,7 @@ async function refuseSecondDefault({ tx, scope }: InTransaction, runId: string):
 
 export async function insertQueue(at: InTransaction, input: NewQueue): Promise<EvaluationQueue> {
   const queue: EvaluationQueue = {
-    ...madeNow(at),
+    ...createdNow(at),
     runId: input.runId,
     name: input.name,
     description: input.description,
@@ -94,12 +94,12 @@ export const createQueues = (
   inputs: readonly NewQueue[],
 ): Promise<readonly EvaluationQueue[]> =>
   inTransaction(engine, scope, async (at) => {
-    const runs = await openRunsOf(at, inputs)
+    const runs = await lockOpenRunsOf(at, inputs)
     const queues: EvaluationQueue[] = []
     for (const [i, input] of inputs.entries()) {
       const loc = ['body', 'queues', i, 'data']
       if (input.flags?.['is_default'] === true) refuseAssignments(input.data, loc)
-      await refuseStrangers(at, known(runs, input.runId), input.data, loc)
+      await refuseStrangers(at, requireRecord(runs, input.runId), input.data, loc)
       queues.push(await insertQueue(at, input))
     }
     return queues
@@ -127,12 +127,12 @@ async function editQueue(
   const after: EvaluationQueue = {
     ...before,
     ...changedNow(at),
-    name: edited(edit.name, before.name),
-    description: edited(edit.description, before.description),
+    name: editedValue(edit.name, before.name),
+    description: editedValue(edit.description, before.description),
     status: edit.status ?? before.status,
     flags: flagsAfter(before, edit.flags),
-    tags: edited(edit.tags, before.tags),
-    meta: edited(edit.meta, before.meta),
+    tags: editedValue(edit.tags, before.tags),
+    meta: editedValue(edit.meta, before.meta),
     data: edit.data === undefined ? before.data : (edit.data ?? {}),
   }
   if (isDefault(before) && !isDefault(after)) {
@@ -153,12 +153,12 @@ export const editQueues = (
 ): Promise<readonly EvaluationQueue[]> =>
   inTransaction(engine, scope, async (at) => {
     const ids = edits.map(({ id }) => id)
-    const { runs, records } = await heldRecords(at, 'queue', ids)
+    const { runs, records } = await lockRecords(at, 'queue', ids)
     const queues = new Map(records)
     const changed: EvaluationQueue[] = []
     for (const [i, edit] of edits.entries()) {
-      const before = known(queues, edit.id)
-      const queue = await editQueue(at, known(runs, before.runId), before, { edit, loc: locOf(i) })
+      const before = requireRecord(queues, edit.id)
+      const queue = await editQueue(at, requireRecord(runs, before.runId), before, { edit, loc: locOf(i) })
       queues.set(edit.id, queue)
       changed.push(queue)
     }

@@ -7,22 +7,22 @@ import type { Page, PageLimits } from '../../versioning/windowing.ts'
 import { simpleRunData, stepCount } from '../simple/simple-steps.ts'
 import { stepsOf } from '../plan/steps.ts'
 import { chosenRevisions, type Choice, type ChoiceLocs } from '../simple/chosen-revisions.ts'
-import { namedSteps, refuseFaults, stepFaults } from '../records/belonging.ts'
+import { namedSteps, throwFieldErrors, stepErrors } from '../records/ownership.ts'
 import { insertItems } from '../records/dispatch.ts'
 import {
   inTransaction,
-  known,
-  knownRecords,
+  requireRecord,
+  requireRecords,
   notFound,
   type EvaluationEngine,
   type InTransaction,
 } from '../records/engine.ts'
 import { queryEvaluationRecords, type EvaluationQuery } from '../records/query.ts'
 import { insertQueue } from './queues.ts'
-import { askForTasks, keepReady } from '../records/jobs.ts'
+import { requestTasks, ensureJob } from '../records/jobs.ts'
 import { isClosed, runData, type StoredRunData } from '../records/run-data.ts'
 import { refuseManySteps } from '../records/pinned-steps.ts'
-import { heldRuns, openRuns } from '../records/run-state.ts'
+import { lockRuns, lockOpenRuns } from '../records/run-state.ts'
 import { insertRun, moveRun, startRun, stopRun } from '../records/runs.ts'
 
 export type DirectKind = 'traces' | 'testcases'
@@ -91,7 +91,7 @@ function kindOf(data: NewSimpleQueue['data']): QueueKind {
     ...sourceFaults(data),
     ...(isJudgedByPeople(data) ? [] : ['simple queues must have at least one human evaluator']),
   ]
-  refuseFaults(faults.map((msg) => ({ type: 'value_error', loc: dataLoc, msg })))
+  throwFieldErrors(faults.map((msg) => ({ type: 'value_error', loc: dataLoc, msg })))
   return data.kind ?? (isChosen(data.queries) ? 'queries' : 'testsets')
 }
 
@@ -131,7 +131,7 @@ export async function createSimpleQueue(
   const { data, ...header } = input
   const kind = kindOf(data)
   const built = await queueRunData(engine, scope, kind, data)
-  refuseFaults(stepFaults(built, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
+  throwFieldErrors(stepErrors(built, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
   return inTransaction(engine, scope, async (at) => {
     // Items that are added one by one need no preparation: the run is ready for them at once.
     const run = isDirect(kind)
@@ -141,7 +141,7 @@ export async function createSimpleQueue(
           'server',
         )
       : await startRun(at, await insertRun(at, { ...header, data: built }, 'server'))
-    if (isDirect(kind)) await keepReady(at, run)
+    if (isDirect(kind)) await ensureJob(at, run)
     const queue = await insertQueue(at, {
       ...header,
       runId: run.id,
@@ -201,7 +201,7 @@ export const deleteSimpleQueues = (
     const { tx } = at
     const all = ids.length === 0 ? [] : await tx.evaluationRecords('queue', scope.projectId, { ids })
     const found = all.filter((queue) => queueKind(queue) !== undefined)
-    const runs = await heldRuns(
+    const runs = await lockRuns(
       at,
       found.map(({ runId }) => runId),
     )
@@ -239,7 +239,7 @@ async function insertFresh(at: InTransaction, run: EvaluationRun, items: QueueIt
     input.key,
     fresh.map((id) => (items.kind === 'traces' ? { traceId: id } : { testcaseId: id })),
   )
-  if (fresh.length > 0) await askForTasks(at, run)
+  if (fresh.length > 0) await requestTasks(at, run)
   return fresh.length
 }
 
@@ -267,8 +267,8 @@ export async function addQueueItems(
   await refuseOtherItems(scope, queueId, items)
   await refuseUnknownItems(engine, scope, items)
   return inTransaction(engine, scope, async (at) => {
-    const queue = known(await knownRecords(at, 'queue', [queueId]), queueId)
-    const run = known(await openRuns(at, [queue.runId]), queue.runId)
+    const queue = requireRecord(await requireRecords(at, 'queue', [queueId]), queueId)
+    const run = requireRecord(await lockOpenRuns(at, [queue.runId]), queue.runId)
     scope.touched('evaluation_queue', queueId)
     return insertFresh(at, run, items)
   })

@@ -9,17 +9,17 @@ import type {
   EvaluationRun,
   RelationalReads,
 } from '../../storage/contract/contract.ts'
-import { judgedStep, stepsOf, type Step } from '../plan/steps.ts'
+import { evaluatedStep, stepsOf, type Step } from '../plan/steps.ts'
 import { plannedScenarios } from '../records/cells.ts'
 import {
   inTransaction,
-  known,
+  requireRecord,
   notFound,
   type EvaluationEngine,
   type InTransaction,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
-import { heldRecords } from '../records/run-state.ts'
+import { lockRecords } from '../records/run-state.ts'
 import { queueConflict } from './default-queue.ts'
 import { isJudged, itemsOf, wantedItem, type Item, type QueueState, type Wanted } from './items.ts'
 import { dealingOf, queueScenarios } from './work-list.ts'
@@ -64,12 +64,12 @@ export async function queueState(
 
 export async function heldQueue(at: InTransaction, queueId: string): Promise<HeldQueue> {
   const { tx, scope, engine } = at
-  const { runs, records } = await heldRecords(at, 'queue', [queueId])
-  const queue = known(records, queueId)
+  const { runs, records } = await lockRecords(at, 'queue', [queueId])
+  const queue = requireRecord(records, queueId)
   if (queue.deletedAt !== undefined) {
     throw new AssayError('archived', `Evaluation queue '${queueId}' not found: it is archived.`)
   }
-  const run = known(runs, queue.runId)
+  const run = requireRecord(runs, queue.runId)
   scope.touched('evaluation_queue', queueId)
   return { queue, run, state: await queueState(tx, scope.projectId, { queue, run, now: engine.clock.now() }) }
 }
@@ -132,7 +132,7 @@ export function judgedTrace(
   planned: WithResults,
   { step, repeatIdx }: { readonly step: Step; readonly repeatIdx: number },
 ): string | undefined {
-  const invocation = judgedStep(runData(run), step)
+  const invocation = evaluatedStep(runData(run), step)
   if (invocation === undefined) return sourceResult(run, planned)?.traceId
   const repeat = run.flags['is_split'] === true ? repeatIdx : 0
   return planned.results.find((result) => result.stepKey === invocation.key && result.repeatIdx === repeat)

@@ -1,4 +1,4 @@
-// The cells of a stored run: what each scenario consists of by the steps, and how far it has come by the results.
+// The cells of stored scenarios: planned from the steps, with their statuses from the results.
 import type {
   EvaluationResult,
   EvaluationRun,
@@ -13,10 +13,10 @@ export interface PlannedScenario {
   readonly scenario: EvaluationScenario
   readonly results: readonly EvaluationResult[]
   readonly cells: readonly Cell[]
-  readonly done: CellStatuses
+  readonly statuses: CellStatuses
 }
 
-/** What a scenario consists of. */
+/** Plans the cells of a scenario. */
 export function plannedScenario(
   run: EvaluationRun,
   scenario: EvaluationScenario,
@@ -25,17 +25,17 @@ export function plannedScenario(
   const data = runData(run)
   const inputs = stepsOf(data, 'input').map((step) => step.key)
   const isSplit = run.flags['is_split'] === true
-  // A scenario whose input was not written yet comes from the first input of the run.
+  // A scenario without an input result yet belongs to the first input of the run.
   const source = results.find((result) => inputs.includes(result.stepKey))?.stepKey ?? inputs[0]
   const done = new Map(results.map((result) => [cellName(result), result.status]))
   const cells =
     source === undefined
       ? scenarioCells(data, '', { isSplit }).filter((cell) => cell.kind !== 'input')
       : scenarioCells(data, source, { isSplit })
-  return { scenario, results, cells, done }
+  return { scenario, results, cells, statuses: done }
 }
 
-/** The scenarios of a run in the order they were made, or those of them that are asked for. */
+/** The scenarios of a run in creation order, or only those with these ids. */
 export async function plannedScenarios(
   reads: RelationalReads,
   projectId: string,

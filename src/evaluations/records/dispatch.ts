@@ -1,4 +1,4 @@
-// Cells put into the queue of the runner: those of new scenarios, and those that scenarios lack.
+// Enqueues cells for the runner: those of new scenarios, and missing ones of existing scenarios.
 import type {
   EvaluationResult,
   EvaluationRun,
@@ -8,15 +8,15 @@ import type {
 import { cellName, missingCells, scenarioCells, type Cell, type Slice } from '../plan/plan.ts'
 import { scenarioStatus, type Status } from '../plan/status.ts'
 import type { PlannedScenario } from './cells.ts'
-import { changedNow, madeNow, type InTransaction } from './engine.ts'
-import { followCells } from './follow.ts'
+import { changedNow, createdNow, type InTransaction } from './engine.ts'
+import { advanceScenarios } from './advance-scenarios.ts'
 import { runData } from './run-data.ts'
 
-/** What a scenario is made for. */
+/** The item of a new scenario. */
 export interface NewItem {
   readonly testcaseId?: string | undefined
   readonly traceId?: string | undefined
-  /** The minute in which a live run met it. */
+  /** The minute in which a live run took it. */
   readonly timestamp?: string | undefined
 }
 
@@ -50,10 +50,10 @@ const blank = {
 const firstStatus = (cell: Cell): Status =>
   cell.kind === 'input' ? 'success' : cell.manual ? 'pending' : 'queued'
 
-/** Minutes that a live run looks at together. */
+/** Minutes per tick of a live run. */
 const liveInterval = 1
 
-/** Makes a scenario for each item, in order, with all its cells. The run is held. Answers how many. */
+/** Creates a scenario for each item, in order, with all its cells. The caller holds the lock of the run. */
 export async function insertItems(
   at: InTransaction,
   run: EvaluationRun,
@@ -68,7 +68,7 @@ export async function insertItems(
   for (const { testcaseId, traceId, timestamp } of items) {
     const time = { timestamp, interval: timestamp === undefined ? undefined : liveInterval }
     const scenario: EvaluationScenario = {
-      ...madeNow(at),
+      ...createdNow(at),
       ...time,
       runId: run.id,
       status: scenarioStatus(cells.map(firstStatus)),
@@ -80,7 +80,7 @@ export async function insertItems(
     for (const cell of cells) {
       const { stepKey, repeatIdx } = cell
       const result: EvaluationResult = {
-        ...madeNow(at),
+        ...createdNow(at),
         ...blank,
         ...time,
         ...(cell.kind === 'input' ? { testcaseId, traceId } : {}),
@@ -106,7 +106,7 @@ function queuedResult(at: InTransaction, planned: PlannedScenario, cell: Cell): 
   const { runId, id, timestamp, interval } = planned.scenario
   const { stepKey, repeatIdx } = cell
   return {
-    ...madeNow(at),
+    ...createdNow(at),
     ...blank,
     timestamp,
     interval,
@@ -118,7 +118,10 @@ function queuedResult(at: InTransaction, planned: PlannedScenario, cell: Cell): 
   }
 }
 
-/** Puts what scenarios lack into the queue. Their run is held. Answers how many cells are to be computed. */
+/**
+ * Enqueues the missing cells of scenarios. The caller holds the lock of their run. Returns the number of cells to
+ * compute.
+ */
 export async function dispatchMissing(
   at: InTransaction,
   run: EvaluationRun,
@@ -129,15 +132,15 @@ export async function dispatchMissing(
   const results: EvaluationResult[] = []
   const scenarioIds: string[] = []
   for (const scenario of planned) {
-    const { dispatch, manual } = missingCells(scenario.cells, scenario.done, slice)
+    const { dispatch, manual } = missingCells(scenario.cells, scenario.statuses, slice)
     if (dispatch.length + manual.length === 0) continue
     scenarioIds.push(scenario.scenario.id)
     for (const cell of [...dispatch, ...manual]) results.push(queuedResult(at, scenario, cell))
   }
   const queued = results.filter(({ status }) => status === 'queued')
   await tx.putEvaluationRecords('result', scope.projectId, results)
-  // None is ready at first: what judges something waits for it, the others are let go below.
+  // No task is ready at first: an evaluation waits for its invocation, the others become ready below.
   await tx.putTasks(queued.map((result) => taskOf(at, result, false)))
-  await followCells(at, run, scenarioIds)
+  await advanceScenarios(at, run, scenarioIds)
   return queued.length
 }

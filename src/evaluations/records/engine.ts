@@ -1,10 +1,10 @@
-// The records of evaluations: runs, scenarios, results, metrics, queues, and the two simple forms over them.
-//   engine       what every operation works with, and the refusals they share (start here)
-//   run-state    changes of a run by the status machine; what a closed run refuses
-//   runs, scenarios, results, metrics, queues   create, edit, delete, one file each; query lists all of them
-//   default-queue, work-list                    the queue that a run with human steps has; whose turn a scenario is
-//   simple-evaluations, simple-steps, simple-queues
-//   jobs, dispatch, advance   what the runner has to do; cells put into its queue; what follows when cells change
+// The records of evaluations: runs, scenarios, results, metrics, queues, and the two simple views over them.
+// engine       the dependencies of every operation and the errors they share (start here)
+// run-state    transitions of a run by the status machine; refusals of closed runs
+// runs, scenarios, results, metrics, queues   create, edit, delete, one file each; query lists all of them
+// default-queue, work-list                    the queue of a run with human steps; who a scenario is assigned to
+// simple-evaluations, simple-steps, simple-queues
+// jobs, dispatch, advance-scenarios   the runner's jobs; enqueued cells; updates that follow from changed cells
 // Nothing here computes cells: that is ../runner.
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
@@ -22,15 +22,15 @@ export interface EvaluationEngine {
   readonly clock: Clock
   readonly versioning: Engine
   readonly spans: SpanStore
-  /** Most steps of a run. */
+  /** The most steps a run may have. */
   readonly stepsMax: number
-  /** Whether a run that is started now would be taken up at once. */
+  /** Whether the runner would start a run at once. */
   readonly slotFree: () => boolean
-  /** Tells the runner of this process that records have changed. */
+  /** Notifies the runner of this process that records have changed. */
   readonly wake: () => void
 }
 
-/** What an operation knows while its transaction is open. */
+/** The dependencies of an operation while its transaction is open. */
 export interface InTransaction {
   readonly engine: EvaluationEngine
   readonly scope: Scope
@@ -48,14 +48,14 @@ const labels: Readonly<Record<EvaluationKind, string>> = {
 export const notFound = (kind: EvaluationKind, id: string): AssayError =>
   new AssayError('not_found', `${labels[kind]} '${id}' not found.`)
 
-/** A 422 about what was sent at one place, in one sentence. */
-export const unfit = (msg: string, loc: Fault['loc']): AssayError =>
+/** A 422 about one value of the request. */
+export const unprocessable = (msg: string, loc: Fault['loc']): AssayError =>
   invalid([{ type: 'value_error', loc, msg }])
 
-/** Where the record of a request stands: alone, or the i-th of several. */
+/** The location of a record in the request: alone, or the i-th of several. */
 export type LocOf = (i: number) => Fault['loc']
 
-/** The record; undefined when there is none. Archived ones are found. */
+/** Returns the record, archived or not; undefined when it does not exist. */
 export async function recordOf<K extends EvaluationKind>(
   reads: RelationalReads,
   projectId: string,
@@ -66,31 +66,31 @@ export async function recordOf<K extends EvaluationKind>(
   return record
 }
 
-/** All of these records by id; one that is not there is refused by name. */
-export async function knownRecords<K extends EvaluationKind>(
+/** Returns these records by id; throws `not_found` for a missing one. */
+export async function requireRecords<K extends EvaluationKind>(
   { tx, scope }: InTransaction,
   kind: K,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EvaluationRecords[K]>> {
   if (ids.length === 0) return new Map()
-  const found = await tx.evaluationRecords(kind, scope.projectId, {
+  const records = await tx.evaluationRecords(kind, scope.projectId, {
     ids: [...new Set(ids)],
     includeArchived: true,
   })
-  const byId = new Map(found.map((record) => [record.id, record]))
+  const byId = new Map(records.map((record) => [record.id, record]))
   for (const id of ids) if (!byId.has(id)) throw notFound(kind, id)
   return byId
 }
 
-/** The record of an id that `knownRecords` answered for. */
-export function known<T>(records: ReadonlyMap<string, T>, id: string): T {
+/** The record of an id that `requireRecords` returned. */
+export function requireRecord<T>(records: ReadonlyMap<string, T>, id: string): T {
   const record = records.get(id)
   if (record === undefined) throw new Error(`${id} was not looked up`)
   return record
 }
 
-/** The lifecycle of a record that is made now. */
-export const madeNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'scope'>) => ({
+/** The lifecycle fields of a record that is created now. */
+export const createdNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'scope'>) => ({
   id: engine.clock.id(),
   createdAt: engine.clock.now(),
   createdById: scope.actorId,
@@ -105,11 +105,11 @@ export const changedNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'sc
   updatedById: scope.actorId,
 })
 
-/** What an edit leaves out is kept, null clears it. */
-export const edited = <T>(sent: T | null | undefined, before: T | undefined): T | undefined =>
-  sent === undefined ? before : (sent ?? undefined)
+/** An omitted field keeps its value; null clears it. */
+export const editedValue = <T>(edit: T | null | undefined, before: T | undefined): T | undefined =>
+  edit === undefined ? before : (edit ?? undefined)
 
-/** Stores records, new or changed, and names them to the audit log. */
+/** Stores new or changed records and adds them to the audit entry. */
 export async function putRecords<K extends EvaluationKind>(
   { tx, scope }: InTransaction,
   kind: K,
@@ -119,27 +119,27 @@ export async function putRecords<K extends EvaluationKind>(
   for (const { id } of records) scope.touched(`evaluation_${kind}`, id)
 }
 
-/** Stores records by their keys: what is stored under a key is updated in place. One record for each input, in order. */
+/** Upserts records by their keys. Returns one record for each input, in order. */
 export async function putByKey<K extends 'result' | 'metrics', Input>(
   at: InTransaction,
   kind: K,
   rows: {
     readonly inputs: readonly Input[]
-    /** Those that may have the keys of the inputs. */
+    /** Records that may have the keys of the inputs. */
     readonly stored: readonly EvaluationRecords[K][]
     readonly keyOf: (row: Input | EvaluationRecords[K]) => string
-    readonly merged: (input: Input, before: EvaluationRecords[K] | undefined) => EvaluationRecords[K]
+    readonly merge: (input: Input, before: EvaluationRecords[K] | undefined) => EvaluationRecords[K]
   },
 ): Promise<readonly EvaluationRecords[K][]> {
-  const { inputs, stored, keyOf, merged } = rows
+  const { inputs, stored, keyOf, merge: merged } = rows
   const byKey = new Map(stored.map((record) => [keyOf(record), record]))
   for (const input of inputs) byKey.set(keyOf(input), merged(input, byKey.get(keyOf(input))))
-  const written = inputs.map((input) => known(byKey, keyOf(input)))
-  await putRecords(at, kind, [...new Set(written)])
-  return written
+  const records = inputs.map((input) => requireRecord(byKey, keyOf(input)))
+  await putRecords(at, kind, [...new Set(records)])
+  return records
 }
 
-/** Opens a transaction for an operation; the runner looks at what it changed. */
+/** Runs an operation in a transaction and wakes the runner afterwards. */
 export async function inTransaction<T>(
   engine: EvaluationEngine,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Jobs: what the server has to do about a run. They are written with the change that asks for them.
+// Jobs: the work of the server for a run. They are written in the transaction of the change that needs them.
 import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
 import {
   jobProgress,
@@ -28,29 +28,29 @@ async function jobOf({ tx, scope, engine }: InTransaction, run: EvaluationRun): 
 const put = (at: InTransaction, job: EvaluationJob, progress?: JobProgress): Promise<void> =>
   at.tx.putEvaluationJob(progress === undefined ? job : { ...job, progress: storedProgress(progress) })
 
-/** Everything that is missing is to be computed. Call with the run as it was before. */
-export async function askForRun(at: InTransaction, before: EvaluationRun): Promise<void> {
+/** Requests all missing cells. Call with the run before the change. */
+export async function requestRun(at: InTransaction, before: EvaluationRun): Promise<void> {
   const job = await jobOf(at, before)
   const now = at.engine.clock.now()
-  // One that was stopped begins with what is stored from now on; one that runs misses nothing.
+  // A stopped live run resumes with traces stored from now on; an active one skips none.
   const isLive = before.flags['is_live'] === true
   const watermark = isLive && !isActiveOnServer(before) ? now : undefined
-  const asked = { ...job, actorId: at.scope.actorId, askedAt: now, phase: 'preparing' as const }
-  await put(at, asked, progressAtStart(jobProgress(job), watermark))
+  const requested = { ...job, actorId: at.scope.actorId, askedAt: now, phase: 'preparing' as const }
+  await put(at, requested, progressAtStart(jobProgress(job), watermark))
 }
 
-/** Tasks were added, or a scenario was finished by a client: the runner is to look at the run. */
-export async function askForTasks(at: InTransaction, run: EvaluationRun): Promise<void> {
+/** Tasks were added, or a client finished a scenario: the runner must check the run. */
+export async function requestTasks(at: InTransaction, run: EvaluationRun): Promise<void> {
   const job = await jobOf(at, run)
   if (job.phase === 'preparing' || job.phase === 'computing') return
   await put(at, { ...job, askedAt: at.engine.clock.now(), phase: 'computing' })
 }
 
-/** A run that waits for items which clients add. */
-export const keepReady = async (at: InTransaction, run: EvaluationRun): Promise<void> =>
+/** Creates the job of a run that waits for items from clients. */
+export const ensureJob = async (at: InTransaction, run: EvaluationRun): Promise<void> =>
   put(at, await jobOf(at, run))
 
-/** Nothing of the run is to be computed any more, but its metrics if they may still be written. */
+/** Ends the computation of the run; its metrics are still computed unless it is closed. */
 export async function endJob(at: InTransaction, run: EvaluationRun): Promise<void> {
   await at.tx.deleteRunTasks(run.id)
   const job = await at.tx.evaluationJob(at.scope.projectId, run.id)
@@ -58,7 +58,7 @@ export async function endJob(at: InTransaction, run: EvaluationRun): Promise<voi
   await put(at, { ...job, phase: isClosed(run) ? 'resting' : 'summing', dueAt: undefined })
 }
 
-/** Items of these steps are taken anew should the steps return. */
+/** Forgets the progress of these steps, so that their items are taken again if the steps return. */
 export async function forgetSources(
   at: InTransaction,
   runId: string,

@@ -1,21 +1,21 @@
-// Rows of metrics as clients write them: over a run, over one scenario, or over an interval of time.
+// Metrics rows written by clients: for a run, for one scenario, or for a time interval.
 import type { Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationMetrics, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
-import { refuseFaults, refuseOtherRun } from './belonging.ts'
+import { throwFieldErrors, refuseOtherRun } from './ownership.ts'
 import {
   changedNow,
   inTransaction,
-  known,
-  knownRecords,
-  madeNow,
+  requireRecord,
+  requireRecords,
+  createdNow,
   putByKey,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
-import { openRunsOf } from './run-state.ts'
+import { lockOpenRunsOf } from './run-state.ts'
 
 export interface MetricsInput {
   readonly runId: string
@@ -32,7 +32,7 @@ export interface MetricsInput {
 const keyOf = ({ runId, scenarioId, timestamp }: MetricsInput): string =>
   `${runId} ${scenarioId ?? ''} ${timestamp ?? ''}`
 
-const shapeFault = ({ scenarioId, timestamp }: MetricsInput, i: number): Fault | undefined =>
+const shapeError = ({ scenarioId, timestamp }: MetricsInput, i: number): Fault | undefined =>
   scenarioId === undefined || timestamp === undefined
     ? undefined
     : {
@@ -41,12 +41,12 @@ const shapeFault = ({ scenarioId, timestamp }: MetricsInput, i: number): Fault |
         msg: 'Metric does not match a valid global/variational/temporal shape.',
       }
 
-const merged = (
+const mergeMetrics = (
   at: InTransaction,
   input: MetricsInput,
   before: EvaluationMetrics | undefined,
 ): EvaluationMetrics => ({
-  ...(before === undefined ? madeNow(at) : { ...before, ...changedNow(at) }),
+  ...(before === undefined ? createdNow(at) : { ...before, ...changedNow(at) }),
   runId: input.runId,
   scenarioId: input.scenarioId,
   timestamp: input.timestamp,
@@ -58,7 +58,7 @@ const merged = (
   data: input.data ?? before?.data,
 })
 
-/** Writes rows whose runs are held. A key that is there keeps its id. */
+/** Upserts rows of locked runs. An existing key keeps its id. */
 export async function putMetrics(
   at: InTransaction,
   inputs: readonly MetricsInput[],
@@ -66,7 +66,7 @@ export async function putMetrics(
   const { tx, scope } = at
   if (inputs.length === 0) return []
   const runIds = [...new Set(inputs.map(({ runId }) => runId))]
-  // Rows of scenarios are looked up by those; a run has one of its own, and few of times.
+  // Rows of scenarios are looked up by scenario; a run has one row of its own and few rows of intervals.
   const scenarioIds = [...new Set(inputs.flatMap(({ scenarioId }) => scenarioId ?? []))]
   const others = inputs.some(({ scenarioId }) => scenarioId === undefined)
   const stored = [
@@ -75,8 +75,9 @@ export async function putMetrics(
       : await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds })),
     ...(others ? await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds: false }) : []),
   ]
-  const mergedNow = (input: MetricsInput, before: EvaluationMetrics | undefined) => merged(at, input, before)
-  return putByKey(at, 'metrics', { inputs, stored, keyOf, merged: mergedNow })
+  const merge = (input: MetricsInput, before: EvaluationMetrics | undefined) =>
+    mergeMetrics(at, input, before)
+  return putByKey(at, 'metrics', { inputs, stored, keyOf, merge: merge })
 }
 
 export const writeMetrics = (
@@ -85,13 +86,14 @@ export const writeMetrics = (
   inputs: readonly MetricsInput[],
 ): Promise<readonly EvaluationMetrics[]> =>
   inTransaction(engine, scope, async (at) => {
-    refuseFaults(inputs.map(shapeFault))
-    await openRunsOf(at, inputs)
+    throwFieldErrors(inputs.map(shapeError))
+    await lockOpenRunsOf(at, inputs)
     const variational = inputs.flatMap(({ scenarioId, runId }) =>
       scenarioId === undefined ? [] : [{ scenarioId, runId }],
     )
     const ids = variational.map(({ scenarioId }) => scenarioId)
-    const scenarios = await knownRecords(at, 'scenario', ids)
-    for (const { scenarioId, runId } of variational) refuseOtherRun(known(scenarios, scenarioId), runId)
+    const scenarios = await requireRecords(at, 'scenario', ids)
+    for (const { scenarioId, runId } of variational)
+      refuseOtherRun(requireRecord(scenarios, scenarioId), runId)
     return putMetrics(at, inputs)
   })

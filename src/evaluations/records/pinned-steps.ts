@@ -1,5 +1,5 @@
-// Steps as a run keeps them: what they name is looked up when the run is made or changed, and written down whole. From
-// then on the run is about these revisions, whatever is committed later.
+// Pins the steps of a run: resolves their references when the run is created or edited and stores them completely. From
+// then on the run uses these revisions, regardless of later commits.
 import { AssayError, limitExceeded, type Fault } from '../../kernel/errors.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -12,7 +12,7 @@ import type { Step } from '../plan/steps.ts'
 import type { EvaluationEngine } from './engine.ts'
 import type { StoredRunData } from './run-data.ts'
 
-/** The groups of references by their first names; others are kept as sent and mean nothing. */
+/** Reference groups by their first name; other groups are stored as sent and have no meaning. */
 const kindOfGroup: ReadonlyMap<string, Kind> = new Map([
   ['application', kinds.application],
   ['workflow', kinds.workflow],
@@ -28,23 +28,23 @@ const groupIn = (references: References, name: string): Group => ({
   revision: ownMember(references, `${name}_revision`),
 })
 
-const isGiven = (group: Group): boolean => Object.values(group).some((reference) => reference !== undefined)
+const isPresent = (group: Group): boolean => Object.values(group).some((reference) => reference !== undefined)
 
-/** Looks a group up; the same one, in whatever step, once. */
-function revisions({ store, projectId }: Scope) {
-  const asked = new Map<string, Promise<Revision | undefined>>()
+/** Resolves reference groups; an equal group in any step is resolved once. */
+function memoizedResolver({ store, projectId }: Scope) {
+  const pending = new Map<string, Promise<Revision | undefined>>()
   return (kind: Kind, group: Group): Promise<Revision | undefined> => {
     const text = JSON.stringify([kind.name, group])
-    const where = { reads: store.read, projectId, kind, part: { withData: false } }
-    const found =
-      asked.get(text) ?? resolveReference(where, group, 'run').then((resolved) => resolved?.revision)
-    asked.set(text, found)
-    return found
+    const source = { reads: store.read, projectId, kind, part: { withData: false } }
+    const revision =
+      pending.get(text) ?? resolveReference(source, group, 'run').then((resolved) => resolved?.revision)
+    pending.set(text, revision)
+    return revision
   }
 }
 
-/** All three references of what a group names. Those that did not decide must not speak of something else. */
-function completed(name: string, group: Group, revision: Revision): References {
+/** All three references of the resolved group. References that did not decide must not contradict it. */
+function completeGroup(name: string, group: Group, revision: Revision): References {
   const { variant } = group
   if (variant !== undefined) {
     refuseContradiction(`${name}_variant`, { id: variant.id, slug: variant.slug }, revision.variant)
@@ -52,27 +52,27 @@ function completed(name: string, group: Group, revision: Revision): References {
   return completeReferences(name, revision) as References
 }
 
-/** A refusal that says in which step. */
+/** Adds the step to a refusal. */
 const inStep = (step: Step, error: unknown): unknown =>
   error instanceof AssayError && (error.status === 400 || error.status === 404)
     ? new AssayError(error.code, `Step '${step.key}': ${error.message}`, { cause: error })
     : error
 
-async function pinnedStep(step: Step, find: ReturnType<typeof revisions>): Promise<Step> {
+async function pinnedStep(step: Step, resolve: ReturnType<typeof memoizedResolver>): Promise<Step> {
   let { references } = step
   for (const [name, kind] of kindOfGroup) {
     const group = groupIn(step.references, name)
-    if (!isGiven(group)) continue
-    const revision = await find(kind, group)
+    if (!isPresent(group)) continue
+    const revision = await resolve(kind, group)
     if (revision === undefined) {
       throw new AssayError('not_found', `${recordLabel(kind, 'revision')} not found.`)
     }
-    references = { ...references, ...completed(name, group, revision) }
+    references = { ...references, ...completeGroup(name, group, revision) }
   }
   return { ...step, references }
 }
 
-/** Refuses more steps than a run may have: everything about a run costs by its steps. */
+/** Refuses more steps than a run may have: the cost of a run grows with its steps. */
 export function refuseManySteps({ stepsMax }: EvaluationEngine, count: number, loc: Fault['loc']): void {
   if (count <= stepsMax) return
   throw limitExceeded({
@@ -84,13 +84,13 @@ export function refuseManySteps({ stepsMax }: EvaluationEngine, count: number, l
   })
 }
 
-/** What names nothing is refused with 404, what contradicts itself with 400. */
+/** An unknown reference is refused with 404, a contradiction with 400. */
 export async function pinnedSteps(scope: Scope, steps: readonly Step[]): Promise<readonly Step[]> {
-  const find = revisions(scope)
+  const resolve = memoizedResolver(scope)
   const pinned: Step[] = []
   for (const step of steps) {
     pinned.push(
-      await pinnedStep(step, find).catch((error: unknown) => {
+      await pinnedStep(step, resolve).catch((error: unknown) => {
         throw inStep(step, error)
       }),
     )
@@ -98,7 +98,7 @@ export async function pinnedSteps(scope: Scope, steps: readonly Step[]): Promise
   return pinned
 }
 
-/** The data of a run with its steps pinned. `loc` leads to it. */
+/** The data of a run with its steps pinned. `loc` is the location of the data in the request. */
 export async function pinnedData(
   engine: EvaluationEngine,
   scope: Scope,

@@ -1,4 +1,5 @@
-// Lists of evaluation records: what a record belongs to narrows them in the store, the rest is matched here.
+// Lists of evaluation records. The store filters by parent and status; text, flags, tags, meta, references and users
+// are matched here.
 import { jsonContains, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type {
@@ -21,7 +22,7 @@ export interface RecordQuery extends EvaluationFilter {
   readonly flags?: Flags | undefined
   readonly tags?: JsonObject | undefined
   readonly meta?: JsonObject | undefined
-  /** Runs: a step holds all references of one of these. */
+  /** Runs: a step has all references of one of these. */
   readonly references?: readonly References[] | undefined
   /** Queues: one of these users has work in it. */
   readonly userIds?: readonly string[] | undefined
@@ -32,7 +33,7 @@ export interface EvaluationQuery {
   readonly windowing: Windowing
 }
 
-/** People look for the newest runs and queues, and read the rest in the order it was made. */
+/** Runs and queues default to newest first, the rest to creation order. */
 const orders: Readonly<Record<EvaluationKind, 'ascending' | 'descending'>> = {
   run: 'descending',
   queue: 'descending',
@@ -49,16 +50,16 @@ export const queueUserIds = (queue: Pick<EvaluationQueue, 'data'>): readonly (re
 
 function userFilter(userIds: readonly string[] | undefined): (queue: EvaluationQueue) => boolean {
   if (userIds === undefined || userIds.length === 0) return () => true
-  const wanted = new Set(userIds)
-  return (queue) => queueUserIds(queue).some((users) => users.some((id) => wanted.has(id)))
+  const requestedIds = new Set(userIds)
+  return (queue) => queueUserIds(queue).some((users) => users.some((id) => requestedIds.has(id)))
 }
 
-/** What is matched here. Lists are made ready once: records pass by in thousands. */
-function matching(
+/** Builds the matcher once: it sees thousands of records. */
+function recordMatcher(
   kind: EvaluationKind,
   filter: RecordQuery,
 ): (record: EvaluationRecords[EvaluationKind]) => boolean {
-  const holdsReferences = referenceFilter(filter.references)
+  const hasReferences = referenceFilter(filter.references)
   const hasUser = userFilter(filter.userIds)
   return (record) => {
     const text = record as Partial<EvaluationRun>
@@ -68,13 +69,13 @@ function matching(
       (filter.flags === undefined || jsonContains(record.flags, filter.flags)) &&
       (filter.tags === undefined || jsonContains(record.tags ?? {}, filter.tags)) &&
       (filter.meta === undefined || jsonContains(record.meta ?? {}, filter.meta)) &&
-      (kind !== 'run' || holdsReferences(runData(record as EvaluationRun).steps)) &&
+      (kind !== 'run' || hasReferences(runData(record as EvaluationRun).steps)) &&
       (kind !== 'queue' || hasUser(record as EvaluationQueue))
     )
   }
 }
 
-/** Only records that `also` accepts, when it is given. */
+/** Returns only records that `also` accepts, if given. */
 export function queryEvaluationRecords<K extends EvaluationKind>(
   scope: Scope,
   kind: K,
@@ -84,15 +85,15 @@ export function queryEvaluationRecords<K extends EvaluationKind>(
 ): Promise<Page<EvaluationRecords[K]>> {
   const { read } = scope.store
   const { name, description, flags, tags, meta, references, userIds } = filter
-  const matches = matching(kind, filter)
-  const here = [name, description, flags, tags, meta, references, userIds, also]
+  const matches = recordMatcher(kind, filter)
+  const matchedHere = [name, description, flags, tags, meta, references, userIds, also]
   return scan<EvaluationRecords[K], EvaluationRecords[K]>(
     { ...windowing, order: windowing.order ?? orders[kind] },
     limits,
     {
       cursor: (id) => recordOf(read, scope.projectId, kind, id),
       fetch: (bounds) => read.evaluationRecords(kind, scope.projectId, filter, bounds),
-      filtered: here.some((part) => part !== undefined),
+      filtered: matchedHere.some((part) => part !== undefined),
       keep: async (records) =>
         records.map((record) =>
           matches(record) && (also === undefined || also(record)) ? record : undefined,

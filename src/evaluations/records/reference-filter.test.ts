@@ -15,7 +15,7 @@ const word = fc.constantFrom('a', 'b')
 const reference = fc.record({ id: word, slug: word, version: word }, { requiredKeys: [] })
 const references = fc.dictionary(fc.constantFrom('application', 'testset', '__proto__'), reference)
 
-/** The rule as it is said, without an index. */
+/** The same rule without an index. */
 const holds = (steps: readonly Step[], alternatives: readonly References[]): boolean => {
   const isEmpty = (wanted: References) => Object.values(wanted).every((one) => Object.keys(one).length === 0)
   if (alternatives.length === 0 || alternatives.some(isEmpty)) return true
@@ -32,7 +32,7 @@ const holds = (steps: readonly Step[], alternatives: readonly References[]): boo
 }
 
 describe('a filter by references', () => {
-  test('finds what asking one alternative after another finds', () => {
+  test('matches exactly when checking the alternatives one by one matches', () => {
     const some = (maxLength: number) => fc.array(references, { maxLength })
     fc.assert(
       fc.property(some(5), some(4), (alternatives, held) => {
@@ -42,7 +42,7 @@ describe('a filter by references', () => {
     )
   })
 
-  test('restricts nothing without alternatives, or with one that is empty', () => {
+  test('matches everything without alternatives or with an empty one', () => {
     for (const none of [undefined, [], [{}], [{ application: { slug: 'x' } }, {}]]) {
       expect(referenceFilter(none)([])).toBe(true)
     }

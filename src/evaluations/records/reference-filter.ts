@@ -1,11 +1,11 @@
-// Which of many alternatives the steps of a run satisfy. They are found by what a step holds: asking one alternative after
-// another would cost runs times steps times alternatives, all of which clients decide.
+// Finds which of many alternatives the steps of a run satisfy. Alternatives are indexed by a reference that a step has:
+// checking them one by one would cost runs × steps × alternatives, all of which clients control.
 import type { References } from '../../programs/references.ts'
 import type { Step } from '../plan/steps.ts'
 
 const members = ['id', 'slug', 'version'] as const
 
-/** What references say, one text for each member: equal texts are equal members. */
+/** One text per member of a reference: equal texts are equal members. */
 const factsOf = (references: References): readonly string[] =>
   Object.entries(references).flatMap(([name, reference]) =>
     members.flatMap((member) => {
@@ -16,7 +16,7 @@ const factsOf = (references: References): readonly string[] =>
 
 type Alternative = readonly string[]
 
-/** Each alternative under that of its facts which the fewest share. */
+/** Indexes each alternative by its rarest fact. */
 function byRarestFact(alternatives: readonly Alternative[]): ReadonlyMap<string, readonly Alternative[]> {
   const shared = new Map<string, number>()
   for (const facts of alternatives) for (const fact of facts) shared.set(fact, (shared.get(fact) ?? 0) + 1)
@@ -28,18 +28,20 @@ function byRarestFact(alternatives: readonly Alternative[]): ReadonlyMap<string,
   return Map.groupBy(alternatives, rarest)
 }
 
-/** Whether one of the steps holds all references of one of the alternatives. One that is empty restricts nothing. */
+/** Whether a step has all references of one of the alternatives. An empty alternative matches every run. */
 export function referenceFilter(
   alternatives: readonly References[] | undefined,
 ): (steps: readonly Step[]) => boolean {
-  const wanted = new Map((alternatives ?? []).map(factsOf).map((facts) => [facts.toSorted().join(), facts]))
-  if (wanted.size === 0 || wanted.has('')) return () => true
-  const index = byRarestFact([...wanted.values()])
+  const requested = new Map(
+    (alternatives ?? []).map(factsOf).map((facts) => [facts.toSorted().join(), facts]),
+  )
+  if (requested.size === 0 || requested.has('')) return () => true
+  const index = byRarestFact([...requested.values()])
   return (steps) =>
     steps.some(({ references }) => {
-      const held = new Set(factsOf(references))
-      return held
+      const stepFacts = new Set(factsOf(references))
+      return stepFacts
         .values()
-        .some((fact) => index.get(fact)?.some((facts) => facts.every((one) => held.has(one))) ?? false)
+        .some((fact) => index.get(fact)?.some((facts) => facts.every((one) => stepFacts.has(one))) ?? false)
     })
 }

@@ -1,4 +1,4 @@
-// Metrics computed from results: the traces of the cells are read, each step gets its statistics.
+// Computes metrics from results: reads the traces of the cells and the statistics of each step.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -17,55 +17,55 @@ import { outputsSchema } from '../simple/chosen-revisions.ts'
 import { inTransaction, type EvaluationEngine } from './engine.ts'
 import { putMetrics, type MetricsInput } from './metrics.ts'
 import { runData } from './run-data.ts'
-import { openRuns } from './run-state.ts'
+import { lockOpenRuns } from './run-state.ts'
 
-/** Which rows to compute: one for each scenario or time that is named, else the one of the whole run. */
+/** The rows to compute: one for each scenario or time, or else the one of the full run. */
 export interface RefreshTarget {
   readonly runIds: readonly string[]
   readonly scenarioIds: readonly string[]
   readonly timestamps: readonly string[]
   readonly interval?: number | undefined
-  /** Of the row of a whole run: these steps alone. */
+  /** For the row of a full run: only these steps. */
   readonly stepKeys?: readonly string[] | undefined
 }
 
-/** So many outcomes are held as they were read; what is kept of them is what is counted. */
-const cellsAtOnce = 5_000
+/** Outcomes read at once; only the counted values stay in memory. */
+const cellsPerRead = 5_000
 
-type Counted = EvaluationCell & { readonly traceId: string }
+type FinishedCell = EvaluationCell & { readonly traceId: string }
 
-const isCounted = (cell: EvaluationCell): cell is Counted =>
+const isFinished = (cell: EvaluationCell): cell is FinishedCell =>
   cell.traceId !== undefined && isTerminal(cell.status)
 
-interface Measured {
+interface MeasuredCell {
   readonly cell: EvaluationCell
   readonly span: StepSpan
 }
 
-/** What came of finished cells; what is not stored counts nothing. */
-async function measured(
+/** Reads the outcomes of finished cells. A trace that is not stored is not counted. */
+async function measureCells(
   engine: EvaluationEngine,
   scope: Scope,
   run: EvaluationRun,
   cells: readonly EvaluationCell[],
-): Promise<readonly Measured[]> {
-  const judgements = new Set(stepsOf(runData(run), 'annotation').map(({ key }) => key))
-  const counted = cells.filter(isCounted)
-  const found: Measured[] = []
+): Promise<readonly MeasuredCell[]> {
+  const annotationKeys = new Set(stepsOf(runData(run), 'annotation').map(({ key }) => key))
+  const finished = cells.filter(isFinished)
+  const measured: MeasuredCell[] = []
   // Outputs of applications may be long and are not counted.
   for (const withOutputs of [false, true]) {
-    const own = counted.filter(({ stepKey }) => judgements.has(stepKey) === withOutputs)
-    for (const some of slicesOf(own, cellsAtOnce)) {
-      const ids = some.map(({ traceId }) => traceId)
+    const selected = finished.filter(({ stepKey }) => annotationKeys.has(stepKey) === withOutputs)
+    for (const chunk of slicesOf(selected, cellsPerRead)) {
+      const ids = chunk.map(({ traceId }) => traceId)
       const outcomes = await traceOutcomes(engine.spans, scope.projectId, ids, { withOutputs })
-      for (const cell of some) {
+      for (const cell of chunk) {
         const outcome = outcomes.get(cell.traceId)
         if (outcome === undefined) continue
-        found.push({ cell, span: { ...outcome, succeeded: cell.status === 'success' } })
+        measured.push({ cell, span: { ...outcome, succeeded: cell.status === 'success' } })
       }
     }
   }
-  return found
+  return measured
 }
 
 interface StepOutputs {
@@ -73,8 +73,8 @@ interface StepOutputs {
   readonly schema: JsonObject | undefined
 }
 
-/** `{<step>: {<path>: statistics}}`; steps without any are left out. */
-function metricsData(steps: readonly StepOutputs[], cells: readonly Measured[]): JsonObject {
+/** `{<step>: {<path>: statistics}}`; steps without statistics are omitted. */
+function metricsData(steps: readonly StepOutputs[], cells: readonly MeasuredCell[]): JsonObject {
   const bySteps = Map.groupBy(cells, ({ cell }) => cell.stepKey)
   const entries = steps.flatMap(({ step, schema }): readonly [string, JsonObject][] => {
     const spans = (bySteps.get(step.key) ?? []).map(({ span }) => span)
@@ -85,24 +85,26 @@ function metricsData(steps: readonly StepOutputs[], cells: readonly Measured[]):
   return Object.fromEntries(entries)
 }
 
-/** The key of a row, and which scenarios it is about; undefined: all of the run. */
+/** The key of a row and its scenarios; undefined: all scenarios of the run. */
 interface Row {
   readonly key: Pick<MetricsInput, 'scenarioId' | 'timestamp' | 'interval'>
   readonly scenarioIds: readonly string[] | undefined
 }
 
-/** So many ids are looked up one by one; for more all records of the run are read. */
-const namedMax = 1000
+/** Up to this many ids are looked up individually; for more, all records of the run are read. */
+const lookupsMax = 1000
 
 async function rowsOf(scope: Scope, run: EvaluationRun, target: RefreshTarget): Promise<readonly Row[]> {
   const { scenarioIds, timestamps, interval } = target
   if (scenarioIds.length === 0 && timestamps.length === 0) return [{ key: {}, scenarioIds: undefined }]
   const scenariosWith = async (filter: EvaluationFilter): Promise<readonly EvaluationScenario[]> =>
     scope.store.read.evaluationRecords('scenario', scope.projectId, { runIds: [run.id], ...filter })
-  const wanted = new Set(scenarioIds)
-  const found =
-    wanted.size === 0 ? [] : await scenariosWith(wanted.size > namedMax ? {} : { ids: scenarioIds })
-  const chosen = found.filter(({ id }) => wanted.has(id))
+  const requestedIds = new Set(scenarioIds)
+  const candidates =
+    requestedIds.size === 0
+      ? []
+      : await scenariosWith(requestedIds.size > lookupsMax ? {} : { ids: scenarioIds })
+  const chosen = candidates.filter(({ id }) => requestedIds.has(id))
   const timed = timestamps.length === 0 ? [] : await scenariosWith({ timestamps })
   const atTime = Map.groupBy(timed, ({ timestamp }) => timestamp)
   return [
@@ -134,19 +136,19 @@ async function refreshRun(
   target: RefreshTarget,
 ): Promise<readonly MetricsInput[]> {
   const rows = await rowsOf(scope, run, target)
-  const isWhole = rows.some(({ scenarioIds }) => scenarioIds === undefined)
+  const isFullRun = rows.some(({ scenarioIds }) => scenarioIds === undefined)
   const ids = new Set(rows.flatMap(({ scenarioIds }) => scenarioIds ?? []))
-  if (!isWhole && ids.size === 0) return []
+  if (!isFullRun && ids.size === 0) return []
   const { read } = scope.store
-  const found =
-    isWhole || ids.size > namedMax
+  const records =
+    isFullRun || ids.size > lookupsMax
       ? await read.runCells(scope.projectId, run.id, target.stepKeys)
       : await read.evaluationRecords('result', scope.projectId, {
           runIds: [run.id],
           scenarioIds: [...ids],
         })
-  const results = isWhole ? found : found.filter(({ scenarioId }) => ids.has(scenarioId))
-  const cells = await measured(engine, scope, run, results)
+  const results = isFullRun ? records : records.filter(({ scenarioId }) => ids.has(scenarioId))
+  const cells = await measureCells(engine, scope, run, results)
   const cellsOf = Map.groupBy(cells, ({ cell }) => cell.scenarioId)
   const steps = await stepOutputs(engine, scope, run)
   return rows.flatMap(({ key, scenarioIds }): readonly MetricsInput[] => {
@@ -155,7 +157,7 @@ async function refreshRun(
   })
 }
 
-/** The metrics of some steps of a whole run by step and path, computed now and not stored. */
+/** The metrics of some steps of a full run by step and path, computed now and not stored. */
 export async function runMetrics(
   engine: EvaluationEngine,
   scope: Scope,
@@ -167,7 +169,7 @@ export async function runMetrics(
   return row?.data ?? {}
 }
 
-/** Computes and stores rows; answers those it wrote. What holds nothing gives none. */
+/** Computes and stores rows. Returns the written rows; a row without values is not written. */
 export async function refreshMetrics(
   engine: EvaluationEngine,
   scope: Scope,
@@ -178,7 +180,7 @@ export async function refreshMetrics(
   const inputs: MetricsInput[] = []
   for (const run of runs) inputs.push(...(await refreshRun(engine, scope, run, target)))
   return inTransaction(engine, scope, async (at) => {
-    await openRuns(
+    await lockOpenRuns(
       at,
       runs.map(({ id }) => id),
     )
@@ -186,17 +188,17 @@ export async function refreshMetrics(
   })
 }
 
-/** The rows of some scenarios, by default of all, and the one of the whole run. */
+/** Refreshes the rows of some scenarios (by default all) and the one of the full run. */
 export async function refreshSlice(
   engine: EvaluationEngine,
   scope: Scope,
   runId: string,
-  chosen: readonly string[] | undefined,
+  selectedIds: readonly string[] | undefined,
 ): Promise<void> {
-  // Held for a moment only to refuse what is unknown or closed before anything is computed.
-  await inTransaction(engine, scope, (at) => openRuns(at, [runId]))
+  // Refuses an unknown or closed run before computing anything; the lock ends with this transaction.
+  await inTransaction(engine, scope, (at) => lockOpenRuns(at, [runId]))
   const { read } = scope.store
-  const all = chosen ?? (await read.evaluationRecords('scenario', scope.projectId, { runIds: [runId] }))
+  const all = selectedIds ?? (await read.evaluationRecords('scenario', scope.projectId, { runIds: [runId] }))
   const scenarioIds = all.map((one) => (typeof one === 'string' ? one : one.id))
   const run = { runIds: [runId], timestamps: [] }
   if (scenarioIds.length > 0) await refreshMetrics(engine, scope, { ...run, scenarioIds })

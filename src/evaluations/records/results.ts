@@ -1,25 +1,25 @@
-// Results: one for each cell. Writing a cell again updates it in place: what is left out is kept.
+// Results: one for each cell. Writing a cell again updates it in place; omitted fields keep their values.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { cellName } from '../plan/plan.ts'
 import type { Status } from '../plan/status.ts'
-import { refuseFaults, refuseOtherRun, stepFaults } from './belonging.ts'
+import { throwFieldErrors, refuseOtherRun, stepErrors } from './ownership.ts'
 import {
   changedNow,
   inTransaction,
-  known,
-  knownRecords,
-  madeNow,
+  requireRecord,
+  requireRecords,
+  createdNow,
   putByKey,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
-import { followCells } from './follow.ts'
-import { askForTasks } from './jobs.ts'
+import { advanceScenarios } from './advance-scenarios.ts'
+import { requestTasks } from './jobs.ts'
 import { runData } from './run-data.ts'
-import { openRuns } from './run-state.ts'
+import { lockOpenRuns } from './run-state.ts'
 
 export interface ResultInput {
   readonly runId: string
@@ -43,19 +43,19 @@ const keyOf = (result: Pick<ResultInput, 'scenarioId' | 'stepKey' | 'repeatIdx'>
 
 const isFailure = (status: Status): boolean => status === 'failure' || status === 'errors'
 
-/** An error belongs to the failure it explains: a cell that is written with another status has none. */
+/** An error belongs to the failure it explains: writing another status clears it. */
 function errorAfter(input: ResultInput, before: EvaluationResult | undefined): JsonObject | undefined {
   if (input.error !== undefined) return input.error
   return input.status === undefined || isFailure(input.status) ? before?.error : undefined
 }
 
-function merged(
+function mergeResult(
   at: InTransaction,
   input: ResultInput,
   before: EvaluationResult | undefined,
 ): EvaluationResult {
   return {
-    ...(before === undefined ? madeNow(at) : { ...before, ...changedNow(at) }),
+    ...(before === undefined ? createdNow(at) : { ...before, ...changedNow(at) }),
     runId: input.runId,
     scenarioId: input.scenarioId,
     stepKey: input.stepKey,
@@ -73,7 +73,7 @@ function merged(
   }
 }
 
-/** Writes cells whose runs are held and whose scenarios are known. Answers one result for each input, in order. */
+/** Upserts cells of locked runs with existing scenarios. Returns one result for each input, in order. */
 export async function putResults(
   at: InTransaction,
   inputs: readonly ResultInput[],
@@ -84,30 +84,30 @@ export async function putResults(
     runIds: [...new Set(inputs.map(({ runId }) => runId))],
     scenarioIds: [...new Set(inputs.map(({ scenarioId }) => scenarioId))],
   })
-  const mergedNow = (input: ResultInput, before: EvaluationResult | undefined) => merged(at, input, before)
-  return putByKey(at, 'result', { inputs, stored, keyOf, merged: mergedNow })
+  const merge = (input: ResultInput, before: EvaluationResult | undefined) => mergeResult(at, input, before)
+  return putByKey(at, 'result', { inputs, stored, keyOf, merge: merge })
 }
 
-/** The scenarios of a held run follow cells of theirs that were written. In runs of clients nothing is recomputed. */
-async function followWritten(
+/** Updates the scenarios of a locked run after their cells were written. Runs of clients are not recomputed. */
+async function advanceWritten(
   at: InTransaction,
   run: EvaluationRun,
   inputs: readonly ResultInput[],
 ): Promise<void> {
-  const own = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
-  if (own.length === 0 || run.executor !== 'server') return
-  await followCells(at, run, [...new Set(own)])
-  await askForTasks(at, run)
+  const scenarioIds = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
+  if (scenarioIds.length === 0 || run.executor !== 'server') return
+  await advanceScenarios(at, run, [...new Set(scenarioIds)])
+  await requestTasks(at, run)
 }
 
-/** Writes cells of one run, which is held. */
+/** Writes cells of one locked run. */
 export async function writeCells(
   at: InTransaction,
   run: EvaluationRun,
   inputs: readonly ResultInput[],
 ): Promise<void> {
   await putResults(at, inputs)
-  await followWritten(at, run, inputs)
+  await advanceWritten(at, run, inputs)
 }
 
 /** `ofRun`: results of another run are refused. */
@@ -118,43 +118,45 @@ export const writeResults = (
   ofRun?: string,
 ): Promise<readonly EvaluationResult[]> =>
   inTransaction(engine, scope, async (at) => {
-    const runs = await openRuns(at, [...(ofRun === undefined ? [] : [ofRun]), ...runIdsOf(inputs, ofRun)])
-    await refuseStrangeScenarios(at, inputs, ofRun !== undefined)
-    refuseStrangeSteps(runs, inputs)
+    const runs = await lockOpenRuns(at, [...(ofRun === undefined ? [] : [ofRun]), ...runIdsOf(inputs, ofRun)])
+    await refuseForeignScenarios(at, inputs, ofRun !== undefined)
+    refuseUnknownSteps(runs, inputs)
     const results = await putResults(at, inputs)
-    for (const run of runs.values()) await followWritten(at, run, inputs)
+    for (const run of runs.values()) await advanceWritten(at, run, inputs)
     return results
   })
 
-function refuseStrangeSteps(runs: ReadonlyMap<string, EvaluationRun>, inputs: readonly ResultInput[]): void {
-  const named = inputs.map(({ runId, stepKey }, i) => ({
+function refuseUnknownSteps(runs: ReadonlyMap<string, EvaluationRun>, inputs: readonly ResultInput[]): void {
+  const steps = inputs.map(({ runId, stepKey }, i) => ({
     runId,
     key: stepKey,
     loc: ['body', 'results', i, 'step_key'],
   }))
-  const byRun = Map.groupBy(named, ({ runId }) => runId)
-  refuseFaults([...byRun].flatMap(([runId, steps]) => stepFaults(runData(known(runs, runId)), steps)))
-}
-
-function runIdsOf(inputs: readonly ResultInput[], ofRun: string | undefined): readonly string[] {
-  const stranger = inputs.find(({ runId }) => ofRun !== undefined && runId !== ofRun)
-  if (stranger === undefined) return inputs.map(({ runId }) => runId)
-  throw new AssayError(
-    'reference_mismatch',
-    `A result has the run_id '${stranger.runId}', the path '${ofRun ?? ''}'.`,
+  const byRun = Map.groupBy(steps, ({ runId }) => runId)
+  throwFieldErrors(
+    [...byRun].flatMap(([runId, runSteps]) => stepErrors(runData(requireRecord(runs, runId)), runSteps)),
   )
 }
 
-/** Scenarios must be there (404), or there in this very run when the path names it (400), and of the result's run. */
-async function refuseStrangeScenarios(
+function runIdsOf(inputs: readonly ResultInput[], ofRun: string | undefined): readonly string[] {
+  const foreign = inputs.find(({ runId }) => ofRun !== undefined && runId !== ofRun)
+  if (foreign === undefined) return inputs.map(({ runId }) => runId)
+  throw new AssayError(
+    'reference_mismatch',
+    `A result has the run_id '${foreign.runId}', but the path has '${ofRun ?? ''}'.`,
+  )
+}
+
+/** A scenario must exist (404), or exist in the run of the path (400), and belong to the run of the result. */
+async function refuseForeignScenarios(
   at: InTransaction,
   inputs: readonly ResultInput[],
   ofRun: boolean,
 ): Promise<void> {
   const ids = inputs.map(({ scenarioId }) => scenarioId)
-  const scenarios = await knownRecords(at, 'scenario', ids).catch((error: unknown) => {
+  const scenarios = await requireRecords(at, 'scenario', ids).catch((error: unknown) => {
     if (!ofRun || !(error instanceof AssayError)) throw error
     throw new AssayError('reference_mismatch', error.message, { cause: error })
   })
-  for (const { scenarioId, runId } of inputs) refuseOtherRun(known(scenarios, scenarioId), runId)
+  for (const { scenarioId, runId } of inputs) refuseOtherRun(requireRecord(scenarios, scenarioId), runId)
 }

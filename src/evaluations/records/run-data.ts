@@ -1,9 +1,9 @@
-// The data of a run as it is stored.
+// The stored data of a run.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import type { RunData } from '../plan/steps.ts'
 
-/** How many cells of a run are in flight, and how often one is tried. */
+/** How many cells of a run are in flight, and how often a failed one is retried. */
 export interface Concurrency {
   readonly batch_size?: number | undefined
   readonly max_retries?: number | undefined
@@ -14,7 +14,7 @@ export interface StoredRunData extends RunData {
   readonly concurrency?: Concurrency | undefined
 }
 
-/** The steps of a run; one without data has none. */
+/** The steps of a run; a run without data has none. */
 export const runData = (run: Pick<EvaluationRun, 'data'>): StoredRunData =>
   (run.data as unknown as StoredRunData | undefined) ?? { steps: [], repeats: 1 }
 
@@ -23,6 +23,6 @@ export const storedRunData = (data: StoredRunData | undefined): JsonObject | und
 
 export const isClosed = (run: EvaluationRun): boolean => run.flags['is_closed'] === true
 
-/** The server computes its cells right now. */
+/** Whether the server computes its cells now. */
 export const isActiveOnServer = (run: EvaluationRun): boolean =>
   run.flags['is_active'] === true && run.executor === 'server'

@@ -1,4 +1,5 @@
-// Runs as the status machine sees them: what a closed run refuses, and how an event changes a run and its cells.
+// Transitions of runs by the status machine: which operations a closed run refuses, and how an event changes a run and
+// its cells.
 import { AssayError } from '../../kernel/errors.ts'
 import type {
   EvaluationRecords,
@@ -15,46 +16,46 @@ import {
   type RunState,
   type Status,
 } from '../plan/status.ts'
-import { changedNow, knownRecords, notFound, type InTransaction } from './engine.ts'
+import { changedNow, requireRecords, notFound, type InTransaction } from './engine.ts'
 import { endJob } from './jobs.ts'
 import { isActiveOnServer, isClosed, runData } from './run-data.ts'
 
 const runClosed = (runId: string): AssayError =>
   new AssayError('run_closed', { message: 'Cannot modify a closed evaluation.', run_id: runId })
 
-/** The runs, held until the transaction ends. One that is not there is refused by name. */
-export async function heldRuns(
+/** Locks the runs until the transaction ends. Throws `not_found` for a missing one. */
+export async function lockRuns(
   { tx, scope }: InTransaction,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EvaluationRun>> {
-  const held = await tx.lockEvaluationRuns(scope.projectId, [...new Set(ids)])
-  const byId = new Map(held.map((run) => [run.id, run]))
+  const runs = await tx.lockEvaluationRuns(scope.projectId, [...new Set(ids)])
+  const byId = new Map(runs.map((run) => [run.id, run]))
   for (const id of ids) if (!byId.has(id)) throw notFound('run', id)
   return byId
 }
 
-/** Likewise, and one that is closed is refused. */
-export async function openRuns(
+/** Locks the runs like `lockRuns` and refuses closed ones. */
+export async function lockOpenRuns(
   at: InTransaction,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EvaluationRun>> {
-  const runs = await heldRuns(at, ids)
+  const runs = await lockRuns(at, ids)
   for (const run of runs.values()) if (isClosed(run)) throw runClosed(run.id)
   return runs
 }
 
-/** The open runs that these belong to, held. */
-export const openRunsOf = (
+/** Locks the open runs that these records belong to. */
+export const lockOpenRunsOf = (
   at: InTransaction,
   parts: readonly { readonly runId: string }[],
 ): Promise<ReadonlyMap<string, EvaluationRun>> =>
-  openRuns(
+  lockOpenRuns(
     at,
     parts.map(({ runId }) => runId),
   )
 
-/** Records of open runs, and those runs. Until the transaction ends nobody else changes them. */
-export async function heldRecords<K extends 'scenario' | 'queue'>(
+/** Records of open runs, with these runs. Nobody else changes them until the transaction ends. */
+export async function lockRecords<K extends 'scenario' | 'queue'>(
   at: InTransaction,
   kind: K,
   ids: readonly string[],
@@ -62,10 +63,10 @@ export async function heldRecords<K extends 'scenario' | 'queue'>(
   readonly runs: ReadonlyMap<string, EvaluationRun>
   readonly records: ReadonlyMap<string, EvaluationRecords[K]>
 }> {
-  const seen = await knownRecords(at, kind, ids)
-  const runs = await openRunsOf(at, [...seen.values()])
-  // Read again now that their runs are held: they may have changed while another transaction held those.
-  return { runs, records: await knownRecords(at, kind, ids) }
+  const unlocked = await requireRecords(at, kind, ids)
+  const runs = await lockOpenRunsOf(at, [...unlocked.values()])
+  // Read again under the lock: another transaction may have changed them meanwhile.
+  return { runs, records: await requireRecords(at, kind, ids) }
 }
 
 const stateOf = (run: EvaluationRun): RunState => ({
@@ -83,8 +84,8 @@ const refusals = {
     }),
 } as const
 
-/** The run after an event, with its cells cancelled where the event says so. Not stored yet. */
-export async function afterEvent(
+/** The run after an event, with its cells cancelled if the event requires it. Not stored yet. */
+export async function applyEvent(
   at: InTransaction,
   run: EvaluationRun,
   event: RunEvent,
@@ -110,8 +111,8 @@ export const patchEvent = (run: EvaluationRun, to: Status): RunEvent => ({
   activeOnServer: isActiveOnServer(run),
 })
 
-/** How the scenarios of a run stand. */
-export async function scenariosNow(
+/** Whether scenarios of the run have errors or wait for people, with the counts of their statuses. */
+export async function scenarioSummary(
   { tx, scope }: Pick<InTransaction, 'scope'> & { readonly tx: RelationalReads },
   run: EvaluationRun,
 ): Promise<{ readonly counts: StatusCounts; readonly scenarios: DrainedScenarios }> {
@@ -120,7 +121,7 @@ export async function scenariosNow(
   return { counts, scenarios: { someErrors, someManual: total(counts.results, 'pending') > 0 } }
 }
 
-/** Cells of the run that somebody other than people has to compute. */
+/** The number of cells per scenario that are computed, not written by people. */
 function computedCells(run: EvaluationRun): number {
   const isSplit = run.flags['is_split'] === true
   return scenarioCells(runData(run), '', { isSplit }).filter(({ manual }) => !manual).length
@@ -129,9 +130,9 @@ function computedCells(run: EvaluationRun): number {
 const total = (counts: StatusCounts['results'], ...statuses: readonly Status[]): number =>
   statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
 
-/** A run that is stopped. Something was outstanding if items were still to be taken or cells to be computed. */
+/** The stop event of a run. Work is outstanding if items were not taken yet or cells not computed. */
 export async function stopEvent(at: InTransaction, run: EvaluationRun): Promise<RunEvent> {
-  const { counts, scenarios } = await scenariosNow(at, run)
+  const { counts, scenarios } = await scenarioSummary(at, run)
   const job = await at.tx.evaluationJob(at.scope.projectId, run.id)
   const items = total(counts.scenarios, ...statuses)
   const finished = total(counts.results, 'success', 'failure', 'errors')

@@ -1,4 +1,4 @@
-// Runs: made, changed, closed, opened, started, stopped, deleted.
+// Runs: create, edit, close, reopen, start, stop, delete.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
@@ -7,19 +7,19 @@ import type { RunEvent, Status } from '../plan/status.ts'
 import { keepDefaultQueue } from '../queues/default-queue.ts'
 import {
   changedNow,
-  edited,
+  editedValue,
   inTransaction,
-  known,
-  madeNow,
+  requireRecord,
+  createdNow,
   putRecords,
   type EvaluationEngine,
   type InTransaction,
   type LocOf,
 } from './engine.ts'
 import { pinnedData } from './pinned-steps.ts'
-import { askForRun, askForTasks } from './jobs.ts'
+import { requestRun, requestTasks } from './jobs.ts'
 import { isActiveOnServer, runData, storedRunData, type StoredRunData } from './run-data.ts'
-import { afterEvent, heldRuns, openRuns, patchEvent, stopEvent } from './run-state.ts'
+import { applyEvent, lockRuns, lockOpenRuns, patchEvent, stopEvent } from './run-state.ts'
 import { removeSteps } from './step-removal.ts'
 import { keepUses } from '../uses/run-uses.ts'
 
@@ -33,15 +33,15 @@ export interface NewRun {
   readonly data?: StoredRunData | undefined
 }
 
-type SentFlags = { readonly [name: string]: boolean | null | undefined }
+type RequestedFlags = { readonly [name: string]: boolean | null | undefined }
 
-/** Absent: kept. Null: cleared. */
+/** Omitted fields keep their value; null clears them. */
 export interface RunEdit {
   readonly id: string
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
   readonly status?: Status | undefined
-  readonly flags?: SentFlags | null | undefined
+  readonly flags?: RequestedFlags | null | undefined
   readonly tags?: JsonObject | null | undefined
   readonly meta?: JsonObject | null | undefined
   readonly data?: StoredRunData | null | undefined
@@ -55,7 +55,7 @@ export async function insertRun(
   executor: EvaluationRun['executor'] = 'client',
 ): Promise<EvaluationRun> {
   const run: EvaluationRun = {
-    ...madeNow(at),
+    ...createdNow(at),
     name: input.name,
     description: input.description,
     status: input.status ?? 'pending',
@@ -76,34 +76,34 @@ export async function createRuns(
   scope: Scope,
   inputs: readonly NewRun[],
 ): Promise<readonly EvaluationRun[]> {
-  const pinned = await withPinnedData(engine, scope, inputs, (i) => ['body', 'runs', i])
+  const pinnedInputs = await withPinnedData(engine, scope, inputs, (i) => ['body', 'runs', i])
   return inTransaction(engine, scope, async (at) => {
     const runs: EvaluationRun[] = []
-    for (const input of pinned) runs.push(await insertRun(at, input))
+    for (const input of pinnedInputs) runs.push(await insertRun(at, input))
     return runs
   })
 }
 
-/** Read before the transaction, which others wait for: a revision never changes. */
+/** Resolves references before the transaction, which other writers wait for: a revision never changes. */
 async function withPinnedData<T extends { readonly data?: StoredRunData | null | undefined }>(
   engine: EvaluationEngine,
   scope: Scope,
   inputs: readonly T[],
   locOf: LocOf,
 ): Promise<readonly T[]> {
-  const pinned: T[] = []
+  const pinnedInputs: T[] = []
   for (const [i, input] of inputs.entries()) {
     const { data } = input
-    if (data === undefined || data === null) pinned.push(input)
-    else pinned.push({ ...input, data: await pinnedData(engine, scope, data, [...locOf(i), 'data']) })
+    if (data === undefined || data === null) pinnedInputs.push(input)
+    else pinnedInputs.push({ ...input, data: await pinnedData(engine, scope, data, [...locOf(i), 'data']) })
   }
-  return pinned
+  return pinnedInputs
 }
 
 const clientFlags = { is_live: false, is_cached: false, is_split: false } as const
 
-/** Null, alone or for all flags, is false. */
-const sentFlags = (flags: SentFlags | null | undefined): Readonly<Record<string, boolean>> =>
+/** Null means false, for one flag or for all. */
+const requestedFlags = (flags: RequestedFlags | null | undefined): Readonly<Record<string, boolean>> =>
   flags === null
     ? clientFlags
     : Object.fromEntries(
@@ -112,25 +112,25 @@ const sentFlags = (flags: SentFlags | null | undefined): Readonly<Record<string,
         ),
       )
 
-/** The run after an edit, stored, with what follows from changed steps. */
+/** Stores the run after an edit and applies the consequences of changed steps. */
 export async function editRun(
   at: InTransaction,
   before: EvaluationRun,
   edit: Omit<RunEdit, 'id'>,
 ): Promise<EvaluationRun> {
-  const moved =
-    edit.status === undefined ? before : await afterEvent(at, before, patchEvent(before, edit.status))
-  const data = edit.data === undefined ? moved.data : storedRunData(edit.data ?? undefined)
-  const flags = moved.flags as unknown as RunFlags
+  const transitioned =
+    edit.status === undefined ? before : await applyEvent(at, before, patchEvent(before, edit.status))
+  const data = edit.data === undefined ? transitioned.data : storedRunData(edit.data ?? undefined)
+  const flags = transitioned.flags as unknown as RunFlags
   const after: EvaluationRun = {
-    ...moved,
+    ...transitioned,
     ...changedNow(at),
-    name: edited(edit.name, moved.name),
-    description: edited(edit.description, moved.description),
-    tags: edited(edit.tags, moved.tags),
-    meta: edited(edit.meta, moved.meta),
+    name: editedValue(edit.name, transitioned.name),
+    description: editedValue(edit.description, transitioned.description),
+    tags: editedValue(edit.tags, transitioned.tags),
+    meta: editedValue(edit.meta, transitioned.meta),
     data,
-    flags: asFlags(runFlags(runData({ data }), sentFlags(edit.flags), flags)),
+    flags: asFlags(runFlags(runData({ data }), requestedFlags(edit.flags), flags)),
   }
   await putRecords(at, 'run', [after])
   if (edit.data !== undefined) await keepUses(at, after)
@@ -145,17 +145,17 @@ export async function editRuns(
   edits: readonly RunEdit[],
   locOf: LocOf,
 ): Promise<readonly EvaluationRun[]> {
-  const pinned = await withPinnedData(engine, scope, edits, locOf)
+  const pinnedEdits = await withPinnedData(engine, scope, edits, locOf)
   return inTransaction(engine, scope, async (at) => {
     const ids = edits.map(({ id }) => id)
-    const runs = new Map(await openRuns(at, ids))
-    const changed: EvaluationRun[] = []
-    for (const { id, ...edit } of pinned) {
-      const run = await editRun(at, known(runs, id), edit)
+    const runs = new Map(await lockOpenRuns(at, ids))
+    const editedRuns: EvaluationRun[] = []
+    for (const { id, ...edit } of pinnedEdits) {
+      const run = await editRun(at, requireRecord(runs, id), edit)
       runs.set(id, run)
-      changed.push(run)
+      editedRuns.push(run)
     }
-    return changed
+    return editedRuns
   })
 }
 
@@ -165,9 +165,9 @@ export async function moveRun(
   run: EvaluationRun,
   event: RunEvent,
 ): Promise<EvaluationRun> {
-  const moved = { ...(await afterEvent(at, run, event)), ...changedNow(at) }
-  await putRecords(at, 'run', [moved])
-  return moved
+  const transitioned = { ...(await applyEvent(at, run, event)), ...changedNow(at) }
+  await putRecords(at, 'run', [transitioned])
+  return transitioned
 }
 
 const moveRuns = (
@@ -177,10 +177,10 @@ const moveRuns = (
   event: RunEvent,
 ): Promise<readonly EvaluationRun[]> =>
   inTransaction(engine, scope, async (at) => {
-    const runs = await heldRuns(at, ids)
-    const moved = new Map<string, EvaluationRun>()
-    for (const run of runs.values()) moved.set(run.id, await moveRun(at, run, event))
-    return ids.map((id) => known(moved, id))
+    const runs = await lockRuns(at, ids)
+    const transitioned = new Map<string, EvaluationRun>()
+    for (const run of runs.values()) transitioned.set(run.id, await moveRun(at, run, event))
+    return ids.map((id) => requireRecord(transitioned, id))
   })
 
 export const closeRuns = (
@@ -196,23 +196,23 @@ export const reopenRuns = (
   ids: readonly string[],
 ): Promise<readonly EvaluationRun[]> => moveRuns(engine, scope, ids, { type: 'open' })
 
-/** From now on the server computes what is missing, or only what was dispatched. */
+/** Makes the server compute the missing cells, or only the dispatched ones. */
 export async function startRun(
   at: InTransaction,
   run: EvaluationRun,
-  what: 'missing' | 'dispatched' = 'missing',
+  cells: 'missing' | 'dispatched' = 'missing',
 ): Promise<EvaluationRun> {
   const isRunning = isActiveOnServer(run) && run.status === 'running'
   const event: RunEvent = { type: 'start', slotFree: isRunning || at.engine.slotFree() }
-  const moved = await moveRun(at, { ...run, executor: 'server' }, event)
-  await (what === 'missing' ? askForRun(at, run) : askForTasks(at, run))
-  return moved
+  const started = await moveRun(at, { ...run, executor: 'server' }, event)
+  await (cells === 'missing' ? requestRun(at, run) : requestTasks(at, run))
+  return started
 }
 
 export const stopRun = async (at: InTransaction, run: EvaluationRun): Promise<EvaluationRun> =>
   moveRun(at, run, await stopEvent(at, run))
 
-/** Removes runs with all that stands below them; answers the ids of those that were there, in the order asked. */
+/** Deletes runs with all their records. Returns the ids of the runs that existed, in the order of the request. */
 export const deleteRuns = (
   engine: EvaluationEngine,
   scope: Scope,
@@ -220,13 +220,13 @@ export const deleteRuns = (
 ): Promise<readonly string[]> =>
   inTransaction(engine, scope, async ({ tx }) => {
     const { projectId } = scope
-    // Held first: nobody adds to a run that is about to go.
+    // Lock first: nobody adds to a run that is about to be deleted.
     await tx.lockEvaluationRuns(projectId, ids)
     for (const kind of ['queue', 'metrics', 'result', 'scenario'] as const) {
       await tx.deleteEvaluationRecords(kind, projectId, 'runId', ids)
     }
-    const removed = new Set(await tx.deleteEvaluationRecords('run', projectId, 'id', ids))
-    await tx.deleteUses(projectId, [...removed])
-    for (const id of removed) scope.touched('evaluation_run', id)
-    return [...new Set(ids)].filter((id) => removed.has(id))
+    const deletedIds = new Set(await tx.deleteEvaluationRecords('run', projectId, 'id', ids))
+    await tx.deleteUses(projectId, [...deletedIds])
+    for (const id of deletedIds) scope.touched('evaluation_run', id)
+    return [...new Set(ids)].filter((id) => deletedIds.has(id))
   })

@@ -1,19 +1,19 @@
-// Scenarios: one for each item that a run is about.
+// Scenarios: one for each item of a run.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationScenario, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
 import {
   changedNow,
-  edited,
+  editedValue,
   inTransaction,
-  known,
-  madeNow,
+  requireRecord,
+  createdNow,
   putRecords,
   type EvaluationEngine,
   type InTransaction,
 } from './engine.ts'
-import { heldRecords, openRunsOf } from './run-state.ts'
+import { lockRecords, lockOpenRunsOf } from './run-state.ts'
 
 export interface NewScenario {
   readonly runId: string
@@ -25,7 +25,7 @@ export interface NewScenario {
   readonly timestamp?: string | undefined
 }
 
-/** Absent: kept. Null: cleared. */
+/** Omitted fields keep their value; null clears them. */
 export interface ScenarioEdit {
   readonly id: string
   readonly status?: Status | undefined
@@ -41,7 +41,7 @@ export async function insertScenarios(
   inputs: readonly NewScenario[],
 ): Promise<readonly EvaluationScenario[]> {
   const scenarios = inputs.map((input): EvaluationScenario => ({
-    ...madeNow(at),
+    ...createdNow(at),
     runId: input.runId,
     status: input.status ?? 'pending',
     flags: input.flags ?? {},
@@ -60,7 +60,7 @@ export const createScenarios = (
   inputs: readonly NewScenario[],
 ): Promise<readonly EvaluationScenario[]> =>
   inTransaction(engine, scope, async (at) => {
-    await openRunsOf(at, inputs)
+    await lockOpenRunsOf(at, inputs)
     return insertScenarios(at, inputs)
   })
 
@@ -71,21 +71,21 @@ export const editScenarios = (
 ): Promise<readonly EvaluationScenario[]> =>
   inTransaction(engine, scope, async (at) => {
     const ids = edits.map(({ id }) => id)
-    const scenarios = new Map((await heldRecords(at, 'scenario', ids)).records)
+    const scenarios = new Map((await lockRecords(at, 'scenario', ids)).records)
     for (const edit of edits) {
-      const before = known(scenarios, edit.id)
+      const before = requireRecord(scenarios, edit.id)
       scenarios.set(edit.id, {
         ...before,
         ...changedNow(at),
         status: edit.status ?? before.status,
         flags: edit.flags === undefined ? before.flags : (edit.flags ?? {}),
-        tags: edited(edit.tags, before.tags),
-        meta: edited(edit.meta, before.meta),
-        interval: edited(edit.interval, before.interval),
-        timestamp: edited(edit.timestamp, before.timestamp),
+        tags: editedValue(edit.tags, before.tags),
+        meta: editedValue(edit.meta, before.meta),
+        interval: editedValue(edit.interval, before.interval),
+        timestamp: editedValue(edit.timestamp, before.timestamp),
       })
       scope.touched('evaluation_scenario', edit.id)
     }
     await at.tx.putEvaluationRecords('scenario', scope.projectId, [...scenarios.values()])
-    return ids.map((id) => known(scenarios, id))
+    return ids.map((id) => requireRecord(scenarios, id))
   })

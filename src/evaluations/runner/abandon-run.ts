@@ -3,7 +3,7 @@
 import type { EvaluationJob } from '../../storage/contract/contract.ts'
 import { changedNow } from '../records/engine.ts'
 import { isClosed } from '../records/run-data.ts'
-import { afterEvent } from '../records/run-state.ts'
+import { applyEvent } from '../records/run-state.ts'
 import { transact, type RunnerParts } from './parts.ts'
 
 /** Crashes allowed while a process starts, prepares or ends a run without progress in between. */
@@ -27,7 +27,7 @@ export async function abandonRun(parts: RunnerParts, job: EvaluationJob): Promis
     const [run] = await at.tx.lockEvaluationRuns(projectId, [job.runId])
     if (run === undefined) return
     if (!isClosed(run)) {
-      const moved = await afterEvent(at, run, { type: 'preparation_failed' })
+      const moved = await applyEvent(at, run, { type: 'preparation_failed' })
       const meta = { ...moved.meta, failure }
       if (moved !== run) {
         await at.tx.putEvaluationRecords('run', projectId, [{ ...moved, ...changedNow(at), meta }])

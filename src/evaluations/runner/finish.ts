@@ -4,7 +4,7 @@ import { AssayError } from '../../kernel/errors.ts'
 import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract/contract.ts'
 import { jobProgress, storedProgress } from '../following/job-progress.ts'
 import { isClosed, runData } from '../records/run-data.ts'
-import { scenariosNow } from '../records/run-state.ts'
+import { scenarioSummary } from '../records/run-state.ts'
 import { refreshMetrics, type RefreshTarget } from '../records/refresh.ts'
 import { moveRun } from '../records/runs.ts'
 import { runAfter } from '../plan/status.ts'
@@ -44,7 +44,7 @@ export const refreshScenarioMetrics = (
 async function refreshRunMetrics(parts: RunnerParts, job: EvaluationJob, run: EvaluationRun): Promise<void> {
   const ticks = jobProgress(job).live?.ticks ?? []
   if (ticks.length > 0) await refresh(parts, job, { scenarioIds: [], timestamps: ticks, interval: 1 })
-  const { scenarios } = await scenariosNow({ scope: scopeOfJob(parts, job), tx: parts.store.read }, run)
+  const { scenarios } = await scenarioSummary({ scope: scopeOfJob(parts, job), tx: parts.store.read }, run)
   const state = { status: run.status, isActive: run.flags['is_active'] === true, isClosed: false }
   const after = runAfter(state, { type: 'drained', scenarios, waitsForMore: waitsForMore(run) })
   if ('state' in after && after.state.isActive) return
@@ -74,7 +74,7 @@ export async function finishRun(parts: RunnerParts, job: EvaluationJob, run: Eva
     if (lockedRun === undefined || storedJob === undefined || isClosed(lockedRun)) return
     if (storedJob.phase !== job.phase || (await at.tx.hasTasks(job.runId))) return
     if (storedJob.phase === 'summing') return at.tx.putEvaluationJob(restingJob(parts, storedJob, lockedRun))
-    const { scenarios } = await scenariosNow(at, lockedRun)
+    const { scenarios } = await scenarioSummary(at, lockedRun)
     const event = { type: 'drained', scenarios, waitsForMore: waitsForMore(lockedRun) } as const
     const moved = await moveRun(at, lockedRun, event)
     await at.tx.putEvaluationJob(restingJob(parts, storedJob, moved))

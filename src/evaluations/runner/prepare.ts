@@ -8,8 +8,8 @@ import { plannedScenario } from '../records/cells.ts'
 import { dispatchMissing, insertItems } from '../records/dispatch.ts'
 import { changedNow, type InTransaction } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
-import { afterEvent } from '../records/run-state.ts'
-import { graphFault, stepsOf, type Step } from '../plan/steps.ts'
+import { applyEvent } from '../records/run-state.ts'
+import { graphProblem, stepsOf, type Step } from '../plan/steps.ts'
 import { takeTick } from './live.ts'
 import { scopeOfJob, transact, type RunnerParts } from './parts.ts'
 import { lockPreparingRun, putProgress, type PreparingRun } from './preparing-run.ts'
@@ -90,7 +90,7 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
   const prepared = await transact(parts, job, async (at) => {
     const current = await lockPreparingRun(at, job.runId)
     if (current === undefined) return undefined
-    const problem = graphFault(runData(current.run), current.run.flags['is_live'] === true)
+    const problem = graphProblem(runData(current.run), current.run.flags['is_live'] === true)
     if (problem !== undefined) throw unusable(problem)
     if (current.progress.searched === 'all') return current
     await searchPage(at, current)
@@ -124,7 +124,7 @@ async function failRun(parts: RunnerParts, job: EvaluationJob, error: AssayError
   await transact(parts, job, async (at) => {
     const current = await lockPreparingRun(at, job.runId)
     if (current === undefined) return
-    const moved = await afterEvent(at, current.run, { type: 'preparation_failed' })
+    const moved = await applyEvent(at, current.run, { type: 'preparation_failed' })
     const meta = { ...moved.meta, failure: failureOf(error) }
     await at.tx.putEvaluationRecords('run', at.scope.projectId, [{ ...moved, ...changedNow(at), meta }])
   })

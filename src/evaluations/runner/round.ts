@@ -10,7 +10,7 @@ import type {
 import type { ResultError } from '../../programs/failure.ts'
 import { plannedScenarios, type PlannedScenario } from '../records/cells.ts'
 import { changedNow, type InTransaction } from '../records/engine.ts'
-import { followCells } from '../records/follow.ts'
+import { advanceScenarios } from '../records/advance-scenarios.ts'
 import { isClosed, runData } from '../records/run-data.ts'
 import { moveRun } from '../records/runs.ts'
 import { leaseNow, transact, type RunnerParts } from './parts.ts'
@@ -88,7 +88,7 @@ async function commitOutcomes(
   const touched = heldTasks
     .filter(({ resultId }) => resultId !== undefined)
     .map(({ scenarioId }) => scenarioId)
-  await followCells(at, run, [...new Set(touched)], changes)
+  await advanceScenarios(at, run, [...new Set(touched)], changes)
   return heldTasks.length
 }
 

@@ -128,7 +128,7 @@ describe.each(forms)('the runner on %s', (form) => {
     expect([status, results.length, failures]).toEqual([
       'errors',
       4,
-      [{ code: 'not_runnable', message: expect.stringMatching(/died 4 times/) }],
+      [{ code: 'not_runnable', message: expect.stringMatching(/crashed 4 times/) }],
     ])
   })
 

@@ -12,7 +12,7 @@ import { listOf } from '../../testsets/kept/stored-list.ts'
 import type { ChosenRevision, ChosenRevisions } from './simple-steps.ts'
 import type { References } from '../../programs/references.ts'
 import { isOverInvocations, type Origin, type Step } from '../plan/steps.ts'
-import { unfit, type EvaluationEngine } from '../records/engine.ts'
+import { unprocessable, type EvaluationEngine } from '../records/engine.ts'
 
 /** Origins by revision id, in the order chosen. */
 export type Choice = Readonly<Record<string, Origin>>
@@ -64,7 +64,7 @@ async function chosenRevision(
   const base = { slug: revision.slug, origin, references }
   if (group === 'testsets') {
     const { rows, columns } = listOf(revision)
-    if (rows === 0) throw unfit(`Testset revision '${revision.id}' has no testcases.`, loc)
+    if (rows === 0) throw unprocessable(`Testset revision '${revision.id}' has no testcases.`, loc)
     return { ...base, columns: columns.filter((name) => name !== dedupKey) }
   }
   if (group !== 'evaluators') return base
@@ -128,6 +128,9 @@ export async function refuseLiveAnnotations(
   for (const revision of await scope.store.read.revisions(scope.projectId, Object.keys(choice))) {
     const { filtering } = await shownData(engine, scope, revision)
     if (isOverInvocations(filtering)) continue
-    throw unfit('A live evaluation needs a query with the top-level condition trace_type is invocation.', loc)
+    throw unprocessable(
+      'A live evaluation needs a query with the top-level condition trace_type is invocation.',
+      loc,
+    )
   }
 }

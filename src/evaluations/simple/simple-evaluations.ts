@@ -3,7 +3,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { simpleRunData, stepCount } from './simple-steps.ts'
 import type { Status } from '../plan/status.ts'
-import { graphFault, type Origin, type Step } from '../plan/steps.ts'
+import { graphProblem, type Origin, type Step } from '../plan/steps.ts'
 import {
   chosenRevisions,
   refuseLiveAnnotations,
@@ -11,11 +11,17 @@ import {
   type ChoiceLocs,
   type Choices,
 } from './chosen-revisions.ts'
-import { namedSteps, refuseFaults, stepFaults } from '../records/belonging.ts'
+import { namedSteps, throwFieldErrors, stepErrors } from '../records/ownership.ts'
 import { pinnedSteps, refuseManySteps } from '../records/pinned-steps.ts'
-import { inTransaction, known, unfit, type EvaluationEngine, type InTransaction } from '../records/engine.ts'
+import {
+  inTransaction,
+  requireRecord,
+  unprocessable,
+  type EvaluationEngine,
+  type InTransaction,
+} from '../records/engine.ts'
 import { runData, type Concurrency, type StoredRunData } from '../records/run-data.ts'
-import { openRuns } from '../records/run-state.ts'
+import { lockOpenRuns } from '../records/run-state.ts'
 import { editRun, insertRun, startRun, stopRun, type NewRun, type RunEdit } from '../records/runs.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -101,8 +107,8 @@ async function builtData(
   const built = simpleRunData(await chosenRevisions(engine, scope, choices, locs), repeats)
   // A run without steps is one that its client drives; one that the server executes keeps some.
   const mayHaveNone = !isLive && (before === undefined || before.executor === 'client')
-  const fault = built.steps.length === 0 && mayHaveNone ? undefined : graphFault(built, isLive)
-  if (fault !== undefined) throw unfit(fault, dataLoc)
+  const fault = built.steps.length === 0 && mayHaveNone ? undefined : graphProblem(built, isLive)
+  if (fault !== undefined) throw unprocessable(fault, dataLoc)
   if (isLive) await refuseLiveAnnotations(engine, scope, choices.queries, locs.queries)
   const concurrency = data.concurrency ?? stored?.concurrency
   return { ...built, ...(concurrency === undefined ? {} : { concurrency }) }
@@ -146,7 +152,7 @@ export async function editSimpleEvaluation(
       ? await builtData(engine, scope, { data, isLive, before: found })
       : undefined
   return inTransaction(engine, scope, async (at) => {
-    const run = known(await openRuns(at, [id]), id)
+    const run = requireRecord(await lockOpenRuns(at, [id]), id)
     const changed = data === undefined ? undefined : (built ?? changedSettings(run, data))
     return editRun(at, run, {
       ...edit,
@@ -174,7 +180,7 @@ const onOpenRun = (
   id: string,
   work: (at: InTransaction, run: EvaluationRun) => Promise<EvaluationRun>,
 ): Promise<EvaluationRun> =>
-  inTransaction(engine, scope, async (at) => work(at, known(await openRuns(at, [id]), id)))
+  inTransaction(engine, scope, async (at) => work(at, requireRecord(await lockOpenRuns(at, [id]), id)))
 
 export const startEvaluation = (engine: EvaluationEngine, scope: Scope, id: string): Promise<EvaluationRun> =>
   onOpenRun(engine, scope, id, startRun)
@@ -194,7 +200,7 @@ export async function addSteps(
   return onOpenRun(engine, scope, id, (at, run) => {
     const data = runData(run)
     const there = new Set(data.steps.map(({ key }) => key))
-    refuseFaults(
+    throwFieldErrors(
       steps.map(({ key }, i) => {
         const msg = `The run has a step '${key}' already.`
         return there.has(key) ? { type: 'value_error', loc: ['body', 'steps', i, 'key'], msg } : undefined
@@ -213,7 +219,7 @@ export const removeStepsByKey = (
 ): Promise<EvaluationRun> =>
   onOpenRun(engine, scope, id, (at, run) => {
     const data = runData(run)
-    refuseFaults(stepFaults(data, namedSteps(keys, ['body', 'step_keys'])))
+    throwFieldErrors(stepErrors(data, namedSteps(keys, ['body', 'step_keys'])))
     const removed = new Set(keys)
     const mappings = data.mappings?.filter((mapping) => !removed.has(mapping.step.key))
     return editRun(at, run, {

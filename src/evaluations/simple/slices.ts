@@ -2,18 +2,18 @@
 import { AssayError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
-import { namedSteps, refuseFaults, refuseOtherRun, stepFaults } from '../records/belonging.ts'
+import { namedSteps, throwFieldErrors, refuseOtherRun, stepErrors } from '../records/ownership.ts'
 import { plannedScenarios } from '../records/cells.ts'
 import { dispatchMissing } from '../records/dispatch.ts'
 import {
   inTransaction,
-  known,
-  knownRecords,
+  requireRecord,
+  requireRecords,
   type EvaluationEngine,
   type InTransaction,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
-import { openRuns } from '../records/run-state.ts'
+import { lockOpenRuns } from '../records/run-state.ts'
 import { startRun } from '../records/runs.ts'
 import { insertScenarios } from '../records/scenarios.ts'
 import { removeScenarios } from '../records/step-removal.ts'
@@ -26,8 +26,8 @@ export interface RunSlice {
 
 /** A slice whose scenarios or steps are not the run's would dispatch nothing and look finished. */
 async function refuseStrangers(at: InTransaction, run: EvaluationRun, slice: RunSlice): Promise<void> {
-  refuseFaults(stepFaults(runData(run), namedSteps(slice.stepKeys, ['body', 'step_keys'])))
-  const scenarios = await knownRecords(at, 'scenario', slice.scenarioIds ?? [])
+  throwFieldErrors(stepErrors(runData(run), namedSteps(slice.stepKeys, ['body', 'step_keys'])))
+  const scenarios = await requireRecords(at, 'scenario', slice.scenarioIds ?? [])
   for (const scenario of scenarios.values()) refuseOtherRun(scenario, run.id)
 }
 
@@ -39,7 +39,7 @@ export const dispatchSlice = (
   slice: RunSlice & { readonly overwrite?: boolean | undefined },
 ): Promise<number> =>
   inTransaction(engine, scope, async (at) => {
-    const run = known(await openRuns(at, [runId]), runId)
+    const run = requireRecord(await lockOpenRuns(at, [runId]), runId)
     await refuseStrangers(at, run, slice)
     const planned = await plannedScenarios(at.tx, scope.projectId, run, slice.scenarioIds)
     const count = await dispatchMissing(at, run, planned, {
@@ -71,7 +71,7 @@ export const pruneSlice = (
   slice: RunSlice,
 ): Promise<void> =>
   inTransaction(engine, scope, async (at) => {
-    await openRuns(at, [runId])
+    await lockOpenRuns(at, [runId])
     const found = await at.tx.evaluationRecords('result', scope.projectId, { runIds: [runId], ...slice })
     const ids = found.map(({ id }) => id)
     await at.tx.deleteEvaluationRecords('result', scope.projectId, 'id', ids)
@@ -88,7 +88,7 @@ export const addScenarios = (
   input: { readonly count: number; readonly timestamp?: string | undefined },
 ): Promise<readonly EvaluationScenario[]> =>
   inTransaction(engine, scope, async (at) => {
-    await openRuns(at, [runId])
+    await lockOpenRuns(at, [runId])
     const time = input.timestamp === undefined ? {} : minuteOf(input.timestamp)
     return insertScenarios(
       at,
@@ -103,7 +103,7 @@ export const dropScenarios = (
   ids: readonly string[],
 ): Promise<void> =>
   inTransaction(engine, scope, async (at) => {
-    await openRuns(at, [runId])
+    await lockOpenRuns(at, [runId])
     const found = await at.tx.evaluationRecords('scenario', scope.projectId, { ids })
     const stranger = ids.length === 0 ? undefined : found.find((scenario) => scenario.runId !== runId)
     if (stranger !== undefined) {

@@ -6,8 +6,8 @@ import type { Scope } from '../../access/scope.ts'
 import type { CellColumns, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 import { dedupKey } from '../../testsets/identity.ts'
-import { judgedStep, stepsOf, type RunData, type Step } from '../plan/steps.ts'
-import { unfit } from '../records/engine.ts'
+import { evaluatedStep, stepsOf, type RunData, type Step } from '../plan/steps.ts'
+import { unprocessable } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 
 export type RowMatch = 'testcase_id' | 'testcase_dedup_id'
@@ -59,7 +59,7 @@ function applicationOf(data: RunData, { application }: ChosenRun): Step | undefi
   if (application === undefined) return applications[0]
   const found = applications.find(({ key }) => key === application.stepKey)
   if (found === undefined) {
-    throw unfit(`The run has no application step '${application.stepKey}'.`, application.loc)
+    throw unprocessable(`The run has no application step '${application.stepKey}'.`, application.loc)
   }
   return found
 }
@@ -70,7 +70,7 @@ const slugOf = (step: Step): string => step.references['evaluator']?.slug ?? ste
 /** The judgements about one application, by the name under which runs share them: two of one evaluator keep their keys. */
 export function evaluatorSteps(data: RunData, application: Step | undefined): ReadonlyMap<string, Step> {
   const steps = stepsOf(data, 'annotation').filter((step) => {
-    const judged = judgedStep(data, step)
+    const judged = evaluatedStep(data, step)
     return judged === undefined || judged.key === application?.key
   })
   const bySlug = Map.groupBy(steps, slugOf)

@@ -1,6 +1,6 @@
 // Metrics over HTTP.
 import { z } from 'zod'
-import { deleteOwned } from '../../evaluations/records/belonging.ts'
+import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { writeMetrics } from '../../evaluations/records/metrics.ts'
 import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
 import { refreshMetrics } from '../../evaluations/records/refresh.ts'

@@ -1,6 +1,6 @@
 // Queues over HTTP.
 import { z } from 'zod'
-import { deleteOwned } from '../../evaluations/records/belonging.ts'
+import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { createQueues, editQueues } from '../../evaluations/queues/queues.ts'
 import { queryWork } from '../../evaluations/queues/work-list.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'

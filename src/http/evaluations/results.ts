@@ -1,6 +1,6 @@
 // Results over HTTP.
 import { z } from 'zod'
-import { deleteOwned } from '../../evaluations/records/belonging.ts'
+import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
 import { jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'

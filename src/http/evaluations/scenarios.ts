@@ -1,6 +1,6 @@
 // Scenarios over HTTP.
 import { z } from 'zod'
-import { deleteOwned } from '../../evaluations/records/belonging.ts'
+import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
 import { scenarioLinks } from '../../evaluations/records/scenario-links.ts'
 import { createScenarios, editScenarios } from '../../evaluations/records/scenarios.ts'

@@ -1,5 +1,5 @@
-// After cells have changed: the scenario follows them, waiting tasks become ready, those that cannot run fail, and a
-// scenario that has ended is summed up.
+// Applies the consequences of changed cells: updates the scenario's status, makes waiting tasks ready, fails tasks that
+// cannot run, and requests the metrics of an ended scenario.
 import type {
   EvaluationResult,
   EvaluationRun,
@@ -12,16 +12,16 @@ import { isTerminal } from '../plan/status.ts'
 import { plannedScenarios, type PlannedScenario } from './cells.ts'
 import { changedNow, type InTransaction } from './engine.ts'
 
-/** What is to be written for some scenarios. */
-interface Followed {
+/** Writes collected for several scenarios. */
+interface ScenarioWrites {
   readonly results: EvaluationResult[]
   readonly scenarios: EvaluationScenario[]
   readonly ready: string[]
-  readonly gone: string[]
+  readonly finishedTasks: string[]
   readonly ended: string[]
 }
 
-/** The task by which a scenario is summed up. */
+/** The task that computes the metrics of a scenario. */
 export const metricsTask = (
   { engine, scope }: Pick<InTransaction, 'engine' | 'scope'>,
   scenario: Pick<EvaluationScenario, 'id' | 'runId'>,
@@ -36,14 +36,19 @@ export const metricsTask = (
   isReady: true,
 })
 
-function followOne(
+function collectWrites(
   at: InTransaction,
   planned: PlannedScenario,
   tasks: readonly EvaluationTask[],
-  into: Followed,
+  writes: ScenarioWrites,
 ): void {
-  const { scenario, cells, done, results } = planned
-  const { failed, ready, gone, status } = advance(
+  const { scenario, cells, statuses: done, results } = planned
+  const {
+    failed,
+    ready,
+    finishedTasks: gone,
+    status,
+  } = advance(
     cells,
     done,
     tasks.filter(({ stepKey }) => stepKey !== ''),
@@ -51,19 +56,22 @@ function followOne(
   const names = new Set(failed.map(cellName))
   for (const result of results) {
     if (!names.has(cellName(result))) continue
-    into.results.push({ ...result, ...changedNow(at), status: 'failure', error: { ...upstreamFailed } })
+    writes.results.push({ ...result, ...changedNow(at), status: 'failure', error: { ...upstreamFailed } })
   }
-  into.ready.push(...ready)
-  into.gone.push(...gone)
-  if (status !== scenario.status) into.scenarios.push({ ...scenario, ...changedNow(at), status })
-  if (isTerminal(status)) into.ended.push(scenario.id)
+  writes.ready.push(...ready)
+  writes.finishedTasks.push(...gone)
+  if (status !== scenario.status) writes.scenarios.push({ ...scenario, ...changedNow(at), status })
+  if (isTerminal(status)) writes.ended.push(scenario.id)
 }
 
-/** What becomes of results, by their ids. */
+/** Changes of results, by id. */
 export type ResultChanges = ReadonlyMap<string, (before: EvaluationResult) => EvaluationResult>
 
-/** Call after results of these scenarios have changed; with `changes`, which are made and written here. The run is held. */
-export async function followCells(
+/**
+ * Call after results of these scenarios have changed. `changes` are applied and written here. The caller holds the lock
+ * of the run.
+ */
+export async function advanceScenarios(
   at: InTransaction,
   run: EvaluationRun,
   scenarioIds: readonly string[],
@@ -71,21 +79,21 @@ export async function followCells(
 ): Promise<void> {
   const { tx, scope } = at
   if (scenarioIds.length === 0) return
-  const stored = await plannedScenarios(tx, scope.projectId, run, scenarioIds)
+  const scenarios = await plannedScenarios(tx, scope.projectId, run, scenarioIds)
   const tasksOf = Map.groupBy(await tx.scenarioTasks(scenarioIds), ({ scenarioId }) => scenarioId)
-  const followed: Followed = { results: [], scenarios: [], ready: [], gone: [], ended: [] }
-  for (const planned of stored) {
+  const writes: ScenarioWrites = { results: [], scenarios: [], ready: [], finishedTasks: [], ended: [] }
+  for (const planned of scenarios) {
     const results = planned.results.map((before) => {
       const after = changes.get(before.id)?.(before)
-      if (after !== undefined) followed.results.push(after)
+      if (after !== undefined) writes.results.push(after)
       return after ?? before
     })
     const done = new Map(results.map((result) => [cellName(result), result.status]))
-    followOne(at, { ...planned, results, done }, tasksOf.get(planned.scenario.id) ?? [], followed)
+    collectWrites(at, { ...planned, results, statuses: done }, tasksOf.get(planned.scenario.id) ?? [], writes)
   }
-  await tx.putEvaluationRecords('result', scope.projectId, followed.results)
-  await tx.putEvaluationRecords('scenario', scope.projectId, followed.scenarios)
-  await tx.readyTasks(followed.ready)
-  await tx.deleteTasks(followed.gone)
-  await tx.putTasks(followed.ended.map((id) => metricsTask(at, { id, runId: run.id })))
+  await tx.putEvaluationRecords('result', scope.projectId, writes.results)
+  await tx.putEvaluationRecords('scenario', scope.projectId, writes.scenarios)
+  await tx.readyTasks(writes.ready)
+  await tx.deleteTasks(writes.finishedTasks)
+  await tx.putTasks(writes.ended.map((id) => metricsTask(at, { id, runId: run.id })))
 }

@@ -1,11 +1,11 @@
-// What belongs to a run: deleting it, and refusing what belongs to another.
+// Ownership checks: deletes records of a run, and refuses records of another run.
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { isDefault, queueConflict } from '../queues/default-queue.ts'
 import type { RunData } from '../plan/steps.ts'
 import { inTransaction, type EvaluationEngine } from './engine.ts'
-import { openRunsOf } from './run-state.ts'
+import { lockOpenRunsOf } from './run-state.ts'
 import { removeScenarios } from './step-removal.ts'
 
 export function refuseOtherRun(scenario: EvaluationScenario, runId: string): void {
@@ -16,7 +16,7 @@ export function refuseOtherRun(scenario: EvaluationScenario, runId: string): voi
   )
 }
 
-/** A step key, and where it stands in the request. */
+/** A step key and its location in the request. */
 export interface NamedStep {
   readonly key: string
   readonly loc: Fault['loc']
@@ -26,23 +26,26 @@ export interface NamedStep {
 export const namedSteps = (keys: readonly string[] | undefined, loc: Fault['loc']): readonly NamedStep[] =>
   (keys ?? []).map((key, i) => ({ key, loc: [...loc, i] }))
 
-/** Refuses keys that the run does not have. One without steps takes any: only its client knows them. */
-export function stepFaults({ steps }: Pick<RunData, 'steps'>, named: readonly NamedStep[]): readonly Fault[] {
+/** Errors for keys that the run does not have. A run without steps accepts any key: only its client knows them. */
+export function stepErrors(
+  { steps }: Pick<RunData, 'steps'>,
+  requested: readonly NamedStep[],
+): readonly Fault[] {
   if (steps.length === 0) return []
   const keys = new Set(steps.map(({ key }) => key))
-  return named
+  return requested
     .filter(({ key }) => !keys.has(key))
     .map(({ key, loc }) => ({ type: 'value_error', loc, msg: `The run has no step '${key}'.`, input: key }))
 }
 
-export function refuseFaults(faults: readonly (Fault | undefined)[]): void {
-  const found = faults.filter((fault) => fault !== undefined)
-  if (found.length > 0) throw invalid(found)
+export function throwFieldErrors(faults: readonly (Fault | undefined)[]): void {
+  const errors = faults.filter((fault) => fault !== undefined)
+  if (errors.length > 0) throw invalid(errors)
 }
 
 export type Owned = 'scenario' | 'result' | 'metrics' | 'queue'
 
-/** Removes records of open runs; answers the ids of those that were there, in the order asked. */
+/** Deletes records of open runs. Returns the ids of the records that existed, in the order of the request. */
 export const deleteOwned = (
   engine: EvaluationEngine,
   scope: Scope,
@@ -51,22 +54,22 @@ export const deleteOwned = (
 ): Promise<readonly string[]> =>
   inTransaction(engine, scope, async (at) => {
     const { tx } = at
-    const found =
+    const records =
       ids.length === 0
         ? []
         : await tx.evaluationRecords(kind, scope.projectId, { ids, includeArchived: true })
-    await openRunsOf(at, found)
-    const there = new Set(found.map(({ id }) => id))
-    if (kind === 'scenario') await removeScenarios(at, [...there])
+    await lockOpenRunsOf(at, records)
+    const existingIds = new Set(records.map(({ id }) => id))
+    if (kind === 'scenario') await removeScenarios(at, [...existingIds])
     else {
-      if (kind === 'queue') (found as readonly EvaluationQueue[]).forEach(refuseDefault)
-      await tx.deleteEvaluationRecords(kind, scope.projectId, 'id', [...there])
+      if (kind === 'queue') (records as readonly EvaluationQueue[]).forEach(refuseDefault)
+      await tx.deleteEvaluationRecords(kind, scope.projectId, 'id', [...existingIds])
     }
-    for (const id of there) scope.touched(`evaluation_${kind}`, id)
-    return [...new Set(ids)].filter((id) => there.has(id))
+    for (const id of existingIds) scope.touched(`evaluation_${kind}`, id)
+    return [...new Set(ids)].filter((id) => existingIds.has(id))
   })
 
 function refuseDefault(queue: EvaluationQueue): void {
   if (isDefault(queue))
-    throw queueConflict('The default queue of a run goes with its last human step.', queue.runId)
+    throw queueConflict('The default queue of a run is deleted with its last human step.', queue.runId)
 }
