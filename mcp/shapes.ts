@@ -1,4 +1,4 @@
-// Records as a model needs them: what it can name, compare and act on, and nothing that only takes room.
+// Reduces records to the fields that a model can name, compare and act on.
 import { revisionName, type Revision } from '../sdk/asking/names.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export const artifactShape = ({ id, slug, name, description, created_at }: Artif
   made: created_at,
 })
 
-/** What is deployed, by entry: `slug@version`. */
+/** Deployed revisions by entry, as `slug@version`. */
 export function deployedShape(data: Json | undefined): Readonly<Record<string, string>> {
   const references = data?.['references']
   if (!isRecord(references)) return {}
@@ -53,14 +53,14 @@ interface Side {
   readonly version: string
 }
 
-/** A difference, its sides by id and version alone. */
+/** A diff whose sides are reduced to id and version. */
 export function diffShape<D extends { readonly base?: Side; readonly target: Side }>(diff: D) {
   const side = ({ id, version }: Side): Side => ({ id, version })
   return { ...diff, base: diff.base === undefined ? undefined : side(diff.base), target: side(diff.target) }
 }
 
-/** Of a commit: what was made, not all of what is in it. */
-export function madeShape(
+/** The created revision of a commit, without its data. */
+export function commitShape(
   revision: Revision | undefined,
   rest: { readonly status?: string; readonly warnings?: readonly unknown[] },
 ) {
@@ -74,13 +74,13 @@ export function madeShape(
   }
 }
 
-const statisticsKept = ['type', 'count', 'sum', 'mean', 'min', 'max', 'freq', 'uniq', 'rate'] as const
-const percentilesKept = ['p50', 'p90', 'p95', 'p99'] as const
+const statisticNames = ['type', 'count', 'sum', 'mean', 'min', 'max', 'freq', 'uniq', 'rate'] as const
+const percentileNames = ['p50', 'p90', 'p95', 'p99'] as const
 
-const picked = (record: Json, names: readonly string[]): Json =>
+const pick = (record: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
 
-/** Statistics without histograms and all but four percentiles. */
+/** Statistics without histograms, with four percentiles. */
 export const statisticsShape = (metrics: unknown): Json =>
   isRecord(metrics)
     ? Object.fromEntries(
@@ -90,8 +90,8 @@ export const statisticsShape = (metrics: unknown): Json =>
           return [
             path,
             {
-              ...picked(statistics, statisticsKept),
-              ...(isRecord(percentiles) ? picked(percentiles, percentilesKept) : {}),
+              ...pick(statistics, statisticNames),
+              ...(isRecord(percentiles) ? pick(percentiles, percentileNames) : {}),
             },
           ]
         }),

@@ -1,27 +1,28 @@
-// What assistants may do with a project, as tools of the Model Context Protocol. Stands on the SDK alone: the server gives it a client
-// whose requests it answers itself, `assay mcp` one that asks a server elsewhere. Start at server.ts; tools/ has the tools.
+// Tools of the Model Context Protocol, through which assistants work with a project. Imports the SDK only. The server
+// passes a client that calls it in process; `assay mcp` passes one that calls a remote server. Start at server.ts;
+// tools/ contains the tools.
 import type { z } from 'zod'
 import type { Assay } from '../sdk/client.ts'
 
 export type Role = 'viewer' | 'editor'
 
-/** What a tool does to what is there, as assistants are told. */
+/** The effect of a tool on stored data. Assistants see it as hints. */
 export type Effect = 'reads' | 'adds' | 'changes'
 
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** For the model that chooses: what it does, what to give, what it costs. */
+  /** Helps the model to choose: purpose, arguments, cost. */
   readonly description: string
-  /** The least role of a key that is shown it. */
+  /** Least role of a key that may use the tool. */
   readonly role: Role
   readonly effect: Effect
   readonly input: z.ZodObject
-  /** What is answered, as JSON within the budget that was asked for. */
+  /** Returns the answer as a JSON value; the server truncates it to the budget. */
   readonly call: (assay: Assay, args: unknown) => Promise<unknown>
 }
 
-/** A tool whose arguments have the type of their schema. */
+/** Defines a tool; the schema gives the type of its arguments. */
 export const tool = <S extends z.ZodObject>(definition: {
   readonly name: string
   readonly title: string

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { NotThere, foundRevision, type Kind, type Revision } from '../../sdk/asking/names.ts'
-import { artifactShape, deployedShape, diffShape, historyShape, madeShape, revisionShape } from '../shapes.ts'
+import {
+  artifactShape,
+  deployedShape,
+  diffShape,
+  historyShape,
+  commitShape,
+  revisionShape,
+} from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const name = z.string().describe('slug, slug@version, slug/variant, slug/variant@version, or an id.')
@@ -9,26 +16,26 @@ const listArtifacts = tool({
   name: 'list_artifacts',
   title: 'List artifacts',
   description:
-    'Applications, evaluators, testsets, environments or saved queries of the project, newest first. Environments come with what is deployed in them.',
+    'Applications, evaluators, testsets, environments or saved queries of the project, newest first. Environments include their deployed revisions.',
   input: z.object({
     kind: z.enum(['application', 'evaluator', 'testset', 'environment', 'query']),
-    name: z.string().optional().describe('Part of their names.'),
-    limit: z.number().int().min(1).max(200).optional().describe('50 when absent.'),
+    name: z.string().optional().describe('Part of the name.'),
+    limit: z.number().int().min(1).max(200).optional().describe('Default 50.'),
   }),
   call: async (assay, { kind, name: part, limit }) => {
     const windowing = { limit: limit ?? 50 }
-    const named = part === undefined ? {} : { name: part }
+    const filter = part === undefined ? {} : { name: part }
     switch (kind) {
       case 'application':
-        return (await assay.applications.query({ application: named, windowing })).applications.map(
+        return (await assay.applications.query({ application: filter, windowing })).applications.map(
           artifactShape,
         )
       case 'evaluator':
-        return (await assay.evaluators.query({ evaluator: named, windowing })).evaluators.map(artifactShape)
+        return (await assay.evaluators.query({ evaluator: filter, windowing })).evaluators.map(artifactShape)
       case 'testset':
-        return (await assay.testsets.query({ testset: named, windowing })).testsets.map(artifactShape)
+        return (await assay.testsets.query({ testset: filter, windowing })).testsets.map(artifactShape)
       case 'environment':
-        return (await assay.simpleEnvironments.query({ environment: named, windowing })).environments.map(
+        return (await assay.simpleEnvironments.query({ environment: filter, windowing })).environments.map(
           (environment) => ({
             ...artifactShape(environment),
             version: environment.version,
@@ -36,7 +43,7 @@ const listArtifacts = tool({
           }),
         )
       case 'query':
-        return (await assay.queries.query({ query: named, windowing })).queries.map(artifactShape)
+        return (await assay.queries.query({ query: filter, windowing })).queries.map(artifactShape)
     }
   },
 })
@@ -47,7 +54,7 @@ const getRevision = tool({
   name: 'get_revision',
   title: 'Look at a revision',
   description:
-    'What a revision says: the prompt and settings of an application, an evaluator, or what an environment points at. With environment: the revision that is deployed there.',
+    'The content of a revision: prompt and settings of an application, an evaluator, or the references of an environment. With environment: the revision deployed there.',
   input: z.object({
     kind: versioned,
     name,
@@ -58,17 +65,17 @@ const getRevision = tool({
       .min(1)
       .max(100)
       .optional()
-      .describe('Also the last so many revisions, without their data.'),
+      .describe('Number of latest revisions to list as well, without their data.'),
   }),
   call: async (assay, { kind, name: text, environment, history }) => {
     const revision =
       environment === undefined
         ? await foundRevision(assay, kind, text)
         : await deployedIn(assay, kind, text, environment)
-    const shown = revisionShape(revision)
+    const content = revisionShape(revision)
     return history === undefined
-      ? shown
-      : { ...shown, history: historyShape(await historyOf(assay, kind, revision, history)) }
+      ? content
+      : { ...content, history: historyShape(await historyOf(assay, kind, revision, history)) }
   },
 })
 
@@ -106,7 +113,7 @@ const diffRevisions = tool({
   name: 'diff_revisions',
   title: 'Compare revisions',
   description:
-    'What differs between two revisions of one kind, by JSON Pointer; without a base, since the revision before.',
+    'Differences between two revisions of one kind, by JSON Pointer. The default base is the previous revision.',
   input: z.object({ kind: versioned, name, base: name.optional() }),
   call: async (assay, { kind, name: text, base }) => {
     const target = { id: (await foundRevision(assay, kind, text)).id }
@@ -147,19 +154,19 @@ const commitRevision = tool({
   name: 'commit_revision',
   title: 'Commit a revision',
   description:
-    'A new revision on top of the newest: either all data, or a change (set merges members in, remove drops paths). Earlier revisions stay as they are; nothing is deployed. Refused when base_revision_id is no longer the newest.',
+    'Commits a new revision: either all data, or a change (set merges members, remove deletes paths). Previous revisions do not change and nothing is deployed. Refused when base_revision_id is not the latest revision.',
   role: 'editor',
   effect: 'adds',
   input: z.object({
     kind: z.enum(['application', 'evaluator']),
     name,
-    message: z.string().describe('Why.'),
+    message: z.string().describe('Reason for the change.'),
     data: z.record(z.string(), z.unknown()).optional(),
     set: z
       .record(z.string(), z.unknown())
       .optional()
       .describe('{"parameters": {"prompt": {"llm_config": {"temperature": 0.2}}}}'),
-    remove: z.array(z.string()).optional().describe('Paths with dots.'),
+    remove: z.array(z.string()).optional().describe('Paths, separated by dots.'),
     base_revision_id: z.string().optional(),
   }),
   call: async (assay, { kind, name: text, message, data, set, remove, base_revision_id }) => {
@@ -171,15 +178,15 @@ const commitRevision = tool({
       ...(base_revision_id === undefined ? {} : { base_revision_id }),
     }
     if (kind === 'application') {
-      const { application_revision: made, ...rest } = await assay.applications.commit({
+      const { application_revision: revision, ...rest } = await assay.applications.commit({
         application_revision: commit,
       })
-      return madeShape(made, rest)
+      return commitShape(revision, rest)
     }
-    const { evaluator_revision: made, ...rest } = await assay.evaluators.commit({
+    const { evaluator_revision: revision, ...rest } = await assay.evaluators.commit({
       evaluator_revision: commit,
     })
-    return madeShape(made, rest)
+    return commitShape(revision, rest)
   },
 })
 
@@ -187,14 +194,14 @@ const deploy = tool({
   name: 'deploy',
   title: 'Deploy a revision',
   description:
-    'Points an environment at a revision: programs that read it there get it from now on. Ask the person before you do this.',
+    'Deploys a revision to an environment. Programs that read the environment get it from then on. Ask the person first.',
   role: 'editor',
   effect: 'changes',
   input: z.object({
     kind: z.enum(['application', 'evaluator']),
     name,
     environment: z.string().describe('Slug.'),
-    message: z.string().describe('Why.'),
+    message: z.string().describe('Reason for the deployment.'),
   }),
   call: async (assay, { kind, name: text, environment, message }) => {
     const { id } = await foundRevision(assay, kind, text)
@@ -205,7 +212,7 @@ const deploy = tool({
             .application_revision
         : (await assay.evaluators.deploy({ evaluator_revision_ref: { id }, environment_ref, message }))
             .evaluator_revision
-    return { environment, ...madeShape(deployed, {}) }
+    return { environment, ...commitShape(deployed, {}) }
   },
 })
 

@@ -10,7 +10,7 @@ const startRunTool = tool({
   name: 'start_run',
   title: 'Start an evaluation',
   description:
-    'Runs applications over the rows of a testset and has evaluators judge the outcome. Calls of models cost money: say how many rows there are before you start a large one. Answers the run; run_progress follows it.',
+    'Runs applications over the rows of a testset and evaluates their outputs. Model calls cost money: state the number of rows before you start a large run. Returns the run; run_progress follows it.',
   role: 'editor',
   effect: 'adds',
   input: z.object({
@@ -36,8 +36,8 @@ const startRunTool = tool({
 
 const runProgress = tool({
   name: 'run_progress',
-  title: 'How far a run is',
-  description: 'Status, scenarios and cells of a run; without run_id, the newest runs.',
+  title: 'Run progress',
+  description: 'Status, scenarios and cells of a run. Without run_id: the latest runs.',
   input: z.object({ run_id: runId.optional() }),
   call: async (assay, { run_id }) => {
     if (run_id === undefined) {
@@ -54,7 +54,7 @@ const compareRuns = tool({
   name: 'compare_runs',
   title: 'Compare runs',
   description:
-    'Metrics of runs side by side: the difference of each from the first, with its interval and p-value. rows: also row by row.',
+    'Metrics of runs side by side: the difference of each run from the first, with confidence interval and p-value. With rows: also each row.',
   input: z.object({ run_ids: z.array(runId).min(2).max(10), rows: z.boolean().optional() }),
   call: async (assay, { run_ids, rows }) => {
     const { comparison } = await assay.runs.compare({ runs: run_ids.map((run_id) => ({ run_id })) })
@@ -65,9 +65,9 @@ const compareRuns = tool({
 
 const gate = tool({
   name: 'gate',
-  title: 'Hold a run to rules',
+  title: 'Check a run against rules',
   description:
-    'Whether a finished run holds rules on its statistics, alone and against a baseline. Nothing is changed by the verdict.',
+    'Checks the statistics of a finished run against rules, alone or relative to a baseline. Changes nothing.',
   input: z.object({
     run_id: runId,
     baseline_run_id: runId.optional(),
@@ -75,11 +75,11 @@ const gate = tool({
       .array(
         z.object({
           evaluator: z.string().describe('Slug, id or step key.'),
-          path: z.string().describe('Such as success or score.'),
+          path: z.string().describe('For example success or score.'),
           statistic: z.string().describe('mean, rate, p95, …'),
           min: z.number().optional(),
           max: z.number().optional(),
-          max_drop: z.number().optional().describe('From the baseline.'),
+          max_drop: z.number().optional().describe('Largest allowed drop from the baseline.'),
         }),
       )
       .min(1)

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { foundRevision } from '../../sdk/asking/names.ts'
-import { diffShape, madeShape } from '../shapes.ts'
+import { diffShape, commitShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const testset = z.string().describe('slug, slug@version, slug/variant, slug/variant@version, or an id.')
 const row = z.record(z.string(), z.unknown()).describe('Values by column.')
 
-/** Of a row: its id and what it says. */
+/** A row as id and data. */
 const rowShape = ({ id, data }: { readonly id?: unknown; readonly data?: unknown }) => ({ id, data })
 
 const queryRows = tool({
   name: 'query_rows',
   title: 'Read rows of a testset',
   description:
-    'Rows of a revision in order, with their ids, by position; the answer says how many there are and which columns.',
+    'Rows of a revision in order, with ids, by offset. The answer includes the total and the columns.',
   input: z.object({
     testset,
     offset: z.number().int().min(0).optional(),
-    limit: z.number().int().min(1).max(500).optional().describe('20 when absent.'),
+    limit: z.number().int().min(1).max(500).optional().describe('Default 20.'),
   }),
   call: async (assay, { testset: text, offset, limit }) => {
     const { id, version } = await foundRevision(assay, 'testset', text)
@@ -44,12 +44,12 @@ const commitRows = tool({
   name: 'commit_rows',
   title: 'Change rows of a testset',
   description:
-    'A new revision with rows added, removed (by testcase id) or replaced (by testcase id). Earlier revisions keep their rows.',
+    'Commits a new revision with rows added, removed or replaced (by testcase id). Previous revisions do not change.',
   role: 'editor',
   effect: 'adds',
   input: z.object({
     testset,
-    message: z.string().describe('Why.'),
+    message: z.string().describe('Reason for the change.'),
     add: z.array(row).max(1000).optional(),
     remove: z.array(z.string()).max(1000).optional(),
     replace: z
@@ -59,7 +59,7 @@ const commitRows = tool({
   }),
   call: async (assay, { testset: text, message, add, remove, replace }) => {
     const head = await foundRevision(assay, 'testset', text)
-    const { testset_revision: made, ...rest } = await assay.testsets.commit({
+    const { testset_revision: revision, ...rest } = await assay.testsets.commit({
       testset_revision: {
         testset_variant_id: head.variant_id,
         base_revision_id: head.id,
@@ -71,7 +71,7 @@ const commitRows = tool({
       include_testcases: false,
       include_testcase_ids: false,
     })
-    return madeShape(made, rest)
+    return commitShape(revision, rest)
   },
 })
 
@@ -79,11 +79,11 @@ const diffTestset = tool({
   name: 'diff_testset',
   title: 'Compare testsets',
   description:
-    'Rows that were added, removed, edited or moved between two revisions; without a base, since the revision before.',
+    'Rows added, removed, edited or moved between two revisions. The default base is the previous revision.',
   input: z.object({
     testset,
     base: testset.optional(),
-    limit: z.number().int().min(1).max(1000).optional().describe('50 rows when absent.'),
+    limit: z.number().int().min(1).max(1000).optional().describe('Number of rows; default 50.'),
   }),
   call: async (assay, { testset: text, base, limit }) => {
     const { id } = await foundRevision(assay, 'testset', text)
@@ -104,20 +104,20 @@ const mergeTestset = tool({
   name: 'merge_testset',
   title: 'Merge testset variants',
   description:
-    'Merges the rows of one variant into another. Only says what would happen, with the conflicts, unless apply is true; then it is refused while conflicts are undecided (strategy decides them all).',
+    'Merges the rows of one variant into another. Without apply it is a dry run that lists conflicts. With apply it is refused while conflicts are unresolved; strategy resolves all of them.',
   role: 'editor',
   effect: 'changes',
   input: z.object({
     from: testset,
     into: testset,
-    apply: z.boolean().optional().describe('false when absent.'),
+    apply: z.boolean().optional().describe('Default false.'),
     strategy: z.enum(['ours', 'theirs']).optional(),
     message: z.string().optional(),
   }),
   call: async (assay, { from, into, apply, strategy, message }) => {
     const theirs = await foundRevision(assay, 'testset', from)
     const ours = await foundRevision(assay, 'testset', into)
-    const { testset_revision: made, merge } = await assay.testsets.merge({
+    const { testset_revision: revision, merge } = await assay.testsets.merge({
       testset_variant_ref: { id: ours.variant_id },
       source_testset_revision_ref: { id: theirs.id },
       dry_run: apply !== true,
@@ -126,7 +126,7 @@ const mergeTestset = tool({
       include_testcases: false,
       include_testcase_ids: false,
     })
-    return { ...merge, ...(merge.status === 'merged' ? { made: madeShape(made, {}).made } : {}) }
+    return { ...merge, ...(merge.status === 'merged' ? { made: commitShape(revision, {}).made } : {}) }
   },
 })
 
@@ -134,14 +134,17 @@ const addSpans = tool({
   name: 'add_spans_to_testset',
   title: 'Add spans to a testset',
   description:
-    'Inputs and outputs of chosen spans become rows of a testset, as one new revision. mapping names columns by paths of the span.',
+    'Adds inputs and outputs of spans as rows of a testset, in one new revision. mapping assigns a path of the span to each column.',
   role: 'editor',
   effect: 'adds',
   input: z.object({
     testset,
     spans: z
       .array(
-        z.object({ trace_id: z.string(), span_id: z.string().optional().describe('The root when absent.') }),
+        z.object({
+          trace_id: z.string(),
+          span_id: z.string().optional().describe('Default: the root span.'),
+        }),
       )
       .min(1)
       .max(500),
@@ -153,7 +156,7 @@ const addSpans = tool({
   }),
   call: async (assay, { testset: text, spans, mapping, message }) => {
     const head = await foundRevision(assay, 'testset', text)
-    const { testset_revision: made, ...rest } = await assay.testsets.addSpans({
+    const { testset_revision: revision, ...rest } = await assay.testsets.addSpans({
       testset_variant_id: head.variant_id,
       base_revision_id: head.id,
       spans: spans.map(({ trace_id, span_id }) => ({
@@ -165,7 +168,7 @@ const addSpans = tool({
       include_testcases: false,
       include_testcase_ids: false,
     })
-    return madeShape(made, rest)
+    return commitShape(revision, rest)
   },
 })
 

@@ -13,13 +13,16 @@ const filter = z
   .string()
   .optional()
   .describe(
-    'One line: span_type = chat and attributes.ag.tags.team = care; status_code = STATUS_CODE_ERROR; totals and texts by attributes.ag.*; bare words search the content. Of traces each condition may hold on another span; span(a and b) asks for one span. A wrong one is refused with its column.',
+    'One line: span_type = chat and attributes.ag.tags.team = care; status_code = STATUS_CODE_ERROR; totals and texts by attributes.ag.*; bare words search the content. For traces, different spans may satisfy different conditions; span(a and b) requires one span. An invalid filter is refused with the column of the error.',
   )
-const since = z.string().optional().describe('How far back: 15m, 6h, 7d, or an ISO time (24h).')
+const since = z
+  .string()
+  .optional()
+  .describe('Start of the time range: 15m, 6h, 7d, or an ISO time. Default 24h.')
 
 const oldest = (text: string | undefined): string => sinceTime(text ?? '24h', Date.now())
 
-/** Of the trace where the span stands for it, else of the span and all below it. */
+/** Totals of the trace if the span represents it, else of the span and its descendants. */
 const totalsOf = ({ trace, totals }: Span): Span['totals'] => trace ?? totals
 
 const durationMs = ({ start_time, end_time, ...span }: Span): number | undefined =>
@@ -28,8 +31,8 @@ const durationMs = ({ start_time, end_time, ...span }: Span): number | undefined
     ? undefined
     : Date.parse(end_time) - Date.parse(start_time))
 
-/** What a list shows of a span: absent members cost nothing. */
-const brief = (span: Span) => ({
+/** A span as a list item. Undefined members are omitted from the JSON. */
+const listItem = (span: Span) => ({
   trace_id: span.trace_id,
   span_id: span.span_id,
   name: span.span_name,
@@ -51,12 +54,12 @@ const searchTraces = tool({
   name: 'search_traces',
   title: 'Search traces',
   description:
-    'Traces that satisfy a filter, newest first, with duration, cost, errors and how inputs and outputs begin. focus "spans" lists the spans themselves.',
+    'Traces that match a filter, newest first, with duration, cost, errors and the beginning of inputs and outputs. focus "spans" lists spans instead.',
   input: z.object({
     filter,
     since,
     focus: z.enum(['traces', 'spans']).optional(),
-    limit: z.number().int().min(1).max(100).optional().describe('20 when absent.'),
+    limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
   }),
   call: async (assay, { filter: text, since: from, focus, limit }) => {
     const { spans, windowing } = await assay.spans.query({
@@ -64,12 +67,12 @@ const searchTraces = tool({
       fields: rowFields(focus),
       windowing: { oldest: oldest(from), limit: limit ?? 20 },
     })
-    return { count: spans.length, more: windowing !== undefined, spans: spans.map(brief) }
+    return { count: spans.length, more: windowing !== undefined, spans: spans.map(listItem) }
   },
 })
 
-/** A span on a line of an outline. */
-function outlined(span: Span, startMs: number) {
+/** A span as an item of an outline. */
+function outlineItem(span: Span, startMs: number) {
   return {
     span_id: span.span_id,
     parent_id: span.parent_id ?? null,
@@ -85,9 +88,9 @@ function outlined(span: Span, startMs: number) {
 
 const getTrace = tool({
   name: 'get_trace',
-  title: 'Look at a trace',
+  title: 'Read a trace',
   description:
-    'The outline of a trace: every span with name, type, times, failure, tokens and cost, without content. With span_ids: those spans whole, with inputs and outputs.',
+    'The outline of a trace: every span with name, type, times, failure, tokens and cost, without content. With span_ids: those spans in full, with inputs and outputs.',
   input: z.object({
     trace_id: traceId,
     span_ids: z.array(spanId).max(50).optional(),
@@ -104,16 +107,16 @@ const getTrace = tool({
       trace_id,
       start: spans[0]?.start_time,
       count: spans.length,
-      spans: spans.map((span) => outlined(span, startMs)),
+      spans: spans.map((span) => outlineItem(span, startMs)),
     }
   },
 })
 
 const getSpan = tool({
   name: 'get_span',
-  title: 'Look at a span',
+  title: 'Read a span',
   description:
-    'One span whole: attributes with inputs, outputs and parameters, events, links and references.',
+    'One span in full: attributes with inputs, outputs and parameters, events, links and references.',
   input: z.object({ trace_id: traceId, span_id: spanId }),
   call: async (assay, { trace_id, span_id }) => {
     const { span } = await assay.spans.fetch(trace_id, span_id)
@@ -124,20 +127,20 @@ const getSpan = tool({
 
 const analytics = tool({
   name: 'analytics',
-  title: 'Numbers over traces',
+  title: 'Trace analytics',
   description:
-    'Counts, durations, errors, tokens and costs of traces (or spans) in buckets of time, split by an attribute when group_by names one. Without interval_minutes the whole time is one bucket.',
+    'Counts, durations, errors, tokens and costs of traces (or spans) in time buckets, optionally grouped by an attribute. Without interval_minutes there is one bucket.',
   input: z.object({
     filter,
     since,
     focus: z.enum(['trace', 'span']).optional(),
     interval_minutes: z.number().int().min(1).optional(),
-    group_by: z.string().optional().describe('Such as attributes.ag.tags.team, user_id, span_name.'),
+    group_by: z.string().optional().describe('For example attributes.ag.tags.team, user_id, span_name.'),
     paths: z
       .array(z.string())
       .max(10)
       .optional()
-      .describe('Further attributes to take statistics of, such as attributes.ag.data.outputs.score.'),
+      .describe('More numeric attributes to aggregate, for example attributes.ag.data.outputs.score.'),
   }),
   call: async (assay, { filter: text, since: from, focus, interval_minutes, group_by, paths }) => {
     const { buckets } = await assay.analytics.query({
@@ -161,16 +164,15 @@ const rootOf = async (assay: Assay, trace: string): Promise<string> => {
 
 const annotate = tool({
   name: 'annotate',
-  title: 'Judge a trace',
-  description:
-    'Writes an annotation: a judgment on a span of a trace (its root when no span is named). It is added; nothing is changed.',
+  title: 'Annotate a trace',
+  description: 'Adds an annotation to a span of a trace (default: its root). Changes nothing else.',
   role: 'editor',
   effect: 'adds',
   input: z.object({
     trace_id: traceId,
     span_id: spanId.optional(),
-    outputs: z.record(z.string(), z.unknown()).describe('The judgment: {"score": 4, "note": "too long"}.'),
-    evaluator: z.string().optional().describe('Slug of the evaluator it belongs to.'),
+    outputs: z.record(z.string(), z.unknown()).describe('The values: {"score": 4, "note": "too long"}.'),
+    evaluator: z.string().optional().describe('Slug of the evaluator that defines the values.'),
   }),
   call: async (assay, { trace_id, span_id, outputs, evaluator }) => {
     const { annotation } = await assay.annotations.create({
@@ -189,12 +191,12 @@ const annotate = tool({
 
 const ingestHealth = tool({
   name: 'ingest_health',
-  title: 'How ingest is doing',
-  description: 'What waits to be stored, spans by the minute of the last hour, rejections by reason.',
+  title: 'Ingest health',
+  description: 'Backlog, spans per minute over the last hour, rejections by reason.',
   input: z.object({}),
   call: async (assay) => {
     const { minutes, ...health } = await assay.otlp.health()
-    // Of an hour most minutes say nothing.
+    // Most minutes of an hour have no requests; omit them.
     return { ...health, minutes: minutes.filter(({ requests }) => requests > 0) }
   },
 })
