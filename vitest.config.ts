@@ -1,13 +1,14 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Three groups: `unit` needs nothing but the code; `stores` gets a PostgreSQL and running servers, started once; `web` gets
-// built pages, a server that serves them and a browser.
-// `vitest run --project unit` is the quick one while working on pure code.
+// Three tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
+// PostgreSQL and running servers, started once; `web` gets built pages, a server that serves them and a browser.
+// `npm run quick` runs the unit tests that a change reaches.
 const onStores = [
   'test/**/*.test.ts',
   'src/storage/**/*.test.ts',
   'src/versioning/**/*.test.ts',
-  'src/**/*.store.test.ts',
+  '{src,sdk}/**/*.store.test.ts',
 ]
 
 // As the server has it: statements of the embedded trace store each need a thread.
@@ -15,8 +16,8 @@ process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
 export default defineConfig({
   test: {
-    // Most tests wait for servers and disks, not for this process.
-    maxWorkers: 3,
+    // One more than there are cores: most tests wait for servers and disks, not for their own process.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes in its time, however busy the machine is.

@@ -1,0 +1,103 @@
+// Runs the checks of a change side by side, as many as there are cores. One argument selects them:
+// `static` runs everything but tests; `all` runs the whole test suite beside them (`npm test`); `quick` looks at what
+// changed only (`npm run quick`). The output of a check is printed when it fails; its time is printed always.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+
+interface Check {
+  readonly name: string
+  readonly command: readonly string[]
+  /** Prints while it runs, for checks that take minutes. */
+  readonly streams?: boolean
+}
+
+const npmScript = (name: string): Check => ({ name, command: ['npm', 'run', '--silent', name] })
+
+// The longest first, so that none is left alone at the end.
+const staticChecks: readonly Check[] = [
+  'check:lint',
+  'check:types',
+  'check:unused',
+  'check:openapi',
+  'check:own',
+  'check:sdk',
+  'check:docs',
+  'check:imports',
+  'check:tests',
+  'check:format',
+].map(npmScript)
+
+function git(...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  return stdout.trim()
+}
+
+/** The commit that changes are measured from: where this branch left main. On main itself that is the last commit. */
+function baseCommit(): string {
+  const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', 'main'], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : 'HEAD'
+}
+
+function quickChecks(): readonly Check[] {
+  const base = baseCommit()
+  const changed = [
+    ...git('diff', '--name-only', base).split('\n'),
+    ...git('ls-files', '--others', '--exclude-standard').split('\n'),
+  ].filter((file) => /\.(tsx?|mjs|js)$/.test(file) && existsSync(file))
+  const always = ['check:types', 'check:imports', 'check:tests', 'check:format'].map(npmScript)
+  if (changed.length === 0) return always
+  const lint = { name: 'lint of changed files', command: ['oxlint', '--type-aware', ...changed] }
+  const tests = {
+    name: 'unit tests of changed files',
+    command: ['vitest', 'run', '--project', 'unit', '--changed', base, '--passWithNoTests', '--reporter=dot'],
+    streams: true,
+  }
+  return [tests, ...always, lint]
+}
+
+const suite: Check = { name: 'tests', command: ['vitest', 'run'], streams: true }
+
+function checksOf(selection: string | undefined): readonly Check[] {
+  if (selection === 'static') return staticChecks
+  if (selection === 'all') return [suite, ...staticChecks]
+  if (selection === 'quick') return quickChecks()
+  throw new Error('Usage: node scripts/checks.ts static | all | quick')
+}
+
+/** Runs one check and returns whether it passed. */
+function passes({ name, command, streams = false }: Check): Promise<boolean> {
+  const [program = '', ...args] = command
+  const start = performance.now()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const child = spawn(program, args, {
+    stdio: ['ignore', streams ? 'inherit' : 'pipe', streams ? 'inherit' : 'pipe'],
+  })
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)))
+  child.on('close', (code) => {
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    if (code !== 0) process.stdout.write(Buffer.concat(output))
+    console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`)
+    resolve(code === 0)
+  })
+  return promise
+}
+
+const waiting = [...checksOf(process.argv[2])]
+const failed: string[] = []
+
+async function work(): Promise<void> {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    if (!(await passes(check))) failed.push(check.name)
+  }
+}
+
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(', ')}. The output above says why.`)
+  process.exitCode = 1
+}
