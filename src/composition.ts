@@ -230,7 +230,7 @@ export async function serve(config: Config): Promise<void> {
     logger,
   })
   const executor = createExecutor(execution)
-  metrics.watch({
+  metrics.setSources({
     clock,
     store,
     spans,

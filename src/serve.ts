@@ -37,7 +37,7 @@ export interface ServingParts {
   readonly work: RunningWork
   /** Traces that are kept however old they are. */
   readonly tracesInUse: TracesInUse
-  readonly metrics: IngestMetrics & { retentionPassed(): void }
+  readonly metrics: IngestMetrics & { retentionSucceeded(): void }
 }
 
 export interface IngestService {
@@ -75,7 +75,7 @@ const keepFor = (
     inUse: tracesInUse,
     daysDefault: config.retentionDays,
     everyMs: hourMs,
-    onPassed: () => metrics.retentionPassed(),
+    onPassed: () => metrics.retentionSucceeded(),
     onRemoved: (count) => logger.info({ spans: count }, 'old traces were removed'),
     onError: (error) => logger.warn({ err: error }, 'old traces could not be removed; tried again later'),
   })

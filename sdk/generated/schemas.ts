@@ -1604,14 +1604,14 @@ export interface EnvironmentVariantResponse {
   readonly environment_variant?: EnvironmentVariant
 }
 
-/** A failure. */
+/** An error. */
 export interface Error {
   readonly code: ErrorCode
-  /** A sentence, a list of wrong fields, or an object with a message. */
+  /** A message, a list of invalid fields, or an object with a message. */
   readonly detail: string | readonly Fault[] | ErrorParticulars
 }
 
-/** A closed list: docs/errors.md says when each is answered. */
+/** A closed list; docs/errors.md describes each code. */
 export type ErrorCode = 'reference_required' | 'reference_insufficient' | 'reference_mismatch' | 'key_required' | 'id_mismatch' | 'data_or_delta' | 'data_required' | 'fork_source_empty' | 'slug_reserved' | 'cursor_unknown' | 'filter_invalid' | 'trace_invalid' | 'payload_undecodable' | 'embed_failed' | 'unauthorized' | 'forbidden' | 'environment_guarded' | 'not_found' | 'archived' | 'not_deployed' | 'route_not_found' | 'method_not_allowed' | 'slug_conflict' | 'id_conflict' | 'revision_conflict' | 'initial_revision_exists' | 'focus_conflict' | 'merge_conflict' | 'run_closed' | 'run_active' | 'run_not_finished' | 'queue_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'json_invalid' | 'uri_unknown' | 'schema_invalid' | 'output_mismatch' | 'rows_unknown' | 'column_conflict' | 'limit_exceeded' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'budget_exceeded'
 
 export interface ErrorParticulars {
@@ -2179,7 +2179,7 @@ export interface ExportTracesResponse {
   readonly partialSuccess?: ExportPartialSuccess
 }
 
-/** One wrong field of a request: where it stands, what is wrong with it, what was sent. */
+/** One invalid field of a request: its location, the problem, and the input. */
 export interface Fault {
   readonly type: string
   readonly loc: ReadonlyArray<string | number>
@@ -2190,7 +2190,7 @@ export interface Fault {
   }
 }
 
-/** A request of which all wrong fields are listed. */
+/** An invalid request, with all invalid fields. */
 export interface FaultsError {
   readonly code: ErrorCode
   readonly detail: readonly Fault[]
@@ -3123,7 +3123,7 @@ export interface NewWorkflowVariant {
   readonly artifact_id?: OptionalId
 }
 
-/** Send it back as it is to read the next page. */
+/** Send it back unchanged to read the next page. */
 export interface NextSpanWindowing {
   readonly next?: string
   readonly limit?: number
@@ -3134,7 +3134,7 @@ export interface NextSpanWindowing {
   readonly interval?: unknown
 }
 
-/** Send it back as it is to read the next page. */
+/** Send it back unchanged to read the next page. */
 export interface NextWindowing {
   readonly next?: string
   readonly limit?: number
@@ -3313,7 +3313,7 @@ export interface OwnNewProject {
 /** A span id; empty or all zero: none. */
 export type ParentSpanId = string
 
-/** A failure with particulars beside its message. */
+/** An error with a message and details. */
 export interface ParticularsError {
   readonly code: ErrorCode
   readonly detail: ErrorParticulars
@@ -4527,7 +4527,7 @@ export interface RetentionResponse {
   readonly retention: Retention
 }
 
-/** What was found, and through which entry of an environment. */
+/** The resolved references, and the environment entry they came through. */
 export interface RetrievalInfo {
   readonly references: {
     readonly [key: string]: KnownReference
@@ -4929,7 +4929,7 @@ export interface SecretValueStatus {
 
 export type SecretsRight = 'read' | 'none'
 
-/** A failure that a sentence tells. */
+/** An error with a message. */
 export interface SentenceError {
   readonly code: ErrorCode
   readonly detail: string
@@ -6241,7 +6241,7 @@ export interface WhereUsed {
   readonly more: MoreUses
 }
 
-/** A page of a list; send it back as answered to read on. */
+/** A page of a list. Send back the windowing of an answer to read the next page. */
 export interface Windowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null

@@ -23,7 +23,7 @@ import { operationRoutes, serveDocs } from './operations.ts'
 import { servePages } from './pages.ts'
 import { payloadSchemas } from './payloads.ts'
 import type { ReadyCheck } from './readiness.ts'
-import { readByPrograms, type Route } from './route.ts'
+import { openReadsToPrograms, type Route } from './route.ts'
 import { demoRoute, operatorDemoRoute } from './access/demo.ts'
 import { ownProjectRoutes } from './access/projects.ts'
 import { sessionRoutes } from './access/sessions.ts'
@@ -124,7 +124,7 @@ export function allRoutes(parts: AppParts): {
       }),
       workshop: parts.execution.workshop,
     }),
-    ...readByPrograms(legacyRoutes()),
+    ...openReadsToPrograms(legacyRoutes()),
     ...otlpRoutes(ingestParts(parts)),
     ...jsonIngestRoutes(ingestParts(parts)),
     ...ingestHealthRoutes({ clock: parts.clock, limits }),

@@ -1,4 +1,4 @@
-// The schemas of revision payloads, by family: what a commit may bring as `data` and as `delta`.
+// The schemas of revision payloads, by family: `data` and `delta` of a commit.
 import { z } from 'zod'
 import { checkMembers } from '../kernel/bounded-faults.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
@@ -14,7 +14,7 @@ import { rowWindowing } from './testsets/words.ts'
 import { filtering } from './tracing/reading.ts'
 import { entryNames } from '../versioning/environments/environment.ts'
 import type { PayloadSchemas } from './versioning/context.ts'
-import { entryKey, optionalReference, reference } from './words.ts'
+import { entryKey, optionalReference, reference } from './field-schemas.ts'
 
 const workflowDelta = asSent<JsonObject>(
   'WorkflowDelta',
@@ -25,8 +25,8 @@ const groupNames: ReadonlySet<string> = new Set(
   entryNames.flatMap((name) => [name, `${name}_variant`, `${name}_revision`]),
 )
 
-/** Other names are kept as they are and mean nothing. */
-const shownEntries = z.record(
+/** Other names are stored unchanged and have no meaning. */
+const documentedEntries = z.record(
   entryKey,
   z
     .looseObject(Object.fromEntries([...groupNames].map((name) => [name, optionalReference])))
@@ -34,7 +34,7 @@ const shownEntries = z.record(
 )
 
 /** A map from key to a group of references. */
-const sentEntries = jsonObject.superRefine((sent, ctx) =>
+const checkedEntries = jsonObject.superRefine((sent, ctx) =>
   checkMembers(sent, ctx, (key, group) => {
     for (const { message } of entryKey.safeParse(key).error?.issues ?? []) {
       ctx.addIssue(ownFault('value_error', message, { path: [key], input: key }))
@@ -44,15 +44,15 @@ const sentEntries = jsonObject.superRefine((sent, ctx) =>
       return
     }
     for (const [name, sent] of Object.entries(group)) {
-      // Other names are kept as they are and mean nothing.
+      // Other names are stored unchanged and have no meaning.
       if (!groupNames.has(name) || sent === null) continue
-      const faults = reference.safeParse(sent, { reportInput: true }).error?.issues ?? []
-      for (const issue of faults) ctx.addIssue({ ...issue, path: [key, name, ...issue.path] })
+      const issues = reference.safeParse(sent, { reportInput: true }).error?.issues ?? []
+      for (const issue of issues) ctx.addIssue({ ...issue, path: [key, name, ...issue.path] })
     }
   }),
 )
 
-const entries = shownAs(sentEntries, shownEntries)
+const entries = shownAs(checkedEntries, documentedEntries)
 
 const environmentData = asSent<JsonObject>(
   'EnvironmentData',
@@ -72,7 +72,7 @@ const testsetData = asSent<JsonObject>(
   shownTestsetData,
 )
 
-/** Checked when it is read: see the delta of a commit. */
+/** Validated while the delta is read; see the delta of a commit. */
 const testsetDelta = asSent<JsonObject>(
   'TestsetDelta',
   z.strictObject({ rows: jsonObject.nullish(), columns: jsonObject.nullish() }),

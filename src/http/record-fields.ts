@@ -1,19 +1,19 @@
-// What the answers of all records share, versioned ones and those of evaluations: fields without a value are absent, and
-// each says who made, changed and archived it, and when.
+// Fields and schemas that the answers of all records share: fields without a value are absent, and the
+// lifecycle names who created, changed and archived a record, and when.
 import { z } from 'zod'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Lifecycle } from '../storage/contract/contract.ts'
-import { windowingAnswer } from './words.ts'
+import { windowingAnswer } from './field-schemas.ts'
 
 /**
- * The members that have a value, of all groups in turn. Member by member, without lists of entries or objects between:
- * this is on the way of every answer.
+ * Merges the members that have a value. It copies member by member, without intermediate lists or objects,
+ * because every answer passes through it.
  */
-export function present(...groups: readonly { readonly [key: string]: unknown }[]): JsonObject {
+export function definedMembers(...groups: readonly { readonly [key: string]: unknown }[]): JsonObject {
   const members: { [key: string]: unknown } = {}
   for (const group of groups) {
     for (const key in group) {
-      // own: the names are those of our own records, and a place that only they pass is twice as fast.
+      // own: the names are those of our own records; a function that only they pass is twice as fast.
       const value = group[key]
       // own: as above.
       if (value !== undefined) members[key] = value
@@ -34,36 +34,36 @@ export const lifecycle = (record: Lifecycle) => ({
 export const id = z.guid()
 export const freeObject = z.record(z.string(), z.unknown())
 
-/** `support_bot` becomes `SupportBot`: how the OpenAPI document writes the names of schemas. */
+/** `support_bot` becomes `SupportBot`, the format of schema names in the OpenAPI document. */
 export const pascal = (word: string): string =>
   word.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const made = new Map<string, z.ZodObject>()
+const namedSchemas = new Map<string, z.ZodObject>()
 
-/** The schema of this name, made once: the OpenAPI document refers to it. */
-export function named(name: string, make: () => z.ZodObject): z.ZodObject {
-  const found = made.get(name) ?? make().meta({ id: name })
-  made.set(name, found)
-  return found
+/** The schema with this name, created once: the OpenAPI document refers to it. */
+export function namedSchema(name: string, make: () => z.ZodObject): z.ZodObject {
+  const schema = namedSchemas.get(name) ?? make().meta({ id: name })
+  namedSchemas.set(name, schema)
+  return schema
 }
 
 const nameOf = (record: z.ZodType): string => {
   const name = z.globalRegistry.get(record)?.id
-  if (name === undefined) throw new Error('a record has a name')
+  if (name === undefined) throw new Error('the schema of a record needs a name')
   return name
 }
 
-/** `{"count": 1, "<key>": …}`; the key is absent when nothing was found. */
+/** `{"count": 1, "<key>": …}`; the key is absent when there is no record. */
 export const single = (key: string, record: z.ZodType): z.ZodObject =>
-  named(`${nameOf(record)}Response`, () => singleWith(key, record, {}))
+  namedSchema(`${nameOf(record)}Response`, () => singleWith(key, record, {}))
 
-/** The same with further members: the answer of one operation, which gives it its name. */
+/** The same with further members; the operation gives it its name. */
 export const singleWith = (key: string, record: z.ZodType, more: z.ZodRawShape): z.ZodObject =>
   z.object({ count: z.int(), [key]: record.optional(), ...more })
 
 /** `{"count": 2, "<key>": […], "windowing"?: …}`. */
 export const list = (key: string, record: z.ZodType): z.ZodObject =>
-  named(`${nameOf(record)}ListResponse`, () =>
+  namedSchema(`${nameOf(record)}ListResponse`, () =>
     z.object({ count: z.int(), [key]: z.array(record), windowing: windowingAnswer.optional() }),
   )
 

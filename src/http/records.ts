@@ -1,5 +1,5 @@
-// Versioned records as answers: their schemas, and the functions that write them. Fields without a value are absent;
-// parents stand under their generic names and under the words of the prefix that was asked.
+// Answers about versioned records: their schemas and the functions that write them. Fields without a value
+// are absent. Parents appear under generic names and under the names of the requested prefix.
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import type {
@@ -33,7 +33,7 @@ import {
   lifecycle,
   list,
   pascal,
-  present,
+  definedMembers,
   single,
   singleWith,
 } from './record-fields.ts'
@@ -48,8 +48,8 @@ const header = (record: Header, flags: Flags) => ({
   meta: record.meta,
 })
 
-/** The words under which parents stand beside the generic ones: those of the kind, and of its family's base kind. */
-const parentWords = (kind: Kind): readonly string[] =>
+/** The prefixes of parent fields besides the generic ones: the kind, and the base kind of its family. */
+const parentPrefixes = (kind: Kind): readonly string[] =>
   kind.family === kinds.workflow.family && kind.name !== 'workflow' ? [kind.name, 'workflow'] : [kind.name]
 
 interface ParentNames {
@@ -57,28 +57,27 @@ interface ParentNames {
   readonly slug: string
 }
 
-/** The names of the members that say which artifact and which variant a record belongs to. */
-function namesAbove(kind: Kind): Readonly<Record<'artifact' | 'variant', readonly ParentNames[]>> {
+/** Names of the members with the artifact and the variant of a record. */
+function parentNames(kind: Kind): Readonly<Record<'artifact' | 'variant', readonly ParentNames[]>> {
   const names = (words: readonly string[]) =>
     words.map((word) => ({ id: `${word}_id`, slug: `${word}_slug` }))
   return {
-    artifact: names(['artifact', ...parentWords(kind)]),
-    variant: names(['variant', ...parentWords(kind).map((word) => `${word}_variant`)]),
+    artifact: names(['artifact', ...parentPrefixes(kind)]),
+    variant: names(['variant', ...parentPrefixes(kind).map((word) => `${word}_variant`)]),
   }
 }
 
-/** By kind, made once. */
-const aboveNames = Object.fromEntries(
-  Object.values(kinds).map((kind) => [kind.name, namesAbove(kind)]),
-) as Readonly<Record<Kind['name'], ReturnType<typeof namesAbove>>>
+const parentNamesByKind = Object.fromEntries(
+  Object.values(kinds).map((kind) => [kind.name, parentNames(kind)]),
+) as Readonly<Record<Kind['name'], ReturnType<typeof parentNames>>>
 
-function above(
+function parentMembers(
   kind: Kind,
   level: 'artifact' | 'variant',
   parent: ParentNames,
 ): { readonly [name: string]: string } {
   const members: { [name: string]: string } = {}
-  for (const names of aboveNames[kind.name][level]) {
+  for (const names of parentNamesByKind[kind.name][level]) {
     setOwn(members, names.id, parent.id)
     setOwn(members, names.slug, parent.slug)
   }
@@ -86,23 +85,23 @@ function above(
 }
 
 export const wireArtifact = (artifact: Artifact): JsonObject =>
-  present(header(artifact, shownArtifactFlags(artifact)), lifecycle(artifact))
+  definedMembers(header(artifact, shownArtifactFlags(artifact)), lifecycle(artifact))
 
 export const wireVariant = (kind: Kind, variant: Variant): JsonObject =>
-  present(
+  definedMembers(
     header(variant, shownVariantFlags(variant.family, variant.artifact, variant.flags)),
     { forked_from_revision_id: variant.forkedFromRevisionId },
-    above(kind, 'artifact', variant.artifact),
+    parentMembers(kind, 'artifact', variant.artifact),
     lifecycle(variant),
   )
 
-/** A revision without its payload, and with what else is given. */
+/** A revision without its payload, plus the given members. */
 export const wireRevisionHeader = (
   kind: Kind,
   revision: Revision,
   more: { readonly [key: string]: unknown } = {},
 ): JsonObject =>
-  present(
+  definedMembers(
     header(revision, shownRevisionFlags(revision)),
     {
       version: String(revision.version),
@@ -110,48 +109,55 @@ export const wireRevisionHeader = (
       author: revision.author,
       date: revision.date,
     },
-    above(kind, 'artifact', revision.artifact),
-    above(kind, 'variant', revision.variant),
+    parentMembers(kind, 'artifact', revision.artifact),
+    parentMembers(kind, 'variant', revision.variant),
     { content_hash: revision.contentHash },
     lifecycle(revision),
     more,
   )
 
-/** Everything needed to show payloads. */
-export interface Showing {
+/** The dependencies for writing payloads. */
+export interface PayloadContext {
   readonly engine: Engine
   readonly reads: RelationalReads
   readonly projectId: string
   readonly view: View
 }
 
-/** A revision with its payload, and where the next page of its rows begins. */
+/** A revision with its payload, and the windowing of the next page of its rows. */
 export async function wireRevisionPage(
-  showing: Showing,
+  context: PayloadContext,
   kind: Kind,
   revision: Revision,
 ): Promise<{ readonly record: JsonObject; readonly windowing: Windowing | undefined }> {
-  const rules = showing.engine.payloads[kind.family]
-  const { data, windowing } = await rules.shown(revision, showing.view, showing)
+  const rules = context.engine.payloads[kind.family]
+  const { data, windowing } = await rules.shown(revision, context.view, context)
   return { record: wireRevisionHeader(kind, revision, { data }), windowing }
 }
 
-export const wireRevision = async (showing: Showing, kind: Kind, revision: Revision): Promise<JsonObject> =>
-  (await wireRevisionPage(showing, kind, revision)).record
+export const wireRevision = async (
+  context: PayloadContext,
+  kind: Kind,
+  revision: Revision,
+): Promise<JsonObject> => (await wireRevisionPage(context, kind, revision)).record
 
-export async function wireSimple(showing: Showing, kind: Kind, record: SimpleRecord): Promise<JsonObject> {
+export async function wireSimple(
+  context: PayloadContext,
+  kind: Kind,
+  record: SimpleRecord,
+): Promise<JsonObject> {
   const { artifact, variant, revision } = record
-  const rules = showing.engine.payloads[kind.family]
-  const shown = revision && (await rules.shown(revision, showing.view, showing))
-  return present(
-    header(artifact, shownSimpleFlags(showing.engine, record)),
-    { variant_id: variant?.id, revision_id: revision?.id, data: shown?.data },
+  const rules = context.engine.payloads[kind.family]
+  const payload = revision && (await rules.shown(revision, context.view, context))
+  return definedMembers(
+    header(artifact, shownSimpleFlags(context.engine, record)),
+    { variant_id: variant?.id, revision_id: revision?.id, data: payload?.data },
     lifecycle(artifact),
-    kind.name === 'environment' ? deploymentOf(artifact, revision, shown?.data) : {},
+    kind.name === 'environment' ? deploymentOf(artifact, revision, payload?.data) : {},
   )
 }
 
-/** What clients of deployments look for: which environment and version it is, and when it was deployed to, by whom. */
+/** Fields that clients of deployments read: environment, version, and the time and author of the last deployment. */
 function deploymentOf(artifact: Artifact, revision: Revision | undefined, data: JsonObject | undefined) {
   const references = data?.['references']
   const isDeployed = isJsonObject(references) && Object.keys(references).length > 0
@@ -181,7 +187,7 @@ const parentSchema = (words: readonly string[], suffix: string) =>
   )
 
 function recordSchemas(kind: Kind) {
-  const words = parentWords(kind)
+  const words = parentPrefixes(kind)
   const artifactParents = { artifact_id: id, artifact_slug: z.string(), ...parentSchema(words, '') }
   const artifact = z.looseObject(headerSchema).meta({ id: pascal(kind.name) })
   const variant = z
@@ -214,22 +220,25 @@ function recordSchemas(kind: Kind) {
   return { artifact, variant, revision, simple }
 }
 
-/** Schemas of the records of each kind, made once: the OpenAPI document refers to them by name. */
+/** Schemas of the records of each kind, created once: the OpenAPI document refers to them by name. */
 export const schemasOf = Object.fromEntries(
   Object.values(kinds).map((kind) => [kind.name, recordSchemas(kind)]),
 ) as Readonly<Record<Kind['name'], ReturnType<typeof recordSchemas>>>
 
-const knownReference = z
+const resolvedReference = z
   .object({ id: z.string().optional(), slug: z.string().optional(), version: z.string().optional() })
   .meta({ id: 'KnownReference', description: 'A reference with every member that the server knows.' })
-const referencesAnswer = z.record(z.string(), knownReference)
+const referencesAnswer = z.record(z.string(), resolvedReference)
 
 export const retrievalInfo = z
   .object({
     references: referencesAnswer,
     selector: z.object({ key: z.string() }).meta({ id: 'EntrySelector' }).optional(),
   })
-  .meta({ id: 'RetrievalInfo', description: 'What was found, and through which entry of an environment.' })
+  .meta({
+    id: 'RetrievalInfo',
+    description: 'The resolved references, and the environment entry they came through.',
+  })
 
 export const resolutionInfo = z
   .object({
@@ -257,7 +266,6 @@ export const commitStatus = {
   warnings,
 } as const
 
-/** Beside the record in the answer of an edit. */
 export const editWarnings = { warnings } as const
 
 /**
@@ -273,7 +281,6 @@ export function slugWarnings(sentSlug: string | undefined, record: { readonly sl
 export const singleRecord = (kind: Kind, level: Level) =>
   single(recordKey(kind, level), schemasOf[kind.name][level])
 
-/** With further members. */
 export const singleRecordWith = (kind: Kind, level: Level, more: z.ZodRawShape) =>
   singleWith(recordKey(kind, level), schemasOf[kind.name][level], more)
 

@@ -1,6 +1,7 @@
-// The HTTP layer: parses requests, calls one function of a subject, writes answers. It may import every subject and
-// no store driver. Start at server.ts; each subject has its file of routes; this file says what a route is.
-// A route is a value: the server registers it, the OpenAPI document shows it, the guard test reads its access rule.
+// The HTTP layer parses requests, calls one function of a subject and writes answers. It may import every
+// subject, but no store driver. Start at server/server.ts; each subject has its own folder of routes. This
+// file defines a route: a value that the server registers, the OpenAPI document shows, and a guard test
+// checks for its access rule.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AssayError, type ErrorCode } from '../kernel/errors.ts'
@@ -9,45 +10,45 @@ import type { CallerKey } from '../access/known-keys.ts'
 import { roleReaches, type Scope } from '../access/scope.ts'
 import type { Key, Project, Role, Session } from '../storage/contract/contract.ts'
 
-/** Who may call: anybody, a project key of at least this role, or the operator with the admin key. */
+/** Who may call: everyone, a project key with at least this role, or the operator with the admin key. */
 export type Access = 'public' | Role | 'operator'
 
-/** What a handler of a project route knows about its caller. */
+/** The caller of a project route. */
 export interface Caller {
   readonly key: CallerKey
   readonly project: Project
   readonly scope: Scope
-  /** The session by whose cookie it was let in; absent: it sent its key. */
+  /** The session of the cookie; absent when the caller sent its key. */
   readonly session?: Session
-  /** Whether it would still be let in: keys are revoked and expire, sessions end, while an answer goes on. */
-  readonly isLetIn: () => Promise<boolean>
+  /** Whether the caller still has access: during a long answer its key may be revoked or expire, or its session end. */
+  readonly hasAccess: () => Promise<boolean>
 }
 
 export interface Call<B, Q, P> {
   readonly body: B
   readonly query: Q
   readonly params: P
-  /** The address under which the client reached this server. */
+  /** The base URL under which the client reached this server. */
   readonly publicUrl: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** A failure in the words of the protocol that the route speaks. */
+/** An error in the format of the route's protocol. */
 export interface ErrorAnswer {
   readonly contentType: string
   readonly body: string | Uint8Array
 }
 
-/** How a route writes failures that have not the form of all routes. */
-export interface ErrorForm {
+/** How a route with its own error format writes errors. */
+export interface ErrorFormat {
   readonly write: (error: AssayError, request: FastifyRequest) => ErrorAnswer
-  /** What stands in those that are JSON. */
+  /** The schema of those errors that are JSON. */
   readonly schema: z.ZodType
   readonly types: readonly string[]
 }
 
-/** An answer that is JSON text already, for values that JSON.stringify cannot write. */
+/** An answer that is already JSON text, for values that JSON.stringify cannot write. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -57,57 +58,56 @@ export class JsonText {
 
 export interface RouteInfo {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Under /api unless `outside`, with `{name}` parameters. */
+  /** Below /api unless `outside`, with `{name}` parameters. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
-  /** What is not obvious; the OpenAPI document shows it below the summary. */
+  /** A rule that is not obvious; the OpenAPI document shows it below the summary. */
   readonly description: string | undefined
-  /** What is refused as validation_failed although the schemas allow it, in words. */
+  /** Describes requests that the schemas allow but the server refuses with validation_failed. */
   readonly refuses: string | undefined
-  /** Codes of failures beside those that follow from schemas and access. */
+  /** Error codes beyond those implied by schemas and access. */
   readonly errors: readonly ErrorCode[]
   /**
-   * How an SDK calls it: `testsets.commit`. The part before the dot is its tag in the OpenAPI document. Undefined: deprecated, or
-   * a second address of another route; it works, and is not in the document.
+   * Its name in SDKs: `testsets.commit`. The part before the dot is its tag in the OpenAPI document.
+   * Undefined for deprecated routes and second addresses: they work, but are not in the document.
    */
   readonly sdkName: string | undefined
   readonly access: Access
-  /** Open to programs that the server calls, by the keys that they are lent. */
+  /** Open to programs that the server calls, with their call-scoped keys. */
   readonly programs: boolean
-  /** Changes something. */
   readonly writes: boolean
-  /** Every attempt is in the audit log: all writes, what the operator changes, and reads of secrets. */
+  /** Every call is in the audit log: all writes, changes by the operator, and reads of secrets. */
   readonly audited: boolean
   readonly body: z.ZodType | undefined
-  /** An absent body reads as `{}`. */
+  /** An absent body counts as `{}`. */
   readonly bodyOptional: boolean
-  /** Integers of the body that a double cannot hold are bigints, as in spans; elsewhere they are refused. */
+  /** Large integers of the body become bigints, as in spans; on other routes they are refused. */
   readonly keepsIntegers: boolean
-  /** Fields of a multipart/form-data body, which the handler reads itself because it carries a file. */
+  /** Fields of a multipart/form-data body. The handler reads it, because it contains a file. */
   readonly form: z.ZodType | undefined
-  /** Media types of a body that the handler gets as bytes, as received; undefined: JSON or none. */
+  /** Media types of a body that the handler receives as raw bytes; undefined: JSON or none. */
   readonly bytesOf: readonly string[] | undefined
-  /** What stands in bytes that are JSON, for the document alone: the handler reads them. */
-  readonly bytesShown: z.ZodType | undefined
-  /** Bytes come inflated and bounded like a JSON body, not as received and bounded like ingest. */
+  /** The schema of such bytes when they are JSON. Only the document uses it; the handler parses the bytes. */
+  readonly bytesSchema: z.ZodType | undefined
+  /** Bytes are inflated and bounded like a JSON body, instead of raw and bounded like ingest. */
   readonly inflates: boolean
   readonly query: z.ZodType | undefined
   readonly params: z.ZodType | undefined
   readonly answer: z.ZodType
-  /** Media types of an answer that the handler writes itself; undefined: JSON. */
+  /** Media types of an answer that the handler writes; undefined: JSON. */
   readonly answerTypes: readonly string[] | undefined
   readonly status: 200 | 202 | 204
   /** The path that replaces this one. */
   readonly deprecatedFor: string | undefined
-  /** Stands beside /api, not below it. */
+  /** The path is beside /api, not below it. */
   readonly outside: boolean
-  /** The cookie of a session opens it as its key would; false: it takes keys only. */
+  /** Accepts session cookies; false: accepts keys only. */
   readonly sessions: boolean
-  /** What a refusal says when a store does not answer. */
+  /** The message of a refusal when a store is unavailable. */
   readonly unavailable: string | undefined
-  /** Writes failures; undefined: in the form of all routes. */
-  readonly answerError: ErrorForm | undefined
+  /** Writes errors; undefined: the common format. */
+  readonly answerError: ErrorFormat | undefined
 }
 
 export interface Route extends RouteInfo {
@@ -143,7 +143,7 @@ interface Definition<
   readonly answerError?: RouteInfo['answerError']
 }
 
-const complete = (
+const withDefaults = (
   definition: Definition<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>,
 ) => ({
   method: definition.method,
@@ -172,16 +172,16 @@ const complete = (
   unavailable: definition.unavailable,
   answerError: definition.answerError,
   bytesOf: undefined,
-  bytesShown: undefined,
+  bytesSchema: undefined,
   inflates: false,
 })
 
-/** Opens the reads among these routes to programs that the server calls. */
-export const readByPrograms = (routes: readonly Route[]): readonly Route[] =>
+/** Opens the read routes among these to programs that the server calls. */
+export const openReadsToPrograms = (routes: readonly Route[]): readonly Route[] =>
   routes.map((route) => (route.access === 'viewer' && !route.writes ? { ...route, programs: true } : route))
 
 /** Throws `forbidden` unless this caller may call the route. */
-export function refuseOthers(
+export function requireRole(
   { key: { role } }: Caller,
   { access, programs }: Pick<Route, 'access' | 'programs'>,
 ): void {
@@ -190,10 +190,10 @@ export function refuseOthers(
   throw new AssayError('forbidden', `This needs a key with role ${access}; this one has role ${role}.`)
 }
 
-/** The stored key of a caller; where programs are not let in there is no other. */
+/** The stored key of a caller. Only routes that admit no programs may call it. */
 export function storedKey({ key }: Pick<Caller, 'key'>): Key {
   const { role } = key
-  if (role === 'program') throw new Error('a program was let in where only stored keys are')
+  if (role === 'program') throw new Error('a program called a route that takes stored keys only')
   return { ...key, role }
 }
 
@@ -209,7 +209,7 @@ export function projectRoute<
   },
 ): Route {
   return {
-    ...complete(definition),
+    ...withDefaults(definition),
     access: definition.access,
     handle: (call, caller) => {
       if (caller === undefined) throw new Error(`${definition.operationId} was called without a key`)
@@ -223,7 +223,7 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
   definition: Omit<Definition<undefined, undefined, P>, 'body'> & {
     readonly access: Role
     readonly bytesOf: readonly string[]
-    readonly bytesShown?: z.ZodType
+    readonly bytesSchema?: z.ZodType
     readonly inflates?: boolean
     readonly handle: (call: Call<Uint8Array, undefined, Output<P>>, caller: Caller) => Promise<unknown>
   },
@@ -239,12 +239,12 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
   return {
     ...route,
     bytesOf: definition.bytesOf,
-    bytesShown: definition.bytesShown,
+    bytesSchema: definition.bytesSchema,
     inflates: definition.inflates ?? false,
   }
 }
 
-/** A route by which the operator changes something; it stands in the audit log of the project that it is about. */
+/** A route for changes by the operator. Each call is in the audit log of its project. */
 export function operatorRoute<
   B extends z.ZodType | undefined = undefined,
   P extends z.ZodType | undefined = undefined,
@@ -265,7 +265,7 @@ export function operatorRoute<
   })
 }
 
-/** A route for anybody, or for the operator. */
+/** A route for everyone, or for the operator. */
 export function openRoute<
   B extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
@@ -277,7 +277,7 @@ export function openRoute<
   },
 ): Route {
   return {
-    ...complete(definition),
+    ...withDefaults(definition),
     access: definition.access,
     handle: (call) => definition.handle(call as Call<Output<B>, Output<Q>, Output<P>>),
   }

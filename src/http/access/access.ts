@@ -10,7 +10,7 @@ import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versi
 import { optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
 import { projectRoute, storedKey, type Route } from '../route.ts'
-import { name, windowing } from '../words.ts'
+import { name, windowing } from '../field-schemas.ts'
 import { pageCodes } from '../codes.ts'
 
 export const role = z.enum(['viewer', 'editor', 'admin'])

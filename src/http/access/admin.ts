@@ -9,7 +9,7 @@ import { bool, optional } from '../../kernel/validation.ts'
 import { keyRequest, role, secretsOf, secretsRight } from './access.ts'
 import type { AuditTrail } from '../../access/audit.ts'
 import { openRoute, operatorRoute, type Route } from '../route.ts'
-import { idParams, name, slug } from '../words.ts'
+import { idParams, name, slug } from '../field-schemas.ts'
 
 const wireProject = (project: Project) => ({
   id: project.id,

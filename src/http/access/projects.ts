@@ -7,7 +7,7 @@ import { AssayError } from '../../kernel/errors.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { Parties } from '../../kernel/parties.ts'
 import { projectRoute, storedKey, type Route } from '../route.ts'
-import { name, slug } from '../words.ts'
+import { name, slug } from '../field-schemas.ts'
 import { projectName } from './sessions.ts'
 
 export interface ProjectParts {

@@ -6,7 +6,7 @@ import { optional } from '../../kernel/validation.ts'
 import { tryProvider, type TrialParts } from '../../programs/clients/trial.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
-import { idParams } from '../words.ts'
+import { idParams } from '../field-schemas.ts'
 
 const modelCharactersMax = 200
 

@@ -8,7 +8,7 @@ import { freeObject } from '../record-fields.ts'
 import { editWarnings, slugWarnings } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { maskedData, readsValues, refuseMask } from './secret-values.ts'
-import { description, idParams, name, sameSlug, slug } from '../words.ts'
+import { description, idParams, name, ignoredSlug, slug } from '../field-schemas.ts'
 
 const providers = [
   'openai',
@@ -190,7 +190,7 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     access: 'editor',
     writes: true,
     params: idParams,
-    body: z.object({ slug: sameSlug, header: optional(headerEdit), secret: optional(secretBody) }),
+    body: z.object({ slug: ignoredSlug, header: optional(headerEdit), secret: optional(secretBody) }),
     answer: answer.extend(editWarnings).meta({ id: 'EditedSecret' }),
     handle: async ({ params, body }, caller) => {
       const secret = body.secret as SecretBody | undefined

@@ -5,7 +5,7 @@ import { runEvents, type RunEvent } from '../../evaluations/following/events.ts'
 import type { Scope } from '../../access/scope.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, sendEvents } from '../server/event-stream.ts'
-import { idParams } from '../words.ts'
+import { idParams } from '../field-schemas.ts'
 import { fetched } from './context.ts'
 import { wireResult, wireRun, wireScenario } from './wire.ts'
 

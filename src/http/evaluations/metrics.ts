@@ -7,7 +7,7 @@ import { refreshMetrics } from '../../evaluations/records/refresh.ts'
 import { bool, jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, listOf } from '../words.ts'
+import { idParams, listOf } from '../field-schemas.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idsAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
 import {

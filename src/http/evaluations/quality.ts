@@ -4,9 +4,9 @@ import type { MetricQuality } from '../../evaluations/quality/compared.ts'
 import { evaluatorQuality, rowsMax, runsMax } from '../../evaluations/quality/quality.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { referenceCodes } from '../codes.ts'
-import { present } from '../record-fields.ts'
+import { definedMembers } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { optionalReference } from '../words.ts'
+import { optionalReference } from '../field-schemas.ts'
 import { never, noTarget, referenceNames } from '../reference-rules.ts'
 import { reading, type EvaluationContext } from './context.ts'
 import { said } from './words.ts'
@@ -51,12 +51,12 @@ const wireMetric = ({
   disagreements,
   ...rest
 }: MetricQuality): JsonObject =>
-  present({
+  definedMembers({
     ...rest,
     people_path: peoplePath,
     mean_difference: meanDifference,
     disagreements: disagreements.map(({ runId, scenarioId, traceId, evaluator, people }) =>
-      present({ run_id: runId, scenario_id: scenarioId, trace_id: traceId, evaluator, people }),
+      definedMembers({ run_id: runId, scenario_id: scenarioId, trace_id: traceId, evaluator, people }),
     ),
     disagreement_count: disagreementCount,
   })

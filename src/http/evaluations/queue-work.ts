@@ -7,9 +7,9 @@ import { queueProgress, type QueueProgress } from '../../evaluations/queues/prog
 import { skipItem, takeItem, type ShownItem } from '../../evaluations/queues/turns.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
-import { present, single } from '../record-fields.ts'
+import { definedMembers, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { description, idParams } from '../words.ts'
+import { description, idParams } from '../field-schemas.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { wireOne } from './wire.ts'
 import { repeatIdx, said, stepKey } from './words.ts'
@@ -40,7 +40,7 @@ const item = z
   })
 
 const wireItem = (shown: ShownItem): JsonObject =>
-  present({
+  definedMembers({
     scenario_id: shown.scenarioId,
     repeat_idx: shown.repeatIdx,
     state: shown.state,
@@ -161,11 +161,11 @@ const progress = z
   .meta({ id: 'QueueProgress' })
 
 const wireProgress = ({ queue, items, people, lastAt }: QueueProgress): JsonObject =>
-  present({
+  definedMembers({
     queue_id: queue.id,
     items: { ...items },
     people: people.map((one) =>
-      present({
+      definedMembers({
         user_id: one.userId,
         assigned: one.assigned,
         judged: one.judged,
@@ -248,9 +248,11 @@ const agreementRoute = ({ engine }: EvaluationContext): Route =>
       return {
         count: 1,
         agreement: {
-          measures: found.measures.map(({ stepKey: step_key, ...rest }) => present({ step_key, ...rest })),
+          measures: found.measures.map(({ stepKey: step_key, ...rest }) =>
+            definedMembers({ step_key, ...rest }),
+          ),
           disagreements: found.disagreements.map((one) =>
-            present({
+            definedMembers({
               step_key: one.stepKey,
               path: one.path,
               scenario_id: one.scenarioId,

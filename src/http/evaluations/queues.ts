@@ -5,9 +5,9 @@ import { createQueues, editQueues } from '../../evaluations/queues/queues.ts'
 import { queryWork } from '../../evaluations/queues/work-list.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { bool, int, optional, uuid } from '../../kernel/validation.ts'
-import { list, present } from '../record-fields.ts'
+import { list, definedMembers } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { flags, idParams, listOf, meta, tags, windowing } from '../words.ts'
+import { flags, idParams, listOf, meta, tags, windowing } from '../field-schemas.ts'
 import { fetched, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { scenarioWiring } from './scenarios.ts'
@@ -32,7 +32,7 @@ const queueData = z
     batch_size: optional(int(1, 1_000_000)),
     batch_offset: optional(int(0, 1_000_000_000)),
   })
-  .transform((sent): JsonObject => present(sent))
+  .transform((sent): JsonObject => definedMembers(sent))
   .meta({ id: 'EvaluationQueueData' })
 
 const newQueue = z

@@ -20,7 +20,7 @@ import {
   stepKey,
   traceId,
 } from './words.ts'
-import { listOf } from '../words.ts'
+import { listOf } from '../field-schemas.ts'
 import { runCodes } from '../codes.ts'
 
 const resultInput = z

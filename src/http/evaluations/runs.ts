@@ -6,7 +6,7 @@ import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../e
 import { optional, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, listOf } from '../words.ts'
+import { idParams, listOf } from '../field-schemas.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { answerSchemas, wireList, wireOne, wireQueue, wireRun } from './wire.ts'

@@ -13,9 +13,9 @@ import {
 } from '../../evaluations/queues/simple-queues.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { int, optional, uuid } from '../../kernel/validation.ts'
-import { list, present, single } from '../record-fields.ts'
+import { list, definedMembers, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, listOf, meta, tags } from '../words.ts'
+import { idParams, listOf, meta, tags } from '../field-schemas.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
 import { choice } from './simple.ts'
@@ -93,13 +93,13 @@ const idsOrAbsent = (choice: JsonObject): readonly string[] | undefined => {
 /** The queue with the choice of revisions that its run is made of. */
 function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
   const { queries, testsets, evaluators } = choicesOf(run)
-  const settings = present({
+  const settings = definedMembers({
     batch_size: queue.data?.['batch_size'],
     batch_offset: queue.data?.['batch_offset'],
   })
   return {
     ...wireQueue(queue),
-    data: present({
+    data: definedMembers({
       kind: queueKind(queue),
       queries: idsOrAbsent(queries),
       testsets: idsOrAbsent(testsets),

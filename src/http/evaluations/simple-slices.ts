@@ -13,7 +13,7 @@ import {
 import { bool, int, optional, time } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, listOf } from '../words.ts'
+import { idParams, listOf } from '../field-schemas.ts'
 import { editing as changing, type EvaluationContext } from './context.ts'
 import { resultList, resultsBody } from './results.ts'
 import { answerSchemas, idAnswer, wireList, wireOne, wireResult, wireRun, wireScenario } from './wire.ts'

@@ -17,7 +17,7 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
-import { idParams, listMax } from '../words.ts'
+import { idParams, listMax } from '../field-schemas.ts'
 import { editing, fetched, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, wireId, wireOne, wirePage, wireSimpleEvaluation } from './wire.ts'
 import {

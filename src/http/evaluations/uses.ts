@@ -13,10 +13,10 @@ import { statuses } from '../../evaluations/plan/status.ts'
 import { kinds, shownRevisionFlags } from '../../versioning/kinds.ts'
 import { completeReferences } from '../../versioning/references/references.ts'
 import { referenceCodes } from '../codes.ts'
-import { present } from '../record-fields.ts'
+import { definedMembers } from '../record-fields.ts'
 import { never, noTarget } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { kindName, optionalReference } from '../words.ts'
+import { kindName, optionalReference } from '../field-schemas.ts'
 import { reading } from './context.ts'
 
 const usesMax = 100
@@ -78,7 +78,7 @@ const usesAnswer = z
   .meta({ id: 'WhereUsed' })
 
 const wireEnvironment = ({ environment, key, revision, deployed }: EnvironmentUse): JsonObject =>
-  present({
+  definedMembers({
     ...completeReferences('environment', environment),
     key,
     revision,
@@ -88,7 +88,7 @@ const wireEnvironment = ({ environment, key, revision, deployed }: EnvironmentUs
   })
 
 const wireRun = ({ run, steps }: RunUse): JsonObject =>
-  present({
+  definedMembers({
     id: run.id,
     name: run.name,
     status: run.status,
@@ -98,7 +98,7 @@ const wireRun = ({ run, steps }: RunUse): JsonObject =>
   })
 
 const wireEmbed = ({ revision, isHead }: EmbedUse): JsonObject =>
-  present({
+  definedMembers({
     ...completeReferences('workflow', revision),
     flags: shownRevisionFlags(revision),
     is_head: isHead,

@@ -9,10 +9,10 @@ import type { GateRule } from '../../evaluations/statistics/gate.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { bool, float, optional, ownFault, uuid } from '../../kernel/validation.ts'
-import { freeObject, present, single } from '../record-fields.ts'
+import { freeObject, definedMembers, single } from '../record-fields.ts'
 import { never, together } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, listOf, windowing, windowingAnswer } from '../words.ts'
+import { idParams, listOf, windowing, windowingAnswer } from '../field-schemas.ts'
 import { fetched, reading, type EvaluationContext } from './context.ts'
 import { stepKey } from './words.ts'
 import { pageCodes } from '../codes.ts'
@@ -133,7 +133,11 @@ const compareRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
     handle: async ({ body }, { scope }) => {
       const comparing = { ...runsToRead(readings, scope, body), windowing: body.windowing ?? {} }
       const { comparison, windowing: next } = await compareRuns(engine, scope, comparing, limits)
-      return { count: 1, comparison, ...(next === undefined ? {} : { windowing: present({ ...next }) }) }
+      return {
+        count: 1,
+        comparison,
+        ...(next === undefined ? {} : { windowing: definedMembers({ ...next }) }),
+      }
     },
   })
 

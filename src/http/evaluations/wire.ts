@@ -16,7 +16,15 @@ import type {
   EvaluationScenario,
 } from '../../storage/contract/contract.ts'
 import type { Page } from '../../versioning/windowing.ts'
-import { commonSchema, freeObject, id, lifecycle, named, pascal, present } from '../record-fields.ts'
+import {
+  commonSchema,
+  freeObject,
+  id,
+  lifecycle,
+  namedSchema,
+  pascal,
+  definedMembers,
+} from '../record-fields.ts'
 
 /** The form of these records that clients know. */
 const recordVersion = '2025-07-14'
@@ -38,7 +46,7 @@ function testsetRevisionId(run: EvaluationRun): string | undefined {
 }
 
 export const wireRun = (run: EvaluationRun): JsonObject =>
-  present({
+  definedMembers({
     ...header(run),
     name: run.name,
     description: run.description,
@@ -50,7 +58,7 @@ export const wireRun = (run: EvaluationRun): JsonObject =>
 
 /** `links`: to the traces of its steps, for those who were asked for them. */
 export const wireScenario = (scenario: EvaluationScenario, links?: JsonObject): JsonObject =>
-  present({
+  definedMembers({
     ...header(scenario),
     run_id: scenario.runId,
     status: scenario.status,
@@ -71,7 +79,7 @@ function shownError(error: JsonObject | undefined, { role }: Pick<Scope, 'role'>
 }
 
 export const wireResult = (result: EvaluationResult, scope: Pick<Scope, 'role'>): JsonObject =>
-  present({
+  definedMembers({
     ...header(result),
     run_id: result.runId,
     scenario_id: result.scenarioId,
@@ -88,7 +96,7 @@ export const wireResult = (result: EvaluationResult, scope: Pick<Scope, 'role'>)
   })
 
 export const wireMetrics = (metrics: EvaluationMetrics): JsonObject =>
-  present({
+  definedMembers({
     ...header(metrics),
     run_id: metrics.runId,
     scenario_id: metrics.scenarioId,
@@ -102,13 +110,13 @@ export const wireMetrics = (metrics: EvaluationMetrics): JsonObject =>
 const queueDataKeys = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
 
 export const wireQueue = (queue: EvaluationQueue): JsonObject =>
-  present({
+  definedMembers({
     ...header(queue),
     run_id: queue.runId,
     name: queue.name,
     description: queue.description,
     status: queue.status,
-    data: present(Object.fromEntries(queueDataKeys.map((key) => [key, queue.data?.[key]]))),
+    data: definedMembers(Object.fromEntries(queueDataKeys.map((key) => [key, queue.data?.[key]]))),
     ...lifecycle(queue),
   })
 
@@ -119,12 +127,12 @@ const orAbsent = (choice: JsonObject): JsonObject | undefined =>
 export function wireSimpleEvaluation(run: EvaluationRun): JsonObject {
   const { repeats, concurrency } = runData(run)
   const { queries, testsets, applications, evaluators } = choicesOf(run)
-  return present({
+  return definedMembers({
     ...header(run),
     name: run.name,
     description: run.description,
     testset_revision_id: testsetRevisionId(run),
-    data: present({
+    data: definedMembers({
       status: run.status,
       query_steps: orAbsent(queries),
       testset_steps: orAbsent(testsets),
@@ -143,7 +151,7 @@ const recordSchema = {
   status: z.enum(statuses).optional(),
   ...commonSchema,
 }
-const namedSchema = {
+const namedRecord = {
   ...recordSchema,
   name: z.string().optional(),
   description: z.string().optional(),
@@ -157,7 +165,7 @@ const timed = { interval: z.int().optional(), timestamp: z.string().optional() }
 
 /** Made once: the OpenAPI document refers to them by name. */
 export const answerSchemas = {
-  run: z.looseObject({ ...namedSchema, ...pinned }).meta({ id: 'EvaluationRun' }),
+  run: z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'EvaluationRun' }),
   scenario: z
     .looseObject({ ...recordSchema, run_id: id, ...timed, links: z.record(z.string(), links).optional() })
     .meta({ id: 'EvaluationScenario' }),
@@ -184,15 +192,15 @@ export const answerSchemas = {
       data: freeObject.optional(),
     })
     .meta({ id: 'EvaluationMetrics' }),
-  queue: z.looseObject({ ...namedSchema, run_id: id }).meta({ id: 'EvaluationQueue' }),
-  simpleEvaluation: z.looseObject({ ...namedSchema, ...pinned }).meta({ id: 'SimpleEvaluation' }),
-  simpleQueue: z.looseObject({ ...namedSchema, run_id: id }).meta({ id: 'SimpleQueue' }),
+  queue: z.looseObject({ ...namedRecord, run_id: id }).meta({ id: 'EvaluationQueue' }),
+  simpleEvaluation: z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'SimpleEvaluation' }),
+  simpleQueue: z.looseObject({ ...namedRecord, run_id: id }).meta({ id: 'SimpleQueue' }),
 } as const
 
 export const idsAnswer = (key: string): z.ZodObject =>
-  named(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: z.array(id) }))
+  namedSchema(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: z.array(id) }))
 export const idAnswer = (key: string): z.ZodObject =>
-  named(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: id.optional() }))
+  namedSchema(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: id.optional() }))
 
 /** `{"count": 1, "<key>": …}`, or `{"count": 0}` when there is none. */
 export const wireOne = <T>(key: string, record: T | undefined, wire: (record: T) => JsonObject): JsonObject =>
@@ -206,7 +214,7 @@ export const wireList = <T>(
 
 export const wirePage = <T>(key: string, page: Page<T>, wire: (record: T) => JsonObject): JsonObject => ({
   ...wireList(key, page.items, wire),
-  ...(page.windowing === undefined ? {} : { windowing: present({ ...page.windowing }) }),
+  ...(page.windowing === undefined ? {} : { windowing: definedMembers({ ...page.windowing }) }),
 })
 
 export const wireIds = (key: string, ids: readonly string[]): JsonObject => ({

@@ -27,7 +27,7 @@ import {
   optionalReference,
   tags,
   windowing,
-} from '../words.ts'
+} from '../field-schemas.ts'
 
 export const status = z.enum(statuses)
 

@@ -1,22 +1,26 @@
-// What a call of the Model Context Protocol is answered, by the protocol's library and our tools. Both are loaded with the
-// first call (mcp.ts): most servers have no assistants, and they would be a tenth of a start.
+// Answers calls of the Model Context Protocol with the protocol's library and our tools. Both are loaded on
+// the first call (mcp.ts): most servers serve no assistants, and loading them takes a tenth of the start
+// time.
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { mcpServer } from '../../../mcp/server.ts'
 import { AuditTrail } from '../../access/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { storedKey, type Call, type Caller } from '../route.ts'
-import { clientInside } from './inside.ts'
+import { inProcessClient } from './in-process-client.ts'
 
 export interface AnswerParts {
   readonly clock: Clock
   readonly version: string
 }
 
-export type Received = Call<Uint8Array, undefined, undefined>
+export type McpCall = Call<Uint8Array, undefined, undefined>
 
-/** One entry for each call of a tool, before its answer leaves; what the tool asked of the interface has its own. */
-const recorder =
-  ({ clock }: AnswerParts, { request }: Received, { key, project, scope }: Caller) =>
+/**
+ * Writes one audit entry per tool call, before its answer leaves. The API requests of the tool have their own
+ * entries.
+ */
+const auditRecorder =
+  ({ clock }: AnswerParts, { request }: McpCall, { key, project, scope }: Caller) =>
   async (tool: string, status: number): Promise<void> => {
     const trail = new AuditTrail(scope.store, clock, {
       projectId: project.id,
@@ -31,8 +35,8 @@ const recorder =
     await trail.finish(status)
   }
 
-/** The request as the library of the protocol takes it. */
-function webRequest({ request, body, publicUrl }: Received): Request {
+/** Converts the request for the protocol's library. */
+function webRequest({ request, body, publicUrl }: McpCall): Request {
   const headers = Object.entries(request.headers).flatMap(([name, value]): readonly [string, string][] =>
     value === undefined || name === 'content-length' || name === 'content-encoding'
       ? []
@@ -45,20 +49,20 @@ function webRequest({ request, body, publicUrl }: Received): Request {
   })
 }
 
-export async function answerMcp(parts: AnswerParts, call: Received, caller: Caller): Promise<void> {
+export async function answerMcp(parts: AnswerParts, call: McpCall, caller: Caller): Promise<void> {
   const { request, reply } = call
   const handler = createMcpHandler(
     () =>
       mcpServer({
-        assay: clientInside(request),
+        assay: inProcessClient(request),
         role: storedKey(caller).role,
         version: parts.version,
-        record: recorder(parts, call, caller),
+        record: auditRecorder(parts, call, caller),
       }),
     {
-      onerror: (error) => request.log.debug({ err: error }, 'a request of the Model Context Protocol'),
+      onerror: (error) => request.log.debug({ err: error }, 'error in a Model Context Protocol request'),
       responseMode: 'json',
-      // Nothing is told later: the tools of a key do not change while it is used.
+      // No notifications are sent: the tools of a key do not change while it is used.
       maxSubscriptions: 0,
     },
   )

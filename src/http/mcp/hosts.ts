@@ -1,32 +1,32 @@
-// By which names and from which pages tools may be called. A page that a person is lured to can reach a server on their machine under
-// a name of its own (DNS rebinding): it cannot hide that name, nor where it comes from.
+// Checks the host name and the origin of tool calls. With DNS rebinding, a malicious page can reach a server
+// on the visitor's machine under the page's own name; it can hide neither that name nor its origin.
 import { AssayError } from '../../kernel/errors.ts'
 
-export interface Reachable {
-  /** What the server listens on. */
+export interface ListenAddress {
+  /** The address that the server listens on. */
   readonly host: string
   readonly publicUrl?: string | undefined
-  /** The number of trusted proxies: with one in front, the proxy decides by which names the server is reached. */
+  /** The number of trusted proxies. A proxy in front decides which names reach the server. */
   readonly trustProxy: number
   readonly corsOrigins: readonly string[]
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/
 
-/** Without the port. */
+/** The host without its port. */
 const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
 
 const isLoopback = (host: string): boolean => loopback.test(host) || loopback.test(nameOf(host))
 
-/** Names are known only of a server on loopback: one that listens for others is reached by whatever names its network has. */
-export function isNameKnown({ host, publicUrl, trustProxy }: Reachable, asked: string): boolean {
-  if (!isLoopback(host) || trustProxy > 0 || isLoopback(asked)) return true
-  return publicUrl !== undefined && nameOf(asked) === nameOf(new URL(publicUrl).host)
+/** Checks names only on loopback: a server on a network is reached by any names that the network has. */
+export function isHostAllowed({ host, publicUrl, trustProxy }: ListenAddress, requestHost: string): boolean {
+  if (!isLoopback(host) || trustProxy > 0 || isLoopback(requestHost)) return true
+  return publicUrl !== undefined && nameOf(requestHost) === nameOf(new URL(publicUrl).host)
 }
 
-/** Pages of this server, of this machine where the server is on loopback, and those that settings allow. */
-export function isOriginKnown(
-  { host, corsOrigins }: Reachable,
+/** Allows pages of this server, of this machine if the server is on loopback, and of the configured origins. */
+export function isOriginAllowed(
+  { host, corsOrigins }: ListenAddress,
   origin: string | undefined,
   publicUrl: string,
 ): boolean {
@@ -36,20 +36,20 @@ export function isOriginKnown(
   return from.origin === new URL(publicUrl).origin || (isLoopback(host) && isLoopback(from.host))
 }
 
-export function refuseUnknown(
-  reachable: Reachable,
-  asked: { readonly host: string; readonly origin: string | undefined; readonly publicUrl: string },
+export function refuseForeignCalls(
+  reachable: ListenAddress,
+  request: { readonly host: string; readonly origin: string | undefined; readonly publicUrl: string },
 ): void {
-  if (!isNameKnown(reachable, asked.host)) {
+  if (!isHostAllowed(reachable, request.host)) {
     throw new AssayError(
       'forbidden',
-      'This server is on loopback and not known by this name: come by 127.0.0.1 or localhost, or set ASSAY_PUBLIC_URL to the address it has.',
+      'This server is on loopback and does not accept this host name. Use 127.0.0.1 or localhost, or set ASSAY_PUBLIC_URL to the public address.',
     )
   }
-  if (!isOriginKnown(reachable, asked.origin, asked.publicUrl)) {
+  if (!isOriginAllowed(reachable, request.origin, request.publicUrl)) {
     throw new AssayError(
       'forbidden',
-      'Pages of this origin may not call tools: ASSAY_CORS_ORIGINS names those that may.',
+      'Pages of this origin must not call tools. ASSAY_CORS_ORIGINS lists the allowed origins.',
     )
   }
 }

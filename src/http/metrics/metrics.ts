@@ -1,5 +1,6 @@
-// Prometheus metrics of this process. Counters and histograms are told of what happens; gauges are read from the stores and
-// pools when somebody asks (snapshot.ts). docs/metrics.md lists all of them, and a test holds it to what a server answers.
+// Prometheus metrics of this process. Events update counters and histograms; gauges are read from the stores
+// and pools on each scrape (snapshot.ts). docs/metrics.md lists all of them, and a test compares it with a
+// running server.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RunnerMetrics } from '../../evaluations/runner/parts.ts'
 import type { IngestMetrics } from '../../tracing/ingest/metrics.ts'
@@ -10,36 +11,36 @@ export interface ObservedRequest {
   readonly operation: string
   readonly status: number
   readonly ms: number
-  /** It stays open for as long as its client wants: its time says nothing about the server. */
+  /** A stream stays open as long as its client wants, so its duration is not measured. */
   readonly isStream: boolean
 }
 
 export interface Metrics extends RunnerMetrics, IngestMetrics {
   observe(request: ObservedRequest): void
-  /** A request, or a stream, ended with this code of the table of errors. */
+  /** A request or stream ended with this error code. */
   failed(code: string): void
-  /** Old traces were removed, as far as there were any. */
-  retentionPassed(): void
-  /** What the gauges are read from; before this they have no values. */
-  watch(sources: MetricSources): void
+  /** A retention sweep succeeded. */
+  retentionSucceeded(): void
+  /** Sets the sources of the gauges; without them the gauges have no values. */
+  setSources(sources: MetricSources): void
   text(): Promise<{ readonly contentType: string; readonly body: string }>
 }
 
-/** Up to the longest budget of a request. */
+/** Up to the longest time budget of a request. */
 const requestBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300,
 ]
 const lagBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800]
-/** Projects with a label of their own; the rest share one, so that the number of series is bounded. */
+/** Projects with their own label; the rest share one, which bounds the number of series. */
 const labelledProjectsMax = 100
 
-/** The label of a project: its id, or `other` for those that came after the first hundred. */
+/** The label of a project: its id, or `other` after the first hundred. */
 function projectLabels(): (projectId: string) => string {
-  const known = new Set<string>()
+  const labelled = new Set<string>()
   return (projectId) => {
-    if (known.has(projectId)) return projectId
-    if (known.size >= labelledProjectsMax) return 'other'
-    known.add(projectId)
+    if (labelled.has(projectId)) return projectId
+    if (labelled.size >= labelledProjectsMax) return 'other'
+    labelled.add(projectId)
     return projectId
   }
 }
@@ -69,13 +70,13 @@ export function createMetrics(version = ''): Metrics {
   })
   const errors = new Counter({
     name: 'assay_errors_total',
-    help: 'Requests that ended with an error, by its code; budget_exceeded are queries that took too long.',
+    help: 'Requests that ended with an error, by its code; budget_exceeded counts queries that took too long.',
     labelNames: ['code'],
     registers,
   })
   const spansAccepted = new Counter({
     name: 'assay_spans_accepted_total',
-    help: 'Spans that were made durable in the inbox.',
+    help: 'Spans stored durably in the inbox.',
     labelNames: ['project'],
     registers,
   })
@@ -87,7 +88,7 @@ export function createMetrics(version = ''): Metrics {
   })
   const spansRejected = new Counter({
     name: 'assay_spans_rejected_total',
-    help: 'Spans that were refused: unreadable when they arrived, or unstorable later.',
+    help: 'Rejected spans: unreadable on arrival, or not storable later.',
     labelNames: ['reason'],
     registers,
   })
@@ -104,18 +105,18 @@ export function createMetrics(version = ''): Metrics {
   })
   const cells = new Counter({
     name: 'assay_evaluation_cells_total',
-    help: 'Cells of evaluation runs that this process computed, by how they ended.',
+    help: 'Cells of evaluation runs that this process computed, by outcome.',
     labelNames: ['outcome'],
     registers,
   })
   const leases = new Counter({
     name: 'assay_evaluation_leases_taken_over_total',
-    help: 'Times that this process freed the work of another one that had stopped renewing its leases.',
+    help: 'Times that this process took over leases that another process had stopped renewing.',
     registers,
   })
   const retention = new Gauge({
     name: 'assay_retention_last_success_timestamp_seconds',
-    help: 'When this process last removed old traces without an error, in seconds since 1970; 0: not yet.',
+    help: 'When this process last removed old traces without an error, in seconds since 1970; 0 before the first success.',
     registers,
   })
   const projectLabel = projectLabels()
@@ -131,13 +132,13 @@ export function createMetrics(version = ''): Metrics {
     spansStored: (projectId, count) => spansStored.inc({ project: projectLabel(projectId) }, count),
     spansRejected: (reason, count) => spansRejected.inc({ reason }, count),
     spansVisible: (seconds) => lag.observe(seconds),
-    retentionPassed: () => retention.setToCurrentTime(),
+    retentionSucceeded: () => retention.setToCurrentTime(),
     observe({ method, operation, status, ms, isStream }) {
       requests.inc({ method, operation, status: String(status) })
       if (!isStream) seconds.observe({ operation }, ms / 1000)
     },
     failed: (code) => errors.inc({ code }),
-    watch: snapshot.watch,
+    setSources: snapshot.setSources,
     text: async () => {
       await snapshot.refresh()
       return { contentType: registry.contentType, body: await registry.metrics() }

@@ -1,5 +1,5 @@
-// Gauges that are read from the stores and pools when somebody asks for metrics. Anybody may ask, so that what costs a query
-// is asked again only after some seconds, and once at a time.
+// Gauges that are read from the stores and pools on a scrape. Any client may scrape, so values that cost a
+// query are cached for some seconds and read once at a time.
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../kernel/clock.ts'
@@ -11,48 +11,42 @@ export interface MetricSources {
   readonly clock: Clock
   readonly store: Pick<RelationalStore, 'read' | 'size' | 'connections'>
   readonly spans: Pick<SpanStore, 'size' | 'slots'>
-  /** Pools of processes, by name. */
+  /** Process pools, by name. */
   readonly pools: () => Readonly<Record<string, SlotUsage>>
-  /** The directory whose disk is watched. */
+  /** The directory whose disk usage is measured. */
   readonly dataDir: string
 }
 
-/** How old the values of the stores may be. */
+/** The maximum age of values from the stores. */
 const ageMsMax = 5_000
 
 interface Snapshot {
-  readonly watch: (sources: MetricSources) => void
-  /** Resolves when the gauges have values, also where a store does not answer: then its gauges have none. */
+  readonly setSources: (sources: MetricSources) => void
+  /** Resolves when the gauges are set. If a store does not answer, its gauges have no value. */
   readonly refresh: () => Promise<void>
 }
 
 export function createSnapshot(registers: Registry[]): Snapshot {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers, aggregator: 'first' })
-  const up = gauge('assay_store_up', 'Whether the store answered when it was last asked for its size.', [
-    'store',
-  ])
-  const storeBytes = gauge('assay_store_bytes', 'What the store takes on its disks, by its own account.', [
-    'store',
-  ])
-  const diskBytes = gauge('assay_disk_bytes', 'The disk of the data directory.', ['state'])
-  const inboxRequests = gauge('assay_inbox_requests', 'Ingest requests that wait to be stored.')
-  const inboxBytes = gauge('assay_inbox_bytes', 'Bytes of the ingest requests that wait to be stored.')
-  const inboxOldest = gauge('assay_inbox_oldest_seconds', 'Age of the oldest ingest request that waits.')
-  const tasks = gauge('assay_evaluation_tasks', 'Tasks of evaluation runs that are left to compute.', [
-    'state',
-  ])
-  const oldestJob = gauge('assay_evaluation_oldest_seconds', 'Age of the oldest run that is not finished.')
+  const up = gauge('assay_store_up', 'Whether the store answered the last query for its size.', ['store'])
+  const storeBytes = gauge('assay_store_bytes', 'Bytes on disk, as the store reports them.', ['store'])
+  const diskBytes = gauge('assay_disk_bytes', 'Bytes of the disk of the data directory.', ['state'])
+  const inboxRequests = gauge('assay_inbox_requests', 'Ingest requests in the inbox.')
+  const inboxBytes = gauge('assay_inbox_bytes', 'Bytes of the ingest requests in the inbox.')
+  const inboxOldest = gauge('assay_inbox_oldest_seconds', 'Age of the oldest ingest request in the inbox.')
+  const tasks = gauge('assay_evaluation_tasks', 'Remaining tasks of evaluation runs.', ['state'])
+  const oldestJob = gauge('assay_evaluation_oldest_seconds', 'Age of the oldest unfinished run.')
   const connections = gauge('assay_database_connections', 'Connections to the database.', ['state'])
-  const slots = gauge('assay_slots', 'Slots of costly work: those of statements and of pools of processes.', [
+  const slots = gauge('assay_slots', 'Slots for expensive work: store queries and process pools.', [
     'pool',
     'state',
   ])
   let sources: MetricSources | undefined
   let readAt = -Infinity
-  let reading: Promise<void> | undefined
+  let pendingRead: Promise<void> | undefined
 
-  async function sized(store: 'relational' | 'trace', size: () => Promise<{ readonly bytes: number }>) {
+  async function readSize(store: 'relational' | 'trace', size: () => Promise<{ readonly bytes: number }>) {
     try {
       storeBytes.set({ store }, (await size()).bytes)
       up.set({ store }, 1)
@@ -97,8 +91,8 @@ export function createSnapshot(registers: Registry[]): Snapshot {
 
   async function read(from: MetricSources): Promise<void> {
     await Promise.all([
-      sized('relational', () => from.store.size()),
-      sized('trace', () => from.spans.size()),
+      readSize('relational', () => from.store.size()),
+      readSize('trace', () => from.spans.size()),
       readBacklogs(from),
       readDisk(from),
     ])
@@ -106,8 +100,8 @@ export function createSnapshot(registers: Registry[]): Snapshot {
   }
 
   return {
-    watch: (given) => {
-      sources = given
+    setSources: (next) => {
+      sources = next
     },
     refresh: async () => {
       if (sources === undefined) return
@@ -118,10 +112,10 @@ export function createSnapshot(registers: Registry[]): Snapshot {
       setSlots('trace_queries', sources.spans.slots())
       for (const [pool, usage] of Object.entries(sources.pools())) setSlots(pool, usage)
       if (performance.now() - readAt < ageMsMax) return
-      reading ??= read(sources).finally(() => {
-        reading = undefined
+      pendingRead ??= read(sources).finally(() => {
+        pendingRead = undefined
       })
-      await reading
+      await pendingRead
     },
   }
 }

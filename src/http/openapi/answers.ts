@@ -1,4 +1,4 @@
-// Answers that several operations have stand once among the components, by the name of their schema.
+// Moves answers that several operations share into the components, named after their schema.
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { componentPath, referenceTo } from './components.ts'
@@ -8,7 +8,7 @@ const answer = (schema: string): JsonObject => ({
   content: { 'application/json': { schema: referenceTo(schema) } },
 })
 
-/** The schema of an answer in JSON that says no more than it. */
+/** The schema name of a JSON answer that consists only of its schema. */
 function schemaIn(response: JsonObject): string | undefined {
   const content = response['content']
   const json = isJsonObject(content) ? ownMember(content, 'application/json') : undefined
@@ -24,7 +24,7 @@ type Paths = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
 const responsesOf = (operation: JsonObject): readonly (readonly [string, JsonObject])[] =>
   Object.entries(operation['responses'] as Readonly<Record<string, JsonObject>>)
 
-/** The same paths, and the answers that they now refer to. */
+/** Replaces repeated answers by references; returns the paths and the shared answers. */
 export function withSharedAnswers(paths: Paths): { readonly paths: Paths; readonly answers: JsonObject } {
   const uses = new Map<string, number>()
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -33,7 +33,7 @@ export function withSharedAnswers(paths: Paths): { readonly paths: Paths; readon
     }
   }
   const shared = [...uses].flatMap(([name, count]) => (count > 1 ? [name] : [])).sort()
-  const referred = ([status, response]: readonly [string, JsonObject]): readonly [string, JsonObject] => {
+  const toReference = ([status, response]: readonly [string, JsonObject]): readonly [string, JsonObject] => {
     const name = schemaIn(response)
     return name !== undefined && shared.includes(name)
       ? [status, { $ref: `#/components/responses/${name}` }]
@@ -44,7 +44,7 @@ export function withSharedAnswers(paths: Paths): { readonly paths: Paths; readon
     Object.fromEntries(
       Object.entries(methods).map(([method, operation]) => [
         method,
-        { ...operation, responses: Object.fromEntries(responsesOf(operation).map(referred)) },
+        { ...operation, responses: Object.fromEntries(responsesOf(operation).map(toReference)) },
       ]),
     ),
   ])

@@ -1,9 +1,10 @@
-// The schemas of the OpenAPI document: each that has a name stands once among the components, and is referred to from there.
-// A schema has the name of its `meta({ id })`; a body or an answer without one is called after its operation.
+// The schemas of the OpenAPI document: each named schema appears once among the components and is referenced
+// from elsewhere. Its name is its `meta({ id })`; a body or an answer without one is named after its
+// operation.
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
-import { tidied, type Side } from './tidy.ts'
+import { compactSchema, type Side } from './compact-schemas.ts'
 
 export type Schemas = { readonly [name: string]: JsonObject }
 
@@ -12,39 +13,39 @@ const sharedPath = `${componentPath}__shared#/$defs/`
 
 export const referenceTo = (name: string): JsonObject => ({ $ref: `${componentPath}${name}` })
 
-/** Collects schemas, and then converts all of them at once: what they share is converted once. */
-export class ComponentBook {
+/** Collects schemas and converts all of them at once, so that shared parts are converted once. */
+export class ComponentRegistry {
   readonly #registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() }
   readonly #names = new Map<string, z.ZodType>()
 
-  /** Notes a schema whose members are shown one by one: it stands nowhere by its name. */
-  noteMembers(schema: z.ZodType, name: string): string {
-    const known = this.#registries.input.get(schema)?.id
-    return known ?? this.note(schema, 'input', name)
+  /** Adds a schema whose members are listed one by one, such as parameters. */
+  addMembers(schema: z.ZodType, name: string): string {
+    const registered = this.#registries.input.get(schema)?.id
+    return registered ?? this.add(schema, 'input', name)
   }
 
-  /** Notes a schema; gives the name under which it will stand. */
-  note(schema: z.ZodType, side: Side, fallback: string): string {
+  /** Adds a schema; returns its component name. */
+  add(schema: z.ZodType, side: Side, fallback: string): string {
     const name = z.globalRegistry.get(schema)?.id ?? fallback
-    const known = this.#names.get(name)
-    if (known !== undefined && known !== schema) throw new Error(`two schemas are called ${name}`)
+    const existing = this.#names.get(name)
+    if (existing !== undefined && existing !== schema) throw new Error(`two schemas have the name ${name}`)
     const other = this.#registries[side].get(schema)?.id
     if (other !== undefined && other !== name) {
-      throw new Error(`${other} and ${name} are one schema, which needs a name of its own`)
+      throw new Error(`${other} and ${name} are the same schema: give it a name with meta({ id })`)
     }
     this.#names.set(name, schema)
     if (other === undefined) this.#registries[side].add(schema, { id: name })
     return name
   }
 
-  /** Everything that was noted, and all that it refers to by name. */
+  /** All added schemas, and all named schemas that they reference. */
   schemas(): Schemas {
     const all: { [name: string]: JsonObject } = {}
     for (const side of ['input', 'output'] as const) {
-      for (const [name, schema] of Object.entries(this.#converted(side))) {
-        const known = ownMember(all, name)
-        if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
-          throw new Error(`${name} has another form in answers than in requests: it needs two names`)
+      for (const [name, schema] of Object.entries(this.#convert(side))) {
+        const existing = ownMember(all, name)
+        if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(schema)) {
+          throw new Error(`${name} differs between answers and requests: use two schemas with two names`)
         }
         setOwn(all, name, schema)
       }
@@ -52,7 +53,7 @@ export class ComponentBook {
     return all
   }
 
-  #converted(side: Side): Schemas {
+  #convert(side: Side): Schemas {
     const { schemas } = z.toJSONSchema(this.#registries[side], {
       io: side,
       unrepresentable: 'any',
@@ -63,7 +64,10 @@ export class ComponentBook {
     return Object.fromEntries(
       Object.entries(all).map(([name, schema]) => [
         name,
-        tidied(schema as JsonObject, { side, refer: (path) => path.replace(sharedPath, componentPath) }),
+        compactSchema(schema as JsonObject, {
+          side,
+          refer: (path) => path.replace(sharedPath, componentPath),
+        }),
       ]),
     )
   }

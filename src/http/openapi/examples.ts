@@ -1,5 +1,5 @@
-// Examples of the schemas, from real exchanges: `npm run examples` writes them. Operations that share a schema share its example,
-// and the example of an answer stands at the record in it.
+// Adds examples to schemas. They are real exchanges, written by `npm run examples`. Operations that share a
+// schema share its example; the example of an answer is attached to the record schema in it.
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'

@@ -1,12 +1,12 @@
-// The failures of operations: which codes each can answer, and the forms they have.
+// The errors of operations: the codes of each, and their formats.
 import { errorStatus, type ErrorCode } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Route } from '../route.ts'
 import { referenceTo } from './components.ts'
 
-/** What any operation may answer, wherever it is; the document says it once. */
+/** Codes that any operation may answer; the document lists them once. */
 const commonCodes = [
-  // Of bodies that cannot be read.
+  // For bodies that cannot be read.
   'json_invalid',
   'payload_undecodable',
   'unauthorized',
@@ -20,9 +20,9 @@ const commonCodes = [
 
 const isCommon = (code: ErrorCode): boolean => (commonCodes as readonly ErrorCode[]).includes(code)
 
-/** The codes of one operation beside the common ones, in the order of the table of errors. */
+/** The codes of one operation besides the common ones, in the order of the error table. */
 export function ownCodes(route: Route): readonly ErrorCode[] {
-  const isChecked = [route.body, route.bytesShown, route.params, route.query, route.form].some(
+  const isChecked = [route.body, route.bytesSchema, route.params, route.query, route.form].some(
     (schema) => schema !== undefined,
   )
   const codes = new Set<ErrorCode>([
@@ -43,31 +43,28 @@ export const failureSchemas: { readonly [name: string]: JsonObject } = {
   ErrorCode: {
     type: 'string',
     enum: Object.keys(errorStatus),
-    description: 'A closed list: docs/errors.md says when each is answered.',
+    description: 'A closed list; docs/errors.md describes each code.',
   },
   Error: errorWith(
     {
-      description: 'A sentence, a list of wrong fields, or an object with a message.',
+      description: 'A message, a list of invalid fields, or an object with a message.',
       anyOf: [
         { type: 'string' },
         { type: 'array', items: referenceTo('Fault') },
         referenceTo('ErrorParticulars'),
       ],
     },
-    'A failure.',
+    'An error.',
   ),
-  SentenceError: errorWith({ type: 'string' }, 'A failure that a sentence tells.'),
+  SentenceError: errorWith({ type: 'string' }, 'An error with a message.'),
   FaultsError: errorWith(
     { type: 'array', items: referenceTo('Fault') },
-    'A request of which all wrong fields are listed.',
+    'An invalid request, with all invalid fields.',
   ),
-  ParticularsError: errorWith(
-    referenceTo('ErrorParticulars'),
-    'A failure with particulars beside its message.',
-  ),
+  ParticularsError: errorWith(referenceTo('ErrorParticulars'), 'An error with a message and details.'),
   Fault: {
     type: 'object',
-    description: 'One wrong field of a request: where it stands, what is wrong with it, what was sent.',
+    description: 'One invalid field of a request: its location, the problem, and the input.',
     required: ['type', 'loc', 'msg'],
     properties: {
       type: { type: 'string' },
@@ -85,20 +82,21 @@ export const failureSchemas: { readonly [name: string]: JsonObject } = {
   },
 }
 
-/** What operations answer with a status, and what they mean by it. */
-const failures: ReadonlyMap<number, { readonly schema: string; readonly says: string }> = new Map([
-  [400, { schema: 'Error', says: 'The request does not fit together, or not to what is there.' }],
-  [403, { schema: 'SentenceError', says: 'The role of the key may not do this here.' }],
-  [404, { schema: 'SentenceError', says: 'What is addressed is not there, or is archived.' }],
-  [409, { schema: 'ParticularsError', says: 'What is there stands against it.' }],
+/** The schema and description of each error status. */
+const failures: ReadonlyMap<number, { readonly schema: string; readonly description: string }> = new Map([
+  [400, { schema: 'Error', description: 'The request contradicts itself or the stored data.' }],
+  [403, { schema: 'SentenceError', description: 'The role of the key does not permit this operation.' }],
+  [404, { schema: 'SentenceError', description: 'The addressed record does not exist or is archived.' }],
+  [409, { schema: 'ParticularsError', description: 'The request conflicts with the stored data.' }],
   [
     422,
     {
       schema: 'FaultsError',
-      says: 'Fields of the request are wrong; all are listed: validation_failed, or a code of x-error-codes.',
+      description:
+        'Fields of the request are invalid, and all are listed: validation_failed, or a code of x-error-codes.',
     },
   ],
-  [504, { schema: 'SentenceError', says: 'The query ran over its time or memory: narrow it.' }],
+  [504, { schema: 'SentenceError', description: 'The query exceeded its time or memory budget. Narrow it.' }],
 ])
 
 const jsonContent = (schema: string): JsonObject => ({
@@ -107,22 +105,22 @@ const jsonContent = (schema: string): JsonObject => ({
 
 export const failureResponses: { readonly [name: string]: JsonObject } = {
   Failure: {
-    description: `What any operation may answer: ${commonCodes.map((code) => `${errorStatus[code]} ${code}`).join(', ')}.`,
+    description: `Errors that any operation may answer: ${commonCodes.map((code) => `${errorStatus[code]} ${code}`).join(', ')}.`,
     ...jsonContent('Error'),
   },
   ...Object.fromEntries(
-    [...failures].map(([status, { schema, says }]) => [
+    [...failures].map(([status, { schema, description }]) => [
       String(status),
-      { description: says, ...jsonContent(schema) },
+      { description: description, ...jsonContent(schema) },
     ]),
   ),
 }
 
-/** What an operation lists: what every 422 may tell stands with that status, once. */
+/** The codes that an operation lists. validation_failed is documented once, with status 422. */
 export const listedCodes = (route: Route): readonly ErrorCode[] =>
   ownCodes(route).filter((code) => code !== 'validation_failed' || route.answerError !== undefined)
 
-/** References to the responses of the statuses that the codes have. */
+/** References to the responses for the statuses of these codes. */
 export function failuresBy(codes: readonly ErrorCode[]): JsonObject {
   const statuses = [...new Set(codes.map((code) => errorStatus[code] as number))].sort((a, b) => a - b)
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document, made from the same schemas that check requests and answers. docs/openapi.json is its
-// committed text, so that a change of the interface shows in the diff.
+// Builds the OpenAPI 3.1 document from the schemas that validate requests and answers. docs/openapi.json is
+// its committed text, so that a change of the interface appears in the diff.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { pascal } from '../record-fields.ts'
 import type { Route } from '../route.ts'
@@ -8,17 +8,17 @@ import { targetConditions } from '../versioning/targets.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { withSharedAnswers } from './answers.ts'
 import { failureResponses, failureSchemas, failuresBy, listedCodes, ownCodes } from './failures.ts'
-import { ComponentBook, componentPath, referenceTo, type Schemas } from './components.ts'
+import { ComponentRegistry, componentPath, referenceTo, type Schemas } from './components.ts'
 import { withExamples } from './examples.ts'
 import { withOptionals } from './optionals.ts'
-import { parametersOf, referredTo, sharedParameters } from './parameters.ts'
+import { parametersOf, toReference, sharedParameters } from './parameters.ts'
 
-/** A route that the document shows. */
+/** A route in the document. */
 type NamedRoute = Route & { readonly sdkName: string }
 
 const isNamed = (route: Route): route is NamedRoute => route.sdkName !== undefined
 
-/** The names under which the schemas of a route stand. */
+/** Component names of the schemas of a route. */
 interface SchemaNames {
   readonly body?: string
   readonly answer?: string
@@ -30,21 +30,21 @@ interface SchemaNames {
 const jsonType = 'application/json'
 const bytes: JsonObject = { type: 'string', format: 'binary' }
 
-function noteSchemas(book: ComponentBook, route: Route): SchemaNames {
+function registerSchemas(registry: ComponentRegistry, route: Route): SchemaNames {
   const name = pascal(route.operationId)
-  const body = route.form ?? route.body ?? route.bytesShown
+  const body = route.form ?? route.body ?? route.bytesSchema
   return {
-    ...(body === undefined ? {} : { body: book.note(body, 'input', `${name}Request`) }),
-    ...(route.status === 204 ? {} : { answer: book.note(route.answer, 'output', `${name}Response`) }),
-    ...(route.params === undefined ? {} : { path: book.noteMembers(route.params, `${name}Path`) }),
+    ...(body === undefined ? {} : { body: registry.add(body, 'input', `${name}Request`) }),
+    ...(route.status === 204 ? {} : { answer: registry.add(route.answer, 'output', `${name}Response`) }),
+    ...(route.params === undefined ? {} : { path: registry.addMembers(route.params, `${name}Path`) }),
     ...(route.answerError === undefined
       ? {}
-      : { failure: book.note(route.answerError.schema, 'output', `${name}Failure`) }),
-    ...(route.query === undefined ? {} : { query: book.noteMembers(route.query, `${name}Query`) }),
+      : { failure: registry.add(route.answerError.schema, 'output', `${name}Failure`) }),
+    ...(route.query === undefined ? {} : { query: registry.addMembers(route.query, `${name}Query`) }),
   }
 }
 
-/** With the least role that a key needs. */
+/** Includes the least role that a key needs. */
 function security(access: Route['access']): readonly JsonObject[] {
   if (access === 'public') return []
   return access === 'operator' ? [{ adminKey: [] }] : [{ apiKey: [access] }]
@@ -65,15 +65,18 @@ function requestBody(route: Route, { body }: SchemaNames): JsonObject {
   }
 }
 
-/** By media type: JSON as its schema says, all else as text or bytes. Without parameters, as generators compare types. */
+/**
+ * By media type: JSON by its schema, others as text or bytes. Without media type parameters, because
+ * generators compare types literally.
+ */
 function contentOf(types: readonly string[], name: string, schemas: Schemas): JsonObject {
   const schema = ownMember(schemas, name) ?? {}
-  // Texts and files are said where they stand: a name would say no more.
+  // Texts and files are written inline: a name would add nothing.
   const isText = schema['type'] === 'string'
-  const shown = (type: string): JsonObject =>
+  const schemaFor = (type: string): JsonObject =>
     isText ? schema : type === jsonType ? referenceTo(name) : bytes
   return Object.fromEntries(
-    types.map((type) => type.split(';', 1)[0] ?? '').map((type) => [type, { schema: shown(type) }]),
+    types.map((type) => type.split(';', 1)[0] ?? '').map((type) => [type, { schema: schemaFor(type) }]),
   )
 }
 
@@ -84,7 +87,7 @@ function responses(route: Route, { answer, failure }: SchemaNames, schemas: Sche
       : { description: 'OK.', content: contentOf(route.answerTypes ?? [jsonType], answer, schemas) }
   if (failure !== undefined && route.answerError !== undefined) {
     const content = contentOf(route.answerError.types, failure, schemas)
-    return { [String(route.status)]: success, default: { description: 'A failure.', content } }
+    return { [String(route.status)]: success, default: { description: 'An error.', content } }
   }
   return {
     [String(route.status)]: success,
@@ -112,7 +115,7 @@ function operation(
     tags: [route.sdkName.split('.', 1)[0] ?? ''],
     summary: route.summary,
     ...(notes === '' ? {} : { description: notes }),
-    // For generated clients: what changes nothing may be asked again after a failure.
+    // For generated clients: an operation without writes may be retried.
     ...(route.writes ? { 'x-writes': true } : {}),
     ...(route.access === 'viewer' ? {} : { security: security(route.access) }),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -123,7 +126,7 @@ function operation(
   }
 }
 
-/** The names of all components that a part of the document refers to. */
+/** The names of all components that a part of the document references. */
 function* namesIn(value: Json): Generator<string> {
   if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* namesIn(item)
   else if (typeof value === 'object' && value !== null) {
@@ -135,37 +138,39 @@ function* namesIn(value: Json): Generator<string> {
   }
 }
 
-/** Those that the paths need, by name. */
+/** Only the schemas that the paths need, sorted by name. */
 function usedOnly(paths: Json, schemas: Schemas): JsonObject {
   const used = new Set<string>()
-  const waiting = [...namesIn(paths)]
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+  const pending = [...namesIn(paths)]
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (used.has(name)) continue
     used.add(name)
-    waiting.push(...namesIn(ownMember(schemas, name) ?? {}))
+    pending.push(...namesIn(ownMember(schemas, name) ?? {}))
   }
   return Object.fromEntries([...used].sort().map((name) => [name, ownMember(schemas, name) ?? {}]))
 }
 
 export function openApiDocument(routes: readonly Route[], version: string): JsonObject {
-  const book = new ComponentBook()
-  const noted = routes.filter(isNamed).map((route) => ({ route, names: noteSchemas(book, route) }))
+  const registry = new ComponentRegistry()
+  const namedRoutes = routes
+    .filter(isNamed)
+    .map((route) => ({ route, names: registerSchemas(registry, route) }))
   const schemas: Schemas = {
     ...failureSchemas,
     ...referenceConditions,
     ...environmentConditions,
     ...targetConditions,
-    ...book.schemas(),
+    ...registry.schemas(),
   }
-  const shared = sharedParameters(noted.map(({ names }) => allParameters(names, schemas)))
-  const found: Record<string, Record<string, JsonObject>> = {}
-  for (const { route, names } of noted) {
+  const shared = sharedParameters(namedRoutes.map(({ names }) => allParameters(names, schemas)))
+  const operations: Record<string, Record<string, JsonObject>> = {}
+  for (const { route, names } of namedRoutes) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
-    const parameters = allParameters(names, schemas).map(referredTo(shared))
+    const parameters = allParameters(names, schemas).map(toReference(shared))
     const own = operation(route, names, { schemas, parameters })
-    setOwn(found, path, { ...ownMember(found, path), [route.method.toLowerCase()]: own })
+    setOwn(operations, path, { ...ownMember(operations, path), [route.method.toLowerCase()]: own })
   }
-  const { paths, answers } = withSharedAnswers(found)
+  const { paths, answers } = withSharedAnswers(operations)
   const responses = { ...failureResponses, ...answers }
   const parameters = Object.fromEntries(shared)
   return {
@@ -174,10 +179,10 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       title: 'Assay',
       version,
       description:
-        'Version control, traces and evaluations for teams who build on language models. In requests null means absent, and whole numbers beyond ±(2^53−1) are sent as text.',
+        'Version control, traces and evaluations for teams who build on language models. In requests null means absent, and integers beyond ±(2^53−1) are sent as strings.',
     },
     servers: [{ url: '/' }],
-    // Of operations that do not say otherwise.
+    // The default for operations without their own.
     security: security('viewer'),
     paths,
     components: {

@@ -1,12 +1,12 @@
-// Null means absent in requests, so that most members are something or null. What is so in many places stands once among the
-// components, by a name of its own.
+// In requests null means absent, so most members are nullable. A nullable schema that occurs often becomes a
+// named component.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-import { listMax } from '../words.ts'
+import { listMax } from '../field-schemas.ts'
 import { componentPath, referenceTo, type Schemas } from './components.ts'
 
 const usesMin = 20
 
-/** What is optional, under the name that it would have. */
+/** A nullable schema and its component name. */
 interface Optional {
   readonly name: string
   readonly schema: JsonObject
@@ -29,7 +29,7 @@ function optionalComponent(schema: JsonObject): Optional | undefined {
   return name === undefined ? undefined : { name: `Optional${name}`, schema }
 }
 
-/** A list of components, as long as lists of requests may be, or null. Of optional ones: null items are left out. */
+/** A nullable list of components, with the common length limit. Null items of a list of optionals are dropped. */
 function optionalList(schema: JsonObject): Optional | undefined {
   const { type, items, maxItems, ...rest } = schema
   if (!Array.isArray(type) || type.join() !== 'array,null' || maxItems !== listMax) return undefined
@@ -51,19 +51,19 @@ function* optionalsIn(value: Json): Generator<Optional> {
   }
 }
 
-function replaced(value: Json, names: ReadonlySet<string>): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => replaced(item, names))
+function replaceOptionals(value: Json, names: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => replaceOptionals(item, names))
   if (!isJsonObject(value)) return value
   const optional = optionalOf(value)
   return optional !== undefined && names.has(optional.name)
     ? referenceTo(optional.name)
-    : membersReplaced(value, names)
+    : replaceInMembers(value, names)
 }
 
-const membersReplaced = (schema: JsonObject, names: ReadonlySet<string>): JsonObject =>
-  Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, replaced(member, names)]))
+const replaceInMembers = (schema: JsonObject, names: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, replaceOptionals(member, names)]))
 
-/** The same schemas, with names for what is often optional. */
+/** The same schemas, with frequent optionals as named components. */
 export function withOptionals(schemas: Schemas): Schemas {
   const uses = new Map<string, { schema: JsonObject; count: number }>()
   for (const { name, schema } of Object.values(schemas).flatMap((schema) => [...optionalsIn(schema)])) {
@@ -71,7 +71,9 @@ export function withOptionals(schemas: Schemas): Schemas {
   }
   const often = [...uses].filter(([, { count }]) => count >= usesMin)
   const names = new Set(often.map(([name]) => name))
-  const own = Object.entries(schemas).map(([name, schema]) => [name, replaced(schema, names)] as const)
-  const added = often.map(([name, { schema }]) => [name, membersReplaced(schema, names)] as const)
+  const own = Object.entries(schemas).map(
+    ([name, schema]) => [name, replaceOptionals(schema, names)] as const,
+  )
+  const added = often.map(([name, { schema }]) => [name, replaceInMembers(schema, names)] as const)
   return Object.fromEntries([...own, ...added]) as Schemas
 }

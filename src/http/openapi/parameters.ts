@@ -1,9 +1,9 @@
-// Parameters of paths and query strings, from the members of their schemas.
+// Path and query parameters, from the members of their schemas.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { componentPath, type Schemas } from './components.ts'
 
-/** The mark of a parameter that is JSON text: the schema says what the text holds. */
+/** Marks a parameter that contains JSON text; the schema describes the parsed value. */
 export const asJsonText = { 'x-json-text': true } as const
 
 const typesOf = ({ type }: JsonObject): readonly Json[] =>
@@ -12,12 +12,15 @@ const typesOf = ({ type }: JsonObject): readonly Json[] =>
 const hasTextForm = (types: readonly Json[]): boolean =>
   types.includes('string') && types.some((one) => one === 'integer' || one === 'number' || one === 'boolean')
 
-/** All that comes in a URL is text: a number or a boolean needs no text form beside it, and there is no null. */
+/**
+ * The schema of a value in a URL. Everything there is text, so numbers and booleans need no string
+ * alternative, and null does not occur.
+ */
 function inUrl(schema: JsonObject, schemas: Schemas): JsonObject {
   const { type: _, pattern, enum: values, anyOf, $ref: path, ...rest } = schema
   if (typeof path === 'string') {
-    const known = ownMember(schemas, path.slice(componentPath.length)) ?? {}
-    return hasTextForm(typesOf(known)) ? inUrl(known, schemas) : schema
+    const component = ownMember(schemas, path.slice(componentPath.length)) ?? {}
+    return hasTextForm(typesOf(component)) ? inUrl(component, schemas) : schema
   }
   if (Array.isArray(anyOf)) {
     const options = (anyOf as readonly Json[]).filter((one) => !isJsonObject(one) || one['type'] !== 'null')
@@ -28,16 +31,16 @@ function inUrl(schema: JsonObject, schemas: Schemas): JsonObject {
   }
   const types = typesOf(schema)
   const isTextForm = hasTextForm(types)
-  const kept = isTextForm ? types.filter((one) => one !== 'string') : types
+  const urlTypes = isTextForm ? types.filter((one) => one !== 'string') : types
   return {
-    ...(kept.length === 0 ? {} : { type: kept.length === 1 ? (kept[0] ?? null) : kept }),
+    ...(urlTypes.length === 0 ? {} : { type: urlTypes.length === 1 ? (urlTypes[0] ?? null) : urlTypes }),
     ...(Array.isArray(values) ? { enum: (values as readonly Json[]).filter((one) => one !== null) } : {}),
     ...(pattern === undefined || isTextForm ? {} : { pattern }),
     ...rest,
   }
 }
 
-/** A part of a path is never empty. */
+/** A path segment is never empty. */
 const inPath = (schema: JsonObject): JsonObject =>
   schema['type'] === 'string' && schema['pattern'] === undefined && schema['enum'] === undefined
     ? { ...schema, minLength: 1 }
@@ -67,22 +70,22 @@ export function parametersOf(
 
 const usesMin = 3
 
-/** Parameters that stand among the components because several operations have them, by name. */
+/** Parameters of several operations become components, by name. */
 export function sharedParameters(lists: readonly (readonly JsonObject[])[]): ReadonlyMap<string, JsonObject> {
   const uses = new Map<string, number>()
   for (const text of lists.flat().map((one) => JSON.stringify(one))) uses.set(text, (uses.get(text) ?? 0) + 1)
   const shared = new Map<string, JsonObject>()
   for (const [text] of [...uses].filter(([, count]) => count >= usesMin)) {
     const parameter = JSON.parse(text) as JsonObject & { readonly name: string }
-    // Of one name there are several where operations take different things under it.
+    // Operations may use the same name for different parameters: number them.
     const others = [...shared.values()].filter(({ name }) => name === parameter.name).length
     shared.set(others === 0 ? parameter.name : `${parameter.name}_${others + 1}`, parameter)
   }
   return shared
 }
 
-/** The same parameters, referred to where they are shared. */
-export function referredTo(shared: ReadonlyMap<string, JsonObject>): (parameter: JsonObject) => JsonObject {
+/** Replaces shared parameters by references. */
+export function toReference(shared: ReadonlyMap<string, JsonObject>): (parameter: JsonObject) => JsonObject {
   const names = new Map([...shared].map(([name, parameter]) => [JSON.stringify(parameter), name]))
   return (parameter) => {
     const name = names.get(JSON.stringify(parameter))

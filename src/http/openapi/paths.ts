@@ -1,4 +1,4 @@
-// Spellings of paths: repeated /api segments collapse, and old prefixes lead to the routes that replaced them.
+// Path spellings: repeated /api segments collapse, and deprecated prefixes map to their successors.
 
 export interface CanonicalUrl {
   readonly url: string
@@ -6,18 +6,18 @@ export interface CanonicalUrl {
   readonly successor: string | undefined
 }
 
-/** Old prefixes and what replaced them. */
+/** Deprecated prefixes and their successors. */
 const deprecatedPrefixes = [
   { old: '/preview', now: '', only: /^\/(?!(preview|admin|health|docs|openapi\.json)(\/|$))./ },
   { old: '/vault/v1/secrets', now: '/secrets', only: /^(\/|$)/ },
 ] as const
 
 export function canonicalUrl(raw: string): CanonicalUrl {
-  const mark = raw.indexOf('?')
-  const sent = mark === -1 ? raw : raw.slice(0, mark)
-  // Existing clients look for services beside /api, too.
-  const path = sent.replace(/^(\/api)+(?=\/|$)/, '/api').replace(/^\/services(?=\/|$)/, '/api/services')
-  const search = mark === -1 ? '' : raw.slice(mark)
+  const queryStart = raw.indexOf('?')
+  const rawPath = queryStart === -1 ? raw : raw.slice(0, queryStart)
+  // Existing clients also request services beside /api.
+  const path = rawPath.replace(/^(\/api)+(?=\/|$)/, '/api').replace(/^\/services(?=\/|$)/, '/api/services')
+  const search = queryStart === -1 ? '' : raw.slice(queryStart)
   for (const { old, now, only } of deprecatedPrefixes) {
     const prefix = `/api${old}`
     if (!path.startsWith(prefix)) continue
@@ -32,32 +32,33 @@ export function canonicalUrl(raw: string): CanonicalUrl {
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 const parameter = /^\{(\w+)\}$/
 
-/** The shape of a way down: names of parameters do not matter. */
+/** The path shape: parameter names do not matter. */
 const shapeOf = (segments: readonly string[]): string =>
   segments.map((segment) => (parameter.test(segment) ? '{}' : segment)).join('/')
 
 /**
- * Writes a path for the router. A parameter never takes a word that some route has in its place, whatever the method:
- * `GET /applications/query` is then a known path with another method, not an application called query.
+ * Converts a path for the router. A parameter never matches a literal segment that another route has in its
+ * position, whatever the method: `GET /applications/query` is then a known path with another method, not an
+ * application called query.
  */
 export function routerPaths(paths: readonly string[]): (path: string) => string {
-  const words = new Map<string, Set<string>>()
+  const literals = new Map<string, Set<string>>()
   for (const path of paths) {
     const segments = segmentsOf(path)
     for (const [i, segment] of segments.entries()) {
       if (parameter.test(segment)) continue
-      const above = shapeOf(segments.slice(0, i))
-      words.set(above, (words.get(above) ?? new Set()).add(segment))
+      const parentShape = shapeOf(segments.slice(0, i))
+      literals.set(parentShape, (literals.get(parentShape) ?? new Set()).add(segment))
     }
   }
   return (path) => {
     const segments = segmentsOf(path)
-    const written = segments.map((segment, i) => {
+    const segmentPatterns = segments.map((segment, i) => {
       const name = parameter.exec(segment)?.[1]
       if (name === undefined) return segment
-      const fixed = [...(words.get(shapeOf(segments.slice(0, i))) ?? [])]
-      return fixed.length === 0 ? `:${name}` : `:${name}(^(?!(?:${fixed.join('|')})$)[^/]+$)`
+      const excluded = [...(literals.get(shapeOf(segments.slice(0, i))) ?? [])]
+      return excluded.length === 0 ? `:${name}` : `:${name}(^(?!(?:${excluded.join('|')})$)[^/]+$)`
     })
-    return `/${written.join('/')}${path.endsWith('/') ? '/' : ''}`
+    return `/${segmentPatterns.join('/')}${path.endsWith('/') ? '/' : ''}`
   }
 }

@@ -35,13 +35,13 @@ function projectSecret(header: string | undefined): string | undefined {
 function asCaller(
   { store, keyUses }: KeyParts,
   { key, project, traceOfCall }: FoundKey,
-  isLetIn: Caller['isLetIn'],
+  hasAccess: Caller['hasAccess'],
 ): Caller {
   if (key.role !== 'program') keyUses.used(key.id)
   return {
     key,
     project,
-    isLetIn,
+    hasAccess,
     scope: {
       projectId: project.id,
       actorId: key.id,
@@ -103,8 +103,8 @@ async function sessionCaller(
   const session = await parts.loginThrottle.check(attempt, () => parts.sessions.find(token))
   if (session === undefined) return undefined
   refuseForeignPages(request, publicUrl)
-  const isLetIn = async (): Promise<boolean> => (await parts.sessions.look(token)) !== undefined
-  return { ...asCaller(parts, session, isLetIn), session: session.session }
+  const hasAccess = async (): Promise<boolean> => (await parts.sessions.look(token)) !== undefined
+  return { ...asCaller(parts, session, hasAccess), session: session.session }
 }
 
 /** Authenticates a request by its Authorization header, else by its session cookie. */

@@ -23,7 +23,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** Aborts when the caller loses access, or when the check itself fails. */
 function accessLostSignal(
-  { isLetIn }: Pick<Caller, 'isLetIn'>,
+  { hasAccess }: Pick<Caller, 'hasAccess'>,
   over: AbortSignal,
   { log, server }: Pick<FastifyRequest, 'log' | 'server'>,
 ): AbortSignal {
@@ -31,7 +31,7 @@ function accessLostSignal(
   const pollAccess = async (): Promise<void> => {
     do {
       await pause(accessCheckMs, over)
-    } while (!over.aborted && (await isLetIn()))
+    } while (!over.aborted && (await hasAccess()))
     accessLost.abort()
   }
   server.work.track(pollAccess()).catch((error: unknown) => {

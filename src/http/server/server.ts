@@ -33,7 +33,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { canonicalUrl, routerPaths } from '../openapi/paths.ts'
 import type { CountRequest } from './request-limit.ts'
 import { requestLogging } from './request-log.ts'
-import { JsonText, refuseOthers, type Caller, type Route } from '../route.ts'
+import { JsonText, requireRole, type Caller, type Route } from '../route.ts'
 import { addSafetyHeaders, addSafetyHeadersToAll } from './safety-headers.ts'
 import { stopInOrder } from './stopping.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -222,7 +222,7 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
     const caller = await requestCaller(parts, request, { route, publicUrl })
     void reply.headers(parts.countRequest(caller.key.id))
     request.caller = route.audited ? auditedCaller(parts, request, caller) : caller
-    refuseOthers(caller, route)
+    requireRole(caller, route)
   }
   const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = await answerOf(parts, route, request, reply)

@@ -12,7 +12,7 @@ import { kinds } from '../../versioning/kinds.ts'
 import { fetchSimple } from '../../versioning/simple.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams } from '../words.ts'
+import { idParams } from '../field-schemas.ts'
 import type { TestsetRoutesContext } from './words.ts'
 
 const kind = kinds.testset

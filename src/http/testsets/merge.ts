@@ -15,7 +15,7 @@ import { refuseContradiction, resolveReference } from '../../versioning/referenc
 import { bool, optional, uuid } from '../../kernel/validation.ts'
 import { schemasOf, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { message, optionalReference, windowingAnswer } from '../words.ts'
+import { message, optionalReference, windowingAnswer } from '../field-schemas.ts'
 import { showing } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
 import { resolution } from './resolution.ts'

@@ -1,5 +1,5 @@
 // The routes that only testsets have.
-import { readByPrograms, type Route } from '../route.ts'
+import { openReadsToPrograms, type Route } from '../route.ts'
 import { downloadRoutes } from './download.ts'
 import { mergeRoutes } from './merge.ts'
 import { rowRoutes } from './rows.ts'
@@ -9,7 +9,7 @@ import { uploadRoutes } from './upload.ts'
 import type { TestsetRoutesContext } from './words.ts'
 
 export const testsetRoutes = (context: TestsetRoutesContext): readonly Route[] =>
-  readByPrograms([
+  openReadsToPrograms([
     ...uploadRoutes(context),
     ...downloadRoutes(context),
     transferRoute(context),

@@ -16,7 +16,7 @@ import { notFound } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, sendEvents } from '../server/event-stream.ts'
-import { idParams } from '../words.ts'
+import { idParams } from '../field-schemas.ts'
 
 const matchesDefault = 1_000
 const matchesMax = 10_000

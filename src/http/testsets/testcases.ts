@@ -18,7 +18,7 @@ import { bool, optional, parse, shownAs, uuid } from '../../kernel/validation.ts
 import { list, single } from '../record-fields.ts'
 import { never, noneGiven, noneNamed, onlyVersions, referenceNames } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { idParams, listOf, optionalReference } from '../words.ts'
+import { idParams, listOf, optionalReference } from '../field-schemas.ts'
 import { none } from '../versioning/context.ts'
 import { rowWindowing } from './words.ts'
 import { pageCodes, referenceCodes } from '../codes.ts'

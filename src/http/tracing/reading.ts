@@ -22,7 +22,7 @@ import { pageSize, type PageLimits } from '../../versioning/windowing.ts'
 import { asSent, bool, optional, shownAs } from '../../kernel/validation.ts'
 import { JsonText, type Call, type Caller } from '../route.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
-import { optionalReference } from '../words.ts'
+import { optionalReference } from '../field-schemas.ts'
 import { filterLine, filterTree } from './filter-schema.ts'
 
 export const queryScope = (

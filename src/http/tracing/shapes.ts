@@ -130,5 +130,5 @@ export const nextSpans = z
     rate: z.unknown().optional(),
     interval: z.unknown().optional(),
   })
-  .meta({ id: 'NextSpanWindowing', description: 'Send it back as it is to read the next page.' })
+  .meta({ id: 'NextSpanWindowing', description: 'Send it back unchanged to read the next page.' })
   .optional()

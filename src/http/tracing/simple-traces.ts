@@ -17,7 +17,7 @@ import type { SimpleEdit } from '../../tracing/simple/edit.ts'
 import { valueText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
-import { freeObject, named, pascal, singleWith } from '../record-fields.ts'
+import { freeObject, namedSchema, pascal, singleWith } from '../record-fields.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { pagedWindowing, spanWindowing } from './reading.ts'
 import { nextSpans, spanLink } from './shapes.ts'
@@ -129,7 +129,7 @@ const one = ({ view }: Wire, found: ValueObject): JsonText =>
   new JsonText(valueText({ count: 1, [view.name]: found }))
 
 const answerOne = ({ view }: Wire) =>
-  named(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, record, {}))
+  namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, record, {}))
 
 const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
   projectRoute({

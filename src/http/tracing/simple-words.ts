@@ -6,7 +6,7 @@ import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { referenceKeys } from '../../tracing/canonical/words.ts'
 import { channels, kinds, origins, type SimpleLink, type SimpleLinks } from '../../tracing/simple/record.ts'
 import { jsonObject, optional, ownFault, shownAs } from '../../kernel/validation.ts'
-import { meta, reference, tags } from '../words.ts'
+import { meta, reference, tags } from '../field-schemas.ts'
 import { sentSpanId, sentTraceId } from './shapes.ts'
 import { setOwn } from '../../kernel/own.ts'
 

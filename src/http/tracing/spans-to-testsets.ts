@@ -10,7 +10,7 @@ import { commitStatus, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { one, showing, type VersioningContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
-import { message } from '../words.ts'
+import { message } from '../field-schemas.ts'
 import { sentSpanId, sentTraceId } from './shapes.ts'
 import { rowCodes } from '../codes.ts'
 

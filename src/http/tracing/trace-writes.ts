@@ -82,7 +82,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     writes: true,
     status: 202,
     bytesOf: ['application/json'],
-    bytesShown: sentTraceBody,
+    bytesSchema: sentTraceBody,
     inflates: true,
     answer: writtenAnswer,
     handle: async (call, caller) =>
@@ -100,7 +100,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     status: 202,
     params,
     bytesOf: ['application/json'],
-    bytesShown: sentTraceBody,
+    bytesSchema: sentTraceBody,
     inflates: true,
     answer: writtenAnswer,
     handle: async (call, caller) => {

@@ -10,7 +10,7 @@ import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../r
 import { projectRoute, type Route } from '../route.ts'
 import { answerWithProgress } from '../server/progress-stream.ts'
 import { never, noneGiven, together } from '../reference-rules.ts'
-import { message, newHeader } from '../words.ts'
+import { message, newHeader } from '../field-schemas.ts'
 import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'

@@ -8,7 +8,7 @@ import type { Engine } from '../../versioning/engine.ts'
 import { listKey, recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { EmbedLimits } from '../../workflows/resolve.ts'
 import type { Page, PageLimits, Windowing } from '../../versioning/windowing.ts'
-import type { Showing } from '../records.ts'
+import type { PayloadContext } from '../records.ts'
 import type { Call, Caller, JsonText } from '../route.ts'
 
 /** What a retrieve of this family may show beside the stored payload. */
@@ -75,7 +75,7 @@ export const showing = (
   scope: Scope,
   publicUrl: string,
   rows: Sent = {},
-): Showing => ({
+): PayloadContext => ({
   engine: context.engine,
   reads: scope.store.read,
   projectId: scope.projectId,

@@ -9,10 +9,10 @@ import type { Kind } from '../../versioning/kinds.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { revisionReference, type Target } from '../../versioning/references/references.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
-import { named } from '../record-fields.ts'
+import { namedSchema } from '../record-fields.ts'
 import { never } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { windowingAnswer } from '../words.ts'
+import { windowingAnswer } from '../field-schemas.ts'
 import { operationName, type DiffForm, type DiffSides, type VersioningContext } from './context.ts'
 import { isTargetGiven, noTargetOf, targetFields, targetReader, unfitBase, whereOf } from './targets.ts'
 import { pageCodes, targetCodes } from '../codes.ts'
@@ -21,7 +21,7 @@ const diffSide = z
   .looseObject({ id: z.guid(), slug: z.string(), version: z.string(), content_hash: z.string().optional() })
   .meta({ id: 'DiffSide' })
 const diffAnswer = (form: DiffForm) =>
-  named(`${form.name}Response`, () =>
+  namedSchema(`${form.name}Response`, () =>
     z.object({
       count: z.int(),
       diff: z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }).meta({ id: form.name }),

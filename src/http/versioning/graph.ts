@@ -6,10 +6,10 @@ import type { Revision, Variant } from '../../storage/contract/contract.ts'
 import { graphOf, variantsMax } from '../../versioning/graph.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { pageCodes } from '../codes.ts'
-import { present } from '../record-fields.ts'
+import { definedMembers } from '../record-fields.ts'
 import { component, never } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { kindName, reference, windowing, windowingAnswer } from '../words.ts'
+import { kindName, reference, windowing, windowingAnswer } from '../field-schemas.ts'
 import type { VersioningContext } from './context.ts'
 
 const variantAnswer = z
@@ -48,7 +48,7 @@ const graphAnswer = z
   .meta({ id: 'RevisionGraph' })
 
 const wireVariant = (variant: Variant): JsonObject =>
-  present({
+  definedMembers({
     id: variant.id,
     slug: variant.slug,
     name: variant.name,
@@ -58,7 +58,7 @@ const wireVariant = (variant: Variant): JsonObject =>
   })
 
 const wireRevision = (revision: Revision): JsonObject =>
-  present({
+  definedMembers({
     id: revision.id,
     variant_id: revision.variant.id,
     version: String(revision.version),

@@ -8,7 +8,7 @@ import type { PageLimits, Windowing } from '../../versioning/windowing.ts'
 import { bool, int, jsonObject, optional, ownFault, shownAs, time, uuid } from '../../kernel/validation.ts'
 import { asJsonText } from '../openapi/parameters.ts'
 import type { Sent } from './context.ts'
-import { flags, knownSlug, listOf, reference, version, windowing } from '../words.ts'
+import { flags, existingSlug, listOf, reference, version, windowing } from '../field-schemas.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
@@ -37,8 +37,8 @@ const jsonText = <T extends z.ZodType>(schema: T) =>
 const recordFields = {
   name: optional(z.string()),
   description: optional(z.string()),
-  slug: optional(knownSlug),
-  slugs: optional(listOf(knownSlug)),
+  slug: optional(existingSlug),
+  slugs: optional(listOf(existingSlug)),
   flags: optional(flags),
   tags: optional(jsonObject),
   meta: optional(jsonObject),
@@ -88,9 +88,9 @@ export const queryString = (kind: Kind, level: Level) => {
     const key = recordKey(kind, of)
     return [
       [`${key}_id`, optional(uuid)],
-      [`${key}_slug`, optional(knownSlug)],
+      [`${key}_slug`, optional(existingSlug)],
       [`${key}_ids`, optional(repeated(uuid))],
-      [`${key}_slugs`, optional(repeated(knownSlug))],
+      [`${key}_slugs`, optional(repeated(existingSlug))],
       ...(of === 'revision'
         ? [
             [`${key}_version`, optional(version)],

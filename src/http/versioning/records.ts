@@ -15,10 +15,10 @@ import {
   wireArtifact,
   wireRevision,
   wireVariant,
-  type Showing,
+  type PayloadContext,
 } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { headerEdit, idParams } from '../words.ts'
+import { headerEdit, idParams } from '../field-schemas.ts'
 import {
   levelPath,
   none,
@@ -38,7 +38,11 @@ import { pageCodes, changeCodes } from '../codes.ts'
 /** How much of the rows of a testset an answer shows; other kinds ignore it. */
 export const rowView = { include_testcases: optional(bool), include_testcase_ids: optional(bool) } as const
 
-async function wire(show: Showing, kind: Kind, record: Artifact | Variant | Revision): Promise<JsonObject> {
+async function wire(
+  show: PayloadContext,
+  kind: Kind,
+  record: Artifact | Variant | Revision,
+): Promise<JsonObject> {
   if ('version' in record) return wireRevision(show, kind, record)
   return 'artifact' in record ? wireVariant(kind, record) : wireArtifact(record)
 }

@@ -28,7 +28,7 @@ import {
 import { pascal, singleWith } from '../record-fields.ts'
 import { never, noneGiven, noTarget, referenceNames } from '../reference-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { entryKey, message, windowingAnswer } from '../words.ts'
+import { entryKey, message, windowingAnswer } from '../field-schemas.ts'
 import { none, one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { diffRoute } from './diff.ts'

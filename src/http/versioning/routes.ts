@@ -1,6 +1,6 @@
 // All routes of versioned records: every kind has the same ones.
 import { kinds } from '../../versioning/kinds.ts'
-import { readByPrograms, type Route } from '../route.ts'
+import { openReadsToPrograms, type Route } from '../route.ts'
 import { commitRoutes } from './commit.ts'
 import type { VersioningContext } from './context.ts'
 import { anyKindForkRoute, createRoutes } from './create.ts'
@@ -23,7 +23,7 @@ export const versioningRoutes = (context: VersioningContext): readonly Route[] =
       ...simpleRoutes(context, kind),
     ]
     // A saved query answers traces, which are not what a program is called for.
-    return kind.name === 'query' ? routes : readByPrograms(routes)
+    return kind.name === 'query' ? routes : openReadsToPrograms(routes)
   }),
   ...guardRoutes(context),
 ]

@@ -9,7 +9,7 @@ import type { Scope } from '../../access/scope.ts'
 import { list, pascal, single, singleWith } from '../record-fields.ts'
 import { editWarnings, schemasOf, slugWarnings, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { headerEdit, idParams, message, newHeader } from '../words.ts'
+import { headerEdit, idParams, message, newHeader } from '../field-schemas.ts'
 import {
   none,
   pageAnswer,

@@ -8,7 +8,7 @@ import { kinds, type Kind } from '../../versioning/kinds.ts'
 import type { Reference, References, Target } from '../../versioning/references/references.ts'
 import { pascal } from '../record-fields.ts'
 import { component, noTarget, referenceNames, type TargetRules } from '../reference-rules.ts'
-import { optionalReference } from '../words.ts'
+import { optionalReference } from '../field-schemas.ts'
 import type { Sent } from './context.ts'
 
 const ownRefs = (kind: Kind, prefix = '') => ({

@@ -7,7 +7,7 @@ import { artifactReference, named, type Reference } from '../../versioning/refer
 import { resolveReference, type Resolved } from '../../versioning/references/resolve-reference.ts'
 import { completeWorkflowData } from '../../workflows/completion.ts'
 import { storedData } from '../../versioning/payload.ts'
-import { optionalReference } from '../words.ts'
+import { optionalReference } from '../field-schemas.ts'
 import { projectRoute, type Route } from '../route.ts'
 
 const lifecycle = (record: Pick<Header, 'createdAt' | 'updatedAt' | 'updatedById'> | undefined) =>

@@ -19,11 +19,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { json, jsonObject, optional, ownFault } from '../../kernel/validation.ts'
 import type { Builtin } from '../../workflows/builtins/builtin.ts'
-import { freeObject, present } from '../record-fields.ts'
+import { freeObject, definedMembers } from '../record-fields.ts'
 import { openRoute, projectRoute, type Call, type Caller, type Route } from '../route.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { sentSpanId, sentTraceId } from '../tracing/shapes.ts'
-import { reference } from '../words.ts'
+import { reference } from '../field-schemas.ts'
 
 const params = z.object({ key: z.string(), version: z.string() })
 
@@ -98,7 +98,7 @@ function testcaseOf(sent: JsonObject): Testcase {
 function referencesIn({ references, data }: RunRequest): References {
   const id = data?.testcase?.['id']
   const sent = Object.entries(references ?? {}).flatMap(([name, one]) =>
-    one === undefined ? [] : [[name, present({ ...one })] as const],
+    one === undefined ? [] : [[name, definedMembers({ ...one })] as const],
   )
   return { ...(typeof id === 'string' ? { testcase: { id } } : {}), ...Object.fromEntries(sent) }
 }

@@ -6,7 +6,7 @@ import { notQueued, type Ingest } from '../../../tracing/ingest/accept.ts'
 import { exportResponseProtobuf, retryStatusProtobuf } from '../../../tracing/otlp/encode.ts'
 import { withUnavailableMessage } from '../../server/answers.ts'
 import { callerOf } from '../../server/auth.ts'
-import { refuseOthers, type Caller } from '../../route.ts'
+import { requireRole, type Caller } from '../../route.ts'
 import { boundConnections, connectionLimits } from '../../server/connections.ts'
 import { mebibytes, type ServerParts } from '../../server/server.ts'
 import { whileInflated } from './inflate.ts'
@@ -119,7 +119,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     parts.countRequest(caller.key.id)
     const trail = operation.writes ? trailOf(call, operation, caller) : undefined
     try {
-      refuseOthers(caller, { access: 'editor', programs: true })
+      requireRole(caller, { access: 'editor', programs: true })
       const store = trail?.store ?? caller.scope.store
       const answer = await operation.answer(call, { ...caller, scope: { ...caller.scope, store } })
       await finished(trail, 200)

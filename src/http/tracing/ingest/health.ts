@@ -8,7 +8,7 @@ import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../../ve
 import { list } from '../../record-fields.ts'
 import { projectRoute, type Route } from '../../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../../server/event-stream.ts'
-import { windowing } from '../../words.ts'
+import { windowing } from '../../field-schemas.ts'
 import { receiptKind, statusOf } from './receipts.ts'
 import { pageCodes } from '../../codes.ts'
 

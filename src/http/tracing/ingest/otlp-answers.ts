@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AssayError } from '../../../kernel/errors.ts'
 import type { Accepted, AcceptedLogs } from '../../../tracing/ingest/accept.ts'
 import { rpcStatusJson, rpcStatusProtobuf } from '../../../tracing/otlp/encode.ts'
-import type { ErrorAnswer, ErrorForm } from '../../route.ts'
+import type { ErrorAnswer, ErrorFormat } from '../../route.ts'
 import { speaksJson } from './inflate.ts'
 import { rpcStatus } from './otlp-shapes.ts'
 
@@ -36,7 +36,7 @@ function statusAnswer(error: AssayError, request: FastifyRequest): ErrorAnswer {
     : { contentType: protobufType, body: rpcStatusProtobuf(code, message) }
 }
 
-export const statusForm: ErrorForm = {
+export const statusForm: ErrorFormat = {
   write: statusAnswer,
   schema: rpcStatus,
   types: ['application/json', protobufType],

@@ -36,7 +36,7 @@ const takesSpans = {
   writes: true,
   unavailable: notQueued,
   bytesOf: otlpTypes,
-  bytesShown: otlpTraces,
+  bytesSchema: otlpTraces,
   bodyOptional: true,
 } as const
 
@@ -164,7 +164,7 @@ const exportLogs = (
     writes: true,
     unavailable: notQueued,
     bytesOf: otlpTypes,
-    bytesShown: otlpLogs,
+    bytesSchema: otlpLogs,
     bodyOptional: true,
     answerError: statusForm,
     answerTypes: statusForm.types,
@@ -196,7 +196,7 @@ const exportMetrics = ({ path, outside, named }: ExportedPlace): Route =>
     access: 'editor',
     programs: true,
     bytesOf: otlpTypes,
-    bytesShown: otlpMetrics,
+    bytesSchema: otlpMetrics,
     bodyOptional: true,
     answerError: statusForm,
     answerTypes: statusForm.types,

@@ -1,13 +1,13 @@
-// What the JSON Schemas of zod say in fewer words: null as one more type, and nothing about members that may be there anyway.
+// Shortens the JSON Schemas of zod: null becomes one more type, and redundant keywords are removed.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { isJsonObject } from '../../kernel/json/value.ts'
 
-/** What clients send, or what they are answered: a schema that reads both has one form for each. */
+/** Requests or answers: a schema for both has one variant for each. */
 export type Side = 'input' | 'output'
 
-export interface Tidying {
+export interface CompactOptions {
   readonly side: Side
-  /** Where a reference leads. */
+  /** Maps the path of a reference. */
   readonly refer: (path: string) => string
 }
 
@@ -18,7 +18,7 @@ const isNull = (value: Json): boolean =>
 const typesOf = ({ type }: JsonObject): readonly string[] | undefined =>
   typeof type === 'string' ? [type] : (type as readonly string[] | undefined)
 
-/** One schema with null among its types, or undefined where there is none. */
+/** The schema with null among its types, or undefined where that is impossible. */
 function orNull(schema: JsonObject): JsonObject | undefined {
   const types = typesOf(schema)
   if (types === undefined || 'const' in schema || 'anyOf' in schema) return undefined
@@ -30,7 +30,7 @@ function orNull(schema: JsonObject): JsonObject | undefined {
   }
 }
 
-/** `anyOf` of something and null: the something, with one more type. */
+/** Turns `anyOf` of a schema and null into that schema with one more type. */
 function withNullAsType(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema
@@ -50,7 +50,7 @@ function withNullAsType(schema: JsonObject): JsonObject {
   return one === undefined ? schema : { ...one, ...rest }
 }
 
-/** Objects are open unless they say otherwise; those without members of their own are free-form. */
+/** Objects are open by default; `additionalProperties` is redundant unless it restricts them. */
 function withOpenness(schema: JsonObject, side: Side): JsonObject {
   const { additionalProperties: more, ...rest } = schema
   if (more === undefined) return schema
@@ -61,22 +61,22 @@ function withOpenness(schema: JsonObject, side: Side): JsonObject {
 const isBeyondExact = (value: Json | undefined): boolean =>
   typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
 
-/** Bounds that every answered integer keeps, and patterns that say what a format says. */
-function withoutCommonplaces(schema: JsonObject, side: Side): JsonObject {
-  const isSaid = (bound: Json | undefined): boolean =>
+/** Removes bounds that every answered integer satisfies, and patterns that repeat a format. */
+function withoutRedundancies(schema: JsonObject, side: Side): JsonObject {
+  const isRedundant = (bound: Json | undefined): boolean =>
     bound === undefined || (side === 'output' && isBeyondExact(bound))
   const { pattern, minimum, maximum, propertyNames, ...rest } = schema
   const names = isJsonObject(propertyNames) && JSON.stringify(propertyNames) === '{"type":"string"}'
   return {
     ...rest,
     ...(pattern === undefined || rest['format'] !== undefined ? {} : { pattern }),
-    ...(isSaid(minimum) ? {} : { minimum: minimum ?? 0 }),
-    ...(isSaid(maximum) ? {} : { maximum: maximum ?? 0 }),
+    ...(isRedundant(minimum) ? {} : { minimum: minimum ?? 0 }),
+    ...(isRedundant(maximum) ? {} : { maximum: maximum ?? 0 }),
     ...(propertyNames === undefined || names ? {} : { propertyNames }),
   }
 }
 
-/** Keywords under which the names of members stand, not further keywords. */
+/** Keywords whose members are property names, not keywords. */
 const nameKeywords: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const valueKeywords: ReadonlySet<string> = new Set([
   'enum',
@@ -87,23 +87,23 @@ const valueKeywords: ReadonlySet<string> = new Set([
   'required',
 ])
 
-export function tidied(schema: JsonObject, tidying: Tidying): JsonObject {
-  const inside = (value: Json): Json => {
-    if (Array.isArray(value)) return (value as readonly Json[]).map(inside)
-    return isJsonObject(value) ? tidied(value, tidying) : value
+export function compactSchema(schema: JsonObject, options: CompactOptions): JsonObject {
+  const compactInside = (value: Json): Json => {
+    if (Array.isArray(value)) return (value as readonly Json[]).map(compactInside)
+    return isJsonObject(value) ? compactSchema(value, options) : value
   }
   const members = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
     if (key === '$schema' || key === '$id' || key === 'id') return []
-    if (key === '$ref' && typeof value === 'string') return [[key, tidying.refer(value)]]
+    if (key === '$ref' && typeof value === 'string') return [[key, options.refer(value)]]
     if (valueKeywords.has(key)) return [[key, value]]
     if (nameKeywords.has(key) && isJsonObject(value)) {
-      const shown = Object.entries(value).filter(
+      const documented = Object.entries(value).filter(
         ([, own]) => !isJsonObject(own) || own['x-left-out'] !== true,
       )
-      return [[key, Object.fromEntries(shown.map(([name, own]) => [name, inside(own)]))]]
+      return [[key, Object.fromEntries(documented.map(([name, own]) => [name, compactInside(own)]))]]
     }
-    return [[key, inside(value)]]
+    return [[key, compactInside(value)]]
   })
-  const whole = withoutCommonplaces(Object.fromEntries(members), tidying.side)
-  return withOpenness(withNullAsType(whole), tidying.side)
+  const full = withoutRedundancies(Object.fromEntries(members), options.side)
+  return withOpenness(withNullAsType(full), options.side)
 }

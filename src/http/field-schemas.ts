@@ -1,4 +1,4 @@
-// The words that the request schemas of versioned records share.
+// Field schemas that the requests of versioned records share.
 import { z } from 'zod'
 import { checkMembers } from '../kernel/bounded-faults.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
@@ -7,7 +7,7 @@ import type { KindName } from '../versioning/kinds.ts'
 import type { Reference } from '../versioning/references/references.ts'
 import { bool, hasAtMost, int, jsonObject, optional, ownFault, time, uuid } from '../kernel/validation.ts'
 
-/** Text that every store can hold: no NUL, no lone surrogate. */
+/** Text that every store can hold: no NUL and no lone surrogate. */
 const text = (charactersMax: number) =>
   z
     .string()
@@ -19,7 +19,7 @@ const text = (charactersMax: number) =>
     })
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), {
       params: { type: 'value_error' },
-      message: 'Text may hold neither NUL nor half of a surrogate pair.',
+      message: 'Text must not contain NUL or a lone surrogate.',
     })
     .meta({ maxLength: charactersMax, pattern: '^[^\u0000]*$' })
 
@@ -40,8 +40,8 @@ const slugOf = (name: string, charactersMax: number) =>
 /** The slug of a new record. */
 export const slug = slugOf('NewSlug', slugCharactersMax)
 
-/** The slug of an existing record: copies made by a fork have the ending `_<32 hex>`. */
-export const knownSlug = slugOf('Slug', slugCharactersMax + 33)
+/** The slug of an existing record. Copies made by a fork end with `_<32 hex>`. */
+export const existingSlug = slugOf('Slug', slugCharactersMax + 33)
 
 export const name = text(1000)
   .refine((value) => value.trim() !== '', {
@@ -56,7 +56,7 @@ export const description = text(100_000).meta({
 })
 export const message = text(100_000)
 
-/** Null members read as not sent. */
+/** Null members count as absent. */
 export const flags = z
   .record(z.string(), bool.nullable())
   .transform((sent) =>
@@ -91,9 +91,9 @@ export const version = z
   .transform(String)
   .meta({ type: ['string', 'integer'] })
 
-/** Null, or an object without any member, is as if not given. */
+/** Null, or an object without members, counts as absent. */
 export const reference = z
-  .object({ id: optional(uuid), slug: optional(knownSlug), version: optional(version) })
+  .object({ id: optional(uuid), slug: optional(existingSlug), version: optional(version) })
   .transform((ref): Reference | undefined =>
     ref.id === undefined && ref.slug === undefined && ref.version === undefined ? undefined : ref,
   )
@@ -101,7 +101,7 @@ export const reference = z
 
 export const optionalReference = optional(reference)
 
-/** Of requests that are the same for every kind. */
+/** For requests that are the same for every kind. */
 export const kindName = z
   .enum([
     'workflow',
@@ -124,11 +124,11 @@ export const entryKey = z
   )
   .meta({ minLength: 1, maxLength: keyCharactersMax })
 
-/** The most that a list of a request names: as many as a page can hold. Longer ones are sent in parts. */
+/** The longest list in a request, equal to the largest page. Clients split longer lists. */
 export const listMax = 10_000
 export const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(listMax)
 
-/** What a new record brings: its header. */
+/** The header of a new record. */
 export const newHeader = {
   slug: optional(slug),
   name: optional(name),
@@ -138,16 +138,16 @@ export const newHeader = {
   meta: optional(meta),
 } as const
 
-/** In an edit: clients send back the record they read, and a slug never changes. The document leaves it out. */
-export const sameSlug = optional(z.string()).meta({ 'x-left-out': true })
+/** In an edit: clients send back the record they read, and a slug never changes. Not in the document. */
+export const ignoredSlug = optional(z.string()).meta({ 'x-left-out': true })
 
 /** A flag set to null is cleared. */
 export const flagsEdit = z.record(z.string(), bool.nullable()).meta({ id: 'FlagsEdit' })
 
-/** Absent: kept. Null: cleared. */
+/** Absent: unchanged. Null: cleared. */
 export const headerEdit = {
-  /** Ignored, with a warning where it differs. */
-  slug: sameSlug,
+  /** Ignored, with a warning if it differs. */
+  slug: ignoredSlug,
   name: name.nullish(),
   description: description.nullish(),
   flags: flagsEdit.nullish(),
@@ -163,9 +163,12 @@ export const windowing = z
     newest: optional(time),
     oldest: optional(time),
   })
-  .meta({ id: 'Windowing', description: 'A page of a list; send it back as answered to read on.' })
+  .meta({
+    id: 'Windowing',
+    description: 'A page of a list. Send back the windowing of an answer to read the next page.',
+  })
 
-/** As answers show it. */
+/** The windowing of an answer. */
 export const windowingAnswer = z
   .object({
     next: z.string().optional(),
@@ -174,6 +177,6 @@ export const windowingAnswer = z
     newest: z.string().optional(),
     oldest: z.string().optional(),
   })
-  .meta({ id: 'NextWindowing', description: 'Send it back as it is to read the next page.' })
+  .meta({ id: 'NextWindowing', description: 'Send it back unchanged to read the next page.' })
 
 export const idParams = z.object({ id: uuid })

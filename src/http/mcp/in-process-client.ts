@@ -1,13 +1,13 @@
-// The client of this server, inside it: requests are answered by the same routes, with their roles, limits and audit, without a
-// connection.
+// An SDK client of this server, in the same process: the same routes answer its requests, with their roles,
+// limits and audit, but without a connection.
 import type { FastifyRequest } from 'fastify'
 import { Assay } from '../../../sdk/client.ts'
 
-/** What asks on behalf of a request: with its key, from its address, under its id. */
-export function clientInside(request: FastifyRequest): Assay {
+/** Sends requests on behalf of another request: with its key, address and request id. */
+export function inProcessClient(request: FastifyRequest): Assay {
   const { server: app, ip, id } = request
   const { authorization = '' } = request.headers
-  const answeredInside: typeof fetch = async (input, init) => {
+  const injectFetch: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     const answer = await app.inject({
       method: (init?.method ?? 'GET') as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -29,8 +29,8 @@ export function clientInside(request: FastifyRequest): Assay {
   return new Assay({
     url: 'http://inside',
     headers: { Authorization: authorization },
-    fetch: answeredInside,
-    // Who waits here is the client of the tool: it tries again itself.
+    fetch: injectFetch,
+    // The client of the tool waits, and retries by itself.
     retries: 0,
   })
 }
