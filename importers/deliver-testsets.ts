@@ -6,6 +6,7 @@ import { soughtRevision } from '../sdk/asking/names.ts'
 import type { Assay } from '../sdk/client.ts'
 import type { ImportedRow } from './importer.ts'
 import type { Pile, Piles } from './piles.ts'
+import { jsonText } from './reading/exact-json.ts'
 import { isRecord } from './reading/record.ts'
 
 export interface DeliveredTestset {
@@ -25,7 +26,7 @@ const pendingCharacters = 64 * 1024
 const patient = { timeoutMs: 0 }
 
 const lineOf = ({ data, dedupId, tags }: ImportedRow): string =>
-  `${JSON.stringify({
+  `${jsonText({
     ...data,
     ...(dedupId === undefined ? {} : { __dedup_id__: dedupId }),
     ...(tags === undefined ? {} : { __tags__: tags }),

@@ -10,8 +10,9 @@ export interface ImportedSpan {
   readonly spanId: string
   readonly parentId?: string | undefined
   readonly name: string
-  readonly startMs: number
-  readonly endMs: number
+  /** Nanoseconds since 1970. */
+  readonly startNs: bigint
+  readonly endNs: bigint
   /** The reason; empty: failed without one. */
   readonly failed?: string | undefined
   readonly attributes: Readonly<Record<string, unknown>>
@@ -40,8 +41,8 @@ export interface ImportedEvaluator {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What a source tells, in any order. */
-export type Told =
+/** What a source tells, in any order, and the record that it comes from. */
+export type Told = { readonly at: Place } & (
   | { readonly kind: 'span'; readonly span: ImportedSpan }
   /** A judgment is a span of a trace of its own. */
   | { readonly kind: 'annotation'; readonly span: ImportedSpan }
@@ -49,9 +50,10 @@ export type Told =
   | { readonly kind: 'prompt'; readonly prompt: ImportedPrompt }
   | { readonly kind: 'evaluator'; readonly evaluator: ImportedEvaluator }
   /** Has no counterpart; the same reason for many is counted. */
-  | { readonly kind: 'unmapped'; readonly reason: string; readonly at: Place }
+  | { readonly kind: 'unmapped'; readonly reason: string }
   /** Cannot be read. */
-  | { readonly kind: 'fault'; readonly fault: string; readonly at: Place }
+  | { readonly kind: 'fault'; readonly fault: string }
+)
 
 /** Reads files of one source. */
 export interface Importer {

@@ -18,17 +18,12 @@ export function spanIdOf(source: string, traceId: string, id: string): string {
     : hashed(source, `span ${traceId}`, id, 16)
 }
 
-/** Milliseconds may have a fraction: six digits of it are nanoseconds. */
-const nano = (ms: number): string => {
-  const whole = Math.floor(ms)
-  return String(BigInt(whole) * 1_000_000n + BigInt(Math.round((ms - whole) * 1_000_000)))
-}
-
 /** A value in the words of OTLP; nothing where there is nothing. Objects stay objects. */
 function valueOf(value: unknown): object | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'bigint') return { intValue: String(value) }
   if (typeof value === 'number') {
     return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
   }
@@ -56,8 +51,8 @@ export function otlpSpan(source: string, span: ImportedSpan): OtlpSpan {
     spanId: spanIdOf(source, traceId, span.spanId),
     ...(span.parentId === undefined ? {} : { parentSpanId: spanIdOf(source, traceId, span.parentId) }),
     name: span.name,
-    startTimeUnixNano: nano(span.startMs),
-    endTimeUnixNano: nano(Math.max(span.startMs, span.endMs)),
+    startTimeUnixNano: String(span.startNs),
+    endTimeUnixNano: String(span.endNs < span.startNs ? span.startNs : span.endNs),
     status: span.failed === undefined ? {} : { code: 2, message: span.failed },
     attributes: pairsOf(span.attributes),
     links: (span.links ?? []).map((link) => {

@@ -62,13 +62,17 @@ export class Counting {
   readonly #unmapped = new Map<string, { count: number; readonly at: Place }>()
   readonly #kept: Fault[] = []
 
+  #addStart(ms: number): void {
+    this.#firstMs = Math.min(this.#firstMs, ms)
+    this.#lastMs = Math.max(this.#lastMs, ms)
+  }
+
   add(told: Told): void {
     switch (told.kind) {
       case 'span':
         this.#spans += 1
         if (told.span.parentId === undefined) this.#traces += 1
-        this.#firstMs = Math.min(this.#firstMs, told.span.startMs)
-        this.#lastMs = Math.max(this.#lastMs, told.span.startMs)
+        this.#addStart(Number(told.span.startNs / 1_000_000n))
         break
       case 'annotation':
         this.#annotations += 1

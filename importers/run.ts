@@ -5,6 +5,7 @@ import type { Given } from './files.ts'
 import type { Importer } from './importer.ts'
 import type { Piles } from './piles.ts'
 import { Counting, type Report } from './report.ts'
+import { storable } from './storable.ts'
 
 export interface Imported {
   readonly report: Report
@@ -36,8 +37,9 @@ export async function runImport({
   const counting = new Counting()
   const delivery = to === undefined ? undefined : new Delivery(to.assay, importer.source, to.piles)
   try {
-    for await (const told of importer.read(given)) {
+    for await (const read of importer.read(given)) {
       signal?.throwIfAborted()
+      const told = storable(read)
       counting.add(told)
       onProgress({ isRead: false, told: counting.told })
       await delivery?.add(told)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Context, Option, Outcome } from '../command.ts'
 import { UsageError } from '../command.ts'
 import type { Revision } from '../../sdk/asking/names.ts'
+import { exactJson } from '../../importers/reading/exact-json.ts'
 import { tableOf, type Column } from '../terminal/table.ts'
 import { timeWords } from '../terminal/words.ts'
 
@@ -72,10 +73,13 @@ export const readBytes = (path: string): Buffer => readFileSync(path === '-' ? 0
 export function readJson(path: string): unknown {
   const text = readBytes(path).toString('utf8')
   try {
-    return JSON.parse(text)
+    return exactJson(text)
   } catch (error) {
-    const said = error instanceof Error ? error.message : ''
-    throw new UsageError(`${path === '-' ? 'What was piped in' : path} is not JSON: ${said}.`)
+    const name = path === '-' ? 'The input' : path
+    const message = error instanceof Error ? error.message : ''
+    throw new UsageError(
+      error instanceof SyntaxError ? `${name} is not JSON: ${message}.` : `${name}, ${message}`,
+    )
   }
 }
 
@@ -88,9 +92,10 @@ export function readSetting(text: string): readonly [string, unknown] {
   if (at <= 0) throw new UsageError(`'${text}' is no setting: write name=value.`)
   const value = text.slice(at + 1)
   try {
-    return [text.slice(0, at), JSON.parse(value)]
-  } catch {
-    return [text.slice(0, at), value]
+    return [text.slice(0, at), exactJson(value)]
+  } catch (error) {
+    if (error instanceof SyntaxError) return [text.slice(0, at), value]
+    throw new UsageError(`'${text}': ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

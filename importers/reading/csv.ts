@@ -1,4 +1,5 @@
 // CSV as RFC 4180 has it, with a head; a quoted field may hold lines.
+import { jsonOrText } from './exact-json.ts'
 import type { Read } from './record.ts'
 
 interface Row {
@@ -39,15 +40,12 @@ function fieldsOf(text: string): Row {
 /** A record that is longer than this is a file whose quote was never closed. */
 const charactersMax = 64 * 2 ** 20
 
-/** Values that are JSON are read as such: exports write objects and numbers so. */
+/** Values that are JSON are read as such: exports write objects and numbers so. A number that a double would round stays text. */
 function valueOf(text: string): unknown {
   if (text === '') return undefined
   if (!/^[[{"\d-]|^(true|false|null)$/.test(text)) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = jsonOrText(text)
+  return typeof value === 'bigint' ? text : value
 }
 
 export async function* csvRecords(file: string, lines: AsyncIterable<string>): AsyncGenerator<Read> {

@@ -1,15 +1,16 @@
 // Parquet, a slice of rows at a time.
 import { parquetReadObjects, parquetSchema, type Compressors } from 'hyparquet'
 import { decompressBrotli, decompressGzip, decompressZstd } from 'hyparquet-compressors'
-import { parseChecked } from '../../src/kernel/json/checked.ts'
 import { openCheckedParquet } from '../../src/kernel/parquet/checked-file.ts'
 import { crc32 } from '../../src/kernel/parquet/crc32.ts'
 import { requireIntact } from '../../src/kernel/parquet/damage.ts'
 import { inflateWith } from '../../src/kernel/parquet/inflate.ts'
 import { inflateLz4, inflateLz4Raw } from '../../src/kernel/parquet/lz4.ts'
 import { inflateSnappy } from '../../src/kernel/parquet/snappy.ts'
+import { timestampParsers } from '../../src/kernel/parquet/timestamps.ts'
 import type { SourceFile } from '../files.ts'
 import { base64Of } from './bytes.ts'
+import { exactJson } from './exact-json.ts'
 import type { Read } from './record.ts'
 
 /** The library ignores the checksum and the length at the end of gzip data. */
@@ -40,18 +41,9 @@ const sliceRows = 2000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** JSON text by the rule of testset files: a number that a double would round is refused. */
-function exactJson(text: string): unknown {
-  const { value, faults } = parseChecked(text)
-  const [fault] = faults
-  if (fault === undefined) return value
-  throw new Error(
-    `A JSON column holds a value that cannot be kept, at /${fault.path.join('/')}: ${fault.msg}`,
-  )
-}
-
 /** The library would put replacement characters where text is not UTF-8. */
 const parsers = {
+  ...timestampParsers,
   stringFromBytes: (bytes: Uint8Array | undefined) => bytes && utf8.decode(bytes),
   jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && exactJson(utf8.decode(bytes)),
 }

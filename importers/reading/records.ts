@@ -1,7 +1,10 @@
 // Files as records with their places: JSON, JSON lines, CSV, Parquet, YAML; packed with gzip or not. Memory does not grow with files of
 // lines and of Parquet; a file that is one JSON or YAML value is held whole, and is refused beyond a size.
+import { parseChecked } from '../../src/kernel/json/checked.ts'
+import type { JsonPath } from '../../src/kernel/json/value.ts'
 import type { SourceFile } from '../files.ts'
 import { csvRecords } from './csv.ts'
+import { exactJson, sentenceAt, spanNumbers } from './exact-json.ts'
 import { parquetRecords } from './parquet.ts'
 import { kindOf } from './paths.ts'
 import { isRecord, type Place, type Read, type Record } from './record.ts'
@@ -11,10 +14,10 @@ export const sentence = (error: unknown): string => (error instanceof Error ? er
 
 function parsed(text: string, at: Place): Read {
   try {
-    const record: unknown = JSON.parse(text)
+    const record = exactJson(text, spanNumbers)
     return isRecord(record) ? { at, record } : { at, fault: 'it is no JSON object' }
   } catch (error) {
-    return { at, fault: `it is no JSON: ${sentence(error)}` }
+    return { at, fault: error instanceof SyntaxError ? `it is no JSON: ${error.message}` : sentence(error) }
   }
 }
 
@@ -41,22 +44,30 @@ const listNames = [
 
 /** A file of one value: a list of records, an object that holds one, or a single record. */
 async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
-  const value: unknown = JSON.parse(await wholeText(file))
-  const list = Array.isArray(value) ? value : isRecord(value) ? listIn(value) : undefined
-  for (const [i, record] of (list ?? [value]).entries()) {
+  const { value, faults } = parseChecked(await wholeText(file), spanNumbers)
+  const list: { readonly path: JsonPath; readonly records: readonly unknown[] } = Array.isArray(value)
+    ? { path: [], records: value }
+    : ((isRecord(value) ? listIn(value) : undefined) ?? { path: [], records: [value] })
+  const isOneRecord = list.records[0] === value
+  for (const [i, record] of list.records.entries()) {
     const at = { file: file.path, line: i + 1 }
-    yield isRecord(record) ? { at, record } : { at, fault: 'it is no JSON object' }
+    const recordPath = isOneRecord ? [] : [...list.path, i]
+    const refused = faults.find(({ path }) => recordPath.every((key, depth) => path[depth] === key))
+    if (refused !== undefined) yield { at, fault: sentenceAt(refused) }
+    else yield isRecord(record) ? { at, record } : { at, fault: 'it is no JSON object' }
   }
 }
 
 /** Only when nothing but the list and words about it stands there: `{"data": […], "meta": …}`. */
-function listIn(value: Record): readonly unknown[] | undefined {
+function listIn(
+  value: Record,
+): { readonly path: JsonPath; readonly records: readonly unknown[] } | undefined {
   const [name] = listNames.filter((one) => Array.isArray(value[one] ?? undefined))
   const others = Object.keys(value).filter(
     (one) => one !== name && !['meta', 'object', 'has_more', 'next_page_token'].includes(one),
   )
   const list = name === undefined || others.length > 0 ? undefined : value[name]
-  return Array.isArray(list) ? list : undefined
+  return name !== undefined && Array.isArray(list) ? { path: [name], records: list } : undefined
 }
 
 function readsOf(file: SourceFile): AsyncIterable<Read> {

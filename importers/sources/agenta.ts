@@ -2,9 +2,10 @@
 import { AssayError, Assay } from '../../sdk/client.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { maskUserInfo } from '../../src/kernel/user-info.ts'
-import { unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { fault, unmapped, type Importer, type Place, type Told } from '../importer.ts'
 import { recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
+import { timeField } from '../reading/times.ts'
 
 /** Leaves with dotted keys; what the server computes itself is left to it. */
 function* leaves(value: unknown, key: string): Generator<readonly [string, unknown]> {
@@ -28,17 +29,19 @@ const attributesOf = (attributes: Record): Record =>
     ),
   )
 
-function span(one: Span): Told {
-  const startMs = Date.parse(one.start_time ?? '')
+function span(one: Span, at: Place): Told {
+  const startNs = timeField({ ...one }, 'start_time')
+  if (startNs === undefined) return fault('its start_time is no time', at)
   return {
+    at,
     kind: one.trace_type === 'annotation' ? 'annotation' : 'span',
     span: {
       traceId: one.trace_id,
       spanId: one.span_id,
       parentId: one.parent_id ?? undefined,
       name: one.span_name ?? 'span',
-      startMs,
-      endMs: one.end_time === undefined ? startMs : Date.parse(one.end_time),
+      startNs,
+      endNs: timeField({ ...one }, 'end_time') ?? startNs,
       failed: one.status_code === 'STATUS_CODE_ERROR' ? (one.status_message ?? '') : undefined,
       attributes: attributesOf(one.attributes ?? {}),
       links: (one.links ?? []).map(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id })),
@@ -56,18 +59,19 @@ async function* applications(assay: Assay, at: Place): AsyncGenerator<Told> {
       if (data === undefined) continue
       if (textField(data, 'url') !== undefined)
         yield unmapped('programs behind an address: the address is kept', at)
-      yield { kind: 'prompt', prompt: { slug, version, data, message, labels: [] } }
+      yield { at, kind: 'prompt', prompt: { slug, version, data, message, labels: [] } }
     }
   }
 }
 
-async function* testsets(assay: Assay): AsyncGenerator<Told> {
+async function* testsets(assay: Assay, at: Place): AsyncGenerator<Told> {
   for await (const { id, slug } of assay.testsets.query({})) {
     const { testset_revision: revision } = await assay.testsets.retrieve({ testset_ref: { id } })
     const rows = revision?.data?.['testcases']
     for (const row of Array.isArray(rows) ? rows.filter(isRecord) : []) {
       const { testcase_dedup_id, ...data } = recordField(row, 'data')
       yield {
+        at,
         kind: 'row',
         testset: slug,
         row: { data, dedupId: typeof testcase_dedup_id === 'string' ? testcase_dedup_id : undefined },
@@ -84,14 +88,14 @@ export const agentaAt = (url: string, key: string): Importer => ({
     const at = { file: maskUserInfo(url), line: 1 }
     const parts: readonly (readonly [string, () => AsyncIterable<Told>])[] = [
       ['applications', () => applications(assay, at)],
-      ['testsets', () => testsets(assay)],
+      ['testsets', () => testsets(assay, at)],
       [
         'traces',
         async function* () {
           for await (const one of assay.spans.query({
             windowing: { limit: 500, order: 'ascending', oldest: '1970-01-01T00:00:00Z' },
           }))
-            yield span(one)
+            yield span(one, at)
         },
       ],
     ]

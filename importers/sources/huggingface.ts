@@ -92,6 +92,7 @@ async function* read(given: readonly Given[]): AsyncGenerator<Told> {
         }
         const id = textField(row.record, 'id', 'idx')
         yield {
+          at: row.at,
           kind: 'row',
           testset,
           row: {

@@ -10,17 +10,10 @@ import {
   type Place,
   type Told,
 } from '../importer.ts'
-import {
-  field,
-  jsonField,
-  listField,
-  numberField,
-  recordField,
-  textField,
-  timeField,
-} from '../reading/fields.ts'
+import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
+import { timeField } from '../reading/times.ts'
 
 const spanTypes = new Map([
   ['GENERATION', 'chat'],
@@ -35,12 +28,17 @@ const spanTypes = new Map([
   ['GUARDRAIL', 'task'],
 ])
 
+const earliest = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const latest = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
 const rootOf = (traceId: string): string => `${traceId}/root`
 
 /** What is known of a trace from its observations, for its root. */
 interface Bounds {
-  startMs: number
-  endMs: number
+  /** The first of them. */
+  readonly at: Place
+  startNs: bigint
+  endNs: bigint
   hasRecord: boolean
 }
 
@@ -93,9 +91,9 @@ function usage(record: Record): { readonly [name: string]: unknown } {
 function observation(record: Record): ImportedSpan | string {
   const traceId = textField(record, 'trace_id', 'traceId')
   const id = textField(record, 'id')
-  const startMs = timeField(record, 'start_time', 'startTime')
+  const startNs = timeField(record, 'start_time', 'startTime')
   if (traceId === undefined || id === undefined) return 'an observation needs id and trace_id'
-  if (startMs === undefined) return 'its start_time is no time'
+  if (startNs === undefined) return 'its start_time is no time'
   const prompt = textField(record, 'prompt_name', 'promptName')
   const type = textField(record, 'type')?.toUpperCase() ?? 'SPAN'
   return {
@@ -103,8 +101,8 @@ function observation(record: Record): ImportedSpan | string {
     spanId: id,
     parentId: textField(record, 'parent_observation_id', 'parentObservationId') ?? rootOf(traceId),
     name: textField(record, 'name') ?? type.toLowerCase(),
-    startMs,
-    endMs: timeField(record, 'end_time', 'endTime') ?? startMs,
+    startNs,
+    endNs: timeField(record, 'end_time', 'endTime') ?? startNs,
     failed:
       textField(record, 'level') === 'ERROR'
         ? (textField(record, 'status_message', 'statusMessage') ?? '')
@@ -127,15 +125,15 @@ function observation(record: Record): ImportedSpan | string {
 
 function traceRoot(record: Record, bounds: Bounds | undefined): ImportedSpan | string {
   const id = textField(record, 'id')
-  const startMs = timeField(record, 'timestamp')
+  const startNs = timeField(record, 'timestamp')
   if (id === undefined) return 'a trace needs an id'
-  if (startMs === undefined) return 'its timestamp is no time'
+  if (startNs === undefined) return 'its timestamp is no time'
   return {
     traceId: id,
     spanId: rootOf(id),
     name: textField(record, 'name') ?? 'trace',
-    startMs: Math.min(startMs, bounds?.startMs ?? startMs),
-    endMs: Math.max(startMs, bounds?.endMs ?? startMs),
+    startNs: earliest(startNs, bounds?.startNs ?? startNs),
+    endNs: latest(startNs, bounds?.endNs ?? startNs),
     attributes: {
       ...shared(record),
       'ag.type.span': 'workflow',
@@ -152,22 +150,23 @@ function score(record: Record, at: Place): Told {
   const traceId = textField(record, 'trace_id', 'traceId')
   const name = textField(record, 'name') ?? 'score'
   if (traceId === undefined) return unmapped('scores of sessions: judgments are made of traces', at)
-  const startMs = timeField(record, 'timestamp', 'created_at', 'createdAt')
-  if (startMs === undefined) return fault('its timestamp is no time', at)
+  const startNs = timeField(record, 'timestamp', 'created_at', 'createdAt')
+  if (startNs === undefined) return fault('its timestamp is no time', at)
   const isText = textField(record, 'data_type', 'dataType') === 'CATEGORICAL'
   const value = isText
     ? textField(record, 'string_value', 'stringValue', 'value')
     : numberField(record, 'value')
   const isTruth = textField(record, 'data_type', 'dataType') === 'BOOLEAN'
-  const id = textField(record, 'id') ?? `${traceId}/${name}/${startMs}`
+  const id = textField(record, 'id') ?? `${traceId}/${name}/${startNs / 1_000_000n}`
   return {
+    at,
     kind: 'annotation',
     span: {
       traceId: `score/${id}`,
       spanId: id,
       name,
-      startMs,
-      endMs: startMs,
+      startNs,
+      endNs: startNs,
       links: [{ traceId, spanId: textField(record, 'observation_id', 'observationId') ?? rootOf(traceId) }],
       attributes: {
         'ag.type.trace': 'annotation',
@@ -199,6 +198,7 @@ function promptTold(record: Record, at: Place): readonly Told[] {
   )
   const labels = listField(record, 'labels').map(String)
   told.push({
+    at,
     kind: 'prompt',
     prompt: {
       slug: slugOf(name),
@@ -220,6 +220,7 @@ function itemTold(record: Record, dataset: string, at: Place): Told {
   const expected = jsonField(record, 'expected_output', 'expectedOutput')
   const metadata = recordField(record, 'metadata')
   return {
+    at,
     kind: 'row',
     testset: slugOf(dataset),
     row: {
@@ -250,12 +251,13 @@ async function* read(given: readonly Given[]): AsyncGenerator<Told> {
       }
     }
   }
-  for (const [traceId, { startMs, endMs, hasRecord }] of bounds) {
+  for (const [traceId, { at, startNs, endNs, hasRecord }] of bounds) {
     if (hasRecord) continue
     const attributes = { 'ag.type.span': 'workflow', 'ag.type.trace': 'invocation' }
     yield {
+      at,
       kind: 'span',
-      span: { traceId, spanId: rootOf(traceId), name: 'trace', startMs, endMs, attributes },
+      span: { traceId, spanId: rootOf(traceId), name: 'trace', startNs, endNs, attributes },
     }
   }
 }
@@ -271,19 +273,19 @@ function* toldOf(
     if (typeof span === 'string') return yield fault(span, at)
     const known = bounds.get(span.traceId)
     if (known === undefined)
-      bounds.set(span.traceId, { startMs: span.startMs, endMs: span.endMs, hasRecord: false })
+      bounds.set(span.traceId, { at, startNs: span.startNs, endNs: span.endNs, hasRecord: false })
     else {
-      known.startMs = Math.min(known.startMs, span.startMs)
-      known.endMs = Math.max(known.endMs, span.endMs)
+      known.startNs = earliest(known.startNs, span.startNs)
+      known.endNs = latest(known.endNs, span.endNs)
     }
-    return yield { kind: 'span', span }
+    return yield { at, kind: 'span', span }
   }
   if (kind === 'trace') {
     const known = bounds.get(textField(record, 'id') ?? '')
     const span = traceRoot(record, known)
     if (typeof span === 'string') return yield fault(span, at)
     if (known !== undefined) known.hasRecord = true
-    return yield { kind: 'span', span }
+    return yield { at, kind: 'span', span }
   }
   if (kind === 'score') return yield score(record, at)
   if (kind === 'prompt') return yield* promptTold(record, at)

@@ -1,17 +1,10 @@
 // LangSmith: bulk exports of runs (Parquet, or JSON lines of the same members) with the feedback in them, and examples.
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
-import {
-  field,
-  jsonField,
-  listField,
-  numberField,
-  recordField,
-  textField,
-  timeField,
-} from '../reading/fields.ts'
+import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
+import { timeField } from '../reading/times.ts'
 
 const spanTypes = new Map([
   ['llm', 'chat'],
@@ -31,22 +24,23 @@ function* run(record: Record, at: Place): Generator<Told> {
   const id = textField(record, 'id')
   const path = dotted(textField(record, 'dotted_order'))
   const traceId = textField(record, 'trace_id') ?? path[0]
-  const startMs = timeField(record, 'start_time')
+  const startNs = timeField(record, 'start_time')
   if (id === undefined || traceId === undefined)
     return yield fault('a run needs an id, and a trace_id or dotted_order', at)
-  if (startMs === undefined) return yield fault('its start_time is no time', at)
+  if (startNs === undefined) return yield fault('its start_time is no time', at)
   const extra = recordField(record, 'extra')
   const metadata = recordField(extra, 'metadata')
   const failed = textField(record, 'error')
   yield {
+    at,
     kind: 'span',
     span: {
       traceId,
       spanId: id,
       parentId: textField(record, 'parent_run_id') ?? path.at(-2),
       name: textField(record, 'name') ?? 'run',
-      startMs,
-      endMs: timeField(record, 'end_time') ?? startMs,
+      startNs,
+      endNs: timeField(record, 'end_time') ?? startNs,
       failed: failed ?? (textField(record, 'status') === 'error' ? '' : undefined),
       attributes: {
         'ag.type.span': spanTypes.get(textField(record, 'run_type') ?? '') ?? 'task',
@@ -65,13 +59,13 @@ function* run(record: Record, at: Place): Generator<Told> {
       },
     },
   }
-  yield* feedback(record, { id, traceId, startMs }, at)
+  yield* feedback(record, { id, traceId, startNs }, at)
 }
 
 /** An export has what was said of a run as statistics by key: each becomes a judgment with the mean. */
 function* feedback(
   record: Record,
-  judged: { readonly id: string; readonly traceId: string; readonly startMs: number },
+  judged: { readonly id: string; readonly traceId: string; readonly startNs: bigint },
   at: Place,
 ): Generator<Told> {
   for (const [key, statistics] of Object.entries(recordField(record, 'feedback_stats'))) {
@@ -81,13 +75,14 @@ function* feedback(
       continue
     }
     yield {
+      at,
       kind: 'annotation',
       span: {
         traceId: `feedback/${judged.id}/${key}`,
         spanId: `feedback/${judged.id}/${key}`,
         name: key,
-        startMs: judged.startMs,
-        endMs: judged.startMs,
+        startNs: judged.startNs,
+        endNs: judged.startNs,
         links: [{ traceId: judged.traceId, spanId: judged.id }],
         attributes: {
           'ag.type.trace': 'annotation',
@@ -113,6 +108,7 @@ function example(record: Record, at: Place): Told {
   const [only, ...others] = Object.entries(outputs)
   const answers = only !== undefined && others.length === 0 ? { correct_answer: only[1] } : outputs
   return {
+    at,
     kind: 'row',
     testset: slugOf(textField(record, 'dataset_name', 'dataset_id') ?? 'examples'),
     row: {

@@ -2,17 +2,10 @@
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
 import { hexOfBase64 } from '../reading/bytes.ts'
-import {
-  field,
-  jsonField,
-  listField,
-  numberField,
-  recordField,
-  textField,
-  timeField,
-} from '../reading/fields.ts'
+import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
+import { timeField } from '../reading/times.ts'
 
 /** Ids of spans are hex, `tr-` and hex, or the bytes in base64. */
 function hexId(text: string | undefined, bytes: number): string | undefined {
@@ -28,20 +21,21 @@ function span(record: Record, traceId: string, at: Place): Told {
     textField(record, 'span_id') ?? textField(recordField(record, 'context'), 'span_id'),
     8,
   )
-  const startMs = timeField(record, 'start_time_unix_nano', 'start_time')
+  const startNs = timeField(record, 'start_time_unix_nano', 'start_time')
   if (spanId === undefined) return fault('a span needs a span_id', at)
-  if (startMs === undefined) return fault('its start_time is no time', at)
+  if (startNs === undefined) return fault('its start_time is no time', at)
   const status = recordField(record, 'status')
   const code = textField(status, 'code') ?? textField(record, 'status_code')
   return {
+    at,
     kind: 'span',
     span: {
       traceId,
       spanId,
       parentId: hexId(textField(record, 'parent_span_id', 'parent_id'), 8),
       name: textField(record, 'name') ?? 'span',
-      startMs,
-      endMs: timeField(record, 'end_time_unix_nano', 'end_time') ?? startMs,
+      startNs,
+      endNs: timeField(record, 'end_time_unix_nano', 'end_time') ?? startNs,
       failed: /ERROR/.test(code ?? '')
         ? (textField(status, 'message') ?? textField(record, 'status_message') ?? '')
         : undefined,
@@ -84,18 +78,19 @@ function judgment(
   const name = textField(record, 'assessment_name', 'name') ?? 'assessment'
   const holder = recordField(record, 'feedback', 'expectation')
   const value = field(holder, 'value') ?? field(record, 'value')
-  const startMs = timeField(record, 'create_time', 'create_time_ms', 'timestamp')
+  const startNs = timeField(record, 'create_time', 'create_time_ms', 'timestamp')
   if (value === undefined) return unmapped('assessments without a value', at)
-  if (startMs === undefined) return fault('the create_time of an assessment is no time', at)
+  if (startNs === undefined) return fault('the create_time of an assessment is no time', at)
   const id = textField(record, 'assessment_id') ?? `${judged.traceId}/${name}`
   return {
+    at,
     kind: 'annotation',
     span: {
       traceId: `assessment/${id}`,
       spanId: id,
       name,
-      startMs,
-      endMs: startMs,
+      startNs,
+      endNs: startNs,
       links: [judged],
       attributes: {
         'ag.type.trace': 'annotation',
@@ -130,6 +125,7 @@ function* prompts(record: Record, at: Place): Generator<Told> {
     const config = recordField(one, 'model_config')
     const own = listField(one, 'aliases').map(String)
     yield {
+      at,
       kind: 'prompt',
       prompt: {
         slug: slugOf(name),

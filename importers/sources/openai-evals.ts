@@ -10,12 +10,18 @@ function row(record: Record, testset: string, at: Place): Told {
   const item = field(record, 'item')
   if (isRecord(item)) {
     const sample = field(record, 'sample')
-    return { kind: 'row', testset, row: { data: { ...item, ...(sample === undefined ? {} : { sample }) } } }
+    return {
+      at,
+      kind: 'row',
+      testset,
+      row: { data: { ...item, ...(sample === undefined ? {} : { sample }) } },
+    }
   }
   const input = field(record, 'input')
   if (input === undefined) return unmapped('lines without input and item', at)
   const ideal = field(record, 'ideal')
   return {
+    at,
     kind: 'row',
     testset,
     row: {

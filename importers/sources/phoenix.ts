@@ -2,10 +2,11 @@
 // those of OpenInference, which the server knows: they are handed on as they are.
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
-import { field, jsonField, recordField, textField, timeField } from '../reading/fields.ts'
+import { field, jsonField, recordField, textField } from '../reading/fields.ts'
 import { bareName } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
+import { timeField } from '../reading/times.ts'
 
 /** Nested members as dotted keys, as instrumentations send them; lists of objects are numbered. */
 function* flattened(value: unknown, key: string): Generator<readonly [string, unknown]> {
@@ -31,19 +32,20 @@ function span(record: Record, at: Place): Told {
   const context = recordField(record, 'context')
   const traceId = textField(record, 'context.trace_id', 'trace_id') ?? textField(context, 'trace_id')
   const spanId = textField(record, 'context.span_id', 'span_id') ?? textField(context, 'span_id')
-  const startMs = timeField(record, 'start_time')
+  const startNs = timeField(record, 'start_time')
   if (traceId === undefined || spanId === undefined)
     return fault('a span needs context.trace_id and context.span_id', at)
-  if (startMs === undefined) return fault('its start_time is no time', at)
+  if (startNs === undefined) return fault('its start_time is no time', at)
   return {
+    at,
     kind: 'span',
     span: {
       traceId,
       spanId,
       parentId: textField(record, 'parent_id'),
       name: textField(record, 'name') ?? 'span',
-      startMs,
-      endMs: timeField(record, 'end_time') ?? startMs,
+      startNs,
+      endNs: timeField(record, 'end_time') ?? startNs,
       failed:
         textField(record, 'status_code') === 'ERROR'
           ? (textField(record, 'status_message') ?? '')
@@ -75,6 +77,7 @@ function example(record: Record, testset: string, at: Place): Told {
       ? {}
       : { correct_answer: output }
   return {
+    at,
     kind: 'row',
     testset,
     row: {

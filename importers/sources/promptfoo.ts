@@ -11,6 +11,7 @@ import {
   type Place,
   type Told,
 } from '../importer.ts'
+import { jsonOrText, jsonText } from '../reading/exact-json.ts'
 import { textField } from '../reading/fields.ts'
 import { basename, kindOf } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
@@ -100,7 +101,9 @@ function* assertions(
     const asked = compared === undefined ? fixed.get(type)?.(one['value'] ?? one['threshold']) : undefined
     if (compared !== undefined) {
       columns[compared.column] = one['value']
-      yield* evaluator(reading, type, {
+      yield* evaluator(reading, {
+        at,
+        key: type,
         slug: `${reading.name}-${type}`,
         data: {
           uri: uri(compared.key),
@@ -110,7 +113,9 @@ function* assertions(
     } else if (asked !== undefined && path[0] === 'tests') {
       yield unmapped(`assertions of type ${type} in single tests: their evaluator judges all rows`, at)
     } else if (asked !== undefined) {
-      yield* evaluator(reading, JSON.stringify([type, asked.parameters]), {
+      yield* evaluator(reading, {
+        at,
+        key: jsonText([type, asked.parameters]),
         slug: slugOf(`${reading.name}-${type}-${reading.told.size + 1}`),
         data: { uri: uri(asked.key), parameters: asked.parameters },
       })
@@ -121,10 +126,13 @@ function* assertions(
   return columns
 }
 
-function* evaluator(reading: Reading, key: string, made: ImportedEvaluator): Generator<Told> {
+function* evaluator(
+  reading: Reading,
+  { at, key, ...made }: ImportedEvaluator & { readonly at: Place; readonly key: string },
+): Generator<Told> {
   if (reading.told.has(key)) return
   reading.told.set(key, made)
-  yield { kind: 'evaluator', evaluator: made }
+  yield { at, kind: 'evaluator', evaluator: made }
 }
 
 async function* promptsOf(prompts: readonly unknown[], reading: Reading): AsyncGenerator<Told> {
@@ -151,19 +159,14 @@ async function* promptsOf(prompts: readonly unknown[], reading: Reading): AsyncG
       prompts.length === 1 && label === undefined ? reading.name : `${reading.name}-${label ?? i + 1}`,
     )
     const data = { parameters: { prompt: { messages: messagesOf(text), template_format: 'jinja2' } } }
-    yield { kind: 'prompt', prompt: { slug, version: '1', labels: [], data, message: 'From promptfoo' } }
+    yield { at, kind: 'prompt', prompt: { slug, version: '1', labels: [], data, message: 'From promptfoo' } }
   }
 }
 
 /** A chat is written as JSON, anything else is what the user says. */
 function messagesOf(text: string): readonly unknown[] {
-  try {
-    const read: unknown = JSON.parse(text)
-    if (Array.isArray(read) && read.every(isRecord)) return read
-  } catch {
-    // No JSON: text.
-  }
-  return [{ role: 'user', content: text }]
+  const chat = jsonOrText(text)
+  return Array.isArray(chat) && chat.every(isRecord) ? chat : [{ role: 'user', content: text }]
 }
 
 function* testsOf(tests: readonly unknown[], defaults: Record, reading: Reading): Generator<Told> {
@@ -185,6 +188,7 @@ function* testsOf(tests: readonly unknown[], defaults: Record, reading: Reading)
     }
     const description = textField(one, 'description')
     yield {
+      at,
       kind: 'row',
       testset: reading.name,
       row: { data: { ...vars, ...columns }, tags: description === undefined ? undefined : { description } },
@@ -192,19 +196,23 @@ function* testsOf(tests: readonly unknown[], defaults: Record, reading: Reading)
   }
 }
 
+/** Integers that a double holds are numbers, as everywhere else. */
+const safeNumber = (_: unknown, value: unknown): unknown =>
+  typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+
 const skipped = ['redteam', 'scenarios', 'derivedMetrics', 'extensions', 'nunjucksFilters'] as const
 
 async function* readConfig(source: SourceFile): AsyncGenerator<Told> {
   const file = source.path
   const counter = new LineCounter()
-  const document = parseDocument(await wholeText(source), { lineCounter: counter })
+  const document = parseDocument(await wholeText(source), { lineCounter: counter, intAsBigInt: true })
   const placeAt = (offset: number | undefined): Place => ({
     file,
     line: offset === undefined ? 1 : counter.linePos(offset).line,
   })
   for (const error of document.errors) yield fault(error.message.split('\n')[0] ?? '', placeAt(error.pos[0]))
   if (document.errors.length > 0) return
-  const config: unknown = document.toJS({ maxAliasCount: 100 })
+  const config: unknown = document.toJS({ maxAliasCount: 100, reviver: safeNumber })
   if (!isRecord(config)) return yield fault('it is no configuration', { file, line: 1 })
   const lineOf = (path: readonly (string | number)[]): Place => {
     const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined

@@ -4,24 +4,14 @@ import type { SchemaElement, SchemaTree } from 'hyparquet'
 import type { Json } from '../../kernel/json/value.ts'
 import { parseExact } from '../exact.ts'
 import { setOwn } from '../../kernel/own.ts'
+import { timestampParsers } from '../../kernel/parquet/timestamps.ts'
 
 // A byte order mark at the start of a value is part of the value.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const isoTime = (units: bigint, perSecond: bigint, digits: number): string => {
-  const fraction = ((units % perSecond) + perSecond) % perSecond
-  const seconds = (units - fraction) / perSecond
-  const iso = new Date(Number(seconds) * 1000).toISOString()
-  return `${iso.slice(0, -5)}.${fraction.toString().padStart(digits, '0')}Z`
-}
-
 /** How hyparquet reads annotated values for us: exactly, where its own way would round or replace. */
 export const parsers = {
-  timestampFromMilliseconds: (millis: bigint | null) => (millis == null ? millis : isoTime(millis, 1000n, 3)),
-  timestampFromMicroseconds: (micros: bigint | null) =>
-    micros == null ? micros : isoTime(micros, 1_000_000n, 6),
-  timestampFromNanoseconds: (nanos: bigint | null) =>
-    nanos == null ? nanos : isoTime(nanos, 1_000_000_000n, 9),
+  ...timestampParsers,
   dateFromDays: (days: number | null) =>
     days == null ? days : new Date(days * 86_400_000).toISOString().slice(0, 10),
   stringFromBytes: (bytes: Uint8Array | null) => bytes && utf8.decode(bytes),

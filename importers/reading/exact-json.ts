@@ -1,0 +1,52 @@
+// JSON text of files by the rule of JSON bodies (ADR 051), as text and as values. Numbers are read exactly or refused with their path.
+import { parseChecked, type NumberRule } from '../../src/kernel/json/checked.ts'
+import type { JsonPath } from '../../src/kernel/json/value.ts'
+
+/** Integers that a double would round become bigints: spans can hold them. */
+export const spanNumbers: NumberRule = { keepsIntegers: true }
+
+export const sentenceAt = ({ path, msg }: { readonly path: JsonPath; readonly msg: string }): string =>
+  path.length === 0 ? msg : `at /${path.join('/')}: ${msg}`
+
+/** The value of JSON text. Throws SyntaxError for text that is no JSON, and an Error that names the path of a value that cannot be kept. */
+export function exactJson(text: string, rule: NumberRule = {}): unknown {
+  const { value, faults } = parseChecked(text, rule)
+  const [fault] = faults
+  if (fault !== undefined) throw new Error(sentenceAt(fault))
+  return value
+}
+
+/** The value of text that may be JSON; text that is none, or whose values cannot be kept exactly, stays text. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return exactJson(text, spanNumbers)
+  } catch {
+    return text
+  }
+}
+
+/** Part of the language, but not of the types of the library yet. */
+const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
+
+/** JSON text with all digits of bigints. Whole doubles from 2^53 up get an exponent: without one they would be read as integers. */
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member === 'bigint') return rawJson(String(member))
+    const isLargeDouble = typeof member === 'number' && Math.abs(member) > Number.MAX_SAFE_INTEGER
+    return isLargeDouble && Number.isFinite(member) ? rawJson(member.toExponential()) : member
+  })
+
+/** The path of the first bigint that `isKept` refuses, or undefined. */
+export function refusedInteger(
+  value: unknown,
+  isKept: (integer: bigint) => boolean,
+  path: JsonPath = [],
+): JsonPath | undefined {
+  if (typeof value === 'bigint') return isKept(value) ? undefined : path
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const refused = refusedInteger(member, isKept, [...path, key])
+    if (refused !== undefined) return refused
+  }
+  return undefined
+}

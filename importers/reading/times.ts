@@ -1,0 +1,37 @@
+// Times of records as nanoseconds since 1970, with all digits that the file has.
+import { field } from './fields.ts'
+import type { Record } from './record.ts'
+
+const nanosecondDigits = 9
+
+/** The digits of a fraction of a second as nanoseconds; further digits are cut. */
+const fractionNs = (digits = ''): bigint =>
+  BigInt(digits.slice(0, nanosecondDigits).padEnd(nanosecondDigits, '0'))
+
+/** Powers of ten between the unit of a number and nanoseconds, by the size of the number: today has 10, 13, 16 or 19 digits. */
+function unitDigits(whole: bigint): number {
+  if (whole > 10n ** 17n) return 0
+  if (whole > 10n ** 14n) return 3
+  return whole > 10n ** 11n ? 6 : nanosecondDigits
+}
+
+function ofDigits(whole: string, fraction = ''): bigint {
+  const digits = unitDigits(BigInt(whole))
+  return BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'))
+}
+
+function ofText(value: string): bigint | undefined {
+  const [, date, time, fraction, zone = 'Z'] =
+    /^(\S+?)[T ]([\d:]+)(?:[.,](\d+))?\s*([zZ]|[+-]\d\d:?\d\d)?$/.exec(value) ?? []
+  const ms = Date.parse(time === undefined ? `${value}Z` : `${date}T${time}${zone}`)
+  return Number.isNaN(ms) ? undefined : BigInt(ms) * 1_000_000n + fractionNs(fraction)
+}
+
+/** ISO 8601 (a time without a zone is UTC), or seconds, milliseconds, micro- or nanoseconds since 1970. */
+export function timeField(record: Record, ...names: readonly string[]): bigint | undefined {
+  const value = field(record, ...names)
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const text = String(value).trim()
+  const [, whole, fraction] = /^(\d{1,20})(?:\.(\d+))?$/.exec(text) ?? []
+  return whole === undefined ? ofText(text) : ofDigits(whole, fraction)
+}

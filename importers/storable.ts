@@ -1,0 +1,29 @@
+// Integers that a double would round: spans hold those of 64 bits; rows, prompts and evaluators hold none and refuse them with their path.
+import { inexactNumber } from '../src/kernel/json/literals.ts'
+import { fault, type Told } from './importer.ts'
+import { refusedInteger, sentenceAt } from './reading/exact-json.ts'
+
+const isInt64 = (integer: bigint): boolean => BigInt.asIntN(64, integer) === integer
+const isNone = (): boolean => false
+
+/** The record itself, or the fault of a number in it that the server cannot store as it is. */
+export function storable(told: Told): Told {
+  const refuse = (value: unknown, isKept: (integer: bigint) => boolean, msg: string): Told => {
+    const path = refusedInteger(value, isKept)
+    return path === undefined ? told : fault(sentenceAt({ path, msg }), told.at)
+  }
+  switch (told.kind) {
+    case 'span':
+    case 'annotation':
+      return refuse(told.span.attributes, isInt64, 'The integer has more than 64 bits: write it as a string.')
+    case 'row':
+      return refuse({ ...told.row.data, tags: told.row.tags }, isNone, inexactNumber)
+    case 'prompt':
+      return refuse(told.prompt.data, isNone, inexactNumber)
+    case 'evaluator':
+      return refuse(told.evaluator.data, isNone, inexactNumber)
+    case 'unmapped':
+    case 'fault':
+      return told
+  }
+}

@@ -1,0 +1,88 @@
+// Numbers of imported files: integers of 64 bits and nanoseconds arrive in spans as they are; rows refuse what they cannot hold, with its path.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newDesk, type Desk } from './world.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await newDesk()
+})
+afterEach(() => desk.close())
+
+const large = '9007199254740993'
+const span = (id: string, spanId: string): string =>
+  `{"info": {}, "data": {"spans": [{"trace_id": "${id.repeat(32)}", "span_id": "${spanId}", "name": "exact-${id}",
+    "start_time_unix_nano": 1772359200123456789, "end_time_unix_nano": 1772359200123456790,
+    "attributes": {"mlflow.spanInputs": {"n": ${large}, "list": [-${large}, 1e16]}}}]}}`.replaceAll('\n', ' ')
+
+const spansText = async (name: string): Promise<string> => {
+  const response = await fetch(`${desk.api.url}/api/spans/query`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `ApiKey ${desk.api.key}` },
+    body: JSON.stringify({ filter: `span_name = "${name}"`, windowing: { oldest: '2020-01-01T00:00:00Z' } }),
+  })
+  return response.text()
+}
+
+test.each([
+  ['a', 'traces.json', (record: string) => `[${record}]`],
+  ['b', 'one.json', (record: string) => record],
+  ['c', 'traces.jsonl', (record: string) => `${record}\n`],
+])('%s: spans of %s keep integers beyond 2^53 and nanoseconds', async (id, name, text) => {
+  const report = await desk.imports('mlflow', desk.put(name, text(span(id, 'd'.repeat(16)))))
+  expect(report).toMatchObject({ code: 0, spans: 1, faults: [] })
+  const answer = await spansText(`exact-${id}`)
+  expect(answer).toContain(`"n":${large}`)
+  expect(answer).toContain(`-${large}`)
+  expect(answer).toMatch(/10000000000000000|1e\+?16/)
+  expect(answer).toMatch(/"start_time":"2026-03-01T10:00:00\.123456/)
+})
+
+test('CSV: integers of spans are kept inside JSON cells and as cells', async () => {
+  const csv =
+    `id,trace_id,type,name,start_time,input,metadata\n` +
+    `o-1,t-1,SPAN,exact-csv,2026-03-01T10:00:00.123456Z,"{""n"":${large}}",${large}\n`
+  const report = await desk.imports('langfuse', desk.put('observations.csv', csv))
+  expect(report).toMatchObject({ code: 0, faults: [] })
+  const answer = await spansText('exact-csv')
+  expect(answer).toContain(`"n":${large}`)
+  expect(answer).toContain(`"langfuse":"${large}"`)
+})
+
+test('rows refuse integers that a testcase cannot hold, with their path, and the other rows come in', async () => {
+  const lines = `{"input": {"ids": [1, ${large}]}}\n{"input": 1e400}\n{"input": "ok", "ideal": 1e16}\n`
+  const expected = {
+    code: 1,
+    rows: 1,
+    faults: [
+      { line: 1, fault: expect.stringMatching(/^at \/input\/ids\/1: The number would be rounded/) },
+      { line: 2, fault: expect.stringMatching(/^at \/input: The number would be rounded/) },
+    ],
+  }
+  const jsonl = desk.put('rows.jsonl', lines)
+  expect(await desk.imports('openai-evals', jsonl, '--dry-run')).toMatchObject(expected)
+  expect(await desk.imports('openai-evals', jsonl)).toMatchObject(expected)
+  const whole = desk.put('whole.json', `{"data": [${lines.trim().replaceAll('\n', ', ')}]}`)
+  expect(await desk.imports('openai-evals', whole, '--dry-run')).toMatchObject({
+    ...expected,
+    faults: [
+      { line: 1, fault: expect.stringMatching(/^at \/input\/ids\/1: /) },
+      { line: 2, fault: expect.stringMatching(/^at \/data\/1\/input: /) },
+    ],
+  })
+  const yaml = `tests:\n  - vars: {id: ${large}}\n  - vars: {id: 7}\n`
+  expect(await desk.imports('promptfoo', desk.put('p.yaml', yaml), '--dry-run')).toMatchObject({
+    rows: 1,
+    faults: [{ line: 2, fault: expect.stringMatching(/^at \/id: The number would be rounded/) }],
+  })
+})
+
+test('spans refuse integers of more than 64 bits with their path', async () => {
+  const record = span('e', 'f'.repeat(16)).replace(`"n": ${large}`, '"n": 9223372036854775808')
+  expect(await desk.imports('mlflow', desk.put('long.jsonl', `${record}\n`), '--dry-run')).toMatchObject({
+    code: 1,
+    spans: 0,
+    faults: [
+      { line: 1, fault: 'at /mlflow.spanInputs/n: The integer has more than 64 bits: write it as a string.' },
+    ],
+  })
+})
