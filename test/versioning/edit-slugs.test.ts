@@ -22,7 +22,7 @@ const withoutSlug = [
   '/api/traces/{trace_id}',
 ]
 
-const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Body
+const document: Body = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
 const documentedPuts = Object.entries(document.paths as Record<string, object>).flatMap(
   ([path, operations]) => ('put' in operations ? [path] : []),
 )
