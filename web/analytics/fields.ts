@@ -24,6 +24,13 @@ export const groupFields: readonly GroupField[] = [
   { id: 'status', name: 'Status', about: 'ok or error' },
 ]
 
+/** The number with this path, as people name it: `helpful.score` for an output of the evaluator `helpful`. */
+export const measureName = (path: string): string => path.replace(/^(attributes|annotation)\./, '')
+
+/** Satisfied by traces or spans that have the number. */
+export const measureExists = (path: string): string =>
+  `${path.startsWith('annotation.') ? path : written(path)} exists`
+
 const tagPrefix = 'attributes.ag.tags.'
 
 /** The field with this id: a name of the table, a tag, or an attribute. */

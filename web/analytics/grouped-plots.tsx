@@ -6,14 +6,18 @@ import plots from '../app/plots.module.css'
 import { count, duration, money, percent, shortCount } from '../ui/format.ts'
 import type { Bounds } from '../ui/time-range.ts'
 import { seriesOf } from './groups.ts'
+import { MeasuredPlot } from './measured-plot.tsx'
+import type { AnalyticsView } from './search.ts'
 
 export function GroupedPlots({
+  view,
   overview,
   timeline,
   colours,
   countName,
   onRange,
 }: {
+  view: AnalyticsView
   overview: Overview
   timeline: GroupedTimeline
   colours: ReadonlyMap<string, string>
@@ -26,6 +30,7 @@ export function GroupedPlots({
       p95: seriesOf(timeline, 'p95', colours),
       cost: seriesOf(timeline, 'cost', colours),
       tokens: seriesOf(timeline, 'tokens', colours),
+      measured: seriesOf(timeline, 'measured', colours),
     }),
     [timeline, colours],
   )
@@ -68,6 +73,12 @@ export function GroupedPlots({
         note={<>{shortCount(Math.round(sums.total === 0 ? 0 : sums.tokens / sums.total))} each</>}
         series={series.tokens}
         format={shortCount}
+      />
+      <MeasuredPlot
+        view={view}
+        overview={overview}
+        grouped={{ series: series.measured, timeline }}
+        onRange={onRange}
       />
     </div>
   )

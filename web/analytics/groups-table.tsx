@@ -5,11 +5,11 @@ import { joinConditions, metricPaths, type Group } from '../app/analytics.ts'
 import body from '../app/body.module.css'
 import { Button } from '../ui/button.tsx'
 import { csvText } from '../ui/csv.ts'
-import { count, duration, money, percent, shortCount } from '../ui/format.ts'
+import { count, decimal, duration, money, percent, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { savedAs } from '../ui/saved-as.ts'
-import { fieldOf, groupCondition, restCondition, valueName } from './fields.ts'
-import { colourOfGroup, shareMetric, shareOf, tableRows, totalsOf } from './groups.ts'
+import { fieldOf, groupCondition, measureExists, measureName, restCondition, valueName } from './fields.ts'
+import { addsUp, colourOfGroup, shareMetric, shareOf, tableRows, totalsOf } from './groups.ts'
 import { groupedBy, without, type AnalyticsView, type Metric } from './search.ts'
 import styles from './groups-table.module.css'
 
@@ -22,6 +22,12 @@ const columns: readonly { readonly metric: Metric; readonly name: string }[] = [
   { metric: 'cost', name: 'Cost' },
 ]
 
+/** With the number that somebody chose. */
+const columnsOf = ({ measure, stat }: AnalyticsView): typeof columns =>
+  measure === undefined
+    ? columns
+    : [...columns, { metric: 'measured', name: `${measureName(measure)} ${stat ?? 'mean'}` }]
+
 const formats: Readonly<Record<Metric, (value: number | undefined) => string>> = {
   total: count,
   errors: count,
@@ -29,6 +35,7 @@ const formats: Readonly<Record<Metric, (value: number | undefined) => string>> =
   p95: duration,
   tokens: shortCount,
   cost: money,
+  measured: decimal,
 }
 
 /** How the list that a number leads to is sorted. */
@@ -39,6 +46,7 @@ const sorts: Readonly<Record<Metric, 'duration' | 'tokens' | 'cost' | undefined>
   p95: 'duration',
   tokens: 'tokens',
   cost: 'cost',
+  measured: undefined,
 }
 
 function conditionOf(group: Group, all: readonly Group[], view: AnalyticsView): string {
@@ -68,12 +76,17 @@ export function GroupsTable({
   onView: (view: AnalyticsView) => void
 }) {
   const fields = groupedBy(view).map(fieldOf)
+  const shownColumns = columnsOf(view)
   const sort = view.sort ?? 'total'
   const totals = totalsOf(groups)
   const shareName = columns.find(({ metric }) => metric === shareMetric(sort))?.name.toLowerCase()
   const listLink = (group: Group, metric: Metric, children: ReactNode) => {
-    const failed = metric === 'errors' ? `${metricPaths(view.focus).errors} > 0` : undefined
-    const filter = joinConditions(view.filter, conditionOf(group, groups, view), failed)
+    const filter = joinConditions(
+      view.filter,
+      conditionOf(group, groups, view),
+      metric === 'errors' ? `${metricPaths(view.focus).errors} > 0` : undefined,
+      metric === 'measured' && view.measure !== undefined ? measureExists(view.measure) : undefined,
+    )
     return (
       <Link
         className={styles['number']}
@@ -92,7 +105,7 @@ export function GroupsTable({
   }
   const downloaded = (): void => {
     const names = fields.map(({ name }) => name)
-    const rows = csvText(tableRows(names, groups, sort))
+    const rows = csvText(tableRows(names, groups, sort, view.measure && shownColumns.at(-1)?.name))
     savedAs(new Blob([rows], { type: 'text/csv' }), `analytics by ${names.join(' and ')}.csv`)
   }
   return (
@@ -114,7 +127,7 @@ export function GroupsTable({
                 </th>
               ))}
               <th scope="col">Share of {shareName}</th>
-              {columns.map(({ metric, name }) => (
+              {shownColumns.map(({ metric, name }) => (
                 <th
                   key={metric}
                   scope="col"
@@ -156,7 +169,7 @@ export function GroupsTable({
                   </span>
                   {percent(shareOf(group, totals, sort))}
                 </td>
-                {columns.map(({ metric }) => (
+                {shownColumns.map(({ metric }) => (
                   <td
                     key={metric}
                     data-align="right"
@@ -173,9 +186,9 @@ export function GroupsTable({
               <th scope="row" colSpan={fields.length + 1}>
                 Total
               </th>
-              {columns.map(({ metric }) => (
+              {shownColumns.map(({ metric }) => (
                 <td key={metric} data-align="right">
-                  {metric === 'p50' || metric === 'p95' ? '' : formats[metric](totals[metric])}
+                  {addsUp(metric) ? formats[metric](totals[metric]) : ''}
                 </td>
               ))}
             </tr>

@@ -54,7 +54,7 @@ export function seriesOf(
     colour: colourOfGroup(colours, values),
     numbers: sums.map((one) => numberOf(one, metric) ?? null),
   }))
-  if (metric === 'p50' || metric === 'p95') {
+  if (!addsUp(metric)) {
     return series.map(({ numbers, ...one }) => ({ ...one, values: numbers, drawn: 'line' as const }))
   }
   const heights = timeline.times.map(() => 0)
@@ -67,8 +67,14 @@ export function seriesOf(
   return layers.toReversed()
 }
 
-/** Sums of all groups; percentiles do not add up. */
-export const totalsOf = (groups: readonly Group[]): Pick<Sums, 'total' | 'errors' | 'tokens' | 'cost'> => ({
+type AddedMetric = 'total' | 'errors' | 'tokens' | 'cost'
+
+/** Percentiles and the statistic of a measure do not. */
+export const addsUp = (metric: Metric): metric is AddedMetric =>
+  metric !== 'p50' && metric !== 'p95' && metric !== 'measured'
+
+/** Sums of all groups. */
+export const totalsOf = (groups: readonly Group[]): Pick<Sums, AddedMetric> => ({
   total: groups.reduce((sum, { total }) => sum + total, 0),
   errors: groups.reduce((sum, { errors }) => sum + errors, 0),
   tokens: groups.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -76,8 +82,7 @@ export const totalsOf = (groups: readonly Group[]): Pick<Sums, 'total' | 'errors
 })
 
 /** The metric of which each group has a share: the one that the table is sorted by, if it adds up. */
-export const shareMetric = (sort: Metric): 'total' | 'errors' | 'tokens' | 'cost' =>
-  sort === 'p50' || sort === 'p95' ? 'total' : sort
+export const shareMetric = (sort: Metric): AddedMetric => (addsUp(sort) ? sort : 'total')
 
 export const shareOf = (group: Group, totals: ReturnType<typeof totalsOf>, sort: Metric): number => {
   const metric = shareMetric(sort)
@@ -89,10 +94,21 @@ export const tableRows = (
   fieldNames: readonly string[],
   groups: readonly Group[],
   sort: Metric,
+  measureName?: string,
 ): readonly (readonly (string | number | undefined)[])[] => {
   const totals = totalsOf(groups)
   return [
-    [...fieldNames, 'count', 'share', 'errors', 'p50_ms', 'p95_ms', 'tokens', 'cost_usd'],
+    [
+      ...fieldNames,
+      'count',
+      'share',
+      'errors',
+      'p50_ms',
+      'p95_ms',
+      'tokens',
+      'cost_usd',
+      ...(measureName === undefined ? [] : [measureName]),
+    ],
     ...groups.map((group) => [
       ...fieldNames.map((_, i) =>
         group.values === undefined ? (i === 0 ? 'All others' : '') : csvValue(group.values[i]),
@@ -104,6 +120,7 @@ export const tableRows = (
       group.p95,
       group.tokens,
       group.cost,
+      ...(measureName === undefined ? [] : [group.measured]),
     ]),
   ]
 }

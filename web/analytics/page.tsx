@@ -2,7 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { groupedTimelineQuery, groupsQuery, overviewQuery, type Overview } from '../app/analytics.ts'
+import {
+  groupedTimelineQuery,
+  groupsQuery,
+  overviewQuery,
+  type Overview,
+  type Stat,
+} from '../app/analytics.ts'
 import { AssayError } from '../app/api.ts'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
@@ -19,10 +25,11 @@ import { Segments } from '../ui/segments.tsx'
 import { fixedRange, type Bounds, type BucketSize } from '../ui/time-range.ts'
 import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
 import { fieldOf } from './fields.ts'
-import { GroupPicker } from './group-picker.tsx'
+import { GroupPicker, MeasurePicker } from './field-picker.tsx'
 import { GroupedPlots } from './grouped-plots.tsx'
 import { coloursOf, drawnMax, listedMax, shareMetric, sortedGroups } from './groups.ts'
 import { GroupsTable } from './groups-table.tsx'
+import { MeasuredPlot } from './measured-plot.tsx'
 import { analyticsSearch, groupedBy, without, type AnalyticsView } from './search.ts'
 import styles from './page.module.css'
 
@@ -62,6 +69,27 @@ function GroupBar({
           label="Then by"
           value={view.second}
           onValue={(id) => onView(grouped(view, 'second', id))}
+        />
+      )}
+      <MeasurePicker
+        {...common}
+        label="Plot a number"
+        value={view.measure}
+        onValue={(measure) =>
+          onView(measure === undefined ? without(view, 'measure', 'stat') : { ...view, measure })
+        }
+      />
+      {view.measure !== undefined && (
+        <Segments<Stat | 'mean'>
+          label="Statistic"
+          options={[
+            { value: 'mean', name: 'Mean' },
+            { value: 'p50', name: 'p50' },
+            { value: 'p95', name: 'p95' },
+            { value: 'count', name: 'Count' },
+          ]}
+          value={view.stat ?? 'mean'}
+          onValue={(stat) => onView(stat === 'mean' ? without(view, 'stat') : { ...view, stat })}
         />
       )}
       <Segments<BucketSize | 'auto'>
@@ -111,6 +139,7 @@ function Grouped({
         </p>
       )}
       <GroupedPlots
+        view={view}
         overview={overview}
         timeline={timeline.data}
         colours={colours}
@@ -215,7 +244,9 @@ export function AnalyticsPage() {
             </Notice>
           ) : view.by === undefined ? (
             <>
-              <Plots overview={overview.data} window={window} project={project} onRange={rangeChosen} />
+              <Plots overview={overview.data} window={window} project={project} onRange={rangeChosen}>
+                <MeasuredPlot view={view} overview={overview.data} onRange={rangeChosen} />
+              </Plots>
               <Breakdown view={view} onView={viewChanged} range={range} />
             </>
           ) : (

@@ -1,7 +1,8 @@
 // The state of the Analytics page in its address.
+import { stats, type Stat } from '../app/analytics.ts'
 import { bucketSizes, type BucketSize } from '../ui/time-range.ts'
 
-export const metrics = ['total', 'errors', 'p50', 'p95', 'tokens', 'cost'] as const
+export const metrics = ['total', 'errors', 'p50', 'p95', 'tokens', 'cost', 'measured'] as const
 export type Metric = (typeof metrics)[number]
 
 export interface AnalyticsView {
@@ -12,6 +13,9 @@ export interface AnalyticsView {
   readonly by?: string
   readonly second?: string
   readonly bucket?: BucketSize
+  /** A number to plot beside the usual ones, and its statistic; absent: the mean. */
+  readonly measure?: string
+  readonly stat?: Stat
   /** The column by which groups are sorted; absent: how many there are. */
   readonly sort?: Exclude<Metric, 'total'>
 }
@@ -23,6 +27,8 @@ export function analyticsSearch(raw: { readonly [K in keyof AnalyticsView]?: unk
   const [filter, range, by] = [text(raw.filter), text(raw.range), text(raw.by)]
   const second = by === undefined ? undefined : text(raw.second)
   const bucket = bucketSizes.find((size) => size === raw.bucket)
+  const measure = text(raw.measure)
+  const stat = measure === undefined ? undefined : stats.find((one) => one === raw.stat)
   const sort = metrics.find((metric) => metric === raw.sort)
   return {
     ...(raw.focus === 'spans' ? { focus: 'spans' as const } : {}),
@@ -31,6 +37,8 @@ export function analyticsSearch(raw: { readonly [K in keyof AnalyticsView]?: unk
     ...(by === undefined ? {} : { by }),
     ...(second === undefined || second === by ? {} : { second }),
     ...(bucket === undefined ? {} : { bucket }),
+    ...(measure === undefined ? {} : { measure }),
+    ...(stat === undefined ? {} : { stat }),
     ...(sort === undefined || sort === 'total' ? {} : { sort }),
   }
 }

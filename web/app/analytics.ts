@@ -11,7 +11,14 @@ export interface Window {
   readonly range: string
   /** The width of a bucket; absent: about 48 of them fill the window. */
   readonly bucket?: BucketSize | undefined
+  /** A number beside those of all windows: `annotation.helpful.score`, or the path of an attribute. */
+  readonly measure?: string | undefined
+  readonly stat?: Stat | undefined
 }
+
+/** How the numbers of a measure become one; absent: their mean. */
+export const stats = ['p50', 'p95', 'count'] as const
+export type Stat = (typeof stats)[number]
 
 interface Stats {
   readonly count?: number
@@ -44,6 +51,7 @@ export interface Overview extends Timeline {
   readonly p95: readonly (number | null)[]
   readonly costs: readonly number[]
   readonly tokens: readonly number[]
+  readonly measured: readonly (number | null)[]
   /** Of the whole window. */
   readonly sums: Sums
 }
@@ -55,6 +63,8 @@ export interface Sums {
   readonly p95: number | undefined
   readonly cost: number
   readonly tokens: number
+  /** The statistic of the measure. */
+  readonly measured?: number | undefined
 }
 
 type Focus = Window['focus']
@@ -74,13 +84,14 @@ export function metricPaths(focus: Focus) {
   } as const
 }
 
-const specsOf = (focus: Focus) => {
+const specsOf = ({ focus, measure }: Window) => {
   const paths = metricPaths(focus)
+  const plain = [paths.duration, paths.cost, paths.tokens]
   return [
     { type: 'categorical/single' as const, path: paths.type },
     // Own errors may be 0: the number of each count tells those apart.
     { type: 'numeric/discrete' as const, path: paths.errors },
-    ...[paths.duration, paths.cost, paths.tokens].map((path) => ({
+    ...[...new Set([...plain, ...(measure === undefined ? [] : [measure])])].map((path) => ({
       type: 'numeric/continuous' as const,
       path,
       bins: 1,
@@ -96,7 +107,12 @@ const failedOf = ({ freq = [] }: Stats): number =>
     0,
   )
 
-function sumsOf(bucket: Bucket | undefined, focus: Focus): Sums {
+function statOf({ count, mean, pcts }: Stats, stat: Stat | undefined): number | undefined {
+  if (stat === undefined) return mean
+  return stat === 'count' ? count : pcts?.[stat]
+}
+
+function sumsOf(bucket: Bucket | undefined, { focus, measure, stat }: Window): Sums {
   const paths = metricPaths(focus)
   const durations = statsOf(bucket, paths.duration)
   return {
@@ -106,15 +122,20 @@ function sumsOf(bucket: Bucket | undefined, focus: Focus): Sums {
     p95: durations.pcts?.['p95'],
     cost: statsOf(bucket, paths.cost).sum ?? 0,
     tokens: statsOf(bucket, paths.tokens).sum ?? 0,
+    ...(measure === undefined ? {} : { measured: statOf(statsOf(bucket, measure), stat) }),
   }
 }
 
-const bodyOf = ({ focus, filter }: Window, { oldest, newest }: Bounds) => ({
-  focus: focus === 'spans' ? ('span' as const) : ('trace' as const),
+const bodyOf = (window: Window, { oldest, newest }: Bounds) => ({
+  ...focusAndFilter(window),
   oldest: new Date(oldest).toISOString(),
   newest: new Date(newest).toISOString(),
+  specs: specsOf(window),
+})
+
+const focusAndFilter = ({ focus, filter }: Window) => ({
+  focus: focus === 'spans' ? ('span' as const) : ('trace' as const),
   ...listRequest(filter, focus),
-  specs: specsOf(focus),
 })
 
 /** Conditions of which all must hold; those with alternatives stand in parentheses. */
@@ -129,7 +150,14 @@ export const joinConditions = (...conditions: readonly (string | undefined)[]): 
 export const boundsOfRange = (range: string): Bounds =>
   boundsOf(range, Date.now()) ?? { oldest: Date.now() - 86_400_000, newest: Date.now() }
 
-const sent = ({ focus, filter, range, bucket }: Window) => [focus, filter, range, bucket]
+const sent = ({ focus, filter, range, bucket, measure, stat }: Window) => [
+  focus,
+  filter,
+  range,
+  bucket,
+  measure,
+  stat,
+]
 
 export const overviewQuery = (api: Api, projectId: string, window: Window) =>
   queryOptions({
@@ -143,7 +171,7 @@ export const overviewQuery = (api: Api, projectId: string, window: Window) =>
         api.analytics.query(bodyOf(window, exact), { signal }),
       ])
       const buckets: readonly Bucket[] = inTime.buckets
-      const sums = buckets.map((bucket) => sumsOf(bucket, window.focus))
+      const sums = buckets.map((bucket) => sumsOf(bucket, window))
       return {
         bounds,
         minutes: buckets[0]?.interval ?? minutes,
@@ -154,7 +182,8 @@ export const overviewQuery = (api: Api, projectId: string, window: Window) =>
         p95: sums.map(({ p95 }) => p95 ?? null),
         costs: sums.map(({ cost }) => cost),
         tokens: sums.map(({ tokens }) => tokens),
-        sums: sumsOf(whole.buckets[0], window.focus),
+        measured: sums.map(({ measured }) => measured ?? null),
+        sums: sumsOf(whole.buckets[0], window),
       }
     },
     placeholderData: keepPreviousData,
@@ -172,7 +201,7 @@ export const previousSumsQuery = (api: Api, projectId: string, window: Window) =
         bodyOf(window, { oldest: oldest - length, newest: oldest }),
         { signal },
       )
-      return sumsOf(buckets[0], window.focus)
+      return sumsOf(buckets[0], window)
     },
     placeholderData: keepPreviousData,
   })
@@ -198,9 +227,9 @@ const groupedBody = (window: Window, bounds: Bounds, { by, limit, order }: Group
   ...(order === 'total' ? {} : { group_order: metricPaths(window.focus)[order] }),
 })
 
-const groupOf = (bucket: Bucket, focus: Focus): Group => ({
+const groupOf = (bucket: Bucket, window: Window): Group => ({
   values: bucket.rest === true ? undefined : (bucket.group as readonly unknown[]),
-  ...sumsOf(bucket, focus),
+  ...sumsOf(bucket, window),
 })
 
 /** The window split by groups. */
@@ -210,7 +239,7 @@ export const groupsQuery = (api: Api, projectId: string, window: Window, groupin
     queryFn: async ({ signal }): Promise<readonly Group[]> => {
       const body = groupedBody(window, boundsOfRange(window.range), grouping)
       const { buckets } = await api.analytics.query(body, { signal })
-      return buckets.map((bucket: Bucket) => groupOf(bucket, window.focus))
+      return buckets.map((bucket: Bucket) => groupOf(bucket, window))
     },
     placeholderData: keepPreviousData,
   })
@@ -233,17 +262,17 @@ export const groupedTimelineQuery = (api: Api, projectId: string, window: Window
         { ...groupedBody(window, bounds, grouping), interval: minutes },
         { signal },
       )
-      return { bounds, minutes: buckets[0]?.interval ?? minutes, ...timelineOf(buckets, window.focus) }
+      return { bounds, minutes: buckets[0]?.interval ?? minutes, ...timelineOf(buckets, window) }
     },
     placeholderData: keepPreviousData,
   })
 
-function timelineOf(buckets: readonly Bucket[], focus: Focus): Pick<GroupedTimeline, 'times' | 'groups'> {
+function timelineOf(buckets: readonly Bucket[], window: Window): Pick<GroupedTimeline, 'times' | 'groups'> {
   const times = [...new Set(buckets.map(({ timestamp }) => timeMs(timestamp) / 1000))]
   const placeOf = new Map(times.map((time, i) => [time, i]))
   const groups = new Map<string, { readonly values: Group['values']; readonly sums: (Sums | undefined)[] }>()
   for (const bucket of buckets) {
-    const { values, ...sums } = groupOf(bucket, focus)
+    const { values, ...sums } = groupOf(bucket, window)
     const key = JSON.stringify(values ?? 'rest')
     const group = groups.get(key) ?? { values, sums: times.map(() => undefined) }
     group.sums[placeOf.get(timeMs(bucket.timestamp) / 1000) ?? 0] = sums

@@ -90,6 +90,7 @@ export function Plots({
   project,
   onRange,
   previous,
+  children,
 }: {
   overview: Overview
   window: Window
@@ -97,6 +98,8 @@ export function Plots({
   onRange: (bounds: Bounds) => void
   /** Of the time before, to compare with. */
   previous?: Sums | undefined
+  /** More plots. */
+  children?: ReactNode
 }) {
   const series = useMemo(
     () => ({
@@ -197,6 +200,7 @@ export function Plots({
         format={shortCount}
         link={toTraces('Most tokens', `${paths.tokens} > 0`, 'tokens')}
       />
+      {children}
     </div>
   )
 }

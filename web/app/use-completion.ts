@@ -11,6 +11,11 @@ import { useSigned } from './session.tsx'
 const typeOf = (types: readonly string[]): Field['type'] =>
   types.length === 1 && types[0] === 'number' ? 'number' : 'text'
 
+const outputType = (type: unknown): Pick<Field, 'type' | 'values'> => {
+  if (type === 'boolean') return { type: 'word', values: ['true', 'false'] }
+  return { type: type === 'number' || type === 'integer' ? 'number' : 'text' }
+}
+
 const windowOf = (range: string) => {
   const { oldest, newest } = boundsOfRange(range)
   return { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() }
@@ -54,7 +59,7 @@ export function useCompletion(range: string): {
       Object.entries(schema.properties ?? {}).map(([output, { type }]) => ({
         name: `annotation.${slug}.${output}`,
         about: `judged by ${name}`,
-        type: type === 'number' || type === 'integer' ? ('number' as const) : ('text' as const),
+        ...outputType(type),
       })),
     )
     return [...spanFields, ...outputs, ...seen.filter(({ name }) => !known.has(name))]

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { admin, request, type Body } from '../../test/support/api.ts'
-import { money } from '../ui/format.ts'
+import { decimal, money } from '../ui/format.ts'
 import { closed, signedInWith, url, withBrowser } from './pages.ts'
 
 withBrowser()
@@ -138,5 +138,41 @@ test('groups beyond the first eight are drawn as one, and the table is downloade
   })
   expect(lines[0]).toBe('User,count,share,errors,p50_ms,p95_ms,tokens,cost_usd')
   expect(lines).toHaveLength(users.size + 1)
+  await closed(watched)
+})
+
+test('scores of annotations are plotted and listed as any number, also by group', async () => {
+  const judged = new Set(spans.filter(isProgram).map(({ trace_id }) => trace_id))
+  const scores = spans
+    .filter((span) => !isProgram(span) && span.links?.some(({ trace_id }: Body) => judged.has(trace_id)))
+    .flatMap(({ attributes, references = [] }) =>
+      Object.entries(attributes.ag.data?.outputs ?? {}).flatMap(([output, value]) => {
+        const slug = references.find((one: Body) => one.attributes?.key === 'evaluator')?.slug
+        return typeof value === 'number' ? [{ name: `${slug}.${output}`, value }] : []
+      }),
+    )
+  const [[name, values] = ['', []]] = [...Map.groupBy(scores, (score) => score.name)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  expect(values.length).toBeGreaterThan(1)
+  const watched = await signedInWith(key, '/analytics?range=30d')
+  const { page } = watched
+  await page.getByRole('button', { name: /^Plot a number/ }).click()
+  await page.getByRole('combobox', { name: 'Search fields' }).fill(name)
+  await page.getByRole('option', { name }).first().click()
+  await page.waitForURL(/measure=annotation/)
+  const mean = decimal(sum(values.map(({ value }) => value)) / values.length)
+  await expect.poll(() => headline(page, name).innerText()).toBe(`${mean} mean`)
+  await page.getByRole('group', { name: 'Statistic' }).getByRole('button', { name: 'Count' }).click()
+  await expect.poll(() => headline(page, name).innerText()).toBe(`${values.length} annotations`)
+  await page.getByRole('button', { name: /^Group by/ }).click()
+  await page.getByRole('option', { name: /^Status/ }).click()
+  const header = page.getByRole('columnheader', { name: `${name} count` })
+  await header.waitFor()
+  const cells = await page
+    .getByRole('region', { name: 'Groups' })
+    .locator('tbody tr td:last-child')
+    .allInnerTexts()
+  expect(sum(cells.map((cell) => (cell === '–' ? 0 : Number(cell))))).toBe(values.length)
   await closed(watched)
 })

@@ -20,6 +20,7 @@ const significant = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
 const wholes = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const decimals = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, maximumFractionDigits: 3 })
 const shorts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 export const count = (value: number | undefined): string => (value === undefined ? '–' : wholes.format(value))
@@ -27,6 +28,10 @@ export const count = (value: number | undefined): string => (value === undefined
 /** `12.3K`; below ten thousand every digit. */
 export const shortCount = (value: number | undefined): string =>
   value === undefined ? '–' : value < 10_000 ? wholes.format(value) : shorts.format(value)
+
+/** Any other number, with at most three digits after the point that mean something. */
+export const decimal = (value: number | undefined): string =>
+  value === undefined ? '–' : Math.abs(value) >= 10_000 ? shorts.format(value) : decimals.format(value)
 
 /** Dollars; small amounts keep two digits that mean something. */
 export function money(value: number | undefined): string {

@@ -7,6 +7,7 @@ import type {
   MeasureTotals,
   TopGroups,
 } from '../contract/contract.ts'
+import { selected, withAnnotations, type Column } from './analytics-annotations.ts'
 import type { Run } from './reader.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 
@@ -33,16 +34,26 @@ interface Asked extends AnalyticsQuery {
 const keysOf = ({ groups }: AnalyticsQuery): readonly string[] =>
   groups === undefined ? ['bucket'] : ['bucket', 'group_key']
 
-const selected = (columns: readonly (readonly [name: string, sql: string])[]): string =>
-  columns.map(([name, sql]) => `${sql} AS ${name}`).join(', ')
-
 /** Spans of the window, each with these columns. */
-const spansWith = (
-  columns: readonly (readonly [name: string, sql: string])[],
-  { bounds, where }: AnalyticsQuery,
-): string =>
+const spansWith = (columns: readonly Column[], { bounds, where }: AnalyticsQuery): string =>
   `SELECT ${selected(columns)} FROM spans FINAL
    WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
+
+/** Identify a span in joins. */
+const ids: readonly Column[] = [
+  ['trace', 'trace_id'],
+  ['span', 'span_id'],
+]
+
+/** The columns that a measure reads of a span, named after its place. */
+const measureColumns = ({ number, values, count, annotations }: Measure, i: number): readonly Column[] =>
+  annotations !== undefined
+    ? []
+    : [
+        ...(number === undefined ? [] : [[`number_${i}`, number] as const]),
+        ...(values === undefined ? [] : [[`values_${i}`, values] as const]),
+        ...(count === undefined ? [] : [[`count_${i}`, count] as const]),
+      ]
 
 /** Values of roots, for spans that have none of their own. */
 function rootsJoin(groups: readonly GroupKey[], { rootBounds, sharded }: Asked): string {
@@ -57,18 +68,14 @@ function rootsJoin(groups: readonly GroupKey[], { rootBounds, sharded }: Asked):
 }
 
 /** Spans with the group that each is in. Columns are read before the join, which then carries nothing else along. */
-function groupedSpans(
-  columns: readonly (readonly [name: string, sql: string])[],
-  groups: readonly GroupKey[],
-  query: Asked,
-): string {
+function groupedSpans(columns: readonly Column[], groups: readonly GroupKey[], query: Asked): string {
   const own = groups.map(({ sql }, i) => [`group_${i}`, sql] as const)
   const values = groups.map(({ inherits }, i) =>
     inherits ? `if(group_${i} = '', root_${i}, group_${i})` : `group_${i}`,
   )
   const key = `concat('[', arrayStringConcat(arrayMap(v -> if(v = '', 'null', v), [${values.join(', ')}]), ','), ']')`
-  const spans = spansWith([...columns, ['trace', 'trace_id'], ...own], query)
-  return `SELECT ${[...columns.map(([name]) => name), `${key} AS group_key`].join(', ')}
+  const spans = spansWith([...columns, ...ids, ...own], query)
+  return `SELECT ${[...columns, ...ids].map(([name]) => name).join(', ')}, ${key} AS group_key
     FROM (${spans}) AS counted ${rootsJoin(groups, query)}`
 }
 
@@ -83,20 +90,17 @@ function topGroupsSql(groups: readonly GroupKey[], { limit, weight }: TopGroups,
 /** The counted spans, each with its bucket, its group, and what it brings to the measures. */
 function countedSpans(query: Asked): string {
   const { groups, measures, top, sharded } = query
-  const columns = [
-    ['bucket', bucketSql] as const,
-    ...measures.flatMap(({ number, values, count }, i) => [
-      ...(number === undefined ? [] : [[`number_${i}`, number] as const]),
-      ...(values === undefined ? [] : [[`values_${i}`, values] as const]),
-      ...(count === undefined ? [] : [[`count_${i}`, count] as const]),
-    ]),
-  ]
-  if (groups === undefined) return spansWith(columns, query)
-  const spans = groupedSpans(columns, groups, query)
+  const columns = [['bucket', bucketSql] as const, ...measures.flatMap(measureColumns)]
+  if (groups === undefined) return withAnnotations(spansWith([...columns, ...ids], query), columns, query)
+  const names = [...columns, ['group_key', ''] as const]
+  const spans = withAnnotations(groupedSpans(columns, groups, query), names, query)
   if (top === undefined) return spans
   const isTop = `group_key ${sharded ? 'GLOBAL ' : ''}IN (${topGroupsSql(groups, top, query)})`
   return `SELECT * REPLACE (if(${isTop}, group_key, '') AS group_key) FROM (${spans})`
 }
+
+/** Aggregates over lists of numbers: a span may have several annotations. */
+const listOf = (annotations: Measure['annotations']): string => (annotations === undefined ? '' : 'Array')
 
 /**
  * Spans that have the same values, together: how often a value occurs is then a sum over few rows. Counting the values
@@ -108,11 +112,14 @@ function likeSpans(query: Asked): string {
     ...keysOf(query),
     ...measures.flatMap(({ values }, i) => (values === undefined ? [] : [`values_${i}`])),
   ]
-  const sums = measures.flatMap(({ number, count, distribution }, i) => [
+  const sums = measures.flatMap(({ number, count, distribution, annotations }, i) => [
     ...(number === undefined
       ? []
-      : [`count(number_${i}) AS numbers_${i}`, `sumKahanState(number_${i}) AS sum_${i}`]),
-    ...(distribution === undefined ? [] : [`groupArrayState(number_${i}) AS all_${i}`]),
+      : [
+          `${annotations === undefined ? `count(number_${i})` : `sum(length(number_${i}))`} AS numbers_${i}`,
+          `sumKahan${listOf(annotations)}State(number_${i}) AS sum_${i}`,
+        ]),
+    ...(distribution === undefined ? [] : [`groupArray${listOf(annotations)}State(number_${i}) AS all_${i}`]),
     ...(count === undefined ? [] : [`sum(count_${i}) AS counts_${i}`]),
   ])
   return `${select([...keys, 'count() AS spans_alike', ...sums], countedSpans(query))} GROUP BY ${keys.join(', ')}`
@@ -122,13 +129,13 @@ const totalsType = `Tuple(measure UInt32, count UInt64, sum Float64, all Array(F
   frequencies Tuple(Array(String), Array(UInt64)),
   bins Nullable(Float64), low Nullable(Float64), high Nullable(Float64), edge Bool)`
 
-function totalsSql({ number, values, count, distribution }: Measure, i: number): string {
+function totalsSql({ number, values, count, distribution, annotations }: Measure, i: number): string {
   const { bins = 'NULL', low = 'NULL', high = 'NULL', edge = false } = distribution ?? {}
   return `(${[
     i,
     number === undefined ? (count === undefined ? 0 : `sum(counts_${i})`) : `sum(numbers_${i})`,
-    number === undefined ? 0 : `ifNull(sumKahanMerge(sum_${i}), 0)`,
-    distribution === undefined ? '[]' : `groupArrayMerge(all_${i})`,
+    number === undefined ? 0 : `ifNull(sumKahan${listOf(annotations)}Merge(sum_${i}), 0)`,
+    distribution === undefined ? '[]' : `groupArray${listOf(annotations)}Merge(all_${i})`,
     values === undefined ? '([], [])' : `sumMap(values_${i}, arrayMap(v -> spans_alike, values_${i}))`,
     bins,
     low,

@@ -113,6 +113,15 @@ export interface Measure {
   readonly count?: string
   /** Wanted of the numbers, beside their count and sum: minimum, maximum, quantiles, and how many lie in each bin. */
   readonly distribution?: HistogramBins
+  /** The values are those of annotations of the span, not its own: the expressions are over the columns of an annotation. */
+  readonly annotations?: AnnotationSource
+}
+
+export interface AnnotationSource {
+  /** A condition on annotations; its values are in `params` of the query. */
+  readonly where: string
+  /** Whether annotations of all spans of the trace count for the span, or only those of the span itself. */
+  readonly ofTrace: boolean
 }
 
 /** Equal bins between the smallest and the largest number, or between the ends given. */

@@ -4,13 +4,16 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type {
   AnalyticsBucket,
   AnalyticsQuery,
+  Measure,
   MeasureTotals,
   QueryScope,
   SpanQueries,
+  SpanSql,
 } from '../../storage/contract/contract.ts'
 import { bool, int, optional, parse } from '../../kernel/validation.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
 import { createBinder, type Binder } from '../filter/compile/bind.ts'
+import { compileFilter } from '../filter/compile/compile.ts'
 import { boundsSql } from '../filter/compile/compile-window.ts'
 import { filterToJson } from '../filter/tree/to-json.ts'
 import { timeText } from '../filter/values.ts'
@@ -20,6 +23,7 @@ import { headsOf } from './heads.ts'
 import { selectionOf } from './pages.ts'
 import { bothFiltersOf, flatWindowing, type Sent } from './request.ts'
 import {
+  annotationsOf,
   attributePath,
   defaultSpecs,
   measureOf,
@@ -170,6 +174,24 @@ export function selectionOfAnalytics(
   }
 }
 
+/** Where measures find the annotations of their specs. Lists of traces count those of all spans of a trace. */
+function annotationsBy({ source, sharded }: SpanQueries, { heads }: AnalyticsRequest) {
+  const conditions = new Map<string, SpanSql>()
+  return {
+    of: (spec: Spec): Pick<Measure, 'annotations'> => {
+      const filter = annotationsOf(spec)
+      if (filter === undefined) return {}
+      const compiled =
+        conditions.get(spec.path) ??
+        compileFilter(filter, { source, sharded, prefix: `a${conditions.size}_` })
+      conditions.set(spec.path, compiled)
+      return { annotations: { where: compiled.sql, ofTrace: heads } }
+    },
+    params: (): SpanSql['params'] =>
+      Object.assign({}, ...[...conditions.values()].map(({ params }) => params)) as SpanSql['params'],
+  }
+}
+
 /** The types of specs that leave it open, by what the attributes hold in the whole window. */
 async function measuredTypes(
   queries: SpanQueries,
@@ -179,14 +201,18 @@ async function measuredTypes(
   const open = request.specs.filter(({ type }) => type === '*')
   if (open.length === 0) return request.specs.map(({ type }) => (type === '*' ? 'json' : type))
   const bind = createBinder('t')
-  const measures = open.flatMap(({ path }) =>
-    Object.values(typeCounts(specPath(path), bind)).map((count: string) => ({ count })),
+  const annotated = annotationsBy(queries, request)
+  const measures = open.flatMap((spec) =>
+    Object.values(typeCounts(specPath(spec.path), bind)).map((count: string) => ({
+      count,
+      ...annotated.of(spec),
+    })),
   )
   const [bucket] = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),
     intervalNs: request.newest > request.oldest ? request.newest - request.oldest : 1n,
     measures,
-    params: bind.params(),
+    params: { ...bind.params(), ...annotated.params() },
   })
   const counts = bucket?.measures.map(({ count }) => count) ?? []
   const found = open.map((_, i) => typeOfCounts(counts.slice(i * 6, i * 6 + 6)))
@@ -276,13 +302,17 @@ export async function analytics(
     return type === 'none' ? [] : [{ spec, type }]
   })
   const bind = createBinder('m')
-  const measures = measured.map(({ spec, type }) => measureOf(spec, type, bind, request.heads))
+  const annotated = annotationsBy(queries, request)
+  const measures = measured.map(({ spec, type }) => ({
+    ...measureOf(spec, type, bind, request.heads),
+    ...annotated.of(spec),
+  }))
   const grouping = groupingOf(request, bind)
   const found = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),
     ...grouping,
     measures,
-    params: bind.params(),
+    params: { ...bind.params(), ...annotated.params() },
   })
   const metricsOf = (bucket: AnalyticsBucket): JsonObject =>
     Object.fromEntries(

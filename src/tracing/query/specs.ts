@@ -5,6 +5,8 @@ import type { HistogramBins, Measure } from '../../storage/contract/contract.ts'
 import { bool, float, int, optional, ownFault } from '../../kernel/validation.ts'
 import { type Binder } from '../filter/compile/bind.ts'
 import { attributeSql } from '../filter/compile/compile-attributes.ts'
+import type { Filter } from '../filter/ast.ts'
+import { annotationOutput } from '../filter/text/annotation-output.ts'
 import { parsePath, pathFault, type Path } from '../filter/path.ts'
 
 export const specTypes = [
@@ -34,12 +36,25 @@ export const attributePath = z
   })
   .meta({ type: 'string', pattern: '^attributes[.].' })
 
+/** What a spec sums up: an attribute, or an output of the annotations of an evaluator: `annotation.helpful.score`. */
+const measuredPath = z
+  .string()
+  .superRefine((path, ctx) => {
+    const fault = pathFault(path)
+    if (fault !== undefined) ctx.addIssue(ownFault('too_long', fault))
+    if (annotationOutput(path) !== undefined) return
+    if (path.startsWith(prefix) && path.length > prefix.length) return
+    const message = `A path begins with '${prefix}', or names an evaluator and its output: 'annotation.helpful.score'.`
+    ctx.addIssue(ownFault('value_error', message, { input: path }))
+  })
+  .meta({ type: 'string', pattern: '^(attributes[.].|annotation[.][^.]+[.].)' })
+
 const binsMax = 10_000
 
 export const specSchema = z
   .object({
     type: z.enum(specTypes),
-    path: attributePath,
+    path: measuredPath,
     bins: optional(int(1, binsMax)),
     vmin: optional(float(-Number.MAX_VALUE, Number.MAX_VALUE)),
     vmax: optional(float(-Number.MAX_VALUE, Number.MAX_VALUE)),
@@ -65,7 +80,22 @@ export const defaultSpecs: readonly Spec[] = [
   single('attributes.ag.type.span'),
 ]
 
-export const specPath = (path: string): Path => parsePath(path.slice(prefix.length))
+/** The path among the attributes of a span, or of an annotation. */
+export const specPath = (path: string): Path =>
+  parsePath(annotationOutput(path)?.key ?? path.slice(prefix.length))
+
+/** Annotations whose outputs the spec sums up; undefined: it is about attributes of the spans that are counted. */
+export function annotationsOf({ path }: Spec): Filter | undefined {
+  const output = annotationOutput(path)
+  if (output === undefined) return undefined
+  return {
+    kind: 'records_in',
+    field: 'references',
+    elements: [{ slug: output.slug, attributes: { key: 'evaluator' } }],
+    all: false,
+    negated: false,
+  }
+}
 
 /** JSON text of a scalar, '' where the value is none. */
 export function scalarText(path: Path, bind: Binder): string {
@@ -90,6 +120,14 @@ function isCountedSql({ segments }: Path, bind: Binder): string {
 export function numberSql(path: Path, bind: Binder, ofTraces = false): string {
   const { isNumber, number, read } = attributeSql(path, bind, ofTraces)
   return read(`if((${isNumber}) AND ${isCountedSql(path, bind)}, toFloat64(${number}), NULL)`)
+}
+
+/** Numbers of annotations: yes and no count as 1 and 0, so that their mean is the share of yes. */
+function scoreSql(path: Path, bind: Binder): string {
+  const { isNumber, number, isBool, json, read } = attributeSql(path, bind)
+  return read(
+    `multiIf(${isNumber}, toNullable(toFloat64(${number})), ${isBool}, toFloat64(${json()} = 'true'), NULL)`,
+  )
 }
 
 /** The scalars of an array, as JSON texts. */
@@ -136,6 +174,9 @@ export function measureOf(spec: Spec, type: MeasuredType, bind: Binder, ofTraces
   const path = specPath(spec.path)
   switch (type) {
     case 'numeric/continuous':
+      if (annotationsOf(spec) !== undefined) {
+        return { number: scoreSql(path, bind), distribution: histogramOf(spec) }
+      }
       return { number: numberSql(path, bind, ofTraces), distribution: histogramOf(spec) }
     case 'numeric/discrete': {
       const { isNumber, number, read } = attributeSql(path, bind, ofTraces)

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../kernel/json/value.ts'
 const prefix = 'annotation.'
 
 export interface AnnotationOutput {
+  readonly slug: string
   /** Satisfied by annotations of the evaluator. */
   readonly evaluator: JsonObject
   /** The path of the output among the attributes of an annotation. */
@@ -18,6 +19,7 @@ export function annotationOutput(word: string): AnnotationOutput | undefined {
   const [slug, output] = [word.slice(prefix.length, dot), word.slice(dot + 1)]
   if (dot < 0 || slug === '' || output === '') return undefined
   return {
+    slug,
     evaluator: { field: 'references', operator: 'in', value: [{ slug, attributes: { key: 'evaluator' } }] },
     key: `ag.data.outputs.${output}`,
   }

@@ -1,47 +1,57 @@
-// Choosing a field to group by: names that people use, then the attributes that were seen, found by typing.
+// A button that opens a list of fields, found by typing. Its two uses: fields to group by, and numbers to plot.
 import * as Popover from '@radix-ui/react-popover'
 import { useMemo, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import type { Field } from '../ui/filter/completion.ts'
 import { Icon } from '../ui/icon.tsx'
 import menu from '../ui/menu.module.css'
-import { fieldOf, groupFields, type GroupField } from './fields.ts'
-import styles from './group-picker.module.css'
+import { groupCandidates, measureCandidates } from './candidates.ts'
+import { fieldOf, measureName, type GroupField } from './fields.ts'
+import styles from './field-picker.module.css'
 
 const shownMax = 60
 
-/** Named fields, then attributes; tags first, because people set them to group by. */
-function candidates(seen: readonly Field[], typed: string): readonly GroupField[] {
-  const attributes = seen
-    .filter(({ name }) => name.startsWith('attributes.'))
-    .map(({ name, about }) => ({ ...fieldOf(name), about }))
-    .toSorted((a, b) => Number(b.name.startsWith('Tag ')) - Number(a.name.startsWith('Tag ')))
-  const wanted = typed.trim().toLowerCase()
-  const matching = [...groupFields, ...attributes].filter(
-    ({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted),
-  )
-  const isPath = /^(attributes\.)?[^\s.]+\.[^\s]+$/.test(typed.trim())
-  const own = fieldOf(typed.trim().replace(/^(attributes\.)?/, 'attributes.'))
-  return isPath && !matching.some(({ id }) => id === own.id) ? [...matching, own] : matching
+interface PickerProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onValue: (id: string | undefined) => void
+  /** Fields that spans of the range have. */
+  readonly seen: readonly Field[]
+  readonly onBegin: () => void
 }
 
-export function GroupPicker({
+export const GroupPicker = (props: PickerProps) => (
+  <FieldPicker
+    {...props}
+    candidates={groupCandidates}
+    nameOf={(id) => fieldOf(id).name}
+    none="Do not group"
+  />
+)
+
+export const MeasurePicker = (props: PickerProps) => (
+  <FieldPicker {...props} candidates={measureCandidates} nameOf={measureName} none="No other number" />
+)
+
+function FieldPicker({
   label,
   value,
   onValue,
   seen,
   onBegin,
-}: {
-  label: string
-  value: string | undefined
-  onValue: (id: string | undefined) => void
-  seen: readonly Field[]
-  onBegin: () => void
+  candidates,
+  nameOf,
+  none,
+}: PickerProps & {
+  candidates: (seen: readonly Field[], typed: string) => readonly GroupField[]
+  nameOf: (id: string) => string
+  /** Takes the choice back. */
+  none: string
 }) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const fields = useMemo(() => candidates(seen, typed).slice(0, shownMax), [seen, typed])
+  const fields = useMemo(() => candidates(seen, typed).slice(0, shownMax), [candidates, seen, typed])
   const choose = (id: string | undefined): void => {
     setOpen(false)
     setTyped('')
@@ -58,8 +68,8 @@ export function GroupPicker({
       }}
     >
       <Popover.Trigger asChild>
-        <Button aria-label={`${label}: ${value === undefined ? 'nothing' : fieldOf(value).name}`}>
-          {value === undefined ? <span className={styles['none']}>{label}…</span> : fieldOf(value).name}
+        <Button aria-label={`${label}: ${value === undefined ? 'nothing' : nameOf(value)}`}>
+          {value === undefined ? <span className={styles['none']}>{label}…</span> : nameOf(value)}
           <Icon name="down" size={12} />
         </Button>
       </Popover.Trigger>
@@ -70,7 +80,7 @@ export function GroupPicker({
             role="combobox"
             aria-label="Search fields"
             aria-expanded
-            aria-controls="group-fields"
+            aria-controls="field-list"
             aria-activedescendant={fields[at] === undefined ? undefined : `group-field-${at}`}
             placeholder="Search fields"
             spellCheck={false}
@@ -92,7 +102,7 @@ export function GroupPicker({
               }
             }}
           />
-          <div id="group-fields" role="listbox" aria-label="Fields">
+          <div id="field-list" role="listbox" aria-label="Fields">
             {value !== undefined && typed === '' && (
               <button
                 type="button"
@@ -101,7 +111,7 @@ export function GroupPicker({
                 className={styles['field']}
                 onClick={() => choose(undefined)}
               >
-                Do not group
+                {none}
               </button>
             )}
             {fields.map((field, i) => (

@@ -1,0 +1,54 @@
+// The plot of the number that somebody chose, as an output of annotations or an attribute.
+import { useMemo } from 'react'
+import type { Overview } from '../app/analytics.ts'
+import { Plot } from '../app/plots.tsx'
+import type { Series } from '../ui/chart.tsx'
+import { count, decimal } from '../ui/format.ts'
+import type { Bounds } from '../ui/time-range.ts'
+import { measureName } from './fields.ts'
+import type { AnalyticsView } from './search.ts'
+
+interface MeasuredPlotProps {
+  readonly view: AnalyticsView
+  readonly overview: Overview
+  /** Split by groups; absent: one line. */
+  readonly grouped?: {
+    readonly series: readonly Series[]
+    readonly timeline: Pick<Overview, 'bounds' | 'minutes' | 'times'>
+  }
+  readonly onRange: (bounds: Bounds) => void
+}
+
+export function MeasuredPlot({ view, overview, grouped, onRange }: MeasuredPlotProps) {
+  const { measure, stat = 'mean' } = view
+  const { measured, sums } = overview
+  const line = useMemo(
+    () => [
+      {
+        name: stat,
+        colour: '--accent',
+        values: measured,
+        ...(stat === 'count' ? {} : { drawn: 'area' as const }),
+      },
+    ],
+    [stat, measured],
+  )
+  if (measure === undefined) return null
+  return (
+    <Plot
+      title={measureName(measure)}
+      value={stat === 'count' ? count(sums.measured ?? 0) : decimal(sums.measured)}
+      note={noteOf(stat, measure)}
+      timeline={grouped?.timeline ?? overview}
+      series={grouped?.series ?? line}
+      format={decimal}
+      onRange={onRange}
+      isCrowded={grouped !== undefined}
+    />
+  )
+}
+
+const noteOf = (stat: string, measure: string): string => {
+  if (stat !== 'count') return stat
+  return measure.startsWith('annotation.') ? 'annotations' : 'values'
+}
