@@ -73,8 +73,7 @@ function shortcutFor(key: string, now: number): Shortcut | undefined {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('keydown', (event) => {
-    // What a page tells a list (list-keys.ts) is not a key that a person pressed.
-    if (event.defaultPrevented || event.isComposing || !event.isTrusted) return
+    if (event.defaultPrevented || event.isComposing) return
     const key = pressed(event)
     if (isTyping(event.target) && !key.startsWith('mod+')) return
     if (isPressed(key, event.target)) return

@@ -2,14 +2,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { ActivityFilter, ActivityTable } from '../app/activity/activity-list.tsx'
+import { ActivityPage } from '../app/activity/activity-page.tsx'
 import { SessionCard, sessionColumns } from '../app/activity/columns.tsx'
 import { sessionsQuery, type ActiveSession } from '../app/activity/queries.ts'
 import { activitySearch, rangeDefault, type ActivityView } from '../app/activity/search.ts'
-import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
-import { LinkButton } from '../ui/copy.tsx'
-import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
 
 const route = getRouteApi('/p/$project/sessions')
 
@@ -28,33 +25,26 @@ export function SessionsPage() {
   const viewChanged = (next: ActivityView): void =>
     void navigate({ to: '/p/$project/sessions', params: { project }, search: activitySearch(next) })
   return (
-    <>
-      <PageHead title="Sessions">
-        <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
-        <LinkButton />
-      </PageHead>
-      <ActivityFilter view={view} onView={viewChanged} error={list.error} />
-      <ActivityTable
-        name="Sessions"
-        list={list}
-        view={view}
-        onView={viewChanged}
-        columns={columns}
-        card={card}
-        onOpen={({ id }) =>
-          void navigate({
-            to: '/p/$project/sessions/$sessionId',
-            params: { project, sessionId: id },
-            search: {},
-          })
-        }
-        none={
-          <p>
-            Traces with the same <code>ag.session.id</code> form a session. The attributes of common
-            instrumentations are understood, too.
-          </p>
-        }
-      />
-    </>
+    <ActivityPage
+      name="Sessions"
+      list={list}
+      view={view}
+      onView={viewChanged}
+      columns={columns}
+      card={card}
+      onOpen={({ id }) =>
+        void navigate({
+          to: '/p/$project/sessions/$sessionId',
+          params: { project, sessionId: id },
+          search: {},
+        })
+      }
+      none={
+        <p>
+          Traces with the same <code>ag.session.id</code> form a session. The attributes of common
+          instrumentations are understood, too.
+        </p>
+      }
+    />
   )
 }

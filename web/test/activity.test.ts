@@ -64,6 +64,29 @@ test('sessions are filtered by what their traces hold, and sorted by cost; a lin
   await closed(watched)
 })
 
+test.each(['sessions', 'users'])(
+  'conditions of %s are chips that are added from a form and removed',
+  async (list) => {
+    const watched = await signedIn(`/${list}`)
+    const { page } = watched
+    await page.getByRole('grid').waitFor()
+    await page.getByRole('button', { name: 'Failed' }).click()
+    await page.waitForURL(/filter=status_code/)
+    await page.getByRole('button', { name: 'Condition', exact: true }).click()
+    await page.getByLabel('Field').fill('user_id')
+    await page.getByLabel('Value').fill('user-3')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const typed = page.getByLabel('Filter', { exact: true })
+    await expect.poll(() => typed.inputValue()).toContain('user_id = user-3')
+    await expect
+      .poll(() => cells(page, list === 'users' ? 0 : 1))
+      .toSatisfy((users: readonly string[]) => users.length > 0 && users.every((user) => user === 'user-3'))
+    await page.getByRole('button', { name: /^Remove status_code/ }).click()
+    await expect.poll(() => typed.inputValue()).toBe('user_id = user-3')
+    await closed(watched)
+  },
+)
+
 test('the counts of a session lead to as many traces', async () => {
   const watched = await signedIn('/sessions')
   const { page } = watched

@@ -2,22 +2,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { AssayError } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
-import { useCompletion } from '../app/use-completion.ts'
 import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
-import { useListKeys } from '../app/list-keys.ts'
+import { filterFault, ListFilter } from '../app/list/list-filter.tsx'
+import { useListKeys } from '../app/list/list-keys.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
 import type { Span } from '../app/span.ts'
 import { Button } from '../ui/button.tsx'
-import { FilterBar } from '../ui/filter/filter-bar.tsx'
 import { count } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import type { Column } from '../ui/table-row.tsx'
 import { Table } from '../ui/table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
-import { Conditions } from './conditions.tsx'
 import { Histogram } from './histogram.tsx'
 import { Empty } from './empty.tsx'
 import { countQuery } from './queries.ts'
@@ -29,9 +26,6 @@ import { sortedMax, useTraces } from './use-traces.ts'
 import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/traces')
-
-const filterFault = (error: unknown): string | undefined =>
-  error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
 
 /** How many there are in all, or that they are being looked for. */
 function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
@@ -73,7 +67,6 @@ export function TracesPage() {
   const [live, setLive] = useState(false)
   const [reading, setReading] = useState(false)
   const { list, spans, newer, showNewer, more } = useTraces(view, live, reading || chosen.size > 0)
-  const completion = useCompletion(view.range ?? rangeDefault)
   const project = session.project.slug
 
   const viewChanged = useCallback(
@@ -91,12 +84,11 @@ export function TracesPage() {
     })
   }
   useShortcuts([
-    { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
     { id: 'refresh', keys: 'r', does: 'Look for newer ones', run: () => void list.refetch() },
     { id: 'live', keys: 'l', does: 'Follow new ones', run: () => setLive(!live) },
   ])
 
-  useListKeys({ rows: view.focus === 'spans' ? 'span' : 'trace', selects: true })
+  const keys = useListKeys({ rows: view.focus === 'spans' ? 'span' : 'trace', selects: true })
   const shownColumns = useColumns({ project, view, pages: list.data?.pages })
   const columns = useMemo(
     () => shownColumns.columns.map((column) => sorting(column, view, viewChanged)),
@@ -122,28 +114,15 @@ export function TracesPage() {
           onRefresh={() => void list.refetch()}
         />
       </PageHead>
-      <div className={styles['filter']}>
-        <FilterBar
-          inputId="filter"
-          filter={view.filter ?? ''}
-          onFilter={(filter) => viewChanged({ ...view, filter })}
-          fields={completion.fields}
-          onBegin={completion.begin}
-          seenValues={completion.valuesOf}
-          fault={fault}
-        />
-        <div className={styles['chips']}>
-          <Conditions
-            filter={view.filter ?? ''}
-            focus={view.focus ?? 'traces'}
-            fields={completion.fields}
-            onBegin={completion.begin}
-            seenValues={completion.valuesOf}
-            onFilter={(filter) => viewChanged({ ...view, filter })}
-          />
-          {fault === undefined && !list.isError && <Total view={view} isLoading={isLoading} />}
-        </div>
-      </div>
+      <ListFilter
+        of={view.focus ?? 'traces'}
+        filter={view.filter}
+        onFilter={(filter) => viewChanged({ ...view, filter })}
+        range={view.range ?? rangeDefault}
+        error={list.error}
+      >
+        {fault === undefined && !list.isError && <Total view={view} isLoading={isLoading} />}
+      </ListFilter>
       <Histogram
         view={view}
         ready={!list.isFetching || list.data !== undefined}
@@ -170,6 +149,7 @@ export function TracesPage() {
         <div className={styles['rows']} aria-busy={isLoading} data-loading={isLoading}>
           <Table
             name="Traces"
+            controls={keys}
             rows={spans}
             columns={columns}
             rowKey={(span) => `${span.trace_id}/${span.span_id}`}

@@ -3,12 +3,14 @@ import {
   useCallback,
   useEffect,
   useId,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type Ref,
 } from 'react'
 import { useKept } from './kept.ts'
 import { TableHead } from './table-head.tsx'
@@ -16,6 +18,15 @@ import { TableRow, type Column } from './table-row.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useWindow } from './use-window.ts'
 import styles from './table.module.css'
+
+/** Keys of the page work on the row under the cursor, and give the table the focus. */
+export interface TableControls {
+  /** The cursor goes so many rows down. */
+  readonly move: (rows: number) => void
+  readonly open: () => void
+  /** Chooses the row, or no longer. */
+  readonly toggle: () => void
+}
 
 interface TableProps<T> {
   /** Names the table to those who do not see it, and the widths that a person gave its columns. */
@@ -43,6 +54,7 @@ interface TableProps<T> {
   readonly onWidth?: (columnId: string, widthPx: number) => void
   /** On a phone: one block per row in place of columns. */
   readonly card?: (row: T) => ReactNode
+  readonly controls?: Ref<TableControls>
 }
 
 const rowPx = 32
@@ -118,6 +130,7 @@ export function Table<T>({
   focusOnMount = false,
   onWidth,
   card,
+  controls,
 }: TableProps<T>) {
   const narrow = useNarrow()
   const cardOf = narrow ? card : undefined
@@ -174,25 +187,40 @@ export function Table<T>({
     if (!next.delete(key)) next.add(key)
     onChosen?.(next)
   }
+  const move = (step: number): void => {
+    const next = Math.min(rows.length - 1, Math.max(0, cursor + step))
+    setCursor(next)
+    show(next)
+    const reached = rows[next]
+    if (reached !== undefined) onCursor?.(reached)
+  }
+  const atCursor = (act: ((row: T) => void) | undefined) => (): void => {
+    const row = rows[cursor]
+    if (row !== undefined) act?.(row)
+  }
+  const open = atCursor(onOpen)
+  const toggleRow = atCursor(onChosen && ((row) => toggle(rowKey(row))))
+  const focused =
+    <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args): void => {
+      scroller.current?.focus({ preventScroll: true })
+      act(...args)
+    }
+  useImperativeHandle(controls, () => ({
+    move: focused(move),
+    open: focused(open),
+    toggle: focused(toggleRow),
+  }))
   const keyPressed = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isForPart(event)) return
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 20, PageUp: -20 }[event.key]
-    const row = rows[cursor]
-    if (step !== undefined || event.key === 'Home' || event.key === 'End') {
-      event.preventDefault()
-      const target = event.key === 'Home' ? 0 : event.key === 'End' ? rows.length - 1 : cursor + (step ?? 0)
-      const next = Math.min(rows.length - 1, Math.max(0, target))
-      setCursor(next)
-      show(next)
-      const reached = rows[next]
-      if (reached !== undefined) onCursor?.(reached)
-    } else if (row !== undefined && event.key === 'Enter' && onOpen !== undefined) {
-      event.preventDefault()
-      onOpen(row)
-    } else if (row !== undefined && event.key === 'x' && onChosen !== undefined) {
-      event.preventDefault()
-      toggle(rowKey(row))
-    }
+    const all = rows.length
+    const arrows = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
+    const step = { ...arrows, PageDown: 20, PageUp: -20, Home: -all, End: all }[event.key]
+    if (step !== undefined) move(step)
+    else if (event.key === 'Enter' && onOpen !== undefined) open()
+    else if (event.key === 'x' && onChosen !== undefined) toggleRow()
+    else return
+    event.preventDefault()
   }
 
   // The same functions for as long as the table is there: rows that stay while others scroll by are not drawn anew.

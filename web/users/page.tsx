@@ -2,14 +2,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { ActivityFilter, ActivityTable } from '../app/activity/activity-list.tsx'
+import { ActivityPage } from '../app/activity/activity-page.tsx'
 import { userColumns } from '../app/activity/columns.tsx'
 import { usersQuery } from '../app/activity/queries.ts'
 import { activitySearch, rangeDefault, type ActivityView } from '../app/activity/search.ts'
-import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
-import { LinkButton } from '../ui/copy.tsx'
-import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
 
 const route = getRouteApi('/p/$project/users')
 
@@ -24,32 +21,25 @@ export function UsersPage() {
   const viewChanged = (next: ActivityView): void =>
     void navigate({ to: '/p/$project/users', params: { project }, search: activitySearch(next) })
   return (
-    <>
-      <PageHead title="Users">
-        <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
-        <LinkButton />
-      </PageHead>
-      <ActivityFilter view={view} onView={viewChanged} error={list.error} />
-      <ActivityTable
-        name="Users"
-        list={list}
-        view={view}
-        onView={viewChanged}
-        columns={columns}
-        onOpen={({ id }) =>
-          void navigate({
-            to: '/p/$project/users/$userId',
-            params: { project, userId: id },
-            search: { range },
-          })
-        }
-        none={
-          <p>
-            Spans name their user by <code>ag.user.id</code>. The attributes of common instrumentations are
-            understood, too.
-          </p>
-        }
-      />
-    </>
+    <ActivityPage
+      name="Users"
+      list={list}
+      view={view}
+      onView={viewChanged}
+      columns={columns}
+      onOpen={({ id }) =>
+        void navigate({
+          to: '/p/$project/users/$userId',
+          params: { project, userId: id },
+          search: { range },
+        })
+      }
+      none={
+        <p>
+          Spans name their user by <code>ag.user.id</code>. The attributes of common instrumentations are
+          understood, too.
+        </p>
+      }
+    />
   )
 }

@@ -1,24 +1,18 @@
-// A list of sessions or users with the filter bar, the sorting and the keys that the list of traces has.
+// A list of sessions or users with the sorting and the keys that the list of traces has.
 import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { FilterBar } from '../../ui/filter/filter-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import type { Column } from '../../ui/table-row.tsx'
 import { Table } from '../../ui/table.tsx'
-import { AssayError } from '../api.ts'
 import { Failure } from '../failure.tsx'
-import { useListKeys } from '../list-keys.ts'
-import { useShortcuts } from '../shortcuts.ts'
-import { useCompletion } from '../use-completion.ts'
+import { filterFault } from '../list/list-filter.tsx'
+import { useListKeys } from '../list/list-keys.ts'
 import { sortedMax, type Active } from './queries.ts'
-import { activitySorts, rangeDefault, type ActivityView } from './search.ts'
+import { activitySorts, type ActivityView } from './search.ts'
 import styles from './activity.module.css'
 
 export type ActivityPages<T> = UseInfiniteQueryResult<InfiniteData<{ readonly rows: readonly T[] }>>
-
-const faultOf = (error: unknown): string | undefined =>
-  error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
 
 /** Time sorts by itself; the other heads sort the largest first, and a second click goes back. */
 function sorting<T>(column: Column<T>, view: ActivityView, onView: (view: ActivityView) => void): Column<T> {
@@ -33,34 +27,6 @@ function sorting<T>(column: Column<T>, view: ActivityView, onView: (view: Activi
     sorted: sort === by ? 'descending' : undefined,
     onSort: () => onView(sort === by ? rest : { ...rest, sort: by }),
   }
-}
-
-export function ActivityFilter({
-  view,
-  onView,
-  error,
-}: {
-  view: ActivityView
-  onView: (view: ActivityView) => void
-  error: unknown
-}) {
-  const completion = useCompletion(view.range ?? rangeDefault)
-  useShortcuts([
-    { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
-  ])
-  return (
-    <div className={styles['filter']}>
-      <FilterBar
-        inputId="filter"
-        filter={view.filter ?? ''}
-        onFilter={(filter) => onView({ ...view, filter })}
-        fields={completion.fields}
-        onBegin={completion.begin}
-        seenValues={completion.valuesOf}
-        fault={faultOf(error)}
-      />
-    </div>
-  )
 }
 
 export interface ActivityTableProps<T extends Active> {
@@ -99,12 +65,12 @@ function Empty({
 
 export function ActivityTable<T extends Active>(props: ActivityTableProps<T>) {
   const { name, list, view, onView, columns, onOpen, card, none } = props
-  useListKeys({ rows: name === 'Users' ? 'user' : 'session', selects: false })
+  const keys = useListKeys({ rows: name === 'Users' ? 'user' : 'session', selects: false })
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
-  if (list.isError && faultOf(list.error) === undefined && list.data === undefined) {
+  if (list.isError && filterFault(list.error) === undefined && list.data === undefined) {
     return <Failure error={list.error} retry={() => void list.refetch()} />
   }
-  if (faultOf(list.error) !== undefined) {
+  if (filterFault(list.error) !== undefined) {
     return (
       <Notice icon="filter" title="This filter cannot be read">
         <p>The message below the filter says what is wrong, and where.</p>
@@ -116,6 +82,7 @@ export function ActivityTable<T extends Active>(props: ActivityTableProps<T>) {
   return (
     <Table
       name={name}
+      controls={keys}
       rows={rows}
       rowKey={({ id }) => id}
       columns={columns.map((column) => sorting(column, view, onView))}

@@ -1,8 +1,8 @@
 // The filter as chips for those who do not type: each condition can be removed, and one can be added from a form.
 // A text that says more than a list of conditions is left to the line above.
 import { useId, useState, type FormEvent } from 'react'
-import { Button, IconButton } from '../ui/button.tsx'
-import { operatorsFor, type Field } from '../ui/filter/completion.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { operatorsFor, type Field } from '../../ui/filter/completion.ts'
 import {
   conditionsOf,
   quoted,
@@ -11,10 +11,11 @@ import {
   withCondition,
   type Condition,
   type Relation,
-} from '../ui/filter/language.ts'
-import { Icon } from '../ui/icon.tsx'
+} from '../../ui/filter/language.ts'
+import { Icon } from '../../ui/icon.tsx'
 import styles from './conditions.module.css'
 
+/** Conditions that one click adds. */
 const usual: readonly { readonly name: string; readonly condition: Condition }[] = [
   { name: 'Failed', condition: { field: 'status_code', operator: '=', value: 'STATUS_CODE_ERROR' } },
   {
@@ -25,10 +26,12 @@ const usual: readonly { readonly name: string; readonly condition: Condition }[]
     name: 'Costs over 1¢',
     condition: { field: 'attributes.ag.metrics.costs.cumulative.total', operator: '>', value: '0.01' },
   },
-  {
-    name: 'Annotations',
-    condition: { field: 'trace_type', operator: '=', value: 'annotation' },
-  },
+]
+
+/** Where traces and spans are listed, annotations can be, too. */
+const usualOfTraces: typeof usual = [
+  ...usual,
+  { name: 'Annotations', condition: { field: 'trace_type', operator: '=', value: 'annotation' } },
 ]
 
 const relationNames: Readonly<Record<Relation, string>> = {
@@ -45,15 +48,25 @@ const hasNoValue = (operator: string): boolean => operator === 'exists' || opera
 
 const shortField = (field: string): string => field.replace(/^attributes\.(ag\.)?/, '')
 
+/** What the filter narrows. A session or user is listed when one of its traces satisfies the filter. */
+export type Listed = 'traces' | 'spans' | 'sessions' | 'users'
+
+const subjects: Readonly<Record<Listed, string>> = {
+  traces: 'this trace',
+  spans: 'this span',
+  sessions: 'a trace',
+  users: 'a trace',
+}
+
 interface AddFormProps {
-  readonly focus: 'traces' | 'spans'
+  readonly of: Listed
   readonly fields: readonly Field[]
   readonly seenValues: (field: string) => readonly string[]
   readonly onAdd: (condition: Condition) => void
   readonly onClose: () => void
 }
 
-function AddForm({ focus, fields, seenValues, onAdd, onClose }: AddFormProps) {
+function AddForm({ of, fields, seenValues, onAdd, onClose }: AddFormProps) {
   const id = useId()
   const [relation, setRelation] = useState('')
   const [field, setField] = useState('')
@@ -77,7 +90,7 @@ function AddForm({ focus, fields, seenValues, onAdd, onClose }: AddFormProps) {
   return (
     <form className={styles['form']} onSubmit={submitted}>
       <select aria-label="Where" value={relation} onChange={(event) => setRelation(event.target.value)}>
-        <option value="">{focus === 'spans' ? 'this span' : 'this trace'}</option>
+        <option value="">{subjects[of]}</option>
         {relations.map((word) => (
           <option key={word} value={word}>
             {relationNames[word]}
@@ -124,14 +137,14 @@ function AddForm({ focus, fields, seenValues, onAdd, onClose }: AddFormProps) {
 
 export interface ConditionsProps {
   readonly filter: string
-  readonly focus: 'traces' | 'spans'
+  readonly of: Listed
   readonly fields: readonly Field[]
   readonly onBegin: () => void
   readonly seenValues: (field: string) => readonly string[]
   readonly onFilter: (filter: string) => void
 }
 
-export function Conditions({ filter, focus, fields, onBegin, seenValues, onFilter }: ConditionsProps) {
+export function Conditions({ filter, of, fields, onBegin, seenValues, onFilter }: ConditionsProps) {
   const [adding, setAdding] = useState(false)
   const conditions = conditionsOf(filter)
   const add = (condition: Condition): void => {
@@ -153,7 +166,7 @@ export function Conditions({ filter, focus, fields, onBegin, seenValues, onFilte
           </button>
         </span>
       ))}
-      {usual
+      {(of === 'traces' || of === 'spans' ? usualOfTraces : usual)
         .filter(({ condition }) => !filter.includes(textOf([condition])))
         .map(({ name, condition }) => (
           <button key={name} type="button" className={styles['usual']} onClick={() => add(condition)}>
@@ -162,7 +175,7 @@ export function Conditions({ filter, focus, fields, onBegin, seenValues, onFilte
         ))}
       {adding ? (
         <AddForm
-          focus={focus}
+          of={of}
           fields={fields}
           seenValues={seenValues}
           onAdd={add}

@@ -1,0 +1,29 @@
+// The pages of sessions and of users: a range of time, the filter of the list of traces, and the list.
+import { PageHead } from '../page.tsx'
+import { ListFilter } from '../list/list-filter.tsx'
+import { LinkButton } from '../../ui/copy.tsx'
+import { TimeRangeMenu } from '../../ui/time-range-menu.tsx'
+import { ActivityTable, type ActivityTableProps } from './activity-list.tsx'
+import type { Active } from './queries.ts'
+import { rangeDefault } from './search.ts'
+
+export function ActivityPage<T extends Active>(props: ActivityTableProps<T>) {
+  const { name, view, onView, list } = props
+  const range = view.range ?? rangeDefault
+  return (
+    <>
+      <PageHead title={name}>
+        <TimeRangeMenu range={range} onRange={(next) => onView({ ...view, range: next })} />
+        <LinkButton />
+      </PageHead>
+      <ListFilter
+        of={name === 'Users' ? 'users' : 'sessions'}
+        filter={view.filter}
+        onFilter={(filter) => onView({ ...view, filter })}
+        range={range}
+        error={list.error}
+      />
+      <ActivityTable {...props} />
+    </>
+  )
+}

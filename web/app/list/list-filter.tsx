@@ -1,0 +1,39 @@
+// The filter above a list: a line to type in, its conditions as chips, and room for the number of rows.
+import type { ReactNode } from 'react'
+import { FilterBar } from '../../ui/filter/filter-bar.tsx'
+import { AssayError } from '../api.ts'
+import { useShortcuts } from '../shortcuts.ts'
+import { useCompletion } from '../use-completion.ts'
+import { Conditions, type Listed } from './conditions.tsx'
+import styles from './list-filter.module.css'
+
+/** The sentence about a filter that cannot be read. */
+export const filterFault = (error: unknown): string | undefined =>
+  error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
+
+export interface ListFilterProps {
+  readonly of: Listed
+  readonly filter: string | undefined
+  readonly onFilter: (filter: string) => void
+  readonly range: string
+  /** Of the list. */
+  readonly error: unknown
+  readonly children?: ReactNode
+}
+
+export function ListFilter({ of, filter = '', onFilter, range, error, children }: ListFilterProps) {
+  const { fields, begin, valuesOf } = useCompletion(range)
+  useShortcuts([
+    { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
+  ])
+  const common = { filter, onFilter, fields, onBegin: begin, seenValues: valuesOf }
+  return (
+    <div className={styles['filter']}>
+      <FilterBar {...common} inputId="filter" fault={filterFault(error)} />
+      <div className={styles['chips']}>
+        <Conditions {...common} of={of} />
+        {children}
+      </div>
+    </div>
+  )
+}

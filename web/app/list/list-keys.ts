@@ -1,0 +1,24 @@
+// The keys of a list, wherever the focus is on the page, so that `?` lists them and a person may change them.
+import { useRef, type RefObject } from 'react'
+import type { TableControls } from '../../ui/table.tsx'
+import { useShortcuts } from '../shortcuts.ts'
+
+/** The keys work on the table that gets the answer as its `controls`. */
+export function useListKeys({
+  rows,
+  selects,
+}: {
+  readonly rows: string
+  readonly selects: boolean
+}): RefObject<TableControls | null> {
+  const table = useRef<TableControls>(null)
+  useShortcuts([
+    { id: 'next row', keys: 'j', does: `Next ${rows}`, run: () => table.current?.move(1) },
+    { id: 'previous row', keys: 'k', does: `Previous ${rows}`, run: () => table.current?.move(-1) },
+    { id: 'open row', keys: 'enter', does: `Open the ${rows}`, run: () => table.current?.open() },
+    ...(selects
+      ? [{ id: 'select row', keys: 'x', does: `Select the ${rows}`, run: () => table.current?.toggle() }]
+      : []),
+  ])
+  return table
+}
