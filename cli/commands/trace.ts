@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { sinceTime } from '../../sdk/asking/times.ts'
-import { Refusal, type Command, type Context, type Given, type Option } from '../command.ts'
+import { Refusal, UsageError, type Command, type Context, type Given, type Option } from '../command.ts'
 import { inert, inertLines } from '../terminal/style.ts'
 import { cut, padded, widthOf } from '../terminal/table.ts'
 import { waterfall, type DrawnSpan } from '../terminal/waterfall.ts'
@@ -211,35 +211,48 @@ const tailCommand: Command = {
   },
 }
 
+const exportFormats = ['jsonl', 'parquet', 'csv'] as const
+
 const exportCommand: Command = {
   words: 'trace export [file]',
-  help: 'All spans that satisfy the filter, as JSON lines or Parquet, to a file or to standard output.',
+  help: 'All spans that satisfy the filter, as JSON lines, Parquet or CSV, to a file or to standard output.',
   options: {
     '--filter': filterOption,
     '--since': sinceOption,
     '--format': {
       value: 'format',
       help: 'Where the name does not say it (jsonl).',
-      choices: ['jsonl', 'parquet'],
+      choices: exportFormats,
     },
+    '--columns': {
+      value: 'names',
+      help: 'Of a CSV file: "name,input,output,attributes.ag.tags.team,annotation.helpful.score".',
+    },
+    '--traces': { help: 'One row for each trace; the filter is about the trace.' },
   },
   run: async (context, given) => {
     const file = namedFile(given.optional('file'))
-    const said =
-      given.option('--format') ?? (file !== undefined && extname(file) === '.parquet' ? 'parquet' : 'jsonl')
-    const filter = given.option('--filter')
+    const named = given.option('--format') ?? extname(file ?? '').slice(1)
+    const format = exportFormats.find((one) => one === named) ?? 'jsonl'
+    const columns = given
+      .option('--columns')
+      ?.split(',')
+      .map((name) => name.trim())
+    if (columns !== undefined && format !== 'csv')
+      throw new UsageError('Only CSV has --columns: add --format csv.')
     const response = await context.connect().spans.export(
       {
-        format: said === 'parquet' ? 'parquet' : 'jsonl',
+        format,
         windowing: windowOf(given),
-        ...(filter === undefined ? {} : { filter }),
+        ...listRequest(given.option('--filter'), given.has('--traces') ? 'traces' : 'spans'),
+        ...(columns === undefined ? {} : { columns }),
       },
       { timeoutMs: 0 },
     )
     const bytes = await received(context, response, file)
     if (file === undefined) return undefined
     if (!context.json) context.terminal.note(`${countWords(bytes)} bytes are in ${file}.`)
-    return { json: { file, format: said, bytes }, text: '' }
+    return { json: { file, format, bytes }, text: '' }
   },
 }
 

@@ -2172,7 +2172,9 @@ export interface ExportSpansRequest {
   readonly query_variant_ref?: OptionalReference
   readonly query_revision_ref?: OptionalReference
   readonly heads?: OptionalBool
-  readonly format?: 'jsonl' | 'parquet' | null
+  readonly format?: 'jsonl' | 'parquet' | 'csv' | null
+  /** Columns of a CSV file, in their order: name, type, input, output, status, scores, duration, tokens, cost, model, tags, session, user, time, the path of an attribute, or an output of annotations such as annotation.helpful.score. Ids come first. */
+  readonly columns?: readonly string[] | null
 }
 
 export interface ExportTracesResponse {

@@ -53,7 +53,7 @@ export const spans = (core: Core) => ({
   /** Spans that satisfy the filter, page by page; with heads one span for each trace. */
   query: (body?: QuerySpansRpcBody, options?: CallOptions) =>
     core.pages<QuerySpansRpcAnswer, 'spans'>('POST /api/spans/query', 'spans', { body, repeatable: true, options }),
-  /** All spans that satisfy the filter, as JSON lines or Parquet. */
+  /** All spans that satisfy the filter, as JSON lines, Parquet or CSV. */
   export: (body?: ExportSpansBody, options?: CallOptions) =>
     core.file('POST /api/spans/export', { body, repeatable: true, options }),
 })

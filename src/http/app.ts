@@ -136,7 +136,7 @@ export function allRoutes(parts: AppParts): {
     ...spanQueryRoutes({ store: parts.spans, clock: parts.clock, limits }),
     ...legacyQueryRoutes({ store: parts.spans, limits }),
     ...analyticsRoutes({ store: parts.spans, clock: parts.clock, limits }),
-    ...exportRoutesOf(parts.spans),
+    ...exportRoutesOf(parts.spans, parts.clock),
     ...traceWriteRoutes(parts),
     ...simpleTraceRoutes({ ...parts, workshop: parts.execution.workshop, limits }),
     ...retentionRoutes(parts),

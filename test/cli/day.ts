@@ -191,6 +191,14 @@ const traceSteps: readonly Step[] = [
     json: null,
   },
   {
+    name: 'trace-export-csv',
+    args: () => [
+      ...['trace', 'export', '--since', '2025-01-01', '--filter', 'span_name = search'],
+      ...['--format', 'csv', '--columns', 'name, type,status,time'],
+    ],
+    json: null,
+  },
+  {
     name: 'trace-export-file',
     args: ({ line }) => [
       'trace',

@@ -492,7 +492,10 @@ describe.each(forms)('reading on %s', (form) => {
 
     test('refuses what a query refuses', async () => {
       expect((await api.post('/spans/export', { filter: 'colour = red' })).status).toBe(400)
-      expect((await api.post('/spans/export', { format: 'csv' })).status).toBe(422)
+      expect((await api.post('/spans/export', { format: 'xml' })).status).toBe(422)
+      const columns = ['name', 'colour']
+      expect((await api.post('/spans/export', { format: 'csv', columns })).status).toBe(422)
+      expect((await api.post('/spans/export', { format: 'csv', filter: 'colour = red' })).status).toBe(400)
     })
   })
 })

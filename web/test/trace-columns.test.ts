@@ -195,7 +195,7 @@ test('on a phone a row shows what went in and what came out', async () => {
 })
 
 test('the list is exported as CSV with the columns that it shows', async () => {
-  const watched = await signedIn('/traces?filter=span_name%20%3D%20chat&columns=name,model,cost')
+  const watched = await signedIn('/traces?filter=span_name%20%3D%20chat&columns=name,model,cost,output')
   const { page } = watched
   await row(page, 'chat').waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
@@ -205,7 +205,7 @@ test('the list is exported as CSV with the columns that it shows', async () => {
   ])
   expect(download.suggestedFilename()).toBe('default-traces.csv')
   const [head, first] = (await text(await download.createReadStream())).split('\r\n')
-  expect(head).toBe('trace_id,span_id,name,model,cost_usd')
-  expect(first).toMatch(/^[0-9a-f]{32},[0-9a-f]{16},chat,gpt-4o-mini,0\.\d+$/)
+  expect(head).toBe('trace_id,span_id,name,model,cost_usd,output')
+  expect(first).toMatch(/^[0-9a-f]{32},[0-9a-f]{16},chat,gpt-4o-mini,0\.\d+,.+$/)
   await closed(watched)
 })

@@ -6,7 +6,7 @@ import { sayFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { savedAs } from '../ui/saved-as.ts'
-import { csvOf } from './csv-export.ts'
+import { columnsDefault, parseColumns } from './columns/column-list.ts'
 import { boundsIn, listed } from './queries.ts'
 import type { TracesView } from './search.ts'
 import menu from '../ui/menu.module.css'
@@ -18,22 +18,29 @@ const formats = [
 ] as const
 type Format = (typeof formats)[number]['format']
 
+const columnIds = ({ columns = columnsDefault }: TracesView): string[] =>
+  parseColumns(columns).map(({ id }) => id)
+
 export function ExportMenu({ view }: { view: TracesView }) {
   const { api, session } = useSigned()
   const exporting = useMutation({
     mutationFn: async (format: Format) => {
-      const name = `${session.project.slug}-${view.focus ?? 'traces'}`
-      if (format === 'csv') return savedAs(await csvOf(api, view), `${name}.csv`)
       const { oldest, newest } = boundsIn(view)
       const answer = await api.spans.export(
         {
           format,
           ...listed(view),
-          windowing: { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() },
+          ...(format === 'csv' ? { columns: columnIds(view) } : {}),
+          windowing: {
+            oldest: new Date(oldest).toISOString(),
+            newest: new Date(newest).toISOString(),
+            ...(view.order === undefined ? {} : { order: view.order }),
+          },
         },
         { timeoutMs: 0 },
       )
-      return savedAs(await answer.blob(), `${session.project.slug}-spans.${format}`)
+      const what = format === 'csv' ? (view.focus ?? 'traces') : 'spans'
+      return savedAs(await answer.blob(), `${session.project.slug}-${what}.${format}`)
     },
     onError: sayFailure,
   })

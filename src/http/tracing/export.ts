@@ -1,7 +1,9 @@
 // Spans of a query as a file.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { RecordRow, SpanStore } from '../../storage/contract/contract.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { SpanStore } from '../../storage/contract/contract.ts'
+import { csvColumns, csvPieces } from '../../tracing/query/csv.ts'
 import { exportedPages, jsonLines, parquet } from '../../tracing/query/export.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
@@ -11,40 +13,48 @@ import { projectRoute, type Route } from '../route.ts'
 import { headsWord, queryBody, queryScope, savedQueryOf } from './reading.ts'
 import { spanQueryCodes } from '../codes.ts'
 
-const formats = {
-  jsonl: { type: 'application/x-ndjson', write: jsonLines },
-  parquet: { type: 'application/vnd.apache.parquet', write: parquet },
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
 } as const
 
-async function* none(): AsyncGenerator<readonly RecordRow[]> {
-  yield []
-}
+const writers = { jsonl: jsonLines, parquet } as const
 
-export const exportRoutesOf = (store: SpanStore): readonly Route[] => [
+export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[] => [
   projectRoute({
     method: 'POST',
     path: '/spans/export',
     operationId: 'export_spans',
     sdkName: 'spans.export',
     errors: spanQueryCodes,
-    summary: 'All spans that satisfy the filter, as JSON lines or Parquet.',
+    summary: 'All spans that satisfy the filter, as JSON lines, Parquet or CSV.',
     access: 'viewer',
-    body: queryBody.extend({ ...headsWord, format: optional(z.enum(['jsonl', 'parquet'])) }),
+    body: queryBody.extend({
+      ...headsWord,
+      format: optional(z.enum(['jsonl', 'parquet', 'csv'])),
+      columns: optional(csvColumns),
+    }),
     bodyOptional: true,
     answer: z.string().meta({ description: 'The file.', format: 'binary' }),
-    answerTypes: Object.values(formats).map(({ type }) => type),
+    answerTypes: Object.values(types),
     handle: async (call, caller) => {
       const sent = readTraceQuery(call.body, 'span')
       const saved = await savedQueryOf(caller, call.body)
       if (saved !== undefined && saved !== 'none') refuseOtherFocus(saved, 'span')
       const query = saved === undefined || saved === 'none' ? sent : savedAndSent(saved, sent)
-      const pages = saved === 'none' ? none() : exportedPages(store.queries, queryScope(call, caller), query)
-      const format = call.body.format ?? 'jsonl'
-      const { type, write } = formats[format]
-      const body = Readable.from(write(await withFirstChunk(pages)), { objectMode: false })
+      const { format = 'jsonl', columns, heads = false } = call.body
+      const scope = queryScope(call, caller)
+      // A saved query that does not exist finds nothing.
+      const found = saved === 'none' ? { ...query, windowing: { ...query.windowing, limit: 0 } } : query
+      const pieces =
+        format === 'csv'
+          ? csvPieces(store.queries, scope, found, { ...(columns && { columns }), heads, now: clock.now() })
+          : writers[format](await withFirstChunk(exportedPages(store.queries, scope, found)))
+      const body = Readable.from(await withFirstChunk(pieces), { objectMode: false })
       return call.reply
         .code(200)
-        .type(type)
+        .type(types[format])
         .header('Content-Disposition', `attachment; filename="spans.${format}"`)
         .send(body)
     },

@@ -4,8 +4,13 @@ import type { JsonObject } from '../../../kernel/json/value.ts'
 
 const prefix = 'annotation.'
 
-export interface AnnotationOutput {
+/** An output of an evaluator by their names. */
+export interface NamedOutput {
   readonly slug: string
+  readonly name: string
+}
+
+export interface AnnotationOutput extends NamedOutput {
   /** Satisfied by annotations of the evaluator. */
   readonly evaluator: JsonObject
   /** The path of the output among the attributes of an annotation. */
@@ -20,6 +25,7 @@ export function annotationOutput(word: string): AnnotationOutput | undefined {
   if (dot < 0 || slug === '' || output === '') return undefined
   return {
     slug,
+    name: output,
     evaluator: { field: 'references', operator: 'in', value: [{ slug, attributes: { key: 'evaluator' } }] },
     key: `ag.data.outputs.${output}`,
   }
