@@ -32,6 +32,8 @@ export function QueryTraces({ revision }: PanelProps) {
         to="/p/$project/traces"
         params={{ project: session.project.slug }}
         search={{
+          // Sort, columns and range of this version: see traces/views.
+          ...(revision.meta?.['view'] as object | undefined),
           ...(filter.data === '' ? {} : { filter: filter.data }),
           ...(focus === 'span' ? { focus: 'spans' as const } : {}),
         }}

@@ -72,6 +72,7 @@ export interface Commit {
   /** What a delta starts from. */
   readonly startRevisionId?: string | undefined
   readonly message?: string | undefined
+  readonly meta?: JsonObject
   readonly data?: JsonObject
   readonly delta?: { readonly set?: JsonObject; readonly remove?: readonly string[] }
 }
@@ -224,6 +225,7 @@ const writes = (core: Core, kind: KindName) => {
             ? {}
             : { [`${kind}_revision_id`]: commit.startRevisionId }),
           ...(commit.message === undefined ? {} : { message: commit.message }),
+          ...(commit.meta === undefined ? {} : { meta: commit.meta }),
           ...(commit.data === undefined ? {} : { data: commit.data }),
           ...(commit.delta === undefined ? {} : { delta: commit.delta }),
         },

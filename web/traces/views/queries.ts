@@ -1,7 +1,8 @@
-// Saved views are `query` artifacts, so that runs and clients can use them. The filter and the focus are the data of their newest
-// revision; what only this page shows of it is in `meta.view`.
+// Saved views are `query` artifacts, so that runs and clients can use them. Each revision has a version of the view: filter and
+// focus in its data, which holds nothing else, the rest in its `meta.view`.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
+import type { JsonObject } from '../../app/versions/client.ts'
 import { tracesSearch, type TracesView } from '../search.ts'
 import { shownOf } from './view-state.ts'
 
@@ -9,8 +10,14 @@ export interface SavedQuery {
   readonly id: string
   readonly slug: string
   readonly name?: string
+  readonly variant_id: string
+  /** The newest version. */
+  readonly revision_id: string
+}
+
+interface Version {
   readonly meta?: Readonly<Record<string, unknown>>
-  readonly data?: Readonly<Record<string, unknown>>
+  readonly data?: { readonly filtering?: object; readonly formatting?: { readonly focus?: string } }
 }
 
 export const nameOf = ({ name, slug }: SavedQuery): string => name ?? slug
@@ -19,28 +26,30 @@ export const savedQueries = (api: Api, projectId: string, enabled: boolean) =>
   queryOptions({
     queryKey: [projectId, 'queries', 'views'],
     queryFn: async ({ signal }): Promise<readonly SavedQuery[]> =>
-      (await api.simpleQueries.query({ windowing: { limit: 200 } }, { signal })).queries,
+      (await api.simpleQueries.query({ windowing: { limit: 200 } }, { signal }))
+        .queries as readonly object[] as readonly SavedQuery[],
     enabled,
   })
 
-/** The view that a saved query opens. Its filter is text as the server writes it. */
-export async function viewOf(api: Api, query: SavedQuery): Promise<TracesView> {
-  const { filtering, formatting } = query.data ?? {}
-  const { focus } = (formatting ?? {}) as { readonly focus?: string }
+/** The view of a version. Its filter is text as the server writes it. */
+export async function viewOf(api: Api, revisionId: string): Promise<TracesView> {
+  const revision = await api.versions('query').retrieve({ revision: { id: revisionId } })
+  const { data, meta } = (revision ?? {}) as Version
+  const focus = data?.formatting?.focus
   const { filter } = await api.spans.translateFilter({
-    filtering: filtering ?? {},
+    filtering: data?.filtering ?? {},
     focus: focus === 'span' ? 'span' : 'trace',
   })
-  const shown = (query.meta?.['view'] ?? {}) as Partial<TracesView>
+  const shown = (meta?.['view'] ?? {}) as Partial<TracesView>
   return tracesSearch({ ...shown, filter, focus: focus === 'span' ? 'spans' : undefined })
 }
 
 /** What is stored of a view. */
-export async function queryOf(api: Api, view: TracesView, before?: SavedQuery) {
+export async function versionOf(api: Api, view: TracesView) {
   const focus: 'span' | 'trace' = view.focus === 'spans' ? 'span' : 'trace'
   const { filtering } = await api.spans.translateFilter({ filter: view.filter ?? '', focus })
   return {
-    data: { filtering, formatting: { focus } },
-    meta: { ...before?.meta, view: shownOf(view) },
+    data: { filtering: filtering as JsonObject, formatting: { focus } },
+    meta: { view: shownOf(view) },
   }
 }

@@ -1,7 +1,8 @@
 // Saved views: filter, focus, time range, sort and columns of the list under a name.
 import * as Menu from '@radix-ui/react-dropdown-menu'
+import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useMay } from '../../app/session.tsx'
+import { useMay, useSigned } from '../../app/session.tsx'
 import { say } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -71,6 +72,7 @@ function ActiveItems({
   onAsk: (asked: Asked) => void
 }) {
   const mayEdit = useMay('editor')
+  const { session } = useSigned()
   return (
     <>
       <Menu.Separator className={menu['separator']} />
@@ -83,6 +85,16 @@ function ActiveItems({
       <Item icon="link" onSelect={onLink}>
         Copy link to the view
       </Item>
+      <Menu.Item className={menu['item']} asChild>
+        <Link
+          to="/p/$project/queries/$artifact"
+          params={{ project: session.project.slug, artifact: active.slug }}
+          search={{}}
+        >
+          <Icon name="history" size={14} />
+          Versions
+        </Link>
+      </Menu.Item>
       {mayEdit && (
         <>
           <Item icon="edit" onSelect={() => onAsk('rename')}>

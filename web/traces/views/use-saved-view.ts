@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useSigned } from '../../app/session.tsx'
 import { say, sayFailure } from '../../app/toasts.tsx'
 import { tracesSearch, type TracesView } from '../search.ts'
-import { nameOf, queryOf, savedQueries, viewOf, type SavedQuery } from './queries.ts'
+import { nameOf, savedQueries, versionOf, viewOf, type SavedQuery } from './queries.ts'
 import { isSameView, stateOf } from './view-state.ts'
 
 export interface SavedViewParts {
@@ -22,8 +22,8 @@ export function useSavedView({ view, onView, listed }: SavedViewParts) {
   const saved = useQuery(savedQueries(api, projectId, listed || slug !== undefined))
   const active = saved.data?.find((query) => query.slug === slug)
   const state = useQuery({
-    queryKey: [projectId, 'queries', 'view', active?.id, JSON.stringify([active?.data, active?.meta])],
-    queryFn: () => (active === undefined ? {} : viewOf(api, active)),
+    queryKey: [projectId, 'queries', 'view', active?.revision_id],
+    queryFn: () => (active === undefined ? {} : viewOf(api, active.revision_id)),
     enabled: active !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   }).data
@@ -38,15 +38,15 @@ export function useSavedView({ view, onView, listed }: SavedViewParts) {
 
   const opened = async (query: SavedQuery): Promise<void> => {
     try {
-      onView(tracesSearch({ ...(await viewOf(api, query)), view: query.slug }))
+      onView(tracesSearch({ ...(await viewOf(api, query.revision_id)), view: query.slug }))
     } catch (error) {
       sayFailure(error)
     }
   }
   const saving = useMutation({
     mutationFn: async (name: string) => {
-      const { query } = await api.simpleQueries.create({ query: { name, ...(await queryOf(api, view)) } })
-      return query as SavedQuery
+      const { query } = await api.simpleQueries.create({ query: { name, ...(await versionOf(api, view)) } })
+      return query as object as SavedQuery
     },
     onSuccess: async (query) => {
       say(`Saved ${nameOf(query)}. Everybody in this project can open it.`)
@@ -57,8 +57,9 @@ export function useSavedView({ view, onView, listed }: SavedViewParts) {
   })
   const updating = useMutation({
     mutationFn: async (query: SavedQuery) => {
-      const edited = { id: query.id, ...(await queryOf(api, view, query)) }
-      return (await api.simpleQueries.edit(query.id, { query: edited })).query as SavedQuery
+      const version = { variantId: query.variant_id, ...(await versionOf(api, view)) }
+      const { revision } = await api.versions('query').commit(version)
+      return { ...query, revision_id: revision.id }
     },
     onSuccess: async (query) => {
       say(`Updated ${nameOf(query)}.`)
