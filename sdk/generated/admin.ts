@@ -27,7 +27,7 @@ export type DeleteProjectKeyAnswer = DeleteProjectKeyResponse
 export type CreateDemoProjectAsOperatorAnswer = DemoProjectResponse
 
 export const admin = (core: Core) => ({
-  /** Make a project. */
+  /** Create a project. */
   createProject: (body: CreateProjectBody, options?: CallOptions) =>
     core.json<CreateProjectAnswer>('POST /api/admin/projects/', { body, repeatable: true, options }),
   /** The projects, oldest first. */
@@ -39,7 +39,7 @@ export const admin = (core: Core) => ({
   /** Accept the keys of a project again. */
   unarchiveProject: (id: string, options?: CallOptions) =>
     core.json<UnarchiveProjectAnswer>(`POST /api/admin/projects/${at(id)}/unarchive`, { repeatable: true, options }),
-  /** Make a key of a project. Its secret is shown only now. */
+  /** Create a key of a project. Its secret is shown only once. */
   createKey: (id: string, body: CreateProjectKeyBody, options?: CallOptions) =>
     core.json<CreateProjectKeyAnswer>(`POST /api/admin/projects/${at(id)}/keys/`, { body, repeatable: true, options }),
   /** The keys of a project, without their secrets. */
@@ -48,7 +48,7 @@ export const admin = (core: Core) => ({
   /** Revoke a key of a project. */
   deleteKey: (id: string, prefix: string, options?: CallOptions) =>
     core.json<DeleteProjectKeyAnswer>(`DELETE /api/admin/projects/${at(id)}/keys/${at(prefix)}`, { repeatable: true, options }),
-  /** Create a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now. */
+  /** Create a demo project, filled with a made-up help desk. Its key is shown only once. */
   createDemo: (options?: CallOptions) =>
     core.json<CreateDemoProjectAsOperatorAnswer>('POST /api/admin/projects/demo', { repeatable: true, options }),
 })

@@ -24,7 +24,7 @@ export type ListApplicationCatalogPresetsAnswer = CatalogPresetsResponse
 export type FetchApplicationCatalogPresetAnswer = CatalogPresetResponse
 
 export const applicationCatalog = (core: Core) => ({
-  /** JSON Schemas of the values that templates speak of. */
+  /** JSON Schemas of the values in templates. */
   listTypes: (options?: CallOptions) =>
     core.json<ListApplicationCatalogTypesAnswer>('GET /api/applications/catalog/types/', { options }),
   /** The built-ins to start from. */

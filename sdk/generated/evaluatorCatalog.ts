@@ -24,7 +24,7 @@ export type ListEvaluatorCatalogPresetsAnswer = CatalogPresetsResponse
 export type FetchEvaluatorCatalogPresetAnswer = CatalogPresetResponse
 
 export const evaluatorCatalog = (core: Core) => ({
-  /** JSON Schemas of the values that templates speak of. */
+  /** JSON Schemas of the values in templates. */
   listTypes: (options?: CallOptions) =>
     core.json<ListEvaluatorCatalogTypesAnswer>('GET /api/evaluators/catalog/types/', { options }),
   /** The built-ins to start from. */

@@ -20,19 +20,19 @@ export const keys = (core: Core) => ({
   /** The keys of this project, without their secrets. */
   list: (options?: CallOptions) =>
     core.json<ListKeysAnswer>('GET /api/keys', { options }),
-  /** Make a key. The answer is the whole key, shown only now. */
+  /** Create a key. The answer is the full key, shown only once. */
   create: (body: CreateKeyBody, options?: CallOptions) =>
     core.json<CreateKeyAnswer>('POST /api/keys', { body, options }),
-  /** Revoke a key; it is refused from now on. */
+  /** Revoke a key. It is refused from now on. */
   delete: (prefix: string, options?: CallOptions) =>
     core.json<DeleteKeyAnswer>(`DELETE /api/keys/${at(prefix)}`, { repeatable: true, options }),
-  /** Who is signed in to the pages of this project, by the keys they used. */
+  /** The sessions of the pages of this project, with their keys. */
   sessions: (options?: CallOptions) =>
     core.json<ListSessionsAnswer>('GET /api/keys/sessions', { options }),
-  /** End a session: its cookie is refused from now on. */
+  /** End a session. Its cookie is refused from now on. */
   endSession: (sessionId: string, options?: CallOptions) =>
     core.json<DeleteSessionAnswer>(`DELETE /api/keys/sessions/${at(sessionId)}`, { repeatable: true, options }),
-  /** The names of all keys of this project, revoked ones too: who is behind an author’s id. */
+  /** The names of all keys of this project, revoked ones included, to display authors. */
   names: (options?: CallOptions) =>
     core.json<ListKeyNamesAnswer>('GET /api/keys/names', { options }),
 })

@@ -5,7 +5,7 @@ import type { FetchOrganizationsResponse } from './schemas.ts'
 export type FetchOrganizationsAnswer = FetchOrganizationsResponse
 
 export const organizations = (core: Core) => ({
-  /** There are no organisations: a list of one, which repeats the project. */
+  /** A list of one that repeats the project: there are no organisations. */
   list: (options?: CallOptions) =>
     core.json<FetchOrganizationsAnswer>('GET /api/organizations', { options }),
 })

@@ -13,7 +13,7 @@ export interface CheckPermissionQuery {
 export type CheckPermissionAnswer = CheckPermissionResponse
 
 export const permissions = (core: Core) => ({
-  /** Whether this key may do an action. */
+  /** Whether this key may perform an action. */
   check: (query: CheckPermissionQuery, options?: CallOptions) =>
     core.json<CheckPermissionAnswer>('GET /api/access/permissions/check', { query, options }),
 })

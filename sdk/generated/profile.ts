@@ -5,7 +5,7 @@ import type { Profile } from './schemas.ts'
 export type FetchUserProfileAnswer = Profile
 
 export const profile = (core: Core) => ({
-  /** Who asks: the key of the request, in the words of clients that know users. */
+  /** The key of the request, in the format of clients that expect users. */
   fetch: (options?: CallOptions) =>
     core.json<FetchUserProfileAnswer>('GET /api/profile', { options }),
 })

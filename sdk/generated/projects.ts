@@ -19,19 +19,19 @@ export type CreateDemoProjectAnswer = DemoProjectResponse
 export type CountProjectRecordsAnswer = CountProjectRecordsResponse
 
 export const projects = (core: Core) => ({
-  /** The project of this key. Organisations and workspaces repeat it. */
+  /** The project of this key. Organisation and workspace have the same values. */
   current: (options?: CallOptions) =>
     core.json<FetchCurrentProjectAnswer>('GET /api/projects/current', { options }),
-  /** Rename the project of this key. Its slug stays, so addresses stay, too. */
+  /** Rename the project of this key. Its slug and its addresses stay the same. */
   rename: (body: RenameCurrentProjectBody, options?: CallOptions) =>
     core.json<RenameCurrentProjectAnswer>('PATCH /api/projects/current', { body, options }),
   /** The project of this key, as a list of one. */
   list: (options?: CallOptions) =>
     core.json<FetchProjectsAnswer>('GET /api/projects', { options }),
-  /** Create a project. The answer has its first key, shown only now. */
+  /** Create a project. The answer has its first key, shown only once. */
   create: (body: CreateOwnProjectBody, options?: CallOptions) =>
     core.json<CreateOwnProjectAnswer>('POST /api/projects', { body, options }),
-  /** Create a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now. */
+  /** Create a demo project, filled with a made-up help desk. Its key is shown only once. */
   createDemo: (options?: CallOptions) =>
     core.json<CreateDemoProjectAnswer>('POST /api/projects/demo', { options }),
   /** How many artifacts and revisions of each family this project has, archived ones included. */

@@ -28,25 +28,25 @@ export const secrets = (core: Core) => ({
   /** Whether values of secrets are masked for every key of this project. */
   fetchSettings: (options?: CallOptions) =>
     core.json<FetchSecretSettingsAnswer>('GET /api/secrets/settings', { options }),
-  /** Mask the values of secrets for every key of this project, admins too, or show them again. */
+  /** Mask the values of secrets for every key of this project, admins included, or unmask them. */
   editSettings: (body: EditSecretSettingsBody, options?: CallOptions) =>
     core.json<EditSecretSettingsAnswer>('PUT /api/secrets/settings', { body, repeatable: true, options }),
   /** The secrets of this project. */
   list: (options?: CallOptions) =>
     core.json<ListSecretsAnswer>('GET /api/secrets/', { options }),
-  /** Keep a secret, sealed. */
+  /** Store a secret, encrypted. */
   create: (body: CreateSecretBody, options?: CallOptions) =>
     core.json<CreateSecretAnswer>('POST /api/secrets/', { body, options }),
   /** One secret, by id or slug. */
   fetch: (id: string, options?: CallOptions) =>
     core.json<FetchSecretAnswer>(`GET /api/secrets/${at(id)}`, { options }),
-  /** Change a secret; what is omitted stays. */
+  /** Edit a secret. Omitted members stay unchanged. */
   edit: (id: string, body: EditSecretBody, options?: CallOptions) =>
     core.json<EditSecretAnswer>(`PUT /api/secrets/${at(id)}`, { body, repeatable: true, options }),
-  /** Forget a secret. */
+  /** Delete a secret. */
   delete: (id: string, options?: CallOptions) =>
     core.json<void>(`DELETE /api/secrets/${at(id)}`, { repeatable: true, options }),
-  /** Call the provider of a secret once and say whether it works. */
+  /** Call the provider of a secret once to test whether it works. */
   test: (id: string, body?: TestSecretBody, options?: CallOptions) =>
     core.json<TestSecretAnswer>(`POST /api/secrets/${at(id)}/test`, { body, repeatable: true, options }),
 })

@@ -18,7 +18,7 @@ export const server = (core: Core) => ({
   /** Prometheus metrics. */
   metrics: (options?: CallOptions) =>
     core.file('GET /metrics', { options }),
-  /** The version of this server, and what its stores are and take on their disks. */
+  /** The version of this server, and the type and disk usage of its stores. */
   stores: (options?: CallOptions) =>
     core.json<DescribeStoresAnswer>('GET /api/stores', { options }),
 })

@@ -21,19 +21,19 @@ export type InspectRevisionAnswer = ServiceInspection
 export type CheckServicesAnswer = CheckServicesResponse
 
 export const services = (core: Core) => ({
-  /** Run a built-in once. The status is that of the run, and the trace of the call is named. */
+  /** Run a built-in once. The answer has the status of the run and the id of its trace. */
   invoke: (key: string, version: string, body?: InvokeServiceBody, options?: CallOptions) =>
     core.json<InvokeServiceAnswer>(`POST /api/services/${at(key)}/${at(version)}/invoke`, { body, options }),
-  /** What a built-in takes and gives, with the parameters that the request sends or refers to. */
+  /** The inputs and outputs of a built-in, with the parameters that the request sends or references. */
   inspect: (key: string, version: string, body?: InspectServiceBody, options?: CallOptions) =>
     core.json<InspectServiceAnswer>(`POST /api/services/${at(key)}/${at(version)}/inspect`, { body, repeatable: true, options }),
-  /** Run the built-in that the uri of a revision names; the request holds the revision or refers to it. */
+  /** Run the built-in of a revision, selected by its uri. The request contains or references the revision. */
   invokeRevision: (body?: InvokeRevisionBody, options?: CallOptions) =>
     core.json<InvokeRevisionAnswer>('POST /api/services/invoke', { body, options }),
-  /** What the revision that the request holds or refers to takes and gives. */
+  /** The inputs and outputs of the revision that the request contains or references. */
   inspectRevision: (body?: InspectRevisionBody, options?: CallOptions) =>
     core.json<InspectRevisionAnswer>('POST /api/services/inspect', { body, repeatable: true, options }),
-  /** Whether services are there. */
+  /** Whether services are available. */
   health: (options?: CallOptions) =>
     core.json<CheckServicesAnswer>('GET /api/services/health', { options }),
 })

@@ -7,7 +7,7 @@ export type CreateSessionAnswer = CreateSessionResponse
 export type ListOwnSessionsAnswer = ListOwnSessionsResponse
 
 export const session = (core: Core) => ({
-  /** Sign in: the answer sets a cookie that stands for the key of this request. */
+  /** Sign in: the answer sets a session cookie for the key of this request. */
   create: (options?: CallOptions) =>
     core.json<CreateSessionAnswer>('POST /api/session', { options }),
   /** The projects that this browser is signed in to. */

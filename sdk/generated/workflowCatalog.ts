@@ -30,7 +30,7 @@ export type ListWorkflowCatalogHarnessesAnswer = CatalogHarnessListResponse
 export type FetchWorkflowCatalogHarnessAnswer = CatalogHarnessResponse
 
 export const workflowCatalog = (core: Core) => ({
-  /** JSON Schemas of the values that templates speak of. */
+  /** JSON Schemas of the values in templates. */
   listTypes: (options?: CallOptions) =>
     core.json<ListWorkflowCatalogTypesAnswer>('GET /api/workflows/catalog/types/', { options }),
   /** The built-ins to start from. */
@@ -48,10 +48,10 @@ export const workflowCatalog = (core: Core) => ({
   /** One type. */
   fetchType: (key: string, options?: CallOptions) =>
     core.json<FetchWorkflowCatalogTypeAnswer>(`GET /api/workflows/catalog/types/${at(key)}`, { options }),
-  /** There are none. */
+  /** An empty list: there are no harnesses. */
   listHarnesses: (options?: CallOptions) =>
     core.json<ListWorkflowCatalogHarnessesAnswer>('GET /api/workflows/catalog/harnesses/', { options }),
-  /** There is none. */
+  /** An empty answer: there are no harnesses. */
   fetchHarness: (key: string, options?: CallOptions) =>
     core.json<FetchWorkflowCatalogHarnessAnswer>(`GET /api/workflows/catalog/harnesses/${at(key)}`, { options }),
 })

@@ -5,7 +5,7 @@ import type { FetchWorkspacesResponse } from './schemas.ts'
 export type FetchWorkspacesAnswer = FetchWorkspacesResponse
 
 export const workspaces = (core: Core) => ({
-  /** There are no workspaces: a list of one, which repeats the project. */
+  /** A list of one that repeats the project: there are no workspaces. */
   list: (options?: CallOptions) =>
     core.json<FetchWorkspacesAnswer>('GET /api/workspaces', { options }),
 })

@@ -29,8 +29,8 @@ import { ownProjectRoutes } from './access/projects.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { secretSettingRoutes } from './access/secret-values.ts'
-import { secretTrialRoute } from './access/secret-trials.ts'
-import { storedRoutes } from './access/stored.ts'
+import { secretTrialRoute } from './access/secret-test.ts'
+import { storageUsageRoutes } from './access/storage-usage.ts'
 import { createServer, type ServerParts } from './server/server.ts'
 import { serviceRoutes } from './workflows/services.ts'
 import { analyticsRoutes } from './tracing/analytics.ts'
@@ -106,7 +106,7 @@ export function allRoutes(parts: AppParts): {
     demoRoute(parts),
     ...ownProjectRoutes({ ...parts, seedDefaults: config.seedDefaults }),
     mcpRoute(parts),
-    ...storedRoutes(parts),
+    ...storageUsageRoutes(parts),
     ...secretSettingRoutes(parts.clock),
     ...secretRoutes(parts.secrets),
     secretTrialRoute(parts.secrets, parts.execution),

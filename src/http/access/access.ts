@@ -23,13 +23,13 @@ export interface AccessParts {
   readonly limits: PageLimits
 }
 
-/** Whether a key of an editor or admin gets the values of secrets; `none`: it gets them masked. */
+/** Whether a key with role editor or admin reads the values of secrets; `none`: the values are masked. */
 export const secretsRight = z.enum(['read', 'none']).meta({ id: 'SecretsRight' })
 
 export const secretsOf = ({ readsSecrets }: Pick<Key, 'readsSecrets'>): 'read' | 'none' =>
   readsSecrets ? 'read' : 'none'
 
-/** Here a field without a value is null, not absent. */
+/** In this answer a field without a value is null, not absent. */
 const wireKey = (key: Key, keyUses: KeyUses) => ({
   id: key.id,
   prefix: key.prefix,
@@ -81,16 +81,16 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     operationId: 'create_key',
     sdkName: 'keys.create',
     errors: ['id_conflict'],
-    summary: 'Make a key. The answer is the whole key, shown only now.',
+    summary: 'Create a key. The answer is the full key, shown only once.',
     access: 'admin',
     writes: true,
-    // Nobody gets an admin's key that never expires by sending nothing.
+    // Name and role are required: nobody gets an admin key that never expires by sending nothing.
     body: keyRequest.extend({ name, role }),
     answer: z.string(),
     handle: async ({ body }, { scope, key: own }) => {
-      const maker = storedKey({ key: own })
-      const readsSecrets = body.secrets === undefined ? maker.readsSecrets : body.secrets === 'read'
-      refuseMoreRights(maker, { role: body.role, readsSecrets })
+      const creator = storedKey({ key: own })
+      const readsSecrets = body.secrets === undefined ? creator.readsSecrets : body.secrets === 'read'
+      refuseMoreRights(creator, { role: body.role, readsSecrets })
       const request = {
         projectId: scope.projectId,
         name: body.name,
@@ -111,7 +111,7 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     operationId: 'delete_key',
     sdkName: 'keys.delete',
     errors: ['not_found'],
-    summary: 'Revoke a key; it is refused from now on.',
+    summary: 'Revoke a key. It is refused from now on.',
     access: 'admin',
     writes: true,
     params: z.object({ prefix: z.string() }),
@@ -156,7 +156,7 @@ const currentProject = projectRoute({
   path: '/projects/current',
   operationId: 'fetch_current_project',
   sdkName: 'projects.current',
-  summary: 'The project of this key. Organisations and workspaces repeat it.',
+  summary: 'The project of this key. Organisation and workspace have the same values.',
   access: 'viewer',
   programs: true,
   answer: scopeAnswer,
@@ -168,9 +168,9 @@ const profile = projectRoute({
   path: '/profile',
   operationId: 'fetch_user_profile',
   sdkName: 'profile.fetch',
-  summary: 'Who asks: the key of the request, in the words of clients that know users.',
+  summary: 'The key of the request, in the format of clients that expect users.',
   description:
-    'There are no users: `id` and `uid` are the id of the key, which is the author of all it writes; `username` is its name, or its prefix where it has none. `email` reaches nobody.',
+    'There are no users: `id` and `uid` are the id of the key, which is the author of all it writes; `username` is its name, or its prefix if it has none. `email` is not a working address.',
   access: 'viewer',
   answer: z
     .object({
@@ -188,7 +188,7 @@ const profile = projectRoute({
     id: key.id,
     uid: key.id,
     username: key.name ?? key.prefix,
-    // Clients insist on an address; `.invalid` is reserved for ones that do not exist (RFC 2606).
+    // Clients require an address; `.invalid` is reserved for addresses that do not exist (RFC 2606).
     email: `${key.prefix.toLowerCase()}@key.invalid`,
     role: storedKey({ key }).role,
     project_id: project.id,
@@ -197,7 +197,7 @@ const profile = projectRoute({
   }),
 })
 
-/** A key sees one project; clients that look for what it belongs to find lists of one. */
+/** A key belongs to one project: clients that list projects, workspaces or organisations get lists of one. */
 const scopeLists: readonly Route[] = [
   projectRoute({
     method: 'GET',
@@ -214,7 +214,7 @@ const scopeLists: readonly Route[] = [
     path: '/workspaces',
     operationId: 'fetch_workspaces',
     sdkName: 'workspaces.list',
-    summary: 'There are no workspaces: a list of one, which repeats the project.',
+    summary: 'A list of one that repeats the project: there are no workspaces.',
     access: 'viewer',
     answer: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
     handle: async (_, { project }) => [{ id: project.id, name: project.name, type: 'default' }],
@@ -224,7 +224,7 @@ const scopeLists: readonly Route[] = [
     path: '/organizations',
     operationId: 'fetch_organizations',
     sdkName: 'organizations.list',
-    summary: 'There are no organisations: a list of one, which repeats the project.',
+    summary: 'A list of one that repeats the project: there are no organisations.',
     access: 'viewer',
     answer: z.array(
       z.object({
@@ -252,8 +252,8 @@ function roleForAction(action: string): Role {
   return action.startsWith('run_') || action.startsWith('edit_') ? 'editor' : 'admin'
 }
 
-/** A program that serves asks whether its caller may have it run: a program that we call may have another run. */
-const mayDo = (own: CallerRole, action: string): boolean =>
+/** A serving program checks whether its caller may run it. A program that we call may run another one. */
+const mayPerform = (own: CallerRole, action: string): boolean =>
   own === 'program' ? action === 'run_service' : roleReaches(own, roleForAction(action))
 
 const checkPermission = projectRoute({
@@ -261,7 +261,7 @@ const checkPermission = projectRoute({
   path: '/access/permissions/check',
   operationId: 'check_permission',
   sdkName: 'permissions.check',
-  summary: 'Whether this key may do an action.',
+  summary: 'Whether this key may perform an action.',
   access: 'viewer',
   programs: true,
   query: z.object({
@@ -273,9 +273,9 @@ const checkPermission = projectRoute({
   }),
   answer: z.object({ effect: z.literal('allow') }),
   handle: async ({ query }, { key, project }) => {
-    const elsewhere =
+    const isOtherProject =
       query.scope_type === 'project' && query.scope_id !== undefined && query.scope_id !== project.id
-    if (elsewhere || !mayDo(key.role, query.action)) {
+    if (isOtherProject || !mayPerform(key.role, query.action)) {
       throw new AssayError('forbidden', 'Forbidden')
     }
     return { effect: 'allow' }
@@ -341,7 +341,7 @@ const auditRoute = ({ limits }: AccessParts): Route =>
     answer: list('entries', auditEntry),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const sent: Windowing = body.windowing ?? {}
+      const requested: Windowing = body.windowing ?? {}
       const filter = {
         actorId: body.entry?.actor_id,
         method: body.entry?.method?.toUpperCase(),
@@ -349,9 +349,9 @@ const auditRoute = ({ limits }: AccessParts): Route =>
         resourceKind: body.entry?.resource_kind,
         resourceId: body.entry?.resource_id,
       }
-      const page = await pageOf(sent, limits, {
+      const page = await pageOf(requested, limits, {
         cursor: (id) => read.auditEntry(scope.projectId, id),
-        fetch: (start) => read.audit(scope.projectId, filter, { ...start, ...timeBounds(sent) }),
+        fetch: (start) => read.audit(scope.projectId, filter, { ...start, ...timeBounds(requested) }),
       })
       return {
         count: page.items.length,

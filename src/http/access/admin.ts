@@ -63,15 +63,15 @@ const newProject = z
   .object({ name, slug: optional(slug), seed_defaults: optional(bool) })
   .meta({ id: 'NewProject' })
 
-/** What administration is made with. */
+/** Dependencies of the administration routes. */
 export interface AdminParts {
   readonly making: ProjectMaking
   readonly keys: KnownKeys
   readonly seedDefaults: boolean
 }
 
-/** What is done to a project stands in its log, refusals too; one that there is not has none. */
-async function knownProject(store: RelationalStore, id: string, trail: AuditTrail): Promise<string> {
+/** Checks that the project exists and moves the audit entry into its log, refusals included. */
+async function existingProjectId(store: RelationalStore, id: string, trail: AuditTrail): Promise<string> {
   if ((await store.read.project(id)) === undefined) throw new AssayError('not_found', 'Project not found.')
   trail.about(id)
   return id
@@ -86,7 +86,7 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
       operationId: 'create_project',
       sdkName: 'admin.createProject',
       errors: ['slug_conflict'],
-      summary: 'Make a project.',
+      summary: 'Create a project.',
       body: z.object({ project: newProject }),
       answer: oneProject,
       handle: async ({ body: { project } }, trail) => {
@@ -123,7 +123,7 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
         params: idParams,
         answer: oneProject,
         handle: async ({ params }, trail) => {
-          const input = { id: await knownProject(store, params.id, trail), archived: verb === 'archive' }
+          const input = { id: await existingProjectId(store, params.id, trail), archived: verb === 'archive' }
           const project = await setProjectArchived(trail, clock, input)
           keys.forget()
           return { count: 1, project: wireProject(project) }
@@ -141,13 +141,13 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
       operationId: 'create_project_key',
       sdkName: 'admin.createKey',
       errors: ['not_found', 'id_conflict'],
-      summary: 'Make a key of a project. Its secret is shown only now.',
+      summary: 'Create a key of a project. Its secret is shown only once.',
       params: idParams,
       body: z.object({ key: keyRequest }),
       answer: z.object({ count: z.literal(1), key: newKeyAnswer }),
       handle: async ({ params, body }, trail) => {
         const { key, secret } = await createKey(trail, clock, {
-          projectId: await knownProject(store, params.id, trail),
+          projectId: await existingProjectId(store, params.id, trail),
           name: body.key.name,
           role: body.key.role ?? 'admin',
           expiresAt: body.key.expiration_date,
@@ -167,8 +167,8 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
       params: idParams,
       answer: z.object({ count: z.int(), keys: z.array(keyAnswer) }),
       handle: async ({ params }) => {
-        const found = await store.read.keys(params.id)
-        return { count: found.length, keys: found.map(wireKey) }
+        const projectKeys = await store.read.keys(params.id)
+        return { count: projectKeys.length, keys: projectKeys.map(wireKey) }
       },
     }),
     operatorRoute({
@@ -181,7 +181,7 @@ function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Rou
       params: idParams.extend({ prefix: z.string() }),
       answer: z.object({ count: z.literal(1), key: keyAnswer }),
       handle: async ({ params }, trail) => {
-        const projectId = await knownProject(store, params.id, trail)
+        const projectId = await existingProjectId(store, params.id, trail)
         const key = await revokeKey(trail, clock, { projectId, prefix: params.prefix })
         keys.forget()
         return { count: 1, key: wireKey(key) }

@@ -1,4 +1,5 @@
-// A project that shows what Assay does: made through the interface, by requests that this server answers itself.
+// Creates the demo project: a made-up help desk, filled through the API by requests that this server answers
+// itself.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Recorded } from '../../access/audit.ts'
@@ -10,8 +11,8 @@ import type { Parties } from '../../kernel/parties.ts'
 import { projectName } from './sessions.ts'
 import { operatorRoute, projectRoute, type Call, type Route } from '../route.ts'
 
-/** Fills the project of the key. The server answers its own requests, without a connection. */
-const fillFromInside = (app: FastifyInstance, secret: string): Promise<void> =>
+/** Fills the project of the key with in-process requests, without a connection. */
+const fillInProcess = (app: FastifyInstance, secret: string): Promise<void> =>
   fillThrough(async (method, path, body) => {
     const {
       statusCode,
@@ -36,8 +37,7 @@ const answer = z
   .object({ count: z.literal(1), project: projectName, key: z.string() })
   .meta({ id: 'DemoProjectResponse' })
 
-const summary =
-  'Create a project that shows what Assay does, filled with a made-up help desk. Its key is shown only now.'
+const summary = 'Create a demo project, filled with a made-up help desk. Its key is shown only once.'
 
 /** Creates and fills the project; `trail` records it. */
 async function demoProject(
@@ -47,19 +47,19 @@ async function demoProject(
   shareId?: string,
 ): Promise<z.output<typeof answer>> {
   const { project, secret } = await trail.store.write(async (tx) => {
-    const made = await insertDemoProject(making, tx, shareId)
-    trail.touched('project', made.project.id)
-    return made
+    const demo = await insertDemoProject(making, tx, shareId)
+    trail.touched('project', demo.project.id)
+    return demo
   })
   parties.add(project)
-  await fillFromInside(request.server, secret)
+  await fillInProcess(request.server, secret)
   void reply.header('Cache-Control', 'no-store')
   return { count: 1, project: { id: project.id, slug: project.slug, name: project.name }, key: secret }
 }
 
 /**
- * For whoever runs the server: with the admin key, or with an admin's key of the first project, which is theirs since the first start. An
- * admin of any other project must not be able to create projects.
+ * For the person who runs the server: the operator with the admin key, or an admin of the first project,
+ * which exists since the first start. An admin of another project must not create projects.
  */
 export const demoRoute = (parts: DemoParts): Route =>
   projectRoute({

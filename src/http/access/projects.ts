@@ -1,4 +1,4 @@
-// Projects as their own admins create and rename them. What the operator does with the admin key is in admin.ts.
+// Creating and renaming projects with a project key. admin.ts has the routes of the operator.
 import { z } from 'zod'
 import { insertKey } from '../../access/keys.ts'
 import type { KnownKeys } from '../../access/known-keys.ts'
@@ -22,8 +22,8 @@ const createdProject = z
   .meta({ id: 'CreatedProjectResponse' })
 
 /**
- * For admins of the first project, who run the server. A project that an admin of any other one created would take a share of
- * the machine that nobody gave them.
+ * For admins of the first project, who run the server. Admins of other projects must not claim a further
+ * share of the machine.
  */
 const createRoute = ({ making, parties, seedDefaults }: ProjectParts): Route =>
   projectRoute({
@@ -32,7 +32,7 @@ const createRoute = ({ making, parties, seedDefaults }: ProjectParts): Route =>
     operationId: 'create_own_project',
     sdkName: 'projects.create',
     errors: ['slug_conflict'],
-    summary: 'Create a project. The answer has its first key, shown only now.',
+    summary: 'Create a project. The answer has its first key, shown only once.',
     description:
       'For admins of the first project, the one that `GET /projects/current` calls `is_default_project`. The operator has `POST /admin/projects/`.',
     access: 'admin',
@@ -48,21 +48,21 @@ const createRoute = ({ making, parties, seedDefaults }: ProjectParts): Route =>
           'Only an admin of the first project, or the operator, can create a project.',
         )
       }
-      const maker = storedKey({ key })
+      const creator = storedKey({ key })
       const { project, secret } = await scope.store.write(async (tx) => {
         const created = await insertProject(making, tx, {
           ...body.project,
           seedDefaults,
           shareId: own.shareId,
         })
-        const first = await insertKey(tx, making.clock, {
+        const firstKey = await insertKey(tx, making.clock, {
           projectId: created.id,
-          name: maker.name,
+          name: creator.name,
           role: 'admin',
-          readsSecrets: maker.readsSecrets,
+          readsSecrets: creator.readsSecrets,
         })
         scope.touched('project', created.id)
-        return { project: created, secret: first.secret }
+        return { project: created, secret: firstKey.secret }
       })
       parties.add(project)
       void reply.header('Cache-Control', 'no-store')
@@ -76,7 +76,7 @@ const renameRoute = ({ keys }: ProjectParts): Route =>
     path: '/projects/current',
     operationId: 'rename_current_project',
     sdkName: 'projects.rename',
-    summary: 'Rename the project of this key. Its slug stays, so addresses stay, too.',
+    summary: 'Rename the project of this key. Its slug and its addresses stay the same.',
     access: 'admin',
     writes: true,
     body: z.object({ project: z.object({ name }).meta({ id: 'RenamedProject' }) }),

@@ -1,6 +1,6 @@
-// Who gets the values of secrets, and how they look to everybody else. Existing clients run programs where they are and need the values:
-// by default keys of editors and admins get them. A key can be created without that right, a project can mask values for all its
-// keys, and pages never get one.
+// Masks the values of secrets. Existing clients run programs themselves and need the values, so keys with
+// role editor or admin get them by default. A key can be created without that right, a project can mask
+// values for all its keys, and pages never get one.
 import { z } from 'zod'
 import type { SecretBody } from '../../access/secrets.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -9,11 +9,11 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { hasMaskedUserInfo, maskUserInfo } from '../../kernel/user-info.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 
-/** Stands in the place of every value that is not shown. */
+/** Replaces every masked value. */
 const mask = '********'
 
-/** Members that say what a secret is for. All other texts may be secret: extras of a provider hold keys, too. */
-const shownMembers: ReadonlySet<string> = new Set([
+/** Members that describe a secret. All other texts may be secret: a provider's extras contain keys, too. */
+const unmaskedMembers: ReadonlySet<string> = new Set([
   'kind',
   'url',
   'version',
@@ -22,37 +22,37 @@ const shownMembers: ReadonlySet<string> = new Set([
   'format',
 ])
 
-function masked(value: Json, name = ''): Json {
-  if (Array.isArray(value)) return value.map((item) => masked(item, name))
+function maskValue(value: Json, name = ''): Json {
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, name))
   if (typeof value === 'object' && value !== null) {
     const isSecret = name === 'content' || name === 'extras'
     return Object.fromEntries(
-      Object.entries(value).map(([member, held]) => [
+      Object.entries(value).map(([member, memberValue]) => [
         member,
-        // A list of our own making.
-        member === 'model_keys' ? held : masked(held, isSecret ? name : member),
+        // The server wrote this list.
+        member === 'model_keys' ? memberValue : maskValue(memberValue, isSecret ? name : member),
       ]),
     )
   }
   if (value === null || value === '') return value
-  if (!shownMembers.has(name)) return mask
+  if (!unmaskedMembers.has(name)) return mask
   return typeof value === 'string' ? maskUserInfo(value) : value
 }
 
 /** Data of a secret without its values. */
-export const maskedData = (data: JsonObject): JsonObject => masked(data) as JsonObject
+export const maskedData = (data: JsonObject): JsonObject => maskValue(data) as JsonObject
 
 const isMask = (text: string): boolean => text === mask || hasMaskedUserInfo(text)
 
-const holdsMask = (value: Json): boolean =>
+const containsMask = (value: Json): boolean =>
   typeof value === 'string'
     ? isMask(value)
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsMask)
+    : typeof value === 'object' && value !== null && Object.values(value).some(containsMask)
 
-/** Whoever read a masked secret and sends it back must not overwrite the value with the mask. */
+/** A client that read a masked secret and sends it back must not overwrite the value with the mask. */
 export function refuseMask(secret: SecretBody | undefined): void {
-  if (secret === undefined || !holdsMask(secret.data)) return
-  const msg = `Value error, '${mask}', and '***@' in a URL, stand for a value that is not shown: send the value, or leave \`secret\` out to keep it.`
+  if (secret === undefined || !containsMask(secret.data)) return
+  const msg = `Value error, '${mask}', and '***@' in a URL, replace a masked value. Send the real value, or omit \`secret\` to keep it.`
   throw invalid([{ type: 'value_error', loc: ['body', 'secret', 'data'], msg }])
 }
 
@@ -61,7 +61,7 @@ async function isMasked({ scope }: Caller): Promise<boolean> {
   return setting !== undefined && (JSON.parse(setting.value) as { readonly masked: boolean }).masked
 }
 
-/** Whether this caller gets values. Pages show none, so they are not even sent one. */
+/** Whether this caller gets values. Pages show none, so they never receive one. */
 export const readsValues = async (caller: Caller): Promise<boolean> =>
   caller.session === undefined && caller.key.readsSecrets && !(await isMasked(caller))
 
@@ -84,8 +84,8 @@ export const secretSettingRoutes = (clock: Clock): readonly Route[] => [
     path: '/secrets/settings',
     operationId: 'edit_secret_settings',
     sdkName: 'secrets.editSettings',
-    summary: 'Mask the values of secrets for every key of this project, admins too, or show them again.',
-    description: 'Programs that the server runs use the values all the same.',
+    summary: 'Mask the values of secrets for every key of this project, admins included, or unmask them.',
+    description: 'Programs that the server runs still use the values.',
     access: 'admin',
     writes: true,
     body: z.object({ settings }),

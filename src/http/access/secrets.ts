@@ -1,4 +1,4 @@
-// Secrets over HTTP. These routes speak without envelopes, and their faults never repeat what was sent.
+// Routes of secrets. Their answers have no envelope, and their field errors never repeat the input.
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Secret, SecretBody, Secrets } from '../../access/secrets.ts'
@@ -70,15 +70,15 @@ const secretBody = z
 
 const header = z.object({ name, description: optional(description) }).meta({ id: 'SecretHeader' })
 
-/** Absent: kept. A description may be cleared by null; a name may not. */
+/** Absent: unchanged. Null clears a description; a name cannot be cleared. */
 const headerEdit = z
   .object({ name: optional(name), description: description.nullish() })
   .meta({ id: 'SecretHeaderEdit' })
 
-/** Keys have a form that is known by its first and last characters; of a shorter text these would be too much. */
+/** The first and last characters identify a key. For a shorter text they would reveal too much. */
 const previewedCharactersMin = 20
 
-/** Whether there is a value, and how to recognise it without reading it. */
+/** Whether there is a value, and a preview to recognise it. */
 function valueStatus({ data }: Secret): z.output<typeof valueStatusAnswer> {
   const { provider, secret } = data as Readonly<Record<string, JsonObject | undefined>>
   const value = provider?.['key'] ?? secret?.['content']
@@ -124,7 +124,7 @@ const answer = z
   .meta({ id: 'Secret' })
 
 const masking =
-  'Values come masked (`********`) to keys created with `secrets: "none"`, to pages, and to everybody where the project masks them.'
+  'Values come masked (`********`) to keys created with `secrets: "none"`, to pages, and to every key if the project masks them.'
 
 export const secretRoutes = (secrets: Secrets): readonly Route[] => [
   projectRoute({
@@ -148,7 +148,7 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     operationId: 'create_secret',
     sdkName: 'secrets.create',
     errors: ['slug_conflict'],
-    summary: 'Keep a secret, sealed.',
+    summary: 'Store a secret, encrypted.',
     access: 'editor',
     writes: true,
     body: z.object({ slug: optional(slug), header, secret: secretBody }),
@@ -186,7 +186,7 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     operationId: 'edit_secret',
     sdkName: 'secrets.edit',
     errors: ['not_found'],
-    summary: 'Change a secret; what is omitted stays.',
+    summary: 'Edit a secret. Omitted members stay unchanged.',
     access: 'editor',
     writes: true,
     params: idParams,
@@ -205,7 +205,7 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     operationId: 'delete_secret',
     sdkName: 'secrets.delete',
     errors: ['not_found'],
-    summary: 'Forget a secret.',
+    summary: 'Delete a secret.',
     access: 'editor',
     writes: true,
     params: idParams,

@@ -1,5 +1,5 @@
-// Routes of sessions: signing in to the pages with a key, and out again; and the names of keys, which the pages show in
-// the place of authors.
+// Routes of sessions: signing in to the pages with a key, and out again. Also lists the names of keys, which
+// the pages show as authors.
 import { z } from 'zod'
 import {
   expiryOf,
@@ -30,7 +30,7 @@ const wireSession = ({ session, key, project }: KnownSession) => ({
   expires_at: expiryOf(session),
 })
 
-/** A project as those see it who are in it. */
+/** A project as its members see it. */
 export const projectName = z
   .object({ id: z.guid(), slug: z.string(), name: z.string() })
   .meta({ id: 'ProjectName' })
@@ -47,18 +47,18 @@ const sessionAnswer = z
   })
   .meta({ id: 'Session' })
 
-/** What the browser is signed in to; a cookie that is no longer good is left out. */
+/** The valid sessions of a browser; invalid cookies are skipped. */
 async function sessionsOf(
   { sessions, loginThrottle }: SessionParts,
   address: string,
   tokens: Iterable<SessionToken>,
 ): Promise<readonly KnownSession[]> {
-  const found = await Promise.all(
+  const results = await Promise.all(
     [...tokens].map((token) =>
       loginThrottle.check({ address, secret: token.token }, () => sessions.find(token)),
     ),
   )
-  return found.filter((session) => session !== undefined)
+  return results.filter((session) => session !== undefined)
 }
 
 const ownRoutes = (parts: SessionParts): readonly Route[] => [
@@ -67,7 +67,7 @@ const ownRoutes = (parts: SessionParts): readonly Route[] => [
     path: '/session',
     operationId: 'create_session',
     sdkName: 'session.create',
-    summary: 'Sign in: the answer sets a cookie that stands for the key of this request.',
+    summary: 'Sign in: the answer sets a session cookie for the key of this request.',
     access: 'viewer',
     writes: true,
     sessions: false,
@@ -75,9 +75,9 @@ const ownRoutes = (parts: SessionParts): readonly Route[] => [
     handle: async ({ publicUrl, reply }, { scope, project, ...caller }) => {
       const key = storedKey(caller)
       const { session, token } = await scope.store.write(async (tx) => {
-        const made = await insertSession(tx, parts.clock, { key })
-        scope.touched('session', made.session.id)
-        return made
+        const created = await insertSession(tx, parts.clock, { key })
+        scope.touched('session', created.session.id)
+        return created
       })
       const cookie = { projectId: project.id, secure: isSecure(publicUrl) }
       void reply.header('Set-Cookie', sessionCookie(cookie, token)).header('Cache-Control', 'no-store')
@@ -95,8 +95,8 @@ const ownRoutes = (parts: SessionParts): readonly Route[] => [
     handle: async ({ request, reply, publicUrl }) => {
       void reply.header('Cache-Control', 'no-store')
       const tokens = sessionTokens(request, isSecure(publicUrl)).values()
-      const found = await sessionsOf(parts, request.ip, tokens)
-      return { count: found.length, sessions: found.map(wireSession) }
+      const ownSessions = await sessionsOf(parts, request.ip, tokens)
+      return { count: ownSessions.length, sessions: ownSessions.map(wireSession) }
     },
   }),
   projectRoute({
@@ -129,7 +129,7 @@ const listRoutes: readonly Route[] = [
     path: '/keys/sessions',
     operationId: 'list_sessions',
     sdkName: 'keys.sessions',
-    summary: 'Who is signed in to the pages of this project, by the keys they used.',
+    summary: 'The sessions of the pages of this project, with their keys.',
     access: 'admin',
     answer: z.object({
       count: z.int(),
@@ -149,7 +149,7 @@ const listRoutes: readonly Route[] = [
     operationId: 'delete_session',
     sdkName: 'keys.endSession',
     errors: ['not_found'],
-    summary: 'End a session: its cookie is refused from now on.',
+    summary: 'End a session. Its cookie is refused from now on.',
     access: 'admin',
     writes: true,
     params: z.object({ session_id: uuid }),
@@ -166,7 +166,7 @@ const listRoutes: readonly Route[] = [
     path: '/keys/names',
     operationId: 'list_key_names',
     sdkName: 'keys.names',
-    summary: 'The names of all keys of this project, revoked ones too: who is behind an author’s id.',
+    summary: 'The names of all keys of this project, revoked ones included, to display authors.',
     access: 'viewer',
     answer: z.object({
       count: z.int(),

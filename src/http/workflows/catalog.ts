@@ -16,22 +16,22 @@ import { bool, optional } from '../../kernel/validation.ts'
 import { freeObject, list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 
-const described = { key: z.string(), name: z.string(), description: z.string().optional() }
+const descriptionFields = { key: z.string(), name: z.string(), description: z.string().optional() }
 const template = z
   .looseObject({
-    ...described,
+    ...descriptionFields,
     categories: z.array(z.string()),
     flags: z.record(z.string(), z.boolean()),
     data: freeObject,
   })
   .meta({ id: 'CatalogTemplate', description: 'A built-in to start from, or a preset of one.' })
-const type = z.looseObject({ ...described, json_schema: freeObject }).meta({ id: 'CatalogType' })
-const harness = z.looseObject(described).meta({ id: 'CatalogHarness' })
+const type = z.looseObject({ ...descriptionFields, json_schema: freeObject }).meta({ id: 'CatalogType' })
+const harness = z.looseObject(descriptionFields).meta({ id: 'CatalogHarness' })
 
 const templates = list('templates', template)
 const oneTemplate = single('template', template)
 const types = list('types', type)
-// Without the list for a template that does not exist.
+// The list is absent when the template does not exist.
 const presets = z
   .object({ count: z.int(), presets: z.array(template).optional() })
   .meta({ id: 'CatalogPresetsResponse' })
@@ -56,7 +56,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       path: `${path}/types/`,
       operationId: `list_${word}_catalog_types`,
       sdkName: `${word}Catalog.listTypes`,
-      summary: 'JSON Schemas of the values that templates speak of.',
+      summary: 'JSON Schemas of the values in templates.',
       access: 'viewer',
       answer: types,
       handle: async () => catalogTypes(),
@@ -132,7 +132,7 @@ export const catalogRoutes = (): readonly Route[] => [
     path: '/workflows/catalog/harnesses/',
     operationId: 'list_workflow_catalog_harnesses',
     sdkName: 'workflowCatalog.listHarnesses',
-    summary: 'There are none.',
+    summary: 'An empty list: there are no harnesses.',
     access: 'viewer',
     answer: list('harnesses', harness),
     handle: async () => catalogHarnesses(),
@@ -142,7 +142,7 @@ export const catalogRoutes = (): readonly Route[] => [
     path: '/workflows/catalog/harnesses/{key}',
     operationId: 'fetch_workflow_catalog_harness',
     sdkName: 'workflowCatalog.fetchHarness',
-    summary: 'There is none.',
+    summary: 'An empty answer: there are no harnesses.',
     access: 'viewer',
     params: keyParams,
     answer: single('harness', harness),
@@ -152,7 +152,7 @@ export const catalogRoutes = (): readonly Route[] => [
     method: 'GET',
     path: '/simple/evaluators/templates',
     operationId: 'list_simple_evaluator_templates',
-    summary: 'Evaluator templates in their old form.',
+    summary: 'Evaluator templates in the old format.',
     access: 'viewer',
     deprecatedFor: '/evaluators/catalog/templates/',
     query: archivedParameter,

@@ -1,4 +1,4 @@
-// The flat configuration fetch of older clients.
+// The flat configuration fetch for older clients.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { Header, Revision } from '../../storage/contract/contract.ts'
@@ -31,19 +31,19 @@ interface Refs {
   readonly environment_ref: Reference | undefined
 }
 
-/** Variant over environment over application. */
+/** Precedence: variant, environment, application. */
 const targetOf = ({ application_ref, variant_ref, environment_ref }: Refs) =>
   named(variant_ref) !== undefined || environment_ref === undefined
     ? { artifact: application_ref, variant: variant_ref }
     : { artifact: application_ref, environment: { artifact: environment_ref } }
 
-/** Here all that is not found is answered alike. */
+/** This route answers every missing configuration alike. */
 function undefinedIfNotDeployed(error: unknown): undefined {
   if (error instanceof AssayError && error.code === 'not_deployed') return undefined
   throw error
 }
 
-/** Older clients read a number here. */
+/** Older clients expect a number. */
 const versionOf = ({ version, message }: Revision) => ({
   version,
   ...(message === undefined ? {} : { commit_message: message }),

@@ -1,5 +1,5 @@
-// The built-ins over HTTP, in the protocol in which every runnable revision is invoked. Once a request could be read, also
-// failures are answered in its words.
+// Runs built-ins over HTTP, in the protocol for invoking every runnable revision. After a readable request,
+// failures are answered in that protocol, too.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import { protocolVersion } from '../../programs/clients/invoke.ts'
@@ -33,7 +33,9 @@ const link = z
     const traceId = traceIdOf(sent.trace_id)
     const spanId = spanIdOf(sent.span_id)
     if (traceId !== undefined && spanId !== undefined) return { traceId, spanId }
-    ctx.addIssue(ownFault('value_error', 'A link has the ids of a trace and of a span.', { input: sent }))
+    ctx.addIssue(
+      ownFault('value_error', 'A link needs the id of a trace and the id of a span.', { input: sent }),
+    )
     return z.NEVER
   })
   .meta({ id: 'ServiceLink' })
@@ -82,19 +84,19 @@ const answer = z
   .meta({ id: 'ServiceResponse' })
 
 function builtinAt({ key, version }: z.output<typeof params>): Builtin {
-  const found = servedBuiltin(key, version)
-  if (found === undefined)
+  const service = servedBuiltin(key, version)
+  if (service === undefined)
     throw new AssayError('not_found', `There is no service '${key}' of version '${version}'.`)
-  return found
+  return service
 }
 
-/** `{id, data}`, or the data alone. */
+/** `{id, data}`, or only the data. */
 function testcaseOf(sent: JsonObject): Testcase {
   const { id, data } = sent
   return { ...(typeof id === 'string' ? { id } : {}), data: isJsonObject(data) ? data : sent }
 }
 
-/** As traces keep them: without members that were not sent. */
+/** Drops members that were not sent, as traces store references. */
 function referencesIn({ references, data }: RunRequest): References {
   const id = data?.testcase?.['id']
   const sent = Object.entries(references ?? {}).flatMap(([name, one]) =>
@@ -105,7 +107,7 @@ function referencesIn({ references, data }: RunRequest): References {
 
 function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {
   const { data, links = {}, flags, tags, meta, session_id: sessionId } = body
-  const [judged] = [links['invocation'], ...Object.values(links)].filter((one) => one !== undefined)
+  const [target] = [links['invocation'], ...Object.values(links)].filter((one) => one !== undefined)
   const outputs: Json | undefined = data?.outputs
   const { testcase, trace } = data ?? {}
   return {
@@ -119,7 +121,7 @@ function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {
       ...(testcase === undefined ? {} : { testcase: testcaseOf(testcase) }),
       ...(outputs === undefined ? {} : { outputs }),
       ...(trace === undefined ? {} : { trace }),
-      ...(judged === undefined ? {} : { link: judged }),
+      ...(target === undefined ? {} : { link: target }),
     },
     kept: {
       ...(flags === undefined ? {} : { flags }),
@@ -130,40 +132,40 @@ function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {
   }
 }
 
-function wireAnswer(made: ServiceAnswer, sessionId: string | undefined) {
+function wireAnswer(result: ServiceAnswer, sessionId: string | undefined) {
   const status =
-    'failure' in made
-      ? { code: made.failure.status, message: toldMessage(made.failure), type: made.failure.code }
+    'failure' in result
+      ? { code: result.failure.status, message: toldMessage(result.failure), type: result.failure.code }
       : { code: 200, message: 'OK' }
   return {
     version: protocolVersion,
     status,
-    ...('failure' in made ? {} : { data: { outputs: made.outputs } }),
-    trace_id: made.traceId,
-    span_id: made.spanId,
+    ...('failure' in result ? {} : { data: { outputs: result.outputs } }),
+    trace_id: result.traceId,
+    span_id: result.spanId,
     ...(sessionId === undefined ? {} : { session_id: sessionId }),
   }
 }
 
 type CallOf<P> = Call<RunRequest, undefined, P>
 
-/** Runs what the call names; the status of the answer is that of the run. */
-async function invoked(
+/** Runs the revision of the call; the answer has the status of the run. */
+async function invoke(
   execution: ExecutorParts,
   call: CallOf<unknown>,
   scope: Caller['scope'],
   service: ServiceCall,
 ): Promise<unknown> {
   const signal = disconnectSignal(call)
-  const made = await callService(execution, scope, service, signal).catch((error: unknown) => {
-    throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error
+  const result = await callService(execution, scope, service, signal).catch((error: unknown) => {
+    throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
   })
-  scope.touched('trace', made.traceId)
-  const wire = wireAnswer(made, call.body.session_id)
+  scope.touched('trace', result.traceId)
+  const wire = wireAnswer(result, call.body.session_id)
   return wire.status.code === 200 ? wire : call.reply.code(wire.status.code).send(wire)
 }
 
-const inspected = async (scope: Caller['scope'], service: ServiceCall) => ({
+const inspect = async (scope: Caller['scope'], service: ServiceCall) => ({
   version: protocolVersion,
   revision: { data: await inspectedData(scope, service) },
   request: {},
@@ -177,7 +179,7 @@ const inspection = z
   })
   .meta({ id: 'ServiceInspection' })
 
-/** Codes of references that name nothing, or not one thing. */
+/** Codes for references that identify no revision, or more than one. */
 const referenceCodes = [
   'not_found',
   'not_deployed',
@@ -193,7 +195,7 @@ const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
     operationId: 'invoke_service',
     sdkName: 'services.invoke',
     errors: ['not_found', 'embed_failed'],
-    summary: 'Run a built-in once. The status is that of the run, and the trace of the call is named.',
+    summary: 'Run a built-in once. The answer has the status of the run and the id of its trace.',
     access: 'editor',
     writes: true,
     params,
@@ -201,7 +203,7 @@ const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
     bodyOptional: true,
     answer,
     handle: async (call, { scope }) =>
-      invoked(execution, call, scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
+      invoke(execution, call, scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
   }),
   projectRoute({
     method: 'POST',
@@ -209,18 +211,19 @@ const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
     operationId: 'inspect_service',
     sdkName: 'services.inspect',
     errors: referenceCodes,
-    summary: 'What a built-in takes and gives, with the parameters that the request sends or refers to.',
+    summary:
+      'The inputs and outputs of a built-in, with the parameters that the request sends or references.',
     access: 'editor',
     params,
     body: runRequest,
     bodyOptional: true,
     answer: inspection,
     handle: async (call, { scope }) =>
-      inspected(scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
+      inspect(scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
   }),
 ]
 
-/** The same without a path: the uri of the revision decides. */
+/** The same without a path: the uri of the revision selects the built-in. */
 const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
   projectRoute({
     method: 'POST',
@@ -229,14 +232,14 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     sdkName: 'services.invokeRevision',
     errors: [...referenceCodes, 'reference_required', 'embed_failed'],
     summary:
-      'Run the built-in that the uri of a revision names; the request holds the revision or refers to it.',
+      'Run the built-in of a revision, selected by its uri. The request contains or references the revision.',
     access: 'editor',
     writes: true,
     body: runRequest,
     bodyOptional: true,
     answer,
     handle: async (call, { scope }) =>
-      invoked(execution, call, scope, await dispatched(scope, serviceCall(call.body))),
+      invoke(execution, call, scope, await dispatched(scope, serviceCall(call.body))),
   }),
   projectRoute({
     method: 'POST',
@@ -244,19 +247,19 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     operationId: 'inspect_revision',
     sdkName: 'services.inspectRevision',
     errors: [...referenceCodes, 'reference_required'],
-    summary: 'What the revision that the request holds or refers to takes and gives.',
+    summary: 'The inputs and outputs of the revision that the request contains or references.',
     access: 'editor',
     body: runRequest,
     bodyOptional: true,
     answer: inspection,
-    handle: async ({ body }, { scope }) => inspected(scope, await dispatched(scope, serviceCall(body))),
+    handle: async ({ body }, { scope }) => inspect(scope, await dispatched(scope, serviceCall(body))),
   }),
   openRoute({
     method: 'GET',
     path: '/services/health',
     operationId: 'check_services',
     sdkName: 'services.health',
-    summary: 'Whether services are there.',
+    summary: 'Whether services are available.',
     access: 'public',
     answer: z.object({ status: z.literal('ok') }),
     handle: async () => ({ status: 'ok' }),

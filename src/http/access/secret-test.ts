@@ -1,4 +1,4 @@
-// A call that tells whether a secret of a provider works. The answer says what came of it, and nothing that the provider said.
+// Tests whether a provider secret works. The answer reports the outcome, but nothing that the provider sent.
 import { z } from 'zod'
 import type { Secrets } from '../../access/secrets.ts'
 import { AssayError } from '../../kernel/errors.ts'
@@ -17,9 +17,9 @@ export const secretTrialRoute = (secrets: Secrets, parts: Omit<TrialParts, 'sign
     operationId: 'test_secret',
     sdkName: 'secrets.test',
     errors: ['not_found'],
-    summary: 'Call the provider of a secret once and say whether it works.',
+    summary: 'Call the provider of a secret once to test whether it works.',
     description:
-      'A model that is named, or else the first that the secret lists, is asked to say something; without one the provider is asked for its models. That a provider refuses is an answer: `ok` is false and `message` says why.',
+      'The named model, or else the first model of the secret, gets a short prompt; without a model, the models of the provider are listed. A refusal by the provider is a normal answer: `ok` is false and `message` has the reason.',
     access: 'editor',
     audited: true,
     params: idParams,
@@ -40,7 +40,7 @@ export const secretTrialRoute = (secrets: Secrets, parts: Omit<TrialParts, 'sign
       const signal = disconnectSignal(call)
       const { durationMs, ...trial } = await tryProvider({ ...parts, signal }, secret, call.body.model).catch(
         (error: unknown) => {
-          throw signal.aborted ? new AssayError('unavailable', 'The client went away.') : error
+          throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
         },
       )
       return { ...trial, duration_ms: durationMs }

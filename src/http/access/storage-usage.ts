@@ -1,4 +1,4 @@
-// What is stored: how much of each kind a project has, and what the stores of this server take on their disks.
+// Storage usage: the number of records of a project, and the disk usage of the stores.
 import { z } from 'zod'
 import type { RelationalStore, SpanStore, StoreSize } from '../../storage/contract/contract.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -29,33 +29,33 @@ const projectCounts: Route = projectRoute({
   },
 })
 
-/** Sizes change slowly, and a cluster asks all of its machines. */
+/** Sizes change slowly, and in a cluster the query runs on every machine. */
 const sizesFreshMs = 60_000
 
-/** One look at a time, and none while the last one is fresh. */
-function rememberedSizes(ask: () => Promise<readonly StoreSize[]>): () => Promise<readonly StoreSize[]> {
-  let asked: Promise<readonly StoreSize[]> | undefined
+/** Caches the sizes; runs one query at a time. */
+function cachedSizes(query: () => Promise<readonly StoreSize[]>): () => Promise<readonly StoreSize[]> {
+  let pending: Promise<readonly StoreSize[]> | undefined
   let freshUntil = 0
   return () => {
-    if (asked === undefined || performance.now() > freshUntil) {
+    if (pending === undefined || performance.now() > freshUntil) {
       freshUntil = performance.now() + sizesFreshMs
-      asked = ask()
-      asked.catch(() => {
-        asked = undefined
+      pending = query()
+      pending.catch(() => {
+        pending = undefined
       })
     }
-    return asked
+    return pending
   }
 }
 
-export interface StoredParts {
+export interface StorageUsageParts {
   readonly store: RelationalStore
   readonly spans: SpanStore
   readonly version: string
 }
 
-export function storedRoutes({ store, spans, version }: StoredParts): readonly Route[] {
-  const sizes = rememberedSizes(() => Promise.all([store.size(), spans.size()]))
+export function storageUsageRoutes({ store, spans, version }: StorageUsageParts): readonly Route[] {
+  const sizes = cachedSizes(() => Promise.all([store.size(), spans.size()]))
   return [
     projectCounts,
     projectRoute({
@@ -63,8 +63,8 @@ export function storedRoutes({ store, spans, version }: StoredParts): readonly R
       path: '/stores',
       operationId: 'describe_stores',
       sdkName: 'server.stores',
-      summary: 'The version of this server, and what its stores are and take on their disks.',
-      description: 'Of all projects together, by the account of the stores; at most a minute old.',
+      summary: 'The version of this server, and the type and disk usage of its stores.',
+      description: 'Over all projects, as the stores report it; at most a minute old.',
       access: 'admin',
       answer: z.object({ version: z.string(), stores: z.array(storeAnswer) }),
       handle: async () => {
