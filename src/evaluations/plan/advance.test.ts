@@ -21,7 +21,7 @@ const data: RunData = {
   repeats: 1,
 }
 const cells = scenarioCells(data, 'in', { isSplit: false })
-const done = (over: Readonly<Record<string, Status>>): CellStatuses =>
+const cellStatuses = (over: Readonly<Record<string, Status>>): CellStatuses =>
   new Map(
     Object.entries({ in: 'success', person: 'pending', ...over } as Record<string, Status>).map(
       ([stepKey, status]) => [cellName({ stepKey, repeatIdx: 0 }), status],
@@ -35,39 +35,39 @@ const task = (stepKey: string, isReady: boolean): OpenTask => ({
 })
 
 describe('after cells have changed', () => {
-  test('what judges waits while the invocation is computed', () => {
-    const after = advance(cells, done({ app: 'running', judge: 'queued' }), [
+  test('an annotation waits while its invocation is computed', () => {
+    const after = advance(cells, cellStatuses({ app: 'running', judge: 'queued' }), [
       task('app', true),
       task('judge', false),
     ])
-    expect(after).toEqual({ failed: [], ready: [], gone: [], status: 'running' })
+    expect(after).toEqual({ failed: [], ready: [], finishedTasks: [], status: 'running' })
   })
 
-  test('what judges becomes ready when the invocation has succeeded', () => {
-    const after = advance(cells, done({ app: 'success', judge: 'queued' }), [task('judge', false)])
-    expect(after).toMatchObject({ failed: [], ready: ['task judge'], gone: [], status: 'running' })
+  test('an annotation becomes ready when its invocation has succeeded', () => {
+    const after = advance(cells, cellStatuses({ app: 'success', judge: 'queued' }), [task('judge', false)])
+    expect(after).toMatchObject({ failed: [], ready: ['task judge'], finishedTasks: [], status: 'running' })
   })
 
   test.each(['failure', 'errors', 'cancelled'] as const)(
-    'what judges fails when the invocation is a %s',
+    'an annotation fails when its invocation is a %s',
     (app) => {
-      const after = advance(cells, done({ app, judge: 'queued' }), [task('judge', false)])
+      const after = advance(cells, cellStatuses({ app, judge: 'queued' }), [task('judge', false)])
       expect(after.failed.map(({ stepKey }) => stepKey)).toEqual(['judge'])
-      expect(after).toMatchObject({ ready: [], gone: ['task judge'], status: 'errors' })
+      expect(after).toMatchObject({ ready: [], finishedTasks: ['task judge'], status: 'errors' })
     },
   )
 
-  test('what judges fails when the invocation was never asked for', () => {
-    expect(advance(cells, done({ judge: 'queued' }), [task('judge', false)]).failed).toHaveLength(1)
+  test('an annotation fails when its invocation was never requested', () => {
+    expect(advance(cells, cellStatuses({ judge: 'queued' }), [task('judge', false)]).failed).toHaveLength(1)
   })
 
-  test('a cell that a client has finished is not computed any more', () => {
-    const after = advance(cells, done({ app: 'success', judge: 'success' }), [task('judge', true)])
-    expect(after).toEqual({ failed: [], ready: [], gone: ['task judge'], status: 'pending' })
+  test('a cell that a client has finished is no longer computed', () => {
+    const after = advance(cells, cellStatuses({ app: 'success', judge: 'success' }), [task('judge', true)])
+    expect(after).toEqual({ failed: [], ready: [], finishedTasks: ['task judge'], status: 'pending' })
   })
 
   const status = fc.constantFrom(...statuses, undefined)
-  test('nothing that cannot run stays open, and nothing that can is lost', () => {
+  test('cells that cannot run do not stay open, and cells that can run are not lost', () => {
     fc.assert(
       fc.property(
         fc.record({ isSplit: fc.boolean(), repeats: fc.integer({ min: 1, max: 3 }) }),
@@ -96,7 +96,7 @@ describe('after cells have changed', () => {
             expect(after.finishedTasks.includes(name)).toBe(results.has(name) && !isOpen)
             if (after.ready.includes(name))
               expect([isOpen, readiness(cell, results)]).toEqual([true, 'ready'])
-            // Whatever still waits, waits for something that is on its way.
+            // Every waiting cell waits for a cell that is on its way.
             if (one === 'queued' && cell.after !== undefined && readiness(cell, now) !== 'ready') {
               expect(now.get(cellName(cell.after))).toMatch(/queued|running/)
             }

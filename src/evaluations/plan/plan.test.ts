@@ -11,7 +11,7 @@ import { graphProblem, isOverInvocations, type Origin, type RunData, type Step }
 import type { Status } from './status.ts'
 import { inputsOf, judgedOf } from '../../programs/subjects.ts'
 
-const chosen = (kind: string, slug: string, more: Partial<ChosenRevision> = {}): ChosenRevision => ({
+const revision = (kind: string, slug: string, more: Partial<ChosenRevision> = {}): ChosenRevision => ({
   slug,
   origin: 'auto',
   references: {
@@ -22,8 +22,8 @@ const chosen = (kind: string, slug: string, more: Partial<ChosenRevision> = {}):
   ...more,
 })
 
-const named = (kind: string, count: number, origin: Origin = 'auto'): readonly ChosenRevision[] =>
-  Array.from({ length: count }, (_, i) => chosen(kind, `${kind[0]}${i}`, { origin }))
+const revisions = (kind: string, count: number, origin: Origin = 'auto'): readonly ChosenRevision[] =>
+  Array.from({ length: count }, (_, i) => revision(kind, `${kind[0]}${i}`, { origin }))
 
 const dataOf = (
   applications: number,
@@ -34,9 +34,9 @@ const dataOf = (
   simpleRunData(
     {
       queries: [],
-      testsets: [chosen('testset', 't', { origin: 'custom', columns: ['country', 'capital'] })],
-      applications: named('application', applications),
-      evaluators: named('evaluator', evaluators, origin),
+      testsets: [revision('testset', 't', { origin: 'custom', columns: ['country', 'capital'] })],
+      applications: revisions('application', applications),
+      evaluators: revisions('evaluator', evaluators, origin),
     },
     repeats,
   )
@@ -45,7 +45,7 @@ const count = (cells: readonly Cell[], kind: Cell['kind']): number =>
   cells.filter((cell) => cell.kind === kind).length
 
 describe('the cells of a scenario', () => {
-  test('are as many as the numbers of programs and repeats say', () => {
+  test('follow from the numbers of programs and repeats', () => {
     const small = fc.integer({ min: 0, max: 3 })
     fc.assert(
       fc.property(small, small, fc.integer({ min: 1, max: 4 }), fc.boolean(), (a, e, r, isSplit) => {
@@ -58,16 +58,16 @@ describe('the cells of a scenario', () => {
     )
   })
 
-  test('a repeat judges its own invocation when split, else the first', () => {
-    const judged = (isSplit: boolean) =>
+  test('a repeat evaluates its own invocation when split, else the first', () => {
+    const evaluated = (isSplit: boolean) =>
       scenarioCells(dataOf(1, 1, 2), 'testset-t', { isSplit })
         .filter((cell) => cell.kind === 'annotation')
         .map((cell) => cell.after?.repeatIdx)
-    expect(judged(true)).toEqual([0, 1])
-    expect(judged(false)).toEqual([0, 0])
+    expect(evaluated(true)).toEqual([0, 1])
+    expect(evaluated(false)).toEqual([0, 0])
   })
 
-  test('whatever a cell waits for is a cell of the plan', () => {
+  test('a cell waits only for cells of the plan', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3 }), fc.boolean(), (a, isSplit) => {
         const cells = scenarioCells(dataOf(a, 2, 3), 'testset-t', { isSplit })
@@ -77,7 +77,7 @@ describe('the cells of a scenario', () => {
     )
   })
 
-  test('evaluators of people wait, applications never do', () => {
+  test('human evaluators wait, applications never do', () => {
     const cells = scenarioCells(dataOf(1, 1, 1, 'human'), 'testset-t', { isSplit: false })
     expect(cells.map(({ kind, manual }) => [kind, manual])).toEqual([
       ['input', false],
@@ -87,17 +87,17 @@ describe('the cells of a scenario', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('missing cells', () => {
   const cells = scenarioCells(dataOf(1, 1, 1), 'testset-t', { isSplit: false })
   const all = (status: Status) => new Map(cells.map((cell) => [cellName(cell), status]))
   const keys = (found: readonly Cell[]) => found.map((cell) => cell.stepKey)
 
-  test('everything in a new scenario, nothing in a finished one', () => {
+  test('are all cells in a new scenario and none in a finished one', () => {
     expect(missingCells(cells, new Map()).dispatch).toEqual(cells)
     expect(missingCells(cells, all('success')).dispatch).toEqual([])
   })
 
-  test('only the new evaluator when one is added to a finished run', () => {
+  test('are only those of the new evaluator when one is added to a finished run', () => {
     const more = scenarioCells(dataOf(1, 2, 1), 'testset-t', { isSplit: false })
     expect(keys(missingCells(more, all('success')).dispatch)).toEqual(['evaluator-e1'])
   })
@@ -114,13 +114,13 @@ describe('what is missing', () => {
     expect(dispatch.length > 0).toBe(due)
   })
 
-  test('only what the slice names', () => {
+  test('are limited to the slice', () => {
     const slice = { stepKeys: ['application-a0'], repeatIdxs: [0] }
     expect(keys(missingCells(cells, new Map(), slice).dispatch)).toEqual(['application-a0'])
     expect(missingCells(cells, new Map(), { repeatIdxs: [7] }).dispatch).toEqual([])
   })
 
-  test('manual cells are announced once', () => {
+  test('include manual cells once', () => {
     const human = scenarioCells(dataOf(0, 1, 1, 'human'), 'testset-t', { isSplit: false })
     expect(keys(missingCells(human, new Map()).manual)).toEqual(['evaluator-e0'])
     expect(missingCells(human, new Map([['0 evaluator-e0', 'pending']])).manual).toEqual([])
@@ -133,9 +133,9 @@ describe('what is missing', () => {
     ['running', 'waits'],
     [undefined, 'waits'],
   ])('an invocation that is %s: the judgement %s', (status, expected) => {
-    const done = new Map(status === undefined ? [] : [['0 application-a0', status]])
-    expect(readiness(cells[2] as Cell, done)).toBe(expected)
-    expect(readiness(cells[1] as Cell, done)).toBe('ready')
+    const statuses = new Map(status === undefined ? [] : [['0 application-a0', status]])
+    expect(readiness(cells[2] as Cell, statuses)).toBe(expected)
+    expect(readiness(cells[1] as Cell, statuses)).toBe('ready')
   })
 })
 
@@ -145,9 +145,9 @@ describe('the run of a simple evaluation', () => {
     const data = simpleRunData(
       {
         queries: [],
-        testsets: [chosen('testset', 't', { columns: ['country'] })],
-        applications: [chosen('application', 'x')],
-        evaluators: [chosen('evaluator', 'e', { outputs })],
+        testsets: [revision('testset', 't', { columns: ['country'] })],
+        applications: [revision('application', 'x')],
+        evaluators: [revision('evaluator', 'e', { outputs })],
       },
       1,
     )
@@ -176,7 +176,7 @@ describe('the run of a simple evaluation', () => {
     ])
   })
 
-  test('has the flags that follow from its steps', () => {
+  test('derives flags from its steps', () => {
     expect(runFlags(dataOf(1, 1, 1, 'human'), { is_split: true, has_auto: true, is_queue: false })).toEqual({
       is_live: false,
       is_active: false,
@@ -246,7 +246,7 @@ describe('queries that can be evaluated live', () => {
   const invocations = { field: 'trace_type', operator: 'is', value: 'invocation' }
   const other = { field: 'span_name', operator: 'is', value: 'x' }
 
-  test('ask for invocations at the top, beside whatever else', () => {
+  test('filter by invocations at the top, beside other conditions', () => {
     expect(isOverInvocations({ conditions: [other, invocations] })).toBe(true)
     expect(isOverInvocations({ operator: 'and', conditions: [invocations] })).toBe(true)
   })
@@ -262,10 +262,10 @@ describe('queries that can be evaluated live', () => {
   })
 })
 
-describe('what a cell leaves', () => {
+describe('the trace of a cell', () => {
   const cell = { runId: 'r', scenarioId: 's', stepKey: 'k', repeatIdx: 0 }
 
-  test('its trace is the same when it is repeated, another when it is computed anew', () => {
+  test('has the same id when the cell is retried, another when it is recomputed', () => {
     expect(cellSpan(cell, 'a')).toEqual(cellSpan({ ...cell }, 'a'))
     const all = [cellSpan(cell, 'a'), cellSpan(cell, 'b'), cellSpan({ ...cell, repeatIdx: 1 }, 'a')]
     expect(new Set(all.map((span) => span.traceId)).size).toBe(3)
@@ -275,11 +275,11 @@ describe('what a cell leaves', () => {
     })
   })
 
-  test('its trace says which cell it is of', () => {
+  test('names its cell', () => {
     expect(evaluationMeta(cell)).toEqual({ run_id: 'r', scenario_id: 's', step_key: 'k', repeat_idx: 0 })
   })
 
-  test('it refers to the program, the testset and the testcase', () => {
+  test('references the program, the testset and the testcase', () => {
     const [testset, application] = dataOf(1, 1, 1).steps as [Step, Step]
     const references = cellReferences(application, testset, { stepKey: 'testset-t', testcaseId: 'c' })
     expect(Object.keys(references)).toEqual([
@@ -293,7 +293,7 @@ describe('what a cell leaves', () => {
     ])
   })
 
-  test('its hash does not depend on the edition of the rows', () => {
+  test('has a hash that does not depend on the edition of the rows', () => {
     const references = { testset: { id: 't' }, testset_revision: { id: '1' } }
     const link = { invocation: { traceId: 'a', spanId: 'b' } }
     const hash = cellHashId(references, link)
@@ -303,7 +303,7 @@ describe('what a cell leaves', () => {
   })
 })
 
-describe('what programs are given', () => {
+describe('the inputs of programs', () => {
   const testcase = { id: 'c', data: { country: 'France', testcase_dedup_id: 'd' } }
   const root = {
     trace_id: 't',
@@ -311,12 +311,12 @@ describe('what programs are given', () => {
     attributes: { ag: { data: { inputs: { q: 1 }, outputs: 'Paris' } } },
   }
 
-  test('a testcase without its dedup id, or the inputs of a trace', () => {
+  test('are a testcase without its dedup id, or the inputs of a trace', () => {
     expect(inputsOf({ kind: 'testcase', testcase })).toEqual({ country: 'France' })
     expect(inputsOf({ kind: 'trace', root })).toEqual({ q: 1 })
   })
 
-  test('an invocation is judged where there is one, else the trace', () => {
+  test('include the invocation to evaluate if there is one, else the trace', () => {
     const link = { traceId: 'x', spanId: 'y' }
     expect(judgedOf({ kind: 'testcase', testcase }, { outputs: 'P', link })).toEqual({
       inputs: { country: 'France' },
@@ -345,7 +345,7 @@ describe('the manifest', () => {
     hashVersion: 2,
   } as const
 
-  test('differs by its hash when its time differs; its first form did not', () => {
+  test('has another hash when its time differs, unlike its first version', () => {
     const later = { ...parts, createdAt: 'later' }
     expect(manifestMismatches(runManifest(parts), runManifest(later)).map(({ name }) => name)).toEqual([
       'hash',
@@ -356,14 +356,14 @@ describe('the manifest', () => {
     ).toEqual([])
   })
 
-  test('says what changed', () => {
+  test('reports changes', () => {
     const changed = {
       ...parts,
       items: ['b', 'a'],
       revisions: parts.revisions.map((one) => ({ ...one, contentHash: 'x' })),
     }
-    const found = manifestMismatches(runManifest(parts), runManifest(changed))
-    expect(found.map(({ name }) => name)).toEqual(['testset_revision', 'testcases_hash', 'hash'])
-    expect(found[0]).toEqual({ name: 'testset_revision', expected: 'h', actual: 'x' })
+    const mismatches = manifestMismatches(runManifest(parts), runManifest(changed))
+    expect(mismatches.map(({ name }) => name)).toEqual(['testset_revision', 'testcases_hash', 'hash'])
+    expect(mismatches[0]).toEqual({ name: 'testset_revision', expected: 'h', actual: 'x' })
   })
 })

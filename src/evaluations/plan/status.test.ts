@@ -27,7 +27,7 @@ const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
 
 const fresh: RunState = { status: 'pending', isActive: false, isClosed: false }
 
-/** All events in turn, refused ones skipped. */
+/** Applies all events in order, skipping refused ones. */
 const after = (events: readonly RunEvent[]): readonly RunState[] => {
   const states = [fresh]
   for (const event of events) {
@@ -37,10 +37,10 @@ const after = (events: readonly RunEvent[]): readonly RunState[] => {
   return states
 }
 
-describe('runs, whatever happens to them', () => {
+describe('runs under any sequence of events', () => {
   const histories = fc.array(runEvent, { maxLength: 30 })
 
-  test('an event is applied exactly where the table allows it', () => {
+  test('an event applies exactly where the table allows it', () => {
     fc.assert(
       fc.property(status, fc.boolean(), runEvent, (from, isClosed, event) => {
         const rule = runEvents[event.type]
@@ -60,7 +60,7 @@ describe('runs, whatever happens to them', () => {
     )
   })
 
-  test('the server leaves no ended run active', () => {
+  test('the server ends a run as inactive', () => {
     const byServer = histories.map((events) =>
       events.filter((event) => event.type !== 'patch' && event.type !== 'close'),
     )
@@ -71,7 +71,7 @@ describe('runs, whatever happens to them', () => {
     )
   })
 
-  test('opening gives back a closed run as it was, but for being active', () => {
+  test('reopening restores a closed run, but inactive', () => {
     fc.assert(
       fc.property(histories, (events) => {
         const before = after(events).at(-1) ?? fresh
@@ -89,15 +89,10 @@ describe('runs, step by step', () => {
   test.each<[string, RunState, RunEvent, Partial<RunState>]>([
     ['starts', fresh, { type: 'start', slotFree: true }, { status: 'running', isActive: true }],
     ['waits for a slot', fresh, { type: 'start', slotFree: false }, { status: 'queued', isActive: true }],
-    [
-      'starts again',
-      { ...fresh, status: 'errors' },
-      { type: 'start', slotFree: true },
-      { status: 'running' },
-    ],
+    ['restarts', { ...fresh, status: 'errors' }, { type: 'start', slotFree: true }, { status: 'running' }],
     ['fails to prepare', running, { type: 'preparation_failed' }, { status: 'failure', isActive: false }],
     [
-      'ends well',
+      'succeeds',
       running,
       { type: 'drained', scenarios: none, waitsForMore: false },
       { status: 'success', isActive: false },
@@ -127,7 +122,7 @@ describe('runs, step by step', () => {
       { status: 'cancelled', isActive: false },
     ],
     [
-      'is stopped when all was done',
+      'is stopped when all cells are done',
       running,
       { type: 'stop', outstanding: false, scenarios: none },
       { status: 'success', isActive: false },
@@ -154,7 +149,7 @@ describe('runs, step by step', () => {
     expect(runAfter(state, event)).toMatchObject({ state: expected })
   })
 
-  test('only the runner moves an active run to a status that is no end', () => {
+  test('only the runner moves an active run to a non-terminal status', () => {
     expect(runAfter(running, { type: 'patch', to: 'pending', activeOnServer: true })).toEqual({
       refused: 'run_active',
     })
@@ -179,7 +174,7 @@ describe('scenarios', () => {
     expect(scenarioStatus(cells)).toBe(expected)
   })
 
-  test('the order of cells does not count', () => {
+  test('do not depend on the order of cells', () => {
     fc.assert(
       fc.property(fc.array(status), (cells) => {
         expect(scenarioStatus(cells.toReversed())).toBe(scenarioStatus(cells))
@@ -191,7 +186,7 @@ describe('scenarios', () => {
 describe('results', () => {
   const events = Object.keys(resultEvents) as readonly ResultEvent[]
 
-  test('an event changes a result exactly where the table allows it', () => {
+  test('change exactly where the table allows it', () => {
     for (const event of events) {
       for (const from of ['absent', ...statuses] as const) {
         const rule = resultEvents[event]
@@ -201,12 +196,12 @@ describe('results', () => {
     }
   })
 
-  test('the server never takes back a success, but when told to overwrite it', () => {
+  test('a success is recomputed only with overwrite', () => {
     const own = events.filter((event) => resultEvents[event].by === 'server' && event !== 'overwritten')
     expect(own.map((event) => resultAfter('success', event))).toEqual(own.map(() => undefined))
   })
 
-  test('what is under way survives a crash: a lost lease is queued again', () => {
+  test('a lost lease is queued again after a crash', () => {
     expect(resultAfter('running', 'lease_lost')).toBe('queued')
     expect(resultAfter('pending', 'stopped')).toBeUndefined()
   })

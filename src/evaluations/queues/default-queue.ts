@@ -1,5 +1,5 @@
-// The default queue: a run with a step for people has one, made with the step, archived when the last such step goes,
-// and the same again when one returns.
+// The default queue of a run with human steps. It is created with the first such step, archived with the last one, and
+// restored when one returns.
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationQueue, EvaluationRun, RelationalReads } from '../../storage/contract/contract.ts'
@@ -30,26 +30,26 @@ export const activeDefaultQueue = async (
 
 const assignments = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
 
-/** A default queue is everybody's work on the whole run: nothing may narrow it. `loc` leads to its data. */
+/** A default queue offers the full run to everybody, so nothing may narrow it. `loc` is the location of its data. */
 export function refuseAssignments(data: JsonObject | undefined, loc: Fault['loc']): void {
-  const given = assignments.filter((name) => data?.[name] !== undefined)
-  if (given.length === 0) return
+  const present = assignments.filter((name) => data?.[name] !== undefined)
+  if (present.length === 0) return
   throw invalid(
-    given.map((name) => ({
+    present.map((name) => ({
       type: 'value_error',
       loc: [...loc, name],
-      msg: `A default queue has no ${name}: it holds the whole run for everybody.`,
+      msg: `A default queue has no ${name}: it offers the full run to everybody.`,
     })),
   )
 }
 
-/** Brings the default queue in line with the steps of the run. */
-export async function keepDefaultQueue(at: InTransaction, run: EvaluationRun): Promise<void> {
+/** Creates, archives or restores the default queue to match the steps of the run. */
+export async function syncDefaultQueue(at: InTransaction, run: EvaluationRun): Promise<void> {
   const { tx, scope } = at
   const queues = await defaultQueues(tx, scope.projectId, run.id)
   const active = queues.find((queue) => queue.deletedAt === undefined)
-  const wanted = run.flags['has_human'] === true
-  if (wanted === (active !== undefined)) return
+  const isNeeded = run.flags['has_human'] === true
+  if (isNeeded === (active !== undefined)) return
   const put = (queue: EvaluationQueue) => tx.putEvaluationRecords('queue', scope.projectId, [queue])
   if (active !== undefined) {
     const { updatedAt, updatedById } = changedNow(at)

@@ -1,20 +1,20 @@
-// The items of a queue, as one person meets them. An item is a scenario in one repeat: where a scenario is to be judged by
-// several people, each of them has a repeat. Those of a repeat with users are dealt out (work-list.ts); the others are for
-// whoever takes them first, and nobody judges the same scenario twice there.
+// The items of a queue as one person sees them. An item is a scenario in one repeat: a scenario that several people
+// annotate has a repeat for each of them. Repeats with users are distributed (work-list.ts); the others go to the first
+// person who takes them, and nobody annotates the same scenario twice there.
 import type { EvaluationResult, QueueTurn } from '../../storage/contract/contract.ts'
-import { dealtTo, type Dealing } from './work-list.ts'
+import { assignedPositions, type Distribution } from './work-list.ts'
 
-/** All that decides whose turn it is. */
+/** The input that decides who an item is assigned to. */
 export interface QueueState {
-  /** In the order of the queue. */
+  /** In queue order. */
   readonly scenarioIds: readonly string[]
   readonly repeats: number
-  readonly dealing: Dealing
-  /** The steps that people judge: an item is judged when all of them are. */
+  readonly distribution: Distribution
+  /** The steps that people annotate: an item is complete when all of them are annotated. */
   readonly stepKeys: readonly string[]
-  /** Of these steps. */
+  /** The results of these steps. */
   readonly results: readonly EvaluationResult[]
-  readonly turns: readonly QueueTurn[]
+  readonly assignments: readonly QueueTurn[]
   readonly now: string
 }
 
@@ -23,7 +23,7 @@ export type ItemState = 'open' | 'judged' | 'skipped'
 export interface Item {
   readonly scenarioId: string
   readonly repeatIdx: number
-  /** Its place in the queue, from 0. */
+  /** The zero-based position in the queue. */
   readonly place: number
   readonly state: ItemState
 }
@@ -31,41 +31,46 @@ export interface Item {
 const keyOf = ({ scenarioId, repeatIdx }: Pick<Item, 'scenarioId' | 'repeatIdx'>): string =>
   `${scenarioId} ${repeatIdx}`
 
-/** Who wrote a result last. */
-export const judgeOf = (result: Pick<EvaluationResult, 'createdById' | 'updatedById'>): string =>
+/** The user who wrote a result last. */
+export const annotatorOf = (result: Pick<EvaluationResult, 'createdById' | 'updatedById'>): string =>
   result.updatedById ?? result.createdById
 
-/** Manual cells wait as pending; whatever else was written is a judgement. */
-export const isJudged = ({ status }: Pick<EvaluationResult, 'status'>): boolean => status !== 'pending'
+/** Manual cells wait as pending; any other status is an annotation. */
+export const isAnnotated = ({ status }: Pick<EvaluationResult, 'status'>): boolean => status !== 'pending'
 
-interface Known {
-  /** Who judged which item. */
-  readonly judges: ReadonlyMap<string, string>
-  /** Who holds which item now. */
+interface QueueFacts {
+  /** The annotator of each complete item. */
+  readonly annotators: ReadonlyMap<string, string>
+  /** The current holder of each reserved item. */
   readonly holders: ReadonlyMap<string, string>
   readonly skipped: ReadonlySet<string>
 }
 
-function known(state: QueueState, userId: string): Known {
-  const judged = Map.groupBy(state.results.filter(isJudged), keyOf)
-  const judges = new Map<string, string>()
-  for (const [key, results] of judged) {
+function queueFacts(state: QueueState, userId: string): QueueFacts {
+  const annotated = Map.groupBy(state.results.filter(isAnnotated), keyOf)
+  const annotators = new Map<string, string>()
+  for (const [key, results] of annotated) {
     const [first] = results
-    if (first !== undefined && results.length >= state.stepKeys.length) judges.set(key, judgeOf(first))
+    if (first !== undefined && results.length >= state.stepKeys.length)
+      annotators.set(key, annotatorOf(first))
   }
-  const held = state.turns.filter((turn) => turn.state === 'held' && turn.at > state.now)
-  const skipped = state.turns.filter((turn) => turn.state === 'skipped' && turn.userId === userId)
+  const reserved = state.assignments.filter((turn) => turn.state === 'held' && turn.at > state.now)
+  const skipped = state.assignments.filter((turn) => turn.state === 'skipped' && turn.userId === userId)
   return {
-    judges,
-    holders: new Map(held.map((turn) => [keyOf(turn), turn.userId])),
+    annotators: annotators,
+    holders: new Map(reserved.map((turn) => [keyOf(turn), turn.userId])),
     skipped: new Set(skipped.map(keyOf)),
   }
 }
 
-/** How an item stands for a person; undefined: it is, or is being, judged by somebody else. */
-function stateFor({ judges, holders, skipped }: Known, key: string, userId: string): ItemState | undefined {
-  const judge = judges.get(key)
-  if (judge !== undefined) return judge === userId ? 'judged' : undefined
+/** The state of an item for a person; undefined: another person has annotated or reserved it. */
+function stateFor(
+  { annotators: judges, holders, skipped }: QueueFacts,
+  key: string,
+  userId: string,
+): ItemState | undefined {
+  const annotator = judges.get(key)
+  if (annotator !== undefined) return annotator === userId ? 'judged' : undefined
   const holder = holders.get(key)
   if (holder !== undefined && holder !== userId) return undefined
   return skipped.has(key) ? 'skipped' : 'open'
@@ -73,44 +78,44 @@ function stateFor({ judges, holders, skipped }: Known, key: string, userId: stri
 
 const stateRank: Readonly<Record<ItemState, number>> = { judged: 0, skipped: 1, open: 2 }
 
-/** The items of a person, in the order of the queue: what was judged, skipped, or may be judged now. */
+/** The items of a person in queue order: annotated, skipped, or open. */
 export function itemsOf(state: QueueState, userId: string): readonly Item[] {
-  const { scenarioIds, repeats, dealing } = state
-  const facts = known(state, userId)
+  const { scenarioIds, repeats, distribution: dealing } = state
+  const facts = queueFacts(state, userId)
   const all = Array.from({ length: repeats }, (_, repeatIdx) => ({
     repeatIdx,
-    places: dealtTo(dealing, repeatIdx, scenarioIds.length, userId),
+    positions: assignedPositions(dealing, repeatIdx, scenarioIds.length, userId),
   }))
-  const dealt = all.filter(({ places }) => places !== 'everybody')
-  const shared = all.filter(({ places }) => places === 'everybody')
+  const assigned = all.filter(({ positions: places }) => places !== 'everybody')
+  const shared = all.filter(({ positions: places }) => places === 'everybody')
   return scenarioIds.flatMap((scenarioId, place): readonly Item[] => {
-    const items = (repeatsOf: typeof all): readonly Item[] =>
-      repeatsOf.flatMap(({ repeatIdx, places }) => {
+    const items = (repeats: typeof all): readonly Item[] =>
+      repeats.flatMap(({ repeatIdx, positions: places }) => {
         if (places !== 'everybody' && !places.has(place)) return []
         const itemState = stateFor(facts, keyOf({ scenarioId, repeatIdx }), userId)
         return itemState === undefined ? [] : [{ scenarioId, repeatIdx, place, state: itemState }]
       })
-    const own = items(dealt)
-    if (own.length > 0) return own
-    // One of the shared repeats is enough: the one that the person has judged, left, or could take.
+    const assignedItems = items(assigned)
+    if (assignedItems.length > 0) return assignedItems
+    // One of the shared repeats is enough: the one that the person has annotated, skipped, or can take.
     return items(shared)
       .toSorted((a, b) => stateRank[a.state] - stateRank[b.state])
       .slice(0, 1)
   })
 }
 
-export interface Wanted {
+export interface ItemRequest {
   readonly scenarioId?: string | undefined
-  /** From the scenario: the item beside it, whatever its state. */
+  /** Relative to the scenario: the adjacent item in any state. */
   readonly move?: 'next' | 'previous' | undefined
 }
 
-/** Without a scenario: what is to be judged next, after everything else what was skipped is not among it. */
-export function wantedItem(items: readonly Item[], { scenarioId, move }: Wanted): Item | undefined {
+/** Without a scenario: the first open item; skipped items are not offered again. */
+export function selectItem(items: readonly Item[], { scenarioId, move }: ItemRequest): Item | undefined {
   if (scenarioId === undefined) return items.find(({ state }) => state === 'open')
-  const at = items.findIndex((item) => item.scenarioId === scenarioId)
-  if (move === undefined) return items[at]
-  // Somebody else may have taken the scenario meanwhile: then there is no place to go on from.
-  if (at === -1) return items.find(({ state }) => state === 'open')
-  return items[at + (move === 'next' ? 1 : -1)]
+  const index = items.findIndex((item) => item.scenarioId === scenarioId)
+  if (move === undefined) return items[index]
+  // Another person may have taken the scenario meanwhile: then navigation restarts at the first open item.
+  if (index === -1) return items.find(({ state }) => state === 'open')
+  return items[index + (move === 'next' ? 1 : -1)]
 }

@@ -1,4 +1,4 @@
-// How far the work of queues has come, all of it and by person.
+// The progress of queues, in total and by person.
 import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationQueue,
@@ -8,13 +8,13 @@ import type {
 } from '../../storage/contract/contract.ts'
 import { runData } from '../records/run-data.ts'
 import { withRuns } from './simple-queues.ts'
-import { judgedSteps } from './turns.ts'
-import { chosenScenarios, dealingOf, dealtTo } from './work-list.ts'
-import { isJudged } from './items.ts'
+import { annotatedSteps } from './assignments.ts'
+import { selectedScenarios, distributionOf, assignedPositions } from './work-list.ts'
+import { isAnnotated } from './items.ts'
 
 export interface PersonProgress {
   readonly userId: string
-  /** Items that were dealt to this person; undefined: none, everybody takes what is there. */
+  /** Items assigned to this person; undefined: the queue is open to everybody. */
   readonly assigned: number | undefined
   readonly judged: number
   readonly skipped: number
@@ -24,7 +24,7 @@ export interface PersonProgress {
 export interface QueueProgress {
   readonly queue: EvaluationQueue
   readonly items: { readonly total: number; readonly judged: number }
-  /** In the order of their names as they are assigned, then of those who judged without. */
+  /** Assigned users in their order, then other annotators. */
   readonly people: readonly PersonProgress[]
   readonly lastAt: string | undefined
 }
@@ -34,15 +34,15 @@ const newest = (times: readonly (string | undefined)[]): string | undefined =>
 
 /** The number of scenarios of a queue. */
 async function scenarioCount({ store, projectId }: Scope, queue: EvaluationQueue): Promise<number> {
-  const chosen = chosenScenarios(queue)
-  if (chosen !== undefined) return chosen.length
+  const selectedIds = selectedScenarios(queue)
+  if (selectedIds !== undefined) return selectedIds.length
   const { scenarios } = await store.read.statusCounts(projectId, queue.runId)
   return Object.values(scenarios).reduce((sum, count) => sum + count, 0)
 }
 
 function peopleOf(
   queue: EvaluationQueue,
-  of: {
+  work: {
     readonly count: number
     readonly repeats: number
     readonly steps: number
@@ -50,28 +50,28 @@ function peopleOf(
     readonly turns: readonly QueueTurn[]
   },
 ): readonly PersonProgress[] {
-  const dealing = dealingOf(queue)
-  const assigned = new Set(dealing.userIds.flat())
-  const skipped = of.turns.filter(({ state }) => state === 'skipped')
+  const distribution = distributionOf(queue)
+  const assigned = new Set(distribution.userIds.flat())
+  const skipped = work.turns.filter(({ state }) => state === 'skipped')
   const all = new Set([
     ...assigned,
-    ...of.counts.map(({ userId }) => userId),
+    ...work.counts.map(({ userId }) => userId),
     ...skipped.map(({ userId }) => userId),
   ])
   return [...all].map((userId) => {
-    const own = of.counts.filter((one) => one.userId === userId)
-    const cells = own.reduce((sum, { count }) => sum + count, 0)
-    const dealt = Array.from({ length: of.repeats }, (_, repeat) =>
-      dealtTo(dealing, repeat, of.count, userId),
+    const counts = work.counts.filter((one) => one.userId === userId)
+    const cells = counts.reduce((sum, { count }) => sum + count, 0)
+    const positions = Array.from({ length: work.repeats }, (_, repeat) =>
+      assignedPositions(distribution, repeat, work.count, userId),
     )
     return {
       userId,
       assigned: assigned.has(userId)
-        ? dealt.reduce((sum, places) => sum + (places === 'everybody' ? 0 : places.size), 0)
+        ? positions.reduce((sum, places) => sum + (places === 'everybody' ? 0 : places.size), 0)
         : undefined,
-      judged: Math.floor(cells / of.steps),
+      judged: Math.floor(cells / work.steps),
       skipped: skipped.filter((turn) => turn.userId === userId).length,
-      lastAt: newest(own.map(({ lastAt }) => lastAt)),
+      lastAt: newest(counts.map(({ lastAt }) => lastAt)),
     }
   })
 }
@@ -81,14 +81,14 @@ async function progressOf(
   { queue, run }: { readonly queue: EvaluationQueue; readonly run: EvaluationRun },
   turns: readonly QueueTurn[],
 ): Promise<QueueProgress> {
-  const stepKeys = judgedSteps(queue, run).map(({ key }) => key)
+  const stepKeys = annotatedSteps(queue, run).map(({ key }) => key)
   const { repeats } = runData(run)
   const count = stepKeys.length === 0 ? 0 : await scenarioCount(scope, queue)
   const all = await scope.store.read.judgedCounts(
     { projectId: scope.projectId, runId: run.id },
-    { stepKeys, scenarioIds: chosenScenarios(queue) },
+    { stepKeys, scenarioIds: selectedScenarios(queue) },
   )
-  const counts = all.filter(isJudged)
+  const counts = all.filter(isAnnotated)
   const steps = Math.max(1, stepKeys.length)
   const cells = counts.reduce((sum, one) => sum + one.count, 0)
   return {
@@ -99,7 +99,7 @@ async function progressOf(
   }
 }
 
-/** Of those of these queues that there are, in the order asked. */
+/** The progress of the queues that exist, in the order of the request. */
 export async function queueProgress(
   scope: Scope,
   queueIds: readonly string[],
@@ -108,10 +108,10 @@ export async function queueProgress(
   const { read } = scope.store
   const queues = await read.evaluationRecords('queue', scope.projectId, { ids: queueIds })
   const turns = await read.queueTurns(scope.projectId, queueIds)
-  const found = new Map<string, QueueProgress>()
+  const progress = new Map<string, QueueProgress>()
   for (const one of await withRuns(scope, queues)) {
-    const own = turns.filter(({ queueId }) => queueId === one.queue.id)
-    found.set(one.queue.id, await progressOf(scope, one, own))
+    const assignments = turns.filter(({ queueId }) => queueId === one.queue.id)
+    progress.set(one.queue.id, await progressOf(scope, one, assignments))
   }
-  return [...new Set(queueIds)].flatMap((id) => found.get(id) ?? [])
+  return [...new Set(queueIds)].flatMap((id) => progress.get(id) ?? [])
 }

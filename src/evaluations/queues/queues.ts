@@ -1,4 +1,4 @@
-// Queues: work on a run for people.
+// Annotation queues: work on a run for people.
 import { AssayError, type Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -33,7 +33,7 @@ export interface NewQueue {
   readonly data?: JsonObject | undefined
 }
 
-/** Absent: kept. Null: cleared. */
+/** Omitted fields keep their value; null clears them. */
 export interface QueueEdit {
   readonly id: string
   readonly name?: string | null | undefined
@@ -48,8 +48,8 @@ export interface QueueEdit {
 const texts = (data: JsonObject | undefined, name: string): readonly string[] =>
   (ownMember(data, name) as readonly string[] | undefined) ?? []
 
-/** What a queue names must be of its run. `loc` leads to its data. */
-async function refuseStrangers(
+/** The scenarios and steps of a queue must belong to its run. `loc` is the location of the queue's data. */
+async function refuseForeignRecords(
   at: InTransaction,
   run: EvaluationRun,
   data: JsonObject | undefined,
@@ -99,22 +99,22 @@ export const createQueues = (
     for (const [i, input] of inputs.entries()) {
       const loc = ['body', 'queues', i, 'data']
       if (input.flags?.['is_default'] === true) refuseAssignments(input.data, loc)
-      await refuseStrangers(at, requireRecord(runs, input.runId), input.data, loc)
+      await refuseForeignRecords(at, requireRecord(runs, input.runId), input.data, loc)
       queues.push(await insertQueue(at, input))
     }
     return queues
   })
 
-/** Flags are merged; null is false. */
-function flagsAfter(before: EvaluationQueue, sent: QueueEdit['flags']): Flags {
+/** Flags are merged; null means false. */
+function flagsAfter(before: EvaluationQueue, edit: QueueEdit['flags']): Flags {
   const flag = (name: 'is_sequential' | 'is_default'): boolean => {
-    const value = sent === null ? null : sent?.[name]
+    const value = edit === null ? null : edit?.[name]
     return value === undefined ? (before.flags[name] ?? false) : (value ?? false)
   }
   return { is_sequential: flag('is_sequential'), is_default: flag('is_default') }
 }
 
-/** `loc` leads to the edit. */
+/** `loc` is the location of the edit in the request. */
 async function editQueue(
   at: InTransaction,
   run: EvaluationRun,
@@ -136,10 +136,10 @@ async function editQueue(
     data: edit.data === undefined ? before.data : (edit.data ?? {}),
   }
   if (isDefault(before) && !isDefault(after)) {
-    throw queueConflict('The default queue of a run stays its default queue.', before.runId)
+    throw queueConflict('The default queue of a run cannot be changed to another kind.', before.runId)
   }
   if (isDefault(after)) refuseAssignments(after.data, [...loc, 'data'])
-  await refuseStrangers(at, run, edit.data ?? undefined, [...loc, 'data'])
+  await refuseForeignRecords(at, run, edit.data ?? undefined, [...loc, 'data'])
   if (isDefault(after) && !isDefault(before)) await refuseSecondDefault(at, before.runId)
   await putRecords(at, 'queue', [after])
   return after
@@ -155,12 +155,12 @@ export const editQueues = (
     const ids = edits.map(({ id }) => id)
     const { runs, records } = await lockRecords(at, 'queue', ids)
     const queues = new Map(records)
-    const changed: EvaluationQueue[] = []
+    const editedQueues: EvaluationQueue[] = []
     for (const [i, edit] of edits.entries()) {
       const before = requireRecord(queues, edit.id)
       const queue = await editQueue(at, requireRecord(runs, before.runId), before, { edit, loc: locOf(i) })
       queues.set(edit.id, queue)
-      changed.push(queue)
+      editedQueues.push(queue)
     }
-    return changed
+    return editedQueues
   })

@@ -1,4 +1,4 @@
-// Simple queues: a run that people judge, and one plain queue of work on it.
+// Simple queues: a run that people annotate, and one plain queue of work on it.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -52,7 +52,7 @@ export interface SimpleQueue {
   readonly run: EvaluationRun
 }
 
-/** Where the data stands in the request, and what its groups are called there. */
+/** The location of the data in the request, and of its groups. */
 const dataLoc = ['body', 'queue', 'data']
 const locs: ChoiceLocs = {
   queries: [...dataLoc, 'queries'],
@@ -61,14 +61,14 @@ const locs: ChoiceLocs = {
   evaluators: [...dataLoc, 'evaluators'],
 }
 
-const isChosen = (choice: Choice | undefined): choice is Choice =>
+const hasEntries = (choice: Choice | undefined): choice is Choice =>
   choice !== undefined && Object.keys(choice).length > 0
 
 const isDirect = (kind: QueueKind): kind is DirectKind => kind === 'traces' || kind === 'testcases'
 
-/** What is wrong with the source of the items; the sentences are those that clients look for. */
-function sourceFaults({ kind, queries, testsets }: NewSimpleQueue['data']): readonly string[] {
-  const [hasQueries, hasTestsets] = [isChosen(queries), isChosen(testsets)]
+/** Problems with the source of the items; clients match these sentences. */
+function sourceProblems({ kind, queries, testsets }: NewSimpleQueue['data']): readonly string[] {
+  const [hasQueries, hasTestsets] = [hasEntries(queries), hasEntries(testsets)]
   const isOther = (own: QueueKind) => kind !== undefined && kind !== own
   return [
     ...(kind === undefined && !hasQueries && !hasTestsets
@@ -82,17 +82,17 @@ function sourceFaults({ kind, queries, testsets }: NewSimpleQueue['data']): read
   ]
 }
 
-const isJudgedByPeople = ({ evaluators }: NewSimpleQueue['data']): boolean =>
+const hasHumanEvaluator = ({ evaluators }: NewSimpleQueue['data']): boolean =>
   Object.values(evaluators ?? {}).includes('human')
 
-/** Where the items come from: exactly one of the ways. All that is wrong is refused at once, before any id is read. */
+/** The source of the items: exactly one. All problems are reported at once, before any id is read. */
 function kindOf(data: NewSimpleQueue['data']): QueueKind {
-  const faults = [
-    ...sourceFaults(data),
-    ...(isJudgedByPeople(data) ? [] : ['simple queues must have at least one human evaluator']),
+  const problems = [
+    ...sourceProblems(data),
+    ...(hasHumanEvaluator(data) ? [] : ['simple queues must have at least one human evaluator']),
   ]
-  throwFieldErrors(faults.map((msg) => ({ type: 'value_error', loc: dataLoc, msg })))
-  return data.kind ?? (isChosen(data.queries) ? 'queries' : 'testsets')
+  throwFieldErrors(problems.map((msg) => ({ type: 'value_error', loc: dataLoc, msg })))
+  return data.kind ?? (hasEntries(data.queries) ? 'queries' : 'testsets')
 }
 
 async function queueRunData(
@@ -108,11 +108,11 @@ async function queueRunData(
     evaluators: data.evaluators ?? {},
   }
   refuseManySteps(engine, stepCount(choices), dataLoc)
-  const chosen = await chosenRevisions(engine, scope, choices, locs)
-  const built = simpleRunData(chosen, data.repeats ?? 1)
-  if (!isDirect(kind)) return built
+  const revisions = await chosenRevisions(engine, scope, choices, locs)
+  const planned = simpleRunData(revisions, data.repeats ?? 1)
+  if (!isDirect(kind)) return planned
   const input = { key: kind, type: 'input', origin: 'custom', references: {} } as const
-  return { ...built, steps: [input, ...built.steps] }
+  return { ...planned, steps: [input, ...planned.steps] }
 }
 
 const queueData = (kind: QueueKind, data: NewSimpleQueue['data']): JsonObject => ({
@@ -133,7 +133,7 @@ export async function createSimpleQueue(
   const built = await queueRunData(engine, scope, kind, data)
   throwFieldErrors(stepErrors(built, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
   return inTransaction(engine, scope, async (at) => {
-    // Items that are added one by one need no preparation: the run is ready for them at once.
+    // Items that are added one by one need no preparation: the run is active at once.
     const run = isDirect(kind)
       ? await insertRun(
           at,
@@ -152,7 +152,7 @@ export async function createSimpleQueue(
   })
 }
 
-/** Queues that were made in this form say where their items come from. */
+/** The source of the items; only simple queues have it. */
 export const queueKind = (queue: EvaluationQueue): QueueKind | undefined =>
   queue.data?.['kind'] as QueueKind | undefined
 
@@ -171,10 +171,10 @@ export async function withRuns(
 }
 
 export async function fetchSimpleQueue(scope: Scope, id: string): Promise<SimpleQueue | undefined> {
-  const found = await scope.store.read.evaluationRecords('queue', scope.projectId, { ids: [id] })
+  const queues = await scope.store.read.evaluationRecords('queue', scope.projectId, { ids: [id] })
   const [simple] = await withRuns(
     scope,
-    found.filter((queue) => queueKind(queue) !== undefined),
+    queues.filter((queue) => queueKind(queue) !== undefined),
   )
   return simple
 }
@@ -191,7 +191,7 @@ export async function querySimpleQueues(
   return { items: await withRuns(scope, page.items), windowing: page.windowing }
 }
 
-/** Removes queues, stops and closes their runs; results stay. Answers those that were there. */
+/** Deletes queues, stops and closes their runs; results stay. Returns the ids that existed. */
 export const deleteSimpleQueues = (
   engine: EvaluationEngine,
   scope: Scope,
@@ -199,20 +199,20 @@ export const deleteSimpleQueues = (
 ): Promise<readonly string[]> =>
   inTransaction(engine, scope, async (at) => {
     const { tx } = at
-    const all = ids.length === 0 ? [] : await tx.evaluationRecords('queue', scope.projectId, { ids })
-    const found = all.filter((queue) => queueKind(queue) !== undefined)
+    const queues = ids.length === 0 ? [] : await tx.evaluationRecords('queue', scope.projectId, { ids })
+    const simpleQueues = queues.filter((queue) => queueKind(queue) !== undefined)
     const runs = await lockRuns(
       at,
-      found.map(({ runId }) => runId),
+      simpleQueues.map(({ runId }) => runId),
     )
     for (const run of runs.values()) {
       if (isClosed(run)) continue
       await moveRun(at, await stopRun(at, run), { type: 'close', to: undefined })
     }
-    const there = new Set(found.map(({ id }) => id))
-    await tx.deleteEvaluationRecords('queue', scope.projectId, 'id', [...there])
-    for (const id of there) scope.touched('evaluation_queue', id)
-    return [...new Set(ids)].filter((id) => there.has(id))
+    const existingIds = new Set(simpleQueues.map(({ id }) => id))
+    await tx.deleteEvaluationRecords('queue', scope.projectId, 'id', [...existingIds])
+    for (const id of existingIds) scope.touched('evaluation_queue', id)
+    return [...new Set(ids)].filter((id) => existingIds.has(id))
   })
 
 export interface QueueItems {
@@ -225,39 +225,39 @@ const itemOf = (result: {
   readonly testcaseId?: string | undefined
 }) => result.traceId ?? result.testcaseId
 
-async function insertFresh(at: InTransaction, run: EvaluationRun, items: QueueItems): Promise<number> {
+async function insertNewItems(at: InTransaction, run: EvaluationRun, items: QueueItems): Promise<number> {
   const { tx, scope } = at
   const [input] = stepsOf(runData(run), 'input')
   if (input === undefined) return 0
   const stepKeys = [input.key]
   const stored = await tx.evaluationRecords('result', scope.projectId, { runIds: [run.id], stepKeys })
-  const there = new Set(stored.map(itemOf))
-  const fresh = [...new Set(items.ids)].filter((id) => !there.has(id))
+  const existingIds = new Set(stored.map(itemOf))
+  const newIds = [...new Set(items.ids)].filter((id) => !existingIds.has(id))
   await insertItems(
     at,
     run,
     input.key,
-    fresh.map((id) => (items.kind === 'traces' ? { traceId: id } : { testcaseId: id })),
+    newIds.map((id) => (items.kind === 'traces' ? { traceId: id } : { testcaseId: id })),
   )
-  if (fresh.length > 0) await requestTasks(at, run)
-  return fresh.length
+  if (newIds.length > 0) await requestTasks(at, run)
+  return newIds.length
 }
 
-/** Items must be there: spans are read before the transaction, which may wait for nothing but the store. */
+/** Items must exist. Spans are read before the transaction, which may wait only for its own store. */
 async function refuseUnknownItems(engine: EvaluationEngine, scope: Scope, items: QueueItems): Promise<void> {
   if (items.ids.length === 0) return
-  const found =
+  const ids =
     items.kind === 'traces'
       ? (await engine.spans.roots(scope.projectId, items.ids)).map((root) => root.trace_id)
       : (await scope.store.read.testcases(scope.projectId, items.ids)).map(({ id }) => id)
-  const there = new Set(found)
-  const unknown = items.ids.find((id) => !there.has(id))
+  const existingIds = new Set(ids)
+  const unknown = items.ids.find((id) => !existingIds.has(id))
   if (unknown === undefined) return
   const label = items.kind === 'traces' ? 'Trace' : 'Testcase'
   throw new AssayError('not_found', `${label} '${unknown}' not found.`)
 }
 
-/** Adds items to a direct queue; those that are there are skipped. Answers how many are new. */
+/** Adds items to a direct queue and skips existing ones. Returns the number of new items. */
 export async function addQueueItems(
   engine: EvaluationEngine,
   scope: Scope,
@@ -270,16 +270,16 @@ export async function addQueueItems(
     const queue = requireRecord(await requireRecords(at, 'queue', [queueId]), queueId)
     const run = requireRecord(await lockOpenRuns(at, [queue.runId]), queue.runId)
     scope.touched('evaluation_queue', queueId)
-    return insertFresh(at, run, items)
+    return insertNewItems(at, run, items)
   })
 }
 
 async function refuseOtherItems(scope: Scope, queueId: string, { kind }: QueueItems): Promise<void> {
-  const found = await fetchSimpleQueue(scope, queueId)
-  const takes = found && queueKind(found.queue)
-  if (takes === undefined) throw notFound('queue', queueId)
-  if (takes === kind) return
-  const there = isDirect(takes) ? `to a ${takes} queue` : 'directly to a source-backed queue'
-  const message = `Cannot add ${kind} ${there}. Create a direct ${kind} queue instead.`
-  throw new AssayError('reference_mismatch', { message, kind: takes })
+  const simpleQueue = await fetchSimpleQueue(scope, queueId)
+  const queueItemKind = simpleQueue && queueKind(simpleQueue.queue)
+  if (queueItemKind === undefined) throw notFound('queue', queueId)
+  if (queueItemKind === kind) return
+  const target = isDirect(queueItemKind) ? `to a ${queueItemKind} queue` : 'directly to a source-backed queue'
+  const message = `Cannot add ${kind} ${target}. Create a direct ${kind} queue instead.`
+  throw new AssayError('reference_mismatch', { message, kind: queueItemKind })
 }

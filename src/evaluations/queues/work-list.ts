@@ -1,87 +1,93 @@
-// Whose turn a scenario is: the scenarios of a run in the order they were made, dealt out to the users of a queue.
+// Distributes the scenarios of a run, in creation order, among the users of a queue.
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationScenario, RelationalReads } from '../../storage/contract/contract.ts'
 import type { Page, PageLimits } from '../../versioning/windowing.ts'
 import { queryEvaluationRecords, queueUserIds, type EvaluationQuery } from '../records/query.ts'
 
-export interface Dealing {
+export interface Distribution {
   /** Users of each repeat. */
   readonly userIds: readonly (readonly string[])[]
   readonly batchSize: number
   readonly batchOffset: number
-  /** Each user gets one contiguous share, not a batch in turn. */
+  /** Each user gets one contiguous share instead of alternating batches. */
   readonly isSequential: boolean
 }
 
-/** Places in the list of `count` scenarios that a user has in one repeat; a repeat without users is everybody's. */
-export function dealtTo(
-  dealing: Dealing,
+/**
+ * The positions of a user in the list of `count` scenarios for one repeat; a repeat without users is open to everybody.
+ */
+export function assignedPositions(
+  distribution: Distribution,
   repeatIdx: number,
   count: number,
   userId: string,
 ): ReadonlySet<number> | 'everybody' {
-  const users = dealing.userIds[repeatIdx] ?? []
-  return users.length === 0 ? 'everybody' : placesIn(dealing, users, count, new Set([userId]))
+  const users = distribution.userIds[repeatIdx] ?? []
+  return users.length === 0 ? 'everybody' : positionsIn(distribution, users, count, new Set([userId]))
 }
 
-function placesIn(
-  { batchSize, batchOffset, isSequential }: Dealing,
+function positionsIn(
+  { batchSize, batchOffset, isSequential }: Distribution,
   users: readonly string[],
   count: number,
-  wanted: ReadonlySet<string>,
+  selectedUsers: ReadonlySet<string>,
 ): ReadonlySet<number> {
   const batches = Math.ceil(Math.max(count - batchOffset, 0) / batchSize)
-  const places = new Set<number>()
-  for (let place = batchOffset; place < count; place++) {
-    const batch = Math.floor((place - batchOffset) / batchSize)
-    const turn = isSequential ? Math.floor((batch * users.length) / batches) : batch % users.length
-    if (wanted.has(users[turn] ?? '')) places.add(place)
+  const positions = new Set<number>()
+  for (let position = batchOffset; position < count; position++) {
+    const batch = Math.floor((position - batchOffset) / batchSize)
+    const userIndex = isSequential ? Math.floor((batch * users.length) / batches) : batch % users.length
+    if (selectedUsers.has(users[userIndex] ?? '')) positions.add(position)
   }
-  return places
+  return positions
 }
 
-/** Places in the list of `count` scenarios that one of these users has to judge, in any repeat. */
-export function placesOf(dealing: Dealing, count: number, userIds: readonly string[]): ReadonlySet<number> {
-  const wanted = new Set(userIds)
+/** The positions in the list of `count` scenarios that are assigned to one of these users, in any repeat. */
+export function positionsOfUsers(
+  distribution: Distribution,
+  count: number,
+  userIds: readonly string[],
+): ReadonlySet<number> {
+  const selectedUsers = new Set(userIds)
   return new Set(
-    dealing.userIds.flatMap((users) =>
-      users.length === 0 ? [] : [...placesIn(dealing, users, count, wanted)],
+    distribution.userIds.flatMap((users) =>
+      users.length === 0 ? [] : [...positionsIn(distribution, users, count, selectedUsers)],
     ),
   )
 }
 
-export const dealingOf = (queue: EvaluationQueue): Dealing => ({
+export const distributionOf = (queue: EvaluationQueue): Distribution => ({
   userIds: queueUserIds(queue),
   batchSize: Number(queue.data?.['batch_size'] ?? 1),
   batchOffset: Number(queue.data?.['batch_offset'] ?? 0),
   isSequential: queue.flags['is_sequential'] === true,
 })
 
-/** Those that a queue is cut to; undefined: all of its run. */
-export const chosenScenarios = (queue: EvaluationQueue): readonly string[] | undefined =>
+/** The scenarios that a queue is limited to; undefined: all of its run. */
+export const selectedScenarios = (queue: EvaluationQueue): readonly string[] | undefined =>
   queue.data?.['scenario_ids'] as readonly string[] | undefined
 
-/** In the order they were made. */
+/** The scenarios of a queue in creation order. */
 export const queueScenarios = (
   reads: RelationalReads,
   projectId: string,
   queue: EvaluationQueue,
 ): Promise<readonly EvaluationScenario[]> =>
-  reads.evaluationRecords('scenario', projectId, { runIds: [queue.runId], ids: chosenScenarios(queue) })
+  reads.evaluationRecords('scenario', projectId, { runIds: [queue.runId], ids: selectedScenarios(queue) })
 
-/** Ids of the scenarios of a queue; with users, of what is theirs. A queue without users is everybody's. */
+/** The scenario ids of a queue, or those assigned to these users. A queue without users is open to everybody. */
 async function workIds(
   scope: Scope,
   queue: EvaluationQueue,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const scenarios = await queueScenarios(scope.store.read, scope.projectId, queue)
-  const dealing = dealingOf(queue)
-  if (userIds.length === 0 || dealing.userIds.flat().length === 0) {
+  const distribution = distributionOf(queue)
+  if (userIds.length === 0 || distribution.userIds.flat().length === 0) {
     return new Set(scenarios.map(({ id }) => id))
   }
-  const places = placesOf(dealing, scenarios.length, userIds)
-  return new Set(scenarios.filter((_, place) => places.has(place)).map(({ id }) => id))
+  const positions = positionsOfUsers(distribution, scenarios.length, userIds)
+  return new Set(scenarios.filter((_, position) => positions.has(position)).map(({ id }) => id))
 }
 
 export async function queryWork(

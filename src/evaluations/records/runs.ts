@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { runFlags, type RunFlags } from '../plan/flags.ts'
 import type { RunEvent, Status } from '../plan/status.ts'
-import { keepDefaultQueue } from '../queues/default-queue.ts'
+import { syncDefaultQueue } from '../queues/default-queue.ts'
 import {
   changedNow,
   editedValue,
@@ -21,7 +21,7 @@ import { requestRun, requestTasks } from './jobs.ts'
 import { isActiveOnServer, runData, storedRunData, type StoredRunData } from './run-data.ts'
 import { applyEvent, lockRuns, lockOpenRuns, patchEvent, stopEvent } from './run-state.ts'
 import { removeSteps } from './step-removal.ts'
-import { keepUses } from '../uses/run-uses.ts'
+import { storeUses } from '../uses/run-uses.ts'
 
 export interface NewRun {
   readonly name?: string | undefined
@@ -66,8 +66,8 @@ export async function insertRun(
     data: storedRunData(input.data),
   }
   await putRecords(at, 'run', [run])
-  await keepUses(at, run)
-  await keepDefaultQueue(at, run)
+  await storeUses(at, run)
+  await syncDefaultQueue(at, run)
   return run
 }
 
@@ -133,9 +133,9 @@ export async function editRun(
     flags: asFlags(runFlags(runData({ data }), requestedFlags(edit.flags), flags)),
   }
   await putRecords(at, 'run', [after])
-  if (edit.data !== undefined) await keepUses(at, after)
+  if (edit.data !== undefined) await storeUses(at, after)
   await removeSteps(at, before, after)
-  await keepDefaultQueue(at, after)
+  await syncDefaultQueue(at, after)
   return after
 }
 

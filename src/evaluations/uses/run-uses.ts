@@ -1,4 +1,4 @@
-// What a run uses: the revisions that its steps are pinned to.
+// The revisions that a run uses through its pinned steps.
 import type { EvaluationRun, Used } from '../../storage/contract/contract.ts'
 import type { InTransaction } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
@@ -12,5 +12,5 @@ function usedByRun(run: EvaluationRun): readonly Used[] {
 }
 
 /** Call whenever the steps of a run were written. */
-export const keepUses = ({ tx, scope }: InTransaction, run: EvaluationRun): Promise<void> =>
+export const storeUses = ({ tx, scope }: InTransaction, run: EvaluationRun): Promise<void> =>
   tx.putUses(scope.projectId, 'run', run.id, usedByRun(run))

@@ -1,5 +1,5 @@
-// Where an artifact or one revision of it is used: environments in which it runs now, runs that are about it, revisions that
-// embed it. Joins versions and runs. Environments are read, since a project has few; the rest is found by an index.
+// Finds the uses of an artifact or one of its revisions: environments that deploy it now, runs with it, revisions that
+// embed it. Environments are scanned, since a project has few; the rest comes from an index.
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -20,55 +20,55 @@ export interface Subject {
 export interface EnvironmentUse {
   readonly environment: Revision
   readonly key: string
-  /** What runs there, as the environment names it. */
+  /** The deployed revision, as the environment references it. */
   readonly revision: Reference
-  /** The commit that put it there; undefined when that is longer ago than is looked back. */
+  /** The commit that deployed it; undefined when it is older than the searched history. */
   readonly deployed: Revision | undefined
 }
 
 export interface RunUse {
   readonly run: EvaluationRun
-  /** The keys of the steps that name it. */
+  /** The keys of the steps that reference it. */
   readonly steps: readonly string[]
 }
 
 export interface EmbedUse {
   readonly revision: Revision
-  /** It is the newest of its variant. */
+  /** Whether it is the newest revision of its variant. */
   readonly isHead: boolean
 }
 
-/** A list that ends early says so. */
-export interface Some<T> {
+/** A list with a flag for more items. */
+export interface Truncated<T> {
   readonly items: readonly T[]
   readonly more: boolean
 }
 
 export interface WhereUsed {
-  readonly environments: Some<EnvironmentUse>
-  readonly runs: Some<RunUse>
-  readonly embeds: Some<EmbedUse>
+  readonly environments: Truncated<EnvironmentUse>
+  readonly runs: Truncated<RunUse>
+  readonly embeds: Truncated<EmbedUse>
 }
 
-/** As many environments are looked into. */
+/** The most environments that are scanned. */
 export const environmentsMax = 200
 
-/** As many commits of an environment are looked back for the one that put something there. */
+/** The most commits of an environment that are searched for the deployment. */
 const commitsMax = 100
 
 export async function subjectOf(scope: Scope, kind: Kind, references: References): Promise<Subject> {
   const { artifact, variant, revision } = references
-  const where = { reads: scope.store.read, projectId: scope.projectId, kind, part: { withData: false } }
+  const source = { reads: scope.store.read, projectId: scope.projectId, kind, part: { withData: false } }
   if (variant !== undefined || revision !== undefined || artifact?.version !== undefined) {
-    const found = await resolveReference(where, references, 'uses')
-    if (found === undefined) throw notFound(kind, 'revision')
-    return { artifactId: found.revision.artifact.id, revision: found.revision }
+    const resolved = await resolveReference(source, references, 'uses')
+    if (resolved === undefined) throw notFound(kind, 'revision')
+    return { artifactId: resolved.revision.artifact.id, revision: resolved.revision }
   }
   if (artifact === undefined) throw referenceRequired(kind, 'uses')
   const key = { id: artifact.id, slug: artifact.slug }
-  const found = await scope.store.read.artifact(scope.projectId, kind.family, key)
-  if (found === undefined) throw notFound(kind, 'artifact')
-  return { artifactId: found.id, revision: undefined }
+  const stored = await scope.store.read.artifact(scope.projectId, kind.family, key)
+  if (stored === undefined) throw notFound(kind, 'artifact')
+  return { artifactId: stored.id, revision: undefined }
 }
 
 const allEnvironments = {
@@ -83,14 +83,14 @@ const allEnvironments = {
   dates: undefined,
 } as const
 
-/** The revision that a group of an environment names, when it is the one that is asked for. */
-function matching(group: JsonObject, { artifactId, revision }: Subject): Reference | undefined {
+/** The revision of an environment's reference group, if it matches the subject. */
+function matchingRevision(group: JsonObject, { artifactId, revision }: Subject): Reference | undefined {
   for (const kind of Object.values(kinds)) {
     for (const name of kind.groupNames) {
       const artifact = ownMember(group, name)
-      const found = ownMember(group, `${name}_revision`)
-      if (!isJsonObject(artifact) || !isJsonObject(found) || artifact['id'] !== artifactId) continue
-      if (revision === undefined || found['id'] === revision.id) return found
+      const candidate = ownMember(group, `${name}_revision`)
+      if (!isJsonObject(artifact) || !isJsonObject(candidate) || artifact['id'] !== artifactId) continue
+      if (revision === undefined || candidate['id'] === revision.id) return candidate
     }
   }
   return undefined
@@ -100,14 +100,14 @@ async function environmentsOf(
   { store, projectId }: Scope,
   subject: Subject,
 ): Promise<WhereUsed['environments']> {
-  const found = await store.read.listArtifacts(projectId, allEnvironments, {
+  const environments = await store.read.listArtifacts(projectId, allEnvironments, {
     order: 'ascending',
     limit: environmentsMax + 1,
     after: undefined,
     from: undefined,
     to: undefined,
   })
-  const order = found.slice(0, environmentsMax).map(({ id }) => id)
+  const order = environments.slice(0, environmentsMax).map(({ id }) => id)
   const variants = await store.read.defaultVariants(projectId, order)
   const items: EnvironmentUse[] = []
   for (const variant of variants.toSorted(
@@ -116,7 +116,7 @@ async function environmentsOf(
     if (variant.headRevisionId === undefined) continue
     const entries = entriesIn(await store.read.payload(projectId, variant.headRevisionId))
     for (const [key, group] of Object.entries(entries)) {
-      const revision = matching(group, subject)
+      const revision = matchingRevision(group, subject)
       if (revision === undefined) continue
       const log = await store.read.log(projectId, variant.id, {
         fromVersion: variant.headVersion,
@@ -128,7 +128,7 @@ async function environmentsOf(
       if (environment !== undefined) items.push({ environment, key, revision, deployed })
     }
   }
-  return { items, more: found.length > environmentsMax }
+  return { items, more: environments.length > environmentsMax }
 }
 
 const stepsNaming = (run: EvaluationRun, id: string): readonly string[] =>
@@ -136,7 +136,7 @@ const stepsNaming = (run: EvaluationRun, id: string): readonly string[] =>
     .steps.filter(({ references }) => Object.values(references).some((reference) => reference.id === id))
     .map(({ key }) => key)
 
-/** The newest runs that are about it. */
+/** The newest runs that use it. */
 export async function runsOf(
   { store, projectId }: Scope,
   { artifactId, revision }: Subject,

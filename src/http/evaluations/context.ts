@@ -2,7 +2,7 @@
 import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
 import { recordOf } from '../../evaluations/records/engine.ts'
 import type { Readings } from '../../evaluations/verdicts/readings.ts'
-import type { JudgingParts } from '../../evaluations/queues/judgements.ts'
+import type { AnnotationParts } from '../../evaluations/queues/annotate-item.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationKind, EvaluationRecords } from '../../storage/contract/contract.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
@@ -10,7 +10,7 @@ import type { PageLimits } from '../../versioning/windowing.ts'
 export interface EvaluationContext {
   readonly engine: EvaluationEngine
   /** With which people judge. */
-  readonly judging: JudgingParts
+  readonly judging: AnnotationParts
   /** What was read of runs for clients that ask on about it. */
   readonly readings: Readings
   readonly limits: PageLimits

@@ -1,6 +1,6 @@
 // How far an evaluator agrees with people, over HTTP.
 import { z } from 'zod'
-import type { MetricQuality } from '../../evaluations/quality/compared.ts'
+import type { MetricQuality } from '../../evaluations/quality/compare-values.ts'
 import { evaluatorQuality, rowsMax, runsMax } from '../../evaluations/quality/quality.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { referenceCodes } from '../codes.ts'

@@ -2,9 +2,9 @@
 // who judged agree.
 import { z } from 'zod'
 import { queueAgreement } from '../../evaluations/queues/agreement.ts'
-import { judgeItem, undoItem } from '../../evaluations/queues/judgements.ts'
+import { annotateItem, undoItem } from '../../evaluations/queues/annotate-item.ts'
 import { queueProgress, type QueueProgress } from '../../evaluations/queues/progress.ts'
-import { skipItem, takeItem, type ShownItem } from '../../evaluations/queues/turns.ts'
+import { skipItem, takeItem, type ItemView } from '../../evaluations/queues/assignments.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { definedMembers, single } from '../record-fields.ts'
@@ -39,7 +39,7 @@ const item = z
     description: 'place and total count the items of the person who asks; judgements: traces by step key.',
   })
 
-const wireItem = (shown: ShownItem): JsonObject =>
+const wireItem = (shown: ItemView): JsonObject =>
   definedMembers({
     scenario_id: shown.scenarioId,
     repeat_idx: shown.repeatIdx,
@@ -108,7 +108,7 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     body: z.object({ judgement }),
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('item', await judgeItem(judging, scope, params.id, body.judgement), wireItem),
+      wireOne('item', await annotateItem(judging, scope, params.id, body.judgement), wireItem),
   }),
   projectRoute({
     method: 'POST',

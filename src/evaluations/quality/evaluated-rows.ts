@@ -1,21 +1,21 @@
-// Which rows an evaluator and people have both judged, found without reading what they said: cells of runs, and the annotations
-// of people. There are few of the latter and many of the former, so that people decide what is read of the rest.
+// Finds the rows that an evaluator and people have both evaluated, from cells of runs and annotations of people,
+// without reading values. There are few annotations and many cells, so annotations decide which rows are read.
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationCell, EvaluationRun } from '../../storage/contract/contract.ts'
 import { simpleWhere } from '../../tracing/simple/query.ts'
 import { evaluatedStep, stepsOf, type Step } from '../plan/steps.ts'
-import { judgedTrace } from '../queues/turns.ts'
+import { evaluatedTrace } from '../queues/assignments.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import type { RunUse } from '../uses/where-used.ts'
 
-/** So many of the newest annotations by people are looked at. */
+/** The most annotations by people that are examined, newest first. */
 const annotationsMax = 5000
 
-/** A row with the traces of its judgements. */
-export interface JudgedRow {
+/** A row with the traces of its evaluations. */
+export interface EvaluatedRow {
   readonly runId: string
   readonly scenarioId: string
   readonly traceId: string | undefined
@@ -24,7 +24,7 @@ export interface JudgedRow {
   readonly people: Set<string>
 }
 
-/** Annotations by people: their traces by the traces that they are about. */
+/** Annotations by people: annotation trace ids by the annotated trace. */
 export async function annotationsByPeople(
   { spans }: EvaluationEngine,
   { projectId }: Scope,
@@ -38,43 +38,43 @@ export async function annotationsByPeople(
       limit: annotationsMax,
     },
   )
-  const found = new Map<string, string[]>()
-  for (const { trace_id: own, links } of rows) {
+  const annotations = new Map<string, string[]>()
+  for (const { trace_id: annotationId, links } of rows) {
     for (const text of links) {
       const link = JSON.parse(text) as Json
-      const about = isJsonObject(link) ? ownMember(link, 'trace_id') : undefined
-      if (typeof about !== 'string') continue
-      const known = found.get(about)
-      if (known === undefined) found.set(about, [own])
-      else known.push(own)
+      const annotatedId = isJsonObject(link) ? ownMember(link, 'trace_id') : undefined
+      if (typeof annotatedId !== 'string') continue
+      const ids = annotations.get(annotatedId)
+      if (ids === undefined) annotations.set(annotatedId, [annotationId])
+      else ids.push(annotationId)
     }
   }
-  return found
+  return annotations
 }
 
-interface Met {
+interface StepAnnotation {
   readonly run: EvaluationRun
   readonly step: Step
   readonly cell: EvaluationCell
-  /** The trace that is judged, else the scenario and what is judged of it. */
+  /** The evaluated trace, or else the scenario and its evaluated step. */
   readonly row: string
   readonly traceId: string | undefined
 }
 
-/** The judgements of these steps that there are in a run. */
-function judgementsOf(
+/** The annotations of these steps in a run. */
+function stepAnnotations(
   run: EvaluationRun,
   steps: readonly Step[],
   cells: readonly EvaluationCell[],
-): readonly Met[] {
+): readonly StepAnnotation[] {
   const data = runData(run)
   const stepOf = new Map(steps.map((step) => [step.key, step]))
   const ofScenario = Map.groupBy(cells, ({ scenarioId }) => scenarioId)
-  return cells.flatMap((cell): readonly Met[] => {
+  return cells.flatMap((cell): readonly StepAnnotation[] => {
     const step = stepOf.get(cell.stepKey)
     if (step === undefined || cell.status !== 'success' || cell.traceId === undefined) return []
     const results = ofScenario.get(cell.scenarioId) ?? []
-    const traceId = judgedTrace(run, { results }, { step, repeatIdx: cell.repeatIdx })
+    const traceId = evaluatedTrace(run, { results }, { step, repeatIdx: cell.repeatIdx })
     const row = traceId ?? `${cell.scenarioId} ${evaluatedStep(data, step)?.key ?? ''}`
     return [{ run, step, cell, row, traceId }]
   })
@@ -82,13 +82,13 @@ function judgementsOf(
 
 const isHuman = ({ origin }: Step): boolean => origin === 'human'
 
-/** The steps of a run by which the evaluator itself judged: what people say in its form is theirs. */
-export const ownSteps = ({ run, steps }: RunUse): readonly Step[] =>
+/** The steps in which the evaluator itself ran; steps in which people fill in its form are excluded. */
+export const evaluatorSteps = ({ run, steps }: RunUse): readonly Step[] =>
   stepsOf(runData(run), 'annotation').filter((step) => steps.includes(step.key) && !isHuman(step))
 
-/** Rows by what is judged. A trace that was judged in several runs is one row, as the first of these judged it. */
-export class JudgedRows {
-  readonly #rows = new Map<string, JudgedRow>()
+/** Rows by evaluated trace. A trace evaluated in several runs is one row, with the evaluation of the first run. */
+export class EvaluatedRows {
+  readonly #rows = new Map<string, EvaluatedRow>()
 
   get size(): number {
     return this.#rows.size
@@ -96,10 +96,10 @@ export class JudgedRows {
 
   add(use: RunUse, cells: readonly EvaluationCell[]): void {
     const { run } = use
-    for (const { step, cell, row, traceId } of judgementsOf(run, ownSteps(use), cells)) {
+    for (const { step, cell, row, traceId } of stepAnnotations(run, evaluatorSteps(use), cells)) {
       const { scenarioId, traceId: judgement = '' } = cell
-      const known = this.#rows.get(row)
-      if (known === undefined) {
+      const existing = this.#rows.get(row)
+      if (existing === undefined) {
         const [evaluator, people] = [new Set([judgement]), new Set<string>()]
         this.#rows.set(row, {
           runId: run.id,
@@ -109,19 +109,20 @@ export class JudgedRows {
           evaluator,
           people,
         })
-      } else if (known.runId === run.id && known.evaluatorStep === step.key) known.evaluator.add(judgement)
+      } else if (existing.runId === run.id && existing.evaluatorStep === step.key)
+        existing.evaluator.add(judgement)
     }
     const human = stepsOf(runData(run), 'annotation').filter(isHuman)
-    for (const { row, cell } of judgementsOf(run, human, cells)) {
+    for (const { row, cell } of stepAnnotations(run, human, cells)) {
       this.#rows.get(row)?.people.add(cell.traceId ?? '')
     }
   }
 
-  /** Those that people have judged, too. */
-  withPeople(annotations: ReadonlyMap<string, readonly string[]>): readonly JudgedRow[] {
+  /** The rows that people have annotated, too. */
+  withPeople(annotations: ReadonlyMap<string, readonly string[]>): readonly EvaluatedRow[] {
     for (const row of this.#rows.values()) {
-      for (const own of annotations.get(row.traceId ?? '') ?? []) {
-        if (!row.evaluator.has(own)) row.people.add(own)
+      for (const annotationId of annotations.get(row.traceId ?? '') ?? []) {
+        if (!row.evaluator.has(annotationId)) row.people.add(annotationId)
       }
     }
     return [...this.#rows.values()].filter(({ people }) => people.size > 0)

@@ -1,5 +1,5 @@
-// A judgement of a person: an annotation for each evaluator of the queue, and the results that point at them. Taking it back
-// removes both. The trace of a judgement follows from its cell and its author: sent twice it is one.
+// Annotates queue items: one annotation trace per evaluator of the queue, and results that point at them. Undo removes
+// both. The trace id derives from the cell and the author, so a repeated request is idempotent.
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -27,26 +27,26 @@ import { advanceScenarios } from '../records/advance-scenarios.ts'
 import { writeCells } from '../records/results.ts'
 import { isActiveOnServer, runData } from '../records/run-data.ts'
 import { startRun } from '../records/runs.ts'
-import { isJudged } from './items.ts'
+import { isAnnotated } from './items.ts'
 import {
-  heldQueue,
-  hold,
-  judgedSteps,
-  judgedTrace,
+  lockQueue,
+  reserveItem,
+  annotatedSteps,
+  evaluatedTrace,
   ownItem,
-  shownItem,
+  currentItemView,
   sourceResult,
-  type HeldQueue,
-  type ItemPlace,
-  type ShownItem,
-} from './turns.ts'
+  type LockedQueue,
+  type ItemKey,
+  type ItemView,
+} from './assignments.ts'
 
-export interface JudgingParts {
+export interface AnnotationParts {
   readonly engine: EvaluationEngine
   readonly traces: SimpleTraceParts
 }
 
-export interface Judgement extends ItemPlace {
+export interface ItemAnnotation extends ItemKey {
   /** Outputs by step. */
   readonly outputs: Readonly<Record<string, JsonObject>>
   readonly note: string | undefined
@@ -54,58 +54,63 @@ export interface Judgement extends ItemPlace {
 
 const outputsLoc: Fault['loc'] = ['body', 'judgement', 'outputs']
 
-/** All evaluators of the queue are answered at once: an item is judged or it is not. */
-function refuseOtherSteps({ queue, run }: HeldQueue, { outputs }: Judgement): readonly Step[] {
-  const steps = judgedSteps(queue, run)
+/** All evaluators of the queue must be answered at once. */
+function requireAllSteps({ queue, run }: LockedQueue, { outputs }: ItemAnnotation): readonly Step[] {
+  const steps = annotatedSteps(queue, run)
   const keys = new Set(steps.map(({ key }) => key))
-  const faults: readonly Fault[] = [
+  const errors: readonly Fault[] = [
     ...steps
       .filter(({ key }) => ownMember(outputs, key) === undefined)
       .map(({ key }): Fault => ({
         type: 'missing',
         loc: [...outputsLoc, key],
-        msg: 'This step is to be judged, too.',
+        msg: 'This step must be annotated, too.',
       })),
     ...Object.keys(outputs)
       .filter((key) => !keys.has(key))
       .map((key): Fault => ({
         type: 'value_error',
         loc: [...outputsLoc, key],
-        msg: `People do not judge a step '${key}' in this queue.`,
+        msg: `The step '${key}' is not annotated in this queue.`,
       })),
   ]
-  if (faults.length > 0) throw invalid(faults)
+  if (errors.length > 0) throw invalid(errors)
   return steps
 }
 
-interface Ready {
+interface AnnotationTarget {
   readonly run: EvaluationRun
   readonly steps: readonly Step[]
   readonly planned: PlannedScenario
 }
 
-const readyToJudge = (engine: EvaluationEngine, scope: Scope, queueId: string, judgement: Judgement) =>
-  inTransaction(engine, scope, async (at): Promise<Ready> => {
-    const held = await heldQueue(at, queueId)
-    ownItem(held, scope, judgement)
-    const steps = refuseOtherSteps(held, judgement)
-    const [planned] = await plannedScenarios(at.tx, scope.projectId, held.run, [judgement.scenarioId])
-    if (planned === undefined) throw notFound('scenario', judgement.scenarioId)
-    await hold(at, held, judgement)
-    return { run: held.run, steps, planned }
+const reserveForAnnotation = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  queueId: string,
+  annotation: ItemAnnotation,
+) =>
+  inTransaction(engine, scope, async (at): Promise<AnnotationTarget> => {
+    const locked = await lockQueue(at, queueId)
+    ownItem(locked, scope, annotation)
+    const steps = requireAllSteps(locked, annotation)
+    const [planned] = await plannedScenarios(at.tx, scope.projectId, locked.run, [annotation.scenarioId])
+    if (planned === undefined) throw notFound('scenario', annotation.scenarioId)
+    await reserveItem(at, locked, annotation)
+    return { run: locked.run, steps, planned }
   })
 
-/** The annotation of one step: where it is to be written, and what it says. */
+/** The annotation of one step and its location. */
 async function annotationOf(
-  { engine, traces: parts }: JudgingParts,
+  { engine, traces: parts }: AnnotationParts,
   scope: Scope,
-  { run, planned }: Ready,
-  { step, judgement }: { readonly step: Step; readonly judgement: Judgement },
+  { run, planned }: AnnotationTarget,
+  { step, annotation: judgement }: { readonly step: Step; readonly annotation: ItemAnnotation },
 ) {
   const { repeatIdx, note } = judgement
   const source = sourceResult(run, planned)
   const input = runData(run).steps.find(({ key }) => key === source?.stepKey)
-  const traceId = judgedTrace(run, planned, { step, repeatIdx })
+  const traceId = evaluatedTrace(run, planned, { step, repeatIdx })
   const [root] = traceId === undefined ? [] : await engine.spans.roots(scope.projectId, [traceId])
   const cell = { runId: run.id, scenarioId: judgement.scenarioId, stepKey: step.key, repeatIdx }
   const references = cellReferences(step, input ?? step, {
@@ -116,7 +121,7 @@ async function annotationOf(
     root === undefined
       ? []
       : [{ traceId: root.trace_id, spanId: root.span_id, attributes: { key: 'invocation' } }]
-  const asking = {
+  const request = {
     parts,
     view: simpleViews.annotation,
     scope,
@@ -134,26 +139,26 @@ async function annotationOf(
     tags: undefined,
     meta: { evaluation: evaluationMeta(cell), ...(note === undefined ? {} : { note }) },
   }
-  return { stepKey: step.key, asking, content }
+  return { stepKey: step.key, asking: request, content }
 }
 
-/** The results point at the annotations, unless somebody else has judged the item meanwhile. */
+/** Points the results at the annotations, unless another person has annotated the item meanwhile. */
 const storeResults = (
   engine: EvaluationEngine,
   scope: Scope,
   queueId: string,
-  judged: { readonly place: ItemPlace; readonly traces: ReadonlyMap<string, string> },
-): Promise<ShownItem> =>
+  stored: { readonly place: ItemKey; readonly traces: ReadonlyMap<string, string> },
+): Promise<ItemView> =>
   inTransaction(engine, scope, async (at) => {
-    const { place, traces } = judged
-    const { scenarioId, repeatIdx } = place
-    const held = await heldQueue(at, queueId)
-    ownItem(held, scope, place)
+    const { place: key, traces } = stored
+    const { scenarioId, repeatIdx } = key
+    const locked = await lockQueue(at, queueId)
+    ownItem(locked, scope, key)
     await writeCells(
       at,
-      held.run,
+      locked.run,
       [...traces].map(([stepKey, traceId]) => ({
-        runId: held.run.id,
+        runId: locked.run.id,
         scenarioId,
         repeatIdx,
         stepKey,
@@ -163,30 +168,30 @@ const storeResults = (
     )
     const item = { scenarioId, repeatIdx }
     await at.tx.endQueueTurns(scope.projectId, { queueId, userId: scope.actorId, item })
-    return shownItem(at, queueId, place)
+    return currentItemView(at, queueId, key)
   })
 
-/** Judges an item, or judges it anew: what the same person said before is replaced. */
-export async function judgeItem(
-  parts: JudgingParts,
+/** Annotates an item. A previous annotation by the same person is replaced. */
+export async function annotateItem(
+  parts: AnnotationParts,
   scope: Scope,
   queueId: string,
-  judgement: Judgement,
-): Promise<ShownItem> {
+  annotation: ItemAnnotation,
+): Promise<ItemView> {
   const { engine } = parts
-  const ready = await readyToJudge(engine, scope, queueId, judgement)
+  const target = await reserveForAnnotation(engine, scope, queueId, annotation)
   const annotations = []
-  for (const step of ready.steps) {
-    annotations.push(await annotationOf(parts, scope, ready, { step, judgement }))
+  for (const step of target.steps) {
+    annotations.push(await annotationOf(parts, scope, target, { step, annotation: annotation }))
   }
-  // All of them before any is written.
+  // Validate all of them before writing any.
   for (const { asking, content } of annotations) await refuseMisfit(asking, content)
   for (const { asking, content } of annotations) await createSimpleTrace(asking, content)
   const traces = new Map(annotations.map(({ stepKey, asking }) => [stepKey, asking.span.traceId]))
   try {
-    return await storeResults(engine, scope, queueId, { place: judgement, traces })
+    return await storeResults(engine, scope, queueId, { place: annotation, traces })
   } catch (error) {
-    // Whatever refuses it now, nobody's results point at these annotations.
+    // After a refusal no result points at these annotations.
     if (error instanceof AssayError && error.code !== 'unavailable') {
       await parts.traces.traceWrites.deleteTraces(scope.projectId, [...traces.values()])
     }
@@ -194,12 +199,12 @@ export async function judgeItem(
   }
 }
 
-/** Numbers over what is taken back are not true any more; they are made again when the scenario, and the run, ends. */
-async function dropNumbers({ tx, scope }: InTransaction, runId: string, scenarioId: string): Promise<void> {
+/** Metrics over an undone annotation are outdated; they are computed again when the scenario and the run end. */
+async function deleteMetrics({ tx, scope }: InTransaction, runId: string, scenarioId: string): Promise<void> {
   const { projectId } = scope
   await tx.deleteEvaluationRecords('metrics', projectId, 'scenarioId', [scenarioId])
-  const whole = { runIds: [runId], scenarioIds: false, timestamps: false }
-  const rows = await tx.evaluationRecords('metrics', projectId, whole)
+  const ofRun = { runIds: [runId], scenarioIds: false, timestamps: false }
+  const rows = await tx.evaluationRecords('metrics', projectId, ofRun)
   await tx.deleteEvaluationRecords(
     'metrics',
     projectId,
@@ -208,43 +213,46 @@ async function dropNumbers({ tx, scope }: InTransaction, runId: string, scenario
   )
 }
 
-const ownResults = ({ state }: HeldQueue, place: ItemPlace) =>
+const ownResults = ({ state }: LockedQueue, key: ItemKey) =>
   state.results.filter(
     (result) =>
-      result.scenarioId === place.scenarioId && result.repeatIdx === place.repeatIdx && isJudged(result),
+      result.scenarioId === key.scenarioId && result.repeatIdx === key.repeatIdx && isAnnotated(result),
   )
 
-async function reopen(at: InTransaction, held: HeldQueue, place: ItemPlace): Promise<void> {
-  const { run } = held
-  const own = ownResults(held, place)
+async function reopen(at: InTransaction, locked: LockedQueue, key: ItemKey): Promise<void> {
+  const { run } = locked
+  const results = ownResults(locked, key)
   const reset = { status: 'pending', traceId: undefined, error: undefined } as const
   const changes = new Map(
-    own.map(({ id }) => [id, (before: (typeof own)[number]) => ({ ...before, ...changedNow(at), ...reset })]),
+    results.map(({ id }) => [
+      id,
+      (before: (typeof results)[number]) => ({ ...before, ...changedNow(at), ...reset }),
+    ]),
   )
-  await advanceScenarios(at, run, [place.scenarioId], changes)
-  await dropNumbers(at, run.id, place.scenarioId)
+  await advanceScenarios(at, run, [key.scenarioId], changes)
+  await deleteMetrics(at, run.id, key.scenarioId)
   if (run.executor === 'server' && !isActiveOnServer(run)) await startRun(at, run, 'dispatched')
 }
 
-/** Takes back what the person said of an item, or that it was left. The person holds the item then. */
+/** Undoes a person's annotation or skip of an item and reserves the item for that person. */
 export async function undoItem(
-  { engine, traces: { traceWrites } }: JudgingParts,
+  { engine, traces: { traceWrites } }: AnnotationParts,
   scope: Scope,
   queueId: string,
-  place: ItemPlace,
-): Promise<ShownItem> {
+  key: ItemKey,
+): Promise<ItemView> {
   const traceIds = await inTransaction(engine, scope, async (at) => {
-    const held = await heldQueue(at, queueId)
-    if (ownItem(held, scope, place).state !== 'judged') return []
-    return ownResults(held, place).flatMap(({ traceId }) => traceId ?? [])
+    const locked = await lockQueue(at, queueId)
+    if (ownItem(locked, scope, key).state !== 'judged') return []
+    return ownResults(locked, key).flatMap(({ traceId }) => traceId ?? [])
   })
-  // First the annotations: should this end in between, the item still counts as judged, and can be undone again.
+  // Delete the annotations first: after a crash in between, the item still counts as annotated and can be undone again.
   await traceWrites.deleteTraces(scope.projectId, traceIds)
   return inTransaction(engine, scope, async (at) => {
-    const held = await heldQueue(at, queueId)
-    const item = ownItem(held, scope, place)
-    if (item.state === 'judged') await reopen(at, held, place)
-    const until = await hold(at, held, place)
-    return shownItem(at, queueId, place, until)
+    const locked = await lockQueue(at, queueId)
+    const item = ownItem(locked, scope, key)
+    if (item.state === 'judged') await reopen(at, locked, key)
+    const until = await reserveItem(at, locked, key)
+    return currentItemView(at, queueId, key, until)
   })
 }

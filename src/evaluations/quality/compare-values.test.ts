@@ -1,21 +1,21 @@
-// Which values of an evaluator and of people are held against each other, and how several judgements of a row are one.
+// Pairing of the values of an evaluator and of people, and merging of several evaluations of a row.
 import { expect, test } from 'vitest'
 import { outputsPath } from '../statistics/metrics.ts'
 import type { Value } from '../verdicts/metric-columns.ts'
-import { comparedWithPeople, type BothJudged, type Said } from './compared.ts'
+import { comparedWithPeople, type SharedRow, type OutputValues } from './compare-values.ts'
 
 type Outputs = Readonly<Record<string, Value>>
-const said = (outputs: Outputs): Said =>
+const values = (outputs: Outputs): OutputValues =>
   new Map(Object.entries(outputs).map(([name, value]) => [`${outputsPath}.${name}`, value]))
 const rows = (
   ...judged: readonly (readonly [evaluator: Outputs, ...people: Outputs[]])[]
-): readonly BothJudged[] =>
+): readonly SharedRow[] =>
   judged.map(([evaluator, ...people], i) => ({
     runId: 'run',
     scenarioId: `scenario ${i}`,
     traceId: undefined,
-    evaluator: [said(evaluator)],
-    people: people.map(said),
+    evaluator: [values(evaluator)],
+    people: people.map(values),
   }))
 
 test('numbers of different names are compared by their correlation alone', () => {
@@ -32,20 +32,20 @@ test('numbers of different names are compared by their correlation alone', () =>
   })
 })
 
-test('where people gave two verdicts of other names it cannot be known which is meant', () => {
+test('two verdicts of people with other names are ambiguous and not compared', () => {
   expect(comparedWithPeople(rows([{ pass: true }, { kind: true, clear: true }]))).toEqual([])
 })
 
-test('a text that is never the same twice is no category', () => {
-  const told = Array.from({ length: 11 }, (_, i) => [{ why: `a${i}` }, { why: `b${i}` }] as const)
-  expect(comparedWithPeople(rows(...told))).toEqual([])
-  expect(comparedWithPeople(rows(...told.slice(0, 10)))).toMatchObject([
+test('a text that never repeats is no category', () => {
+  const outputs = Array.from({ length: 11 }, (_, i) => [{ why: `a${i}` }, { why: `b${i}` }] as const)
+  expect(comparedWithPeople(rows(...outputs))).toEqual([])
+  expect(comparedWithPeople(rows(...outputs.slice(0, 10)))).toMatchObject([
     { kind: 'category', n: 10, equal: 0 },
   ])
 })
 
-test('of several people the most count, a tie is a no, and numbers are their mean', () => {
-  const found = comparedWithPeople(
+test('several people are merged by majority, a tie is false, and numbers by their mean', () => {
+  const metrics = comparedWithPeople(
     rows([
       { pass: true, score: 2, tone: 'warm' },
       { pass: true, score: 1, tone: 'cold' },
@@ -53,7 +53,7 @@ test('of several people the most count, a tie is a no, and numbers are their mea
       { score: 4, tone: 'warm' },
     ]),
   )
-  expect(found.map(({ path, disagreements }) => [path, disagreements[0]?.people])).toEqual([
+  expect(metrics.map(({ path, disagreements }) => [path, disagreements[0]?.people])).toEqual([
     ['pass', false],
     ['tone', undefined],
     ['score', 3],

@@ -1,0 +1,221 @@
+// Assigns queue items to people. A reserved item is not offered to others until it is annotated, skipped, or its
+// reservation expires. Each operation locks the run of the queue, so two simultaneous requests get two items.
+import { AssayError } from '../../kernel/errors.ts'
+import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
+import type { Scope } from '../../access/scope.ts'
+import type {
+  EvaluationCell,
+  EvaluationQueue,
+  EvaluationRun,
+  RelationalReads,
+} from '../../storage/contract/contract.ts'
+import { evaluatedStep, stepsOf, type Step } from '../plan/steps.ts'
+import { plannedScenarios } from '../records/cells.ts'
+import {
+  inTransaction,
+  requireRecord,
+  notFound,
+  type EvaluationEngine,
+  type InTransaction,
+} from '../records/engine.ts'
+import { runData } from '../records/run-data.ts'
+import { lockRecords } from '../records/run-state.ts'
+import { queueConflict } from './default-queue.ts'
+import { isAnnotated, itemsOf, selectItem, type Item, type QueueState, type ItemRequest } from './items.ts'
+import { distributionOf, queueScenarios } from './work-list.ts'
+
+/** Long enough to read a long trace; short enough that an abandoned item is annotated the same day. */
+const reservationMinutes = 15
+
+/** A queue in an open run, both locked until the transaction ends. */
+export interface LockedQueue {
+  readonly queue: EvaluationQueue
+  readonly run: EvaluationRun
+  readonly state: QueueState
+}
+
+/** The steps of a queue that people annotate. */
+export function annotatedSteps(queue: EvaluationQueue, run: EvaluationRun): readonly Step[] {
+  const selectedKeys = queue.data?.['step_keys'] as readonly string[] | undefined
+  return stepsOf(runData(run), 'annotation').filter(({ key, origin }) =>
+    selectedKeys === undefined ? origin === 'human' : selectedKeys.includes(key),
+  )
+}
+
+export async function queueState(
+  reads: RelationalReads,
+  projectId: string,
+  { queue, run, now }: { readonly queue: EvaluationQueue; readonly run: EvaluationRun; readonly now: string },
+): Promise<QueueState> {
+  const scenarios = await queueScenarios(reads, projectId, queue)
+  const stepKeys = annotatedSteps(queue, run).map(({ key }) => key)
+  const filter = { runIds: [run.id], stepKeys }
+  const results = stepKeys.length === 0 ? [] : await reads.evaluationRecords('result', projectId, filter)
+  return {
+    scenarioIds: stepKeys.length === 0 ? [] : scenarios.map(({ id }) => id),
+    repeats: runData(run).repeats,
+    distribution: distributionOf(queue),
+    stepKeys,
+    results,
+    assignments: await reads.queueTurns(projectId, [queue.id]),
+    now,
+  }
+}
+
+export async function lockQueue(at: InTransaction, queueId: string): Promise<LockedQueue> {
+  const { tx, scope, engine } = at
+  const { runs, records } = await lockRecords(at, 'queue', [queueId])
+  const queue = requireRecord(records, queueId)
+  if (queue.deletedAt !== undefined) {
+    throw new AssayError('archived', `Evaluation queue '${queueId}' not found: it is archived.`)
+  }
+  const run = requireRecord(runs, queue.runId)
+  scope.touched('evaluation_queue', queueId)
+  return { queue, run, state: await queueState(tx, scope.projectId, { queue, run, now: engine.clock.now() }) }
+}
+
+export type ItemKey = Pick<Item, 'scenarioId' | 'repeatIdx'>
+
+/** The item of the current user; refused when it is not in the queue or belongs to another person. */
+export function ownItem({ queue, state }: LockedQueue, { actorId }: Scope, key: ItemKey): Item {
+  if (!state.scenarioIds.includes(key.scenarioId)) throw notFound('scenario', key.scenarioId)
+  const candidate = itemsOf(state, actorId).find(
+    (item) => item.scenarioId === key.scenarioId && item.repeatIdx === key.repeatIdx,
+  )
+  if (candidate === undefined)
+    throw queueConflict('Another person has reserved or annotated this item.', queue.runId)
+  return candidate
+}
+
+/** Reserves this item for the current user and releases the user's other items. */
+export async function reserveItem(
+  at: InTransaction,
+  { queue, state }: LockedQueue,
+  key: ItemKey,
+): Promise<string> {
+  const { tx, scope } = at
+  const until = microsecondText(microsecondsOf(state.now) + reservationMinutes * 60_000_000)
+  const assignment = { queueId: queue.id, userId: scope.actorId }
+  await tx.endQueueTurns(scope.projectId, assignment)
+  const { scenarioId, repeatIdx } = key
+  await tx.putQueueTurn(scope.projectId, { ...assignment, scenarioId, repeatIdx, state: 'held', at: until })
+  return until
+}
+
+/** An item with the records to annotate. */
+export interface ItemView extends Item {
+  /** The number of items of the person in this queue, and the one-based position of this one. */
+  readonly own: { readonly place: number; readonly total: number }
+  readonly heldUntil: string | undefined
+  /** The trace to annotate: the one of the invocation, or of the scenario. */
+  readonly traceId: string | undefined
+  readonly testcaseId: string | undefined
+  /** The traces of the annotations, by step. */
+  readonly judgements: Readonly<Record<string, string>>
+}
+
+/** A scenario with its cells. */
+interface WithResults {
+  readonly results: readonly EvaluationCell[]
+}
+
+/** The item of a scenario. */
+export function sourceResult(run: EvaluationRun, planned: WithResults): EvaluationCell | undefined {
+  const inputs = new Set(stepsOf(runData(run), 'input').map(({ key }) => key))
+  return planned.results.find(
+    ({ stepKey, testcaseId, traceId }) => inputs.has(stepKey) && (testcaseId ?? traceId) !== undefined,
+  )
+}
+
+/** The trace that a step evaluates in a repeat. */
+export function evaluatedTrace(
+  run: EvaluationRun,
+  planned: WithResults,
+  { step, repeatIdx }: { readonly step: Step; readonly repeatIdx: number },
+): string | undefined {
+  const invocation = evaluatedStep(runData(run), step)
+  if (invocation === undefined) return sourceResult(run, planned)?.traceId
+  const repeat = run.flags['is_split'] === true ? repeatIdx : 0
+  return planned.results.find((result) => result.stepKey === invocation.key && result.repeatIdx === repeat)
+    ?.traceId
+}
+
+async function itemView(
+  { tx, scope }: InTransaction,
+  { queue, run, state }: LockedQueue,
+  item: Item,
+  heldUntil: string | undefined,
+): Promise<ItemView> {
+  const items = itemsOf(state, scope.actorId)
+  const index = items.findIndex(
+    (candidate) => candidate.place === item.place && candidate.repeatIdx === item.repeatIdx,
+  )
+  const [planned] = await plannedScenarios(tx, scope.projectId, run, [item.scenarioId])
+  if (planned === undefined) throw notFound('scenario', item.scenarioId)
+  const { repeatIdx } = item
+  const steps = annotatedSteps(queue, run)
+  const annotated = planned.results.filter(
+    (result) =>
+      result.repeatIdx === repeatIdx &&
+      isAnnotated(result) &&
+      steps.some(({ key }) => key === result.stepKey),
+  )
+  return {
+    ...item,
+    own: { place: index + 1, total: items.length },
+    heldUntil,
+    traceId: steps.map((step) => evaluatedTrace(run, planned, { step, repeatIdx })).find(Boolean),
+    testcaseId: sourceResult(run, planned)?.testcaseId,
+    judgements: Object.fromEntries(annotated.map(({ stepKey, traceId }) => [stepKey, traceId ?? ''])),
+  }
+}
+
+/** Returns the requested item and reserves it if it is open; undefined: there is none. */
+export const takeItem = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  queueId: string,
+  request: ItemRequest,
+): Promise<ItemView | undefined> =>
+  inTransaction(engine, scope, async (at) => {
+    const locked = await lockQueue(at, queueId)
+    const { scenarioId } = request
+    if (scenarioId !== undefined && !locked.state.scenarioIds.includes(scenarioId)) {
+      throw notFound('scenario', scenarioId)
+    }
+    const item = selectItem(itemsOf(locked.state, scope.actorId), request)
+    if (item?.state === 'open') return itemView(at, locked, item, await reserveItem(at, locked, item))
+    // An annotated or skipped item needs no reservation; the user's previous one ends.
+    await at.tx.endQueueTurns(scope.projectId, { queueId, userId: scope.actorId })
+    return item && itemView(at, locked, item, undefined)
+  })
+
+/** Skips an item: it stays open for others and is not offered to this person again. */
+export const skipItem = (
+  engine: EvaluationEngine,
+  scope: Scope,
+  queueId: string,
+  key: ItemKey,
+): Promise<ItemView> =>
+  inTransaction(engine, scope, async (at) => {
+    const locked = await lockQueue(at, queueId)
+    const item = ownItem(locked, scope, key)
+    if (item.state === 'judged') {
+      throw queueConflict('This item is annotated: undo the annotation first.', locked.run.id)
+    }
+    const { scenarioId, repeatIdx } = key
+    const assignment = { queueId, userId: scope.actorId, scenarioId, repeatIdx }
+    await at.tx.putQueueTurn(scope.projectId, { ...assignment, state: 'skipped', at: locked.state.now })
+    return itemView(at, locked, { ...item, state: 'skipped' }, undefined)
+  })
+
+/** The current state of the item, for responses after a change. */
+export async function currentItemView(
+  at: InTransaction,
+  queueId: string,
+  key: ItemKey,
+  heldUntil?: string,
+): Promise<ItemView> {
+  const locked = await lockQueue(at, queueId)
+  return itemView(at, locked, ownItem(locked, at.scope, key), heldUntil)
+}
