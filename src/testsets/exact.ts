@@ -1,6 +1,7 @@
 // JSON values that survive being stored and hashed. Texts are parsed by the rule of all JSON bodies; values that come from
 // elsewhere (Parquet, conversions) can only be checked for what a text could not hold.
-import { loneSurrogate, loneSurrogateInKey, nestingMax, parseChecked } from '../kernel/json/checked.ts'
+import { loneSurrogate, loneSurrogateInKey, parseChecked } from '../kernel/json/checked.ts'
+import { nestingMax } from '../kernel/json/outline.ts'
 import { isJsonObject, type Json, type JsonPath } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'
 

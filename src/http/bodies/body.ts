@@ -6,8 +6,9 @@ import { createGunzip, createInflate } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
 import type { NumberRule } from '../../kernel/json/checked.ts'
-import { parseJsonBytes } from '../../kernel/json/parse.ts'
-import { hasMoreValuesThan } from '../../kernel/json/value-count.ts'
+import { parsingJsonBytes } from '../../kernel/json/parse.ts'
+import { countingValues } from '../../kernel/json/value-count.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { ZstdFrames } from './zstd-frames.ts'
 
@@ -190,19 +191,19 @@ class ParsedBody {
   }
 }
 
-function refuseManyValues(bytes: Buffer, valuesMax: number): void {
-  if (!hasMoreValuesThan(valuesMax, bytes)) return
+async function refuseManyValues(bytes: Buffer, valuesMax: number): Promise<void> {
+  if (!(await inSlices(countingValues(valuesMax, bytes)))) return
   const limit = `body_values_max (here ${valuesMax} values)`
   throw new AssayError('payload_too_large', `The body exceeds ${limit}: send it in parts.`)
 }
 
-function parsedJson(bytes: Buffer, contentType: string, rule: NumberRule): unknown {
+async function parsedJson(bytes: Buffer, contentType: string, rule: NumberRule): Promise<unknown> {
   if (bytes.length === 0) return undefined
   // A missing Content-Type counts as JSON.
   if (contentType !== '' && !isJson(contentType)) {
     throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
   }
-  return parseJsonBytes(bytes, rule)
+  return inSlices(parsingJsonBytes(bytes, rule))
 }
 
 /** Installs the body reader. The config of a route states its kind of body. */
@@ -230,8 +231,8 @@ export function readBodies(
         : await readInflated(request, payload, { limit: limits.json, memory })
     try {
       const contentType = request.headers['content-type'] ?? ''
-      if (takesBody !== 'bytes' && valuesMax !== undefined) refuseManyValues(bytes, valuesMax)
-      const value = takesBody === 'json' ? parsedJson(bytes, contentType, { keepsIntegers }) : bytes
+      if (takesBody !== 'bytes' && valuesMax !== undefined) await refuseManyValues(bytes, valuesMax)
+      const value = takesBody === 'json' ? await parsedJson(bytes, contentType, { keepsIntegers }) : bytes
       return new ParsedBody(value, bytes.length)
     } catch (error) {
       memory.release(bytes.length)

@@ -17,6 +17,7 @@ import { boundFaults } from '../../kernel/bounded-faults.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { RunningWork } from '../../kernel/running-work.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
+import { pauseAfter } from '../../kernel/time-slices.ts'
 import { parse } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
 import { requireOperator, requestCaller, type KeyParts } from './auth.ts'
@@ -318,7 +319,9 @@ async function answerOf(
   if (route.body !== undefined && !route.bodyOptional && request.body === undefined) {
     throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
   }
+  const started = performance.now()
   const { params, query, body } = parseRequest(route, request)
+  await pauseAfter(started)
   const publicUrl = publicUrlOf(parts, request)
   const answer = await route.handle({ body, query, params, publicUrl, request, reply }, request.caller)
   if (answer === undefined || reply.sent || route.status === 204) return undefined

@@ -1,11 +1,11 @@
 // Parses JSON text and lists the values that cannot be stored as sent: numbers that a double would round, keys that an
 // object has twice, lone surrogates, and nesting that is too deep. The rule for all JSON bodies and testset files (ADR 051).
 import { exactInteger, inexactNumber, isExactLiteral } from './literals.ts'
+import { nestingMax, outlineOf, refuseUnlessBlank, type LongContainer } from './outline.ts'
 import { repeatedNames } from './repeated-names.ts'
+import { setOwn } from '../own.ts'
+import { atOnce, type Sliced } from '../sliced.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from './value.ts'
-
-/** Deeper text is refused: a recursive walk could exhaust the stack. */
-export const nestingMax = 128
 
 export const loneSurrogate = 'The text contains a lone surrogate.'
 export const loneSurrogateInKey = 'The key contains a lone surrogate.'
@@ -15,56 +15,6 @@ export interface JsonFault {
   readonly path: JsonPath
   readonly msg: string
   readonly input?: string
-}
-
-interface Survey {
-  readonly isTooDeep: boolean
-  /** A double may not hold one of the numbers. */
-  readonly hasLongNumber: boolean
-  /** A string has the escape of a surrogate, alone or in a pair. */
-  readonly hasSurrogate: boolean
-  /** Members of all objects, repeated keys included. */
-  readonly members: number
-}
-
-const isSurrogateEscape = (text: string, at: number): boolean =>
-  // u, then d or D, then 8 to f; the text is checked by JSON.parse later.
-  text.charCodeAt(at) === 117 && (text.charCodeAt(at + 1) | 32) === 100 && text.charCodeAt(at + 2) >= 56
-
-/** One pass over the text, to skip the checks that it does not need. */
-function survey(text: string): Survey {
-  let depth = 0
-  let hasLongNumber = false
-  let hasSurrogate = false
-  let members = 0
-  let digits = 0
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit >= 48 && unit <= 57) {
-      if (++digits >= 16) hasLongNumber = true
-      continue
-    }
-    if (unit === 101 || unit === 69) {
-      // An exponent can overflow.
-      if (digits > 0) hasLongNumber = true
-      continue
-    }
-    // Count the digits on both sides of a decimal point together.
-    if (unit !== 46) digits = 0
-    if (unit === 34) {
-      for (i++; i < text.length; i++) {
-        const inner = text.charCodeAt(i)
-        if (inner === 92) {
-          i++
-          if (!hasSurrogate && isSurrogateEscape(text, i)) hasSurrogate = true
-        } else if (inner === 34) break
-      }
-    } else if (unit === 58) members++
-    else if (unit === 123 || unit === 91) {
-      if (++depth > nestingMax) return { isTooDeep: true, hasLongNumber, hasSurrogate, members }
-    } else if (unit === 125 || unit === 93) depth--
-  }
-  return { isTooDeep: false, hasLongNumber, hasSurrogate, members }
 }
 
 /** Marks a number that a double cannot hold. The literal is private: memberCount counts public members. */
@@ -78,13 +28,15 @@ class Inexact {
   }
 }
 
+/** Nobody reads more faults of one body. */
+const faultsMax = 1000
+
 function collectFaults(value: unknown, path: JsonPath, faults: JsonFault[]): void {
+  if (faults.length >= faultsMax) return
   if (value instanceof Inexact) {
     faults.push({ path, msg: inexactNumber, input: value.source })
   } else if (typeof value === 'string') {
-    if (!value.isWellFormed()) {
-      faults.push({ path, msg: loneSurrogate })
-    }
+    if (!value.isWellFormed()) faults.push({ path, msg: loneSurrogate })
   } else if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) collectFaults(item, [...path, i], faults)
   } else if (isJsonObject(value)) {
@@ -131,25 +83,112 @@ export interface NumberRule {
   readonly keepsIntegers?: boolean
 }
 
+/** Parses a text part by part, and looks at each part for values that cannot be stored. */
+class PartReader {
+  readonly faults: JsonFault[] = []
+  /** Members of all objects so far; of two with one key one is counted. */
+  members = 0
+  readonly #text: string
+  readonly #reviver: ((key: string, value: unknown) => unknown) | undefined
+  readonly #isSuspicious: boolean
+
+  constructor(
+    text: string,
+    options: { readonly rule: NumberRule | undefined; readonly hasSurrogate: boolean },
+  ) {
+    const { rule, hasSurrogate } = options
+    this.#text = text
+    this.#reviver = rule && (inexactMarker(rule) as (key: string, value: unknown) => unknown)
+    this.#isSuspicious = rule !== undefined || hasSurrogate || !text.isWellFormed()
+  }
+
+  /** `first` is the index of the first element of a part of a list. */
+  parsed(text: string, path: JsonPath = [], first = 0): unknown {
+    const value: unknown = JSON.parse(text, this.#reviver)
+    if (typeof value === 'object' && value !== null) this.members += memberCount(value)
+    if (!this.#isSuspicious) return value
+    if (first === 0 || !Array.isArray(value)) collectFaults(value, path, this.faults)
+    else for (const [i, item] of value.entries()) collectFaults(item, [...path, first + i], this.faults)
+    return value
+  }
+
+  *container(container: LongContainer, path: JsonPath): Sliced<unknown> {
+    return container.isObject ? yield* this.#object(container, path) : yield* this.#list(container, path)
+  }
+
+  *#list({ parts }: LongContainer, path: JsonPath): Sliced<unknown> {
+    const list: unknown[] = []
+    for (const part of parts) {
+      if ('inner' in part) {
+        refuseUnlessBlank(this.#text, part.from, part.inner.from)
+        list.push(yield* this.container(part.inner, [...path, list.length]))
+        continue
+      }
+      const elements = this.parsed(
+        `[${this.#text.slice(part.from, part.to)}]`,
+        path,
+        list.length,
+      ) as unknown[]
+      refuseEmpty(elements.length, parts)
+      for (const element of elements) list.push(element)
+      yield
+    }
+    return list
+  }
+
+  *#object({ parts }: LongContainer, path: JsonPath): Sliced<unknown> {
+    const object: Record<string, unknown> = {}
+    const set = (key: string, value: unknown): void => {
+      if (Object.hasOwn(object, key)) this.members--
+      setOwn(object, key, value)
+    }
+    for (const part of parts) {
+      if ('inner' in part) {
+        // An empty list takes the place of the long value.
+        const [key = ''] = Object.keys(
+          this.parsed(`{${this.#text.slice(part.from, part.inner.from)}[]}`, path) as object,
+        )
+        set(key, yield* this.container(part.inner, [...path, key.toWellFormed()]))
+        continue
+      }
+      const members = Object.entries(this.parsed(`{${this.#text.slice(part.from, part.to)}}`, path) as object)
+      refuseEmpty(members.length, parts)
+      for (const [key, member] of members) set(key, member)
+      yield
+    }
+    return object
+  }
+}
+
+/** Between two commas is an element. */
+function refuseEmpty(elements: number, { length }: readonly unknown[]): void {
+  if (elements === 0 && length > 1) throw new SyntaxError('unexpected comma')
+}
+
 /** The value and its faults; a value with faults is not to be used. Throws SyntaxError as JSON.parse does. */
-export function parseChecked(
+export function* parsing(
   text: string,
   rule: NumberRule = {},
-): { readonly value: Json; readonly faults: readonly JsonFault[] } {
-  const { isTooDeep, hasLongNumber, hasSurrogate, members } = survey(text)
+  partCharacters?: number,
+): Sliced<{ readonly value: Json; readonly faults: readonly JsonFault[] }> {
+  const { isTooDeep, hasLongNumber, hasSurrogate, members, root } = yield* outlineOf(text, partCharacters)
   if (isTooDeep) {
     return { value: null, faults: [{ path: [], msg: `JSON nests deeper than ${nestingMax} levels.` }] }
   }
-  const value: unknown = hasLongNumber
-    ? JSON.parse(text, inexactMarker(rule) as (key: string, value: unknown) => unknown)
-    : JSON.parse(text)
-  const faults: JsonFault[] = []
-  if (hasLongNumber || hasSurrogate || !text.isWellFormed()) collectFaults(value, [], faults)
+  const reader = new PartReader(text, { rule: hasLongNumber ? rule : undefined, hasSurrogate })
+  const value = root === undefined ? reader.parsed(text) : yield* reader.container(root, [])
+  const { faults } = reader
   // JSON.parse keeps the last of two members with one key, so the value has fewer members than the text.
-  if (members > 0 && memberCount(value as object) < members) {
-    for (const path of repeatedNames(text)) {
+  if (reader.members < members) {
+    for (const path of yield* repeatedNames(text)) {
       faults.push({ path, msg: 'The object has this key twice.' })
     }
   }
   return { value: value as Json, faults }
 }
+
+/** The same without a pause. */
+export const parseChecked = (
+  text: string,
+  rule: NumberRule = {},
+): { readonly value: Json; readonly faults: readonly JsonFault[] } => atOnce(parsing(text, rule))

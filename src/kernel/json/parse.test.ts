@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AssayError, type Fault } from '../errors.ts'
-import { nestingMax, parseJson, parseJsonBytes } from './parse.ts'
+import { atOnce } from '../sliced.ts'
+import { nestingMax, parseJson, parsingJsonBytes } from './parse.ts'
 
 function refusal(text: string): { code: string; faults: readonly Fault[] } {
   try {
@@ -123,6 +124,6 @@ describe('reading JSON text', () => {
   })
 
   test('bytes that are not UTF-8 are refused', () => {
-    expect(() => parseJsonBytes(Uint8Array.of(0x22, 0xff, 0x22))).toThrow(AssayError)
+    expect(() => atOnce(parsingJsonBytes(Uint8Array.of(0x22, 0xff, 0x22)))).toThrow(AssayError)
   })
 })

@@ -1,18 +1,18 @@
 // JSON text of requests: a value that cannot be stored is refused with its path, a syntax error with its byte offset.
 import { AssayError, invalid } from '../errors.ts'
-import { parseChecked, type NumberRule } from './checked.ts'
+import { atOnce, type Sliced } from '../sliced.ts'
+import { parsing, type NumberRule } from './checked.ts'
 import { syntaxErrorAt } from './syntax.ts'
 import type { Json, JsonPath } from './value.ts'
 
-export { nestingMax } from './checked.ts'
+export { nestingMax } from './outline.ts'
 
 const invalidJson = (offset: number): AssayError =>
   new AssayError('json_invalid', [{ type: 'json_invalid', loc: ['body', offset], msg: 'JSON decode error' }])
 
-/** `root` is where the text stands in the request: the path of a fault starts there. */
-export function parseJson(text: string, root: JsonPath = ['body'], rule: NumberRule = {}): Json {
+function* parsingJson(text: string, root: JsonPath, rule: NumberRule): Sliced<Json> {
   try {
-    const { value, faults } = parseChecked(text, rule)
+    const { value, faults } = yield* parsing(text, rule)
     if (faults.length === 0) return value
     throw invalid(
       faults.map(({ path, msg, ...input }) => ({
@@ -24,19 +24,36 @@ export function parseJson(text: string, root: JsonPath = ['body'], rule: NumberR
     )
   } catch (error) {
     if (error instanceof AssayError) throw error
-    throw invalidJson(Buffer.byteLength(text.slice(0, syntaxErrorAt(text))))
+    throw invalidJson(Buffer.byteLength(text.slice(0, yield* syntaxErrorAt(text))))
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** `root` is the path of the text in the request: the path of a fault starts there. */
+export const parseJson = (text: string, root: JsonPath = ['body']): Json =>
+  atOnce(parsingJson(text, root, {}))
 
-/** The same from bytes; text that is not UTF-8 is not JSON. */
-export function parseJsonBytes(bytes: Uint8Array, rule: NumberRule = {}): Json {
+/** Bytes that are decoded without a pause. */
+const decodedBytes = 1024 * 1024
+
+/** The text of UTF-8 bytes. Throws TypeError where they are not UTF-8. */
+export function* decodingUtf8(bytes: Uint8Array): Sliced<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const texts: string[] = []
+  for (let from = 0; from < bytes.length - decodedBytes; from += decodedBytes) {
+    texts.push(utf8.decode(bytes.subarray(from, from + decodedBytes), { stream: true }))
+    yield
+  }
+  texts.push(utf8.decode(bytes.subarray(texts.length * decodedBytes)))
+  return texts.join('')
+}
+
+/** Parses the bytes of a body in time slices; text that is not UTF-8 is not JSON. */
+export function* parsingJsonBytes(bytes: Uint8Array, rule: NumberRule = {}): Sliced<Json> {
   let text: string
   try {
-    text = utf8.decode(bytes)
+    text = yield* decodingUtf8(bytes)
   } catch {
     throw invalidJson(0)
   }
-  return parseJson(text, ['body'], rule)
+  return yield* parsingJson(text, ['body'], rule)
 }

@@ -1,11 +1,14 @@
 // Finds the keys that an object of a JSON text has twice. It runs only when the parsed value has fewer members than the
 // text, so it is written for size, not for speed.
+import type { Sliced } from '../sliced.ts'
 import type { JsonPath } from './value.ts'
 
 /** An object with its keys so far, or a list with the index of the current element. */
 type Container = { readonly keys: Set<string>; key: string } | { index: number }
 
 const pathsMax = 100
+/** Characters that are read without a pause. */
+const sliceCharacters = 64 * 1024
 
 /** The index after the closing quote of the string that opens at `quote`. No regular expression: long strings exhaust its stack. */
 function endOfString(text: string, quote: number): number {
@@ -15,11 +18,16 @@ function endOfString(text: string, quote: number): number {
 }
 
 /** Paths of the first members whose object has their key already. The text is valid JSON. */
-export function repeatedNames(text: string): readonly JsonPath[] {
+export function* repeatedNames(text: string): Sliced<readonly JsonPath[]> {
   const paths: JsonPath[] = []
   const open: Container[] = []
   let isKey = false
+  let pauseAt = sliceCharacters
   for (let at = 0; at < text.length && paths.length < pathsMax; at++) {
+    if (at >= pauseAt) {
+      pauseAt = at + sliceCharacters
+      yield
+    }
     const token = text[at]
     const container = open.at(-1)
     if (token === '"') {

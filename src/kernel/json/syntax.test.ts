@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { atOnce } from '../sliced.ts'
 import { syntaxErrorAt } from './syntax.ts'
 
 describe('the place where a text stops being JSON', () => {
@@ -24,7 +25,7 @@ describe('the place where a text stops being JSON', () => {
     ['[}', 1],
   ]
   test.each(places)('%j: %i', (text, place) => {
-    expect(syntaxErrorAt(text)).toBe(place)
+    expect(atOnce(syntaxErrorAt(text))).toBe(place)
   })
 
   test('is the last token of a text that was cut off, and the mark of one that was marked', () => {
@@ -32,11 +33,11 @@ describe('the place where a text stops being JSON', () => {
       fc.property(fc.jsonValue(), fc.nat(), (value, at) => {
         const text = JSON.stringify([value])
         const cut = at % text.length
-        const place = syntaxErrorAt(text.slice(0, cut))
+        const place = atOnce(syntaxErrorAt(text.slice(0, cut)))
         // The longest token that can be cut without being wrong before its end is an escape.
         expect(place).toBeGreaterThan(cut - '\\u0000'.length)
         expect(place).toBeLessThanOrEqual(cut)
-        expect(syntaxErrorAt(`${text} #`)).toBe(text.length + 1)
+        expect(atOnce(syntaxErrorAt(`${text} #`))).toBe(text.length + 1)
       }),
     )
   })

@@ -1,5 +1,10 @@
 // Where a text stops being JSON. V8 says that it does, but not always where; this is read only after it said so.
 
+import type { Sliced } from '../sliced.ts'
+
+/** Characters that are read without a pause. */
+const sliceCharacters = 64 * 1024
+
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const literals = ['true', 'false', 'null'] as const
 const escapes = new Set('"\\/bfnrt')
@@ -32,11 +37,16 @@ function scalarEnd(text: string, from: number): number {
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or end'
 
 /** The offset of the first token that cannot stand where it stands; the length of the text when it ends too early. */
-export function syntaxErrorAt(text: string): number {
+export function* syntaxErrorAt(text: string): Sliced<number> {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'
   let i = 0
+  let pauseAt = sliceCharacters
   for (;;) {
+    if (i >= pauseAt) {
+      pauseAt = i + sliceCharacters
+      yield
+    }
     while (/[ \t\n\r]/.test(text[i] ?? '')) i++
     const token = text[i]
     if (token === undefined) return text.length

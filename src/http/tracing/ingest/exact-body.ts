@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AssayError, invalid } from '../../../kernel/errors.ts'
 import { syntaxErrorAt } from '../../../kernel/json/syntax.ts'
+import { atOnce } from '../../../kernel/sliced.ts'
 import { parseExact } from '../../../tracing/exact-json.ts'
 import { isObject, type Value, type ValueObject } from '../../../tracing/value.ts'
 
@@ -22,7 +23,7 @@ function parsed(bytes: Uint8Array): Value {
     return parseExact(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw invalidJson(Buffer.byteLength(text.slice(0, syntaxErrorAt(text))))
+    throw invalidJson(Buffer.byteLength(text.slice(0, atOnce(syntaxErrorAt(text)))))
   }
 }
 

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { atOnce } from '../sliced.ts'
+import { parsing, type JsonFault } from './checked.ts'
+import type { Json } from './value.ts'
+
+interface Reading {
+  readonly value?: Json
+  readonly faults?: readonly JsonFault[]
+}
+
+const repeatedKey = 'The object has this key twice.'
+
+/**
+ * No members: the text is not JSON. Of a text with repeated keys only those are compared: a part also shows the
+ * faults of a value that another one with its key replaces.
+ */
+function reading(text: string, partCharacters: number): Reading {
+  try {
+    const { value, faults } = atOnce(parsing(text, {}, partCharacters))
+    const repeated = faults.filter(({ msg }) => msg === repeatedKey)
+    if (repeated.length > 0) return { faults: repeated }
+    return faults.length > 0 ? { faults } : { value, faults }
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}
+
+const inOnePart = (text: string): Reading => reading(text, Number.MAX_SAFE_INTEGER)
+
+/** JSON with long numbers, surrogates and keys that an object has twice. */
+const suspicious = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(
+      '1',
+      '12345678901234567890',
+      '1e400',
+      '"\\ud800"',
+      '"a,b]}"',
+      '"\\"[{"',
+      'null',
+      ' true\n',
+    ),
+    fc.array(tie('value'), { maxLength: 6 }).map((items) => `[${items.join(',')}]`),
+    fc
+      .array(fc.tuple(fc.constantFrom('a', 'b', '__proto__', '\\udc00', 'c:,'), tie('value')), {
+        maxLength: 6,
+      })
+      .map((members) => `{${members.map(([key, value]) => ` "${key}" : ${value}`).join(',')}}`),
+  ),
+})).value
+
+const partSize = fc.integer({ min: 1, max: 40 })
+
+describe('JSON that is parsed in parts', () => {
+  test('has the same value and the same faults as in one part', () => {
+    fc.assert(
+      fc.property(suspicious, partSize, (text, size) => {
+        expect(reading(text, size)).toEqual(inOnePart(text))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('has its members in the same order', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), partSize, (value, size) => {
+        const text = JSON.stringify(value)
+        expect(JSON.stringify(reading(text, size))).toBe(JSON.stringify(inOnePart(text)))
+      }),
+    )
+  })
+
+  test('is refused where it is refused in one part', () => {
+    const damaged = fc
+      .tuple(
+        suspicious,
+        fc.nat(),
+        fc.nat(3),
+        fc.constantFrom('', ',', ']', '}', '[', '{', ':', '"', '1', ' '),
+      )
+      .map(([text, at, length, inserted]) => {
+        const from = at % (text.length + 1)
+        return `${text.slice(0, from)}${inserted}${text.slice(from + length)}`
+      })
+    fc.assert(
+      fc.property(damaged, partSize, (text, size) => {
+        expect(reading(text, size)).toEqual(inOnePart(text))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('pauses between its parts', () => {
+    const text = JSON.stringify(Array.from({ length: 1000 }, (_, i) => ({ i })))
+    expect([...parsing(text, {}, 100)].length).toBeGreaterThan(50)
+  })
+
+  test('lists a thousand faults and no more', () => {
+    const text = `[${Array.from({ length: 5000 }, () => '12345678901234567890').join(',')}]`
+    expect(inOnePart(text).faults).toHaveLength(1000)
+  })
+})

@@ -1,0 +1,199 @@
+// One pass over JSON text. It counts members, notes which checks the text needs, and cuts long lists and objects into parts,
+// so that they can be parsed part by part.
+import type { Sliced } from '../sliced.ts'
+
+/** Deeper text is refused: a recursive walk could exhaust the stack. */
+export const nestingMax = 128
+
+/** Characters of a part: 1.5 ms of parsing at most. */
+const partCharactersMax = 32 * 1024
+/** Characters that are scanned without a pause: less than 1 ms. */
+const scanCharacters = 256 * 1024
+
+/** Elements or members of a container: the text between two commas, or a long container with the text of its key. */
+export type Part =
+  | { readonly from: number; readonly to: number }
+  | { readonly from: number; readonly inner: LongContainer }
+
+/** A list or an object that is longer than a part, or has one that is. */
+export interface LongContainer {
+  readonly isObject: boolean
+  readonly from: number
+  readonly parts: readonly Part[]
+}
+
+export interface Outline {
+  readonly isTooDeep: boolean
+  /** A double may not hold one of the numbers. */
+  readonly hasLongNumber: boolean
+  /** A string has the escape of a surrogate, alone or in a pair. */
+  readonly hasSurrogate: boolean
+  /** Members of all objects, repeated keys included. */
+  readonly members: number
+  /** The root, if it is long. */
+  readonly root: LongContainer | undefined
+}
+
+const isSurrogateEscape = (text: string, at: number): boolean =>
+  // u, then d or D, then 8 to f; the text is checked by JSON.parse later.
+  text.charCodeAt(at) === 117 && (text.charCodeAt(at + 1) | 32) === 100 && text.charCodeAt(at + 2) >= 56
+
+export function refuseUnlessBlank(text: string, from: number, to: number): void {
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9) throw new SyntaxError('unexpected token')
+  }
+}
+
+/** A container that is open while the text is read. */
+class OpenContainer {
+  isObject = false
+  from = 0
+  /** Start of the current part, and of the current element in it. */
+  partFrom = 0
+  elementFrom = 0
+  /** The current element is a long container, which has ended. */
+  isAfterInner = false
+  parts: Part[] | undefined
+  readonly #partCharacters: number
+
+  constructor(partCharacters: number) {
+    this.#partCharacters = partCharacters
+  }
+
+  open(from: number, isObject: boolean): void {
+    this.isObject = isObject
+    this.from = from
+    this.partFrom = from + 1
+    this.elementFrom = from + 1
+    this.isAfterInner = false
+    this.parts = undefined
+  }
+
+  /** At a comma. */
+  separate(text: string, at: number): void {
+    if (this.isAfterInner) {
+      refuseUnlessBlank(text, this.partFrom, at)
+      this.isAfterInner = false
+      this.partFrom = at + 1
+    } else if (at - this.partFrom >= this.#partCharacters) {
+      this.#add({ from: this.partFrom, to: at })
+      this.partFrom = at + 1
+    }
+    this.elementFrom = at + 1
+  }
+
+  /** At its closing bracket; undefined if it is short. */
+  close(text: string, at: number): LongContainer | undefined {
+    if (this.parts === undefined && at - this.from < this.#partCharacters) return undefined
+    if (this.isAfterInner) refuseUnlessBlank(text, this.partFrom, at)
+    else this.#add({ from: this.partFrom, to: at })
+    return { isObject: this.isObject, from: this.from, parts: this.parts ?? [] }
+  }
+
+  /** Takes a long container as the current element. */
+  take(inner: LongContainer, at: number): void {
+    if (this.elementFrom > this.partFrom) this.#add({ from: this.partFrom, to: this.elementFrom - 1 })
+    this.#add({ from: this.elementFrom, inner })
+    this.partFrom = at + 1
+    this.isAfterInner = true
+  }
+
+  #add(part: Part): void {
+    this.parts ??= []
+    this.parts.push(part)
+  }
+}
+
+/** The containers that are open, by their depth. */
+class Nesting {
+  readonly #text: string
+  readonly #partCharacters: number
+  readonly #open: OpenContainer[] = []
+  #root: LongContainer | undefined
+  #rootEnd = 0
+  depth = 0
+
+  constructor(text: string, partCharacters: number) {
+    this.#text = text
+    this.#partCharacters = partCharacters
+  }
+
+  open(at: number, isObject: boolean): void {
+    this.depth++
+    const container = (this.#open[this.depth] ??= new OpenContainer(this.#partCharacters))
+    container.open(at, isObject)
+  }
+
+  separate(at: number): void {
+    this.#open[this.depth]?.separate(this.#text, at)
+  }
+
+  close(at: number, isObject: boolean): void {
+    const container = this.#open[this.depth]
+    if (this.depth === 0 || container?.isObject !== isObject) throw new SyntaxError('unexpected bracket')
+    this.depth--
+    const long = container.close(this.#text, at)
+    if (long === undefined) return
+    if (this.depth > 0) this.#open[this.depth]?.take(long, at)
+    else {
+      this.#root = long
+      this.#rootEnd = at + 1
+    }
+  }
+
+  /** The root if it is long, once the text has ended. */
+  root(): LongContainer | undefined {
+    if (this.depth > 0) throw new SyntaxError('unexpected end')
+    if (this.#root !== undefined) {
+      refuseUnlessBlank(this.#text, 0, this.#root.from)
+      refuseUnlessBlank(this.#text, this.#rootEnd, this.#text.length)
+    }
+    return this.#root
+  }
+}
+
+/** Throws SyntaxError where brackets do not match; other errors of the syntax are left to JSON.parse. */
+export function* outlineOf(text: string, partCharacters = partCharactersMax): Sliced<Outline> {
+  const nesting = new Nesting(text, partCharacters)
+  let hasLongNumber = false
+  let hasSurrogate = false
+  let members = 0
+  let digits = 0
+  let pauseAt = scanCharacters
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 48 && unit <= 57) {
+      if (++digits >= 16) hasLongNumber = true
+      continue
+    }
+    if (unit === 101 || unit === 69) {
+      // An exponent can overflow.
+      if (digits > 0) hasLongNumber = true
+      continue
+    }
+    // Count the digits on both sides of a decimal point together.
+    if (unit !== 46) digits = 0
+    if (unit === 34) {
+      for (i++; i < text.length; i++) {
+        const inner = text.charCodeAt(i)
+        if (inner === 92) {
+          i++
+          if (!hasSurrogate && isSurrogateEscape(text, i)) hasSurrogate = true
+        } else if (inner === 34) break
+      }
+    } else if (unit === 58) members++
+    else if (unit === 44) nesting.separate(i)
+    else if (unit === 123 || unit === 91) {
+      nesting.open(i, unit === 123)
+      if (nesting.depth > nestingMax) {
+        return { isTooDeep: true, hasLongNumber, hasSurrogate, members, root: undefined }
+      }
+    } else if (unit === 125 || unit === 93) nesting.close(i, unit === 125)
+    if (i >= pauseAt) {
+      pauseAt = i + scanCharacters
+      yield
+    }
+  }
+  return { isTooDeep: false, hasLongNumber, hasSurrogate, members, root: nesting.root() }
+}
