@@ -136,6 +136,7 @@ export interface Application {
   readonly deleted_by_id?: string
 }
 
+/** One of application_id, workflow_id, artifact_id, application_variant_id, workflow_variant_id, variant_id, application_revision_id, workflow_revision_id or revision_id is required. data and delta exclude each other. */
 export interface ApplicationCommit {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -164,6 +165,7 @@ export interface ApplicationListResponse {
   readonly windowing?: NextWindowing
 }
 
+/** One of application_id, workflow_id, artifact_id, application_variant_id, workflow_variant_id, variant_id, application_revision_id, workflow_revision_id or revision_id is required. */
 export interface ApplicationLogTarget {
   readonly application_id?: OptionalId
   readonly workflow_id?: OptionalId
@@ -431,6 +433,7 @@ export interface ColumnMapping {
   readonly [key: string]: string | null
 }
 
+/** Exactly one of application_revision or application_revision_commit is required. */
 export interface CommitApplicationRevisionRequest {
   readonly application_revision?: ApplicationCommit | null
   readonly application_revision_commit?: ApplicationCommit | null
@@ -445,6 +448,7 @@ export interface CommitApplicationRevisionResponse {
   readonly warnings?: readonly CommitWarning[]
 }
 
+/** Exactly one of environment_revision or environment_revision_commit is required. */
 export interface CommitEnvironmentRevisionRequest {
   readonly environment_revision?: EnvironmentCommit | null
   readonly environment_revision_commit?: EnvironmentCommit | null
@@ -459,6 +463,7 @@ export interface CommitEnvironmentRevisionResponse {
   readonly warnings?: readonly CommitWarning[]
 }
 
+/** Exactly one of evaluator_revision or evaluator_revision_commit is required. */
 export interface CommitEvaluatorRevisionRequest {
   readonly evaluator_revision?: EvaluatorCommit | null
   readonly evaluator_revision_commit?: EvaluatorCommit | null
@@ -473,6 +478,7 @@ export interface CommitEvaluatorRevisionResponse {
   readonly warnings?: readonly CommitWarning[]
 }
 
+/** Exactly one of query_revision or query_revision_commit is required. */
 export interface CommitQueryRevisionRequest {
   readonly query_revision?: QueryCommit | null
   readonly query_revision_commit?: QueryCommit | null
@@ -487,6 +493,7 @@ export interface CommitQueryRevisionResponse {
   readonly warnings?: readonly CommitWarning[]
 }
 
+/** Exactly one of testset_revision or testset_revision_commit is required. */
 export interface CommitTestsetRevisionRequest {
   readonly testset_revision?: TestsetCommit | null
   readonly testset_revision_commit?: TestsetCommit | null
@@ -507,6 +514,7 @@ export interface CommitWarning {
   readonly target?: ReadonlyArray<string | number>
 }
 
+/** Exactly one of workflow_revision or workflow_revision_commit is required. */
 export interface CommitWorkflowRevisionRequest {
   readonly workflow_revision?: WorkflowCommit | null
   readonly workflow_revision_commit?: WorkflowCommit | null
@@ -877,6 +885,7 @@ export interface DemoProjectResponse {
   readonly key: string
 }
 
+/** The references name the revision, and the environment to deploy to. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface DeployApplicationRevisionRequest {
   readonly application_ref?: OptionalReference
   readonly application_variant_ref?: OptionalReference
@@ -897,6 +906,7 @@ export interface DeployApplicationRevisionResponse {
   readonly environment_version?: string
 }
 
+/** The references name the revision, and the environment to deploy to. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface DeployEvaluatorRevisionRequest {
   readonly evaluator_ref?: OptionalReference
   readonly evaluator_variant_ref?: OptionalReference
@@ -917,6 +927,7 @@ export interface DeployEvaluatorRevisionResponse {
   readonly environment_version?: string
 }
 
+/** The references name the revision, and the environment to deploy to. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface DeployQueryRevisionRequest {
   readonly query_ref?: OptionalReference
   readonly query_variant_ref?: OptionalReference
@@ -937,6 +948,7 @@ export interface DeployQueryRevisionResponse {
   readonly environment_version?: string
 }
 
+/** The references name the revision, and the environment to deploy to. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface DeployTestsetRevisionRequest {
   readonly testset_ref?: OptionalReference
   readonly testset_variant_ref?: OptionalReference
@@ -957,6 +969,7 @@ export interface DeployTestsetRevisionResponse {
   readonly environment_version?: string
 }
 
+/** The references name the revision, and the environment to deploy to. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface DeployWorkflowRevisionRequest {
   readonly workflow_ref?: OptionalReference
   readonly workflow_variant_ref?: OptionalReference
@@ -982,6 +995,7 @@ export interface DescribeStoresResponse {
   readonly stores: readonly StoreSize[]
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
 export interface DiffApplicationRevisionsRequest {
   readonly application_ref?: OptionalReference
   readonly application_variant_ref?: OptionalReference
@@ -999,6 +1013,7 @@ export interface DiffApplicationRevisionsRequest {
   readonly base_key?: string | null
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. The base may be left out; its references follow the same rule. */
 export interface DiffEnvironmentRevisionsRequest {
   readonly environment_ref?: OptionalReference
   readonly environment_variant_ref?: OptionalReference
@@ -1008,6 +1023,7 @@ export interface DiffEnvironmentRevisionsRequest {
   readonly base_environment_revision_ref?: OptionalReference
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
 export interface DiffEvaluatorRevisionsRequest {
   readonly evaluator_ref?: OptionalReference
   readonly evaluator_variant_ref?: OptionalReference
@@ -1025,6 +1041,7 @@ export interface DiffEvaluatorRevisionsRequest {
   readonly base_key?: string | null
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
 export interface DiffQueryRevisionsRequest {
   readonly query_ref?: OptionalReference
   readonly query_variant_ref?: OptionalReference
@@ -1049,6 +1066,7 @@ export interface DiffSide {
   readonly content_hash?: string
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
 export interface DiffTestsetRevisionsRequest {
   readonly testset_ref?: OptionalReference
   readonly testset_variant_ref?: OptionalReference
@@ -1074,6 +1092,7 @@ export interface DiffWindowing {
   readonly next?: OptionalId
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
 export interface DiffWorkflowRevisionsRequest {
   readonly workflow_ref?: OptionalReference
   readonly workflow_variant_ref?: OptionalReference
@@ -1466,6 +1485,7 @@ export interface Environment {
   readonly deleted_by_id?: string
 }
 
+/** One of environment_id, artifact_id, environment_variant_id, variant_id, environment_revision_id or revision_id is required. data and delta exclude each other. */
 export interface EnvironmentCommit {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -1500,6 +1520,7 @@ export interface EnvironmentListResponse {
   readonly windowing?: NextWindowing
 }
 
+/** One of environment_id, artifact_id, environment_variant_id, variant_id, environment_revision_id or revision_id is required. */
 export interface EnvironmentLogTarget {
   readonly environment_id?: OptionalId
   readonly artifact_id?: OptionalId
@@ -1987,6 +2008,7 @@ export interface Evaluator {
   readonly deleted_by_id?: string
 }
 
+/** One of evaluator_id, workflow_id, artifact_id, evaluator_variant_id, workflow_variant_id, variant_id, evaluator_revision_id, workflow_revision_id or revision_id is required. data and delta exclude each other. */
 export interface EvaluatorCommit {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -2023,6 +2045,7 @@ export interface EvaluatorListResponse {
   readonly windowing?: NextWindowing
 }
 
+/** One of evaluator_id, workflow_id, artifact_id, evaluator_variant_id, workflow_variant_id, variant_id, evaluator_revision_id, workflow_revision_id or revision_id is required. */
 export interface EvaluatorLogTarget {
   readonly evaluator_id?: OptionalId
   readonly workflow_id?: OptionalId
@@ -2054,6 +2077,7 @@ export interface EvaluatorMetricQuality {
   readonly disagreement_count: number
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface EvaluatorQualityRequest {
   readonly evaluator_ref?: OptionalReference
   readonly evaluator_variant_ref?: OptionalReference
@@ -2253,7 +2277,7 @@ export type FetchWorkspacesResponse = ReadonlyArray<{
 /** A tree of conditions; see docs/filters.md. */
 export type Filter = FilterGroup | FilterCondition | FilterRelation
 
-/** What each field takes stands in docs/filters.md. */
+/** Which operators, keys and values a field takes: docs/filters.md. */
 export interface FilterCondition {
   readonly field: 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'status_code' | 'span_name' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'start_time' | 'end_time' | 'created_at' | 'updated_at' | 'deleted_at' | 'created_by_id' | 'updated_by_id' | 'deleted_by_id' | 'is_head' | 'attributes' | 'references' | 'links' | 'events' | 'hashes' | 'content'
   readonly key?: string | null
@@ -2262,6 +2286,7 @@ export interface FilterCondition {
   readonly options?: FilterOptions | null
 }
 
+/** conditions is required. The operator not takes exactly one condition. */
 export interface FilterGroup {
   readonly operator?: 'and' | 'or' | 'not' | 'nand' | 'nor' | null
   readonly conditions?: readonly Filter[] | null
@@ -2273,7 +2298,7 @@ export interface FilterOptions {
   readonly all?: OptionalBool
 }
 
-/** Some span of the same trace that stands so to this one satisfies where; with trace each condition of where is about the whole trace, with span all are about one span. */
+/** Some span of the same trace with this relation satisfies where. With trace each condition of where is about the whole trace; with span all are about one span. conditions and field are not allowed beside related. */
 export interface FilterRelation {
   readonly related: 'any' | 'head' | 'root' | 'parent' | 'child' | 'annotation' | 'trace' | 'span'
   readonly where: Filter
@@ -2310,6 +2335,7 @@ export interface FollowSpansRequest {
   readonly exclude?: readonly SpanMember[] | null
 }
 
+/** At least one reference has an id, a slug or a version. */
 export interface ForkApplicationVariantRequest {
   readonly application_variant: ForkedVariant
   readonly application_ref?: OptionalReference
@@ -2317,6 +2343,7 @@ export interface ForkApplicationVariantRequest {
   readonly application_revision_ref?: OptionalReference
 }
 
+/** At least one reference has an id, a slug or a version. */
 export interface ForkEnvironmentVariantRequest {
   readonly environment_variant: ForkedVariant
   readonly environment_ref?: OptionalReference
@@ -2324,6 +2351,7 @@ export interface ForkEnvironmentVariantRequest {
   readonly environment_revision_ref?: OptionalReference
 }
 
+/** At least one reference has an id, a slug or a version. */
 export interface ForkEvaluatorVariantRequest {
   readonly evaluator_variant: ForkedVariant
   readonly evaluator_ref?: OptionalReference
@@ -2331,6 +2359,7 @@ export interface ForkEvaluatorVariantRequest {
   readonly evaluator_revision_ref?: OptionalReference
 }
 
+/** At least one reference has an id, a slug or a version. */
 export interface ForkQueryVariantRequest {
   readonly query_variant: ForkedVariant
   readonly query_ref?: OptionalReference
@@ -2338,6 +2367,7 @@ export interface ForkQueryVariantRequest {
   readonly query_revision_ref?: OptionalReference
 }
 
+/** At least one reference has an id, a slug or a version. */
 export interface ForkTestsetVariantRequest {
   readonly testset_variant: ForkedVariant
   readonly testset_ref?: OptionalReference
@@ -2382,6 +2412,7 @@ export interface ForkVariantResponse {
   readonly environment_variant?: EnvironmentVariant
 }
 
+/** At least one reference has an id, a slug or a version. */
 export interface ForkWorkflowVariantRequest {
   readonly workflow_variant: ForkedVariant
   readonly workflow_ref?: OptionalReference
@@ -2408,11 +2439,13 @@ export interface GateRuleVerdict {
   readonly reason?: string
 }
 
+/** A rule with max_drop needs a baseline_run_id. */
 export interface GateRunRequest {
   readonly baseline_run_id?: OptionalId
   readonly rules: readonly EvaluationGateRule[]
 }
 
+/** artifact_ref has an id or a slug. */
 export interface GraphRequest {
   readonly kind: KindName
   readonly artifact_ref: Reference
@@ -2484,18 +2517,22 @@ export interface IngestResponse {
   readonly links: readonly SpanAddress[]
 }
 
+/** data is required. */
 export interface InlineApplicationRevision {
   readonly data?: WorkflowData | null
 }
 
+/** data is required. */
 export interface InlineEnvironmentRevision {
   readonly data?: EnvironmentData | null
 }
 
+/** data is required. */
 export interface InlineEvaluatorRevision {
   readonly data?: WorkflowData | null
 }
 
+/** data is required. */
 export interface InlineWorkflowRevision {
   readonly data?: WorkflowData | null
 }
@@ -2575,6 +2612,7 @@ export interface ListSessionsResponse {
   readonly sessions: readonly UsedSession[]
 }
 
+/** One of application_revisions or application is required. */
 export interface LogApplicationRevisionsRequest {
   readonly application_revisions?: ApplicationLogTarget | null
   readonly application?: ApplicationLogTarget | null
@@ -2583,6 +2621,7 @@ export interface LogApplicationRevisionsRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+/** One of environment_revisions or environment is required. */
 export interface LogEnvironmentRevisionsRequest {
   readonly environment_revisions?: EnvironmentLogTarget | null
   readonly environment?: EnvironmentLogTarget | null
@@ -2591,6 +2630,7 @@ export interface LogEnvironmentRevisionsRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+/** One of evaluator_revisions or evaluator is required. */
 export interface LogEvaluatorRevisionsRequest {
   readonly evaluator_revisions?: EvaluatorLogTarget | null
   readonly evaluator?: EvaluatorLogTarget | null
@@ -2599,6 +2639,7 @@ export interface LogEvaluatorRevisionsRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+/** One of query_revisions or query is required. */
 export interface LogQueryRevisionsRequest {
   readonly query_revisions?: QueryLogTarget | null
   readonly query?: QueryLogTarget | null
@@ -2607,6 +2648,7 @@ export interface LogQueryRevisionsRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+/** One of testset_revisions or testset is required. */
 export interface LogTestsetRevisionsRequest {
   readonly testset_revisions?: TestsetLogTarget | null
   readonly testset?: TestsetLogTarget | null
@@ -2615,6 +2657,7 @@ export interface LogTestsetRevisionsRequest {
   readonly include_testcase_ids?: OptionalBool
 }
 
+/** One of workflow_revisions or workflow is required. */
 export interface LogWorkflowRevisionsRequest {
   readonly workflow_revisions?: WorkflowLogTarget | null
   readonly workflow?: WorkflowLogTarget | null
@@ -2677,7 +2720,7 @@ export interface MergeReport {
   readonly conflicts?: readonly MergeConflict[]
 }
 
-/** Decides a conflict: one of choice, value and data. */
+/** Decides a conflict. Exactly one of choice, value or data is required. */
 export interface MergeResolution {
   readonly testcase_dedup_id: string
   readonly occurrence?: number | null
@@ -2768,6 +2811,7 @@ export type NewAnnotationLinks = {
   readonly [key: string]: NewSimpleLink
 } | readonly NewSimpleLink[]
 
+/** One of application_id, workflow_id or artifact_id is required. */
 export interface NewApplicationVariant {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -2789,6 +2833,7 @@ export interface NewArtifact {
   readonly meta?: JsonObject | null
 }
 
+/** One of environment_id or artifact_id is required. */
 export interface NewEnvironmentVariant {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -2821,6 +2866,7 @@ export interface NewEvaluationRun {
   readonly data?: EvaluationRunData | null
 }
 
+/** One of evaluator_id, workflow_id or artifact_id is required. */
 export interface NewEvaluatorVariant {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -2883,6 +2929,7 @@ export interface NewProjectKey {
   readonly secret: string
 }
 
+/** One of query_id or artifact_id is required. */
 export interface NewQueryVariant {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -3095,6 +3142,7 @@ export interface NewTestcase {
   readonly meta?: JsonObject | null
 }
 
+/** One of testset_id or artifact_id is required. */
 export interface NewTestsetVariant {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -3114,6 +3162,7 @@ export interface NewTrace {
 
 export type NewTraceId = string
 
+/** One of workflow_id or artifact_id is required. */
 export interface NewWorkflowVariant {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -3145,47 +3194,9 @@ export interface NextWindowing {
   readonly oldest?: string
 }
 
-/** References that name no target. */
-export type NoApplicationTarget = unknown
-
-/** References that name no target. */
-export type NoEnvironmentTarget = unknown
-
-/** References that name no target. */
-export type NoEvaluatorTarget = unknown
-
-/** A reference without id and slug. */
-export type NoName = null | {
-  readonly id?: null
-  readonly slug?: null
-}
-
-/** References that name no target. */
-export type NoQueryTarget = unknown
-
-/** A reference that is not given: null, or without members. */
-export type NoReference = null | {
-  readonly id?: null
-  readonly slug?: null
-  readonly version?: null
-}
-
-/** References that name no target. */
-export type NoTestsetTarget = unknown
-
-/** References that name no target. */
-export type NoWorkflowTarget = unknown
-
 export interface OffsetWindowing {
   readonly limit?: number | null
   readonly offset?: number | null
-}
-
-/** A reference that has a version and nothing else. */
-export interface OnlyVersion {
-  readonly id?: null
-  readonly slug?: null
-  readonly version: unknown
 }
 
 export type OptionalBool = Bool | null
@@ -3499,6 +3510,7 @@ export interface QueryAuditRequest {
   readonly windowing?: OptionalWindowing
 }
 
+/** One of query_id, artifact_id, query_variant_id, variant_id, query_revision_id or revision_id is required. data and delta exclude each other. */
 export interface QueryCommit {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -3617,6 +3629,7 @@ export interface QueryListResponse {
   readonly windowing?: NextWindowing
 }
 
+/** One of query_id, artifact_id, query_variant_id, variant_id, query_revision_id or revision_id is required. */
 export interface QueryLogTarget {
   readonly query_id?: OptionalId
   readonly artifact_id?: OptionalId
@@ -3873,6 +3886,7 @@ export interface QuerySpansRpcResponse {
   readonly windowing?: NextSpanWindowing
 }
 
+/** One of testcase_ids, testset_id or a reference is required. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface QueryTestcasesRequest {
   readonly testcase_ids?: OptionalIdList
   readonly testset_id?: OptionalId
@@ -4267,6 +4281,7 @@ export interface ResolutionInfo {
   readonly errors: readonly unknown[]
 }
 
+/** Exactly one of application_revision or references is required. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. */
 export interface ResolveApplicationRevisionRequest {
   readonly application_ref?: OptionalReference
   readonly application_variant_ref?: OptionalReference
@@ -4288,6 +4303,7 @@ export interface ResolveApplicationRevisionResponse {
   readonly resolution_info?: ResolutionInfo
 }
 
+/** Exactly one of environment_revision or references is required. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface ResolveEnvironmentRevisionRequest {
   readonly environment_ref?: OptionalReference
   readonly environment_variant_ref?: OptionalReference
@@ -4305,6 +4321,7 @@ export interface ResolveEnvironmentRevisionResponse {
   readonly resolution_info?: ResolutionInfo
 }
 
+/** Exactly one of evaluator_revision or references is required. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. */
 export interface ResolveEvaluatorRevisionRequest {
   readonly evaluator_ref?: OptionalReference
   readonly evaluator_variant_ref?: OptionalReference
@@ -4326,6 +4343,7 @@ export interface ResolveEvaluatorRevisionResponse {
   readonly resolution_info?: ResolutionInfo
 }
 
+/** Exactly one of workflow_revision or references is required. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. */
 export interface ResolveWorkflowRevisionRequest {
   readonly workflow_ref?: OptionalReference
   readonly workflow_variant_ref?: OptionalReference
@@ -4537,6 +4555,7 @@ export interface RetrievalInfo {
   readonly selector?: EntrySelector
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. */
 export interface RetrieveApplicationRevisionRequest {
   readonly application_ref?: OptionalReference
   readonly application_variant_ref?: OptionalReference
@@ -4557,6 +4576,7 @@ export interface RetrieveApplicationRevisionResponse {
   readonly resolution_info?: ResolutionInfo
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface RetrieveEnvironmentRevisionRequest {
   readonly environment_ref?: OptionalReference
   readonly environment_variant_ref?: OptionalReference
@@ -4573,6 +4593,7 @@ export interface RetrieveEnvironmentRevisionResponse {
   readonly resolution_info?: ResolutionInfo
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. */
 export interface RetrieveEvaluatorRevisionRequest {
   readonly evaluator_ref?: OptionalReference
   readonly evaluator_variant_ref?: OptionalReference
@@ -4593,6 +4614,7 @@ export interface RetrieveEvaluatorRevisionResponse {
   readonly resolution_info?: ResolutionInfo
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. */
 export interface RetrieveQueryRevisionRequest {
   readonly query_ref?: OptionalReference
   readonly query_variant_ref?: OptionalReference
@@ -4617,6 +4639,7 @@ export interface RetrieveQueryRevisionResponse {
   readonly windowing?: NextSpanWindowing
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. */
 export interface RetrieveTestsetRevisionRequest {
   readonly testset_ref?: OptionalReference
   readonly testset_variant_ref?: OptionalReference
@@ -4639,6 +4662,7 @@ export interface RetrieveTestsetRevisionResponse {
   readonly windowing?: NextWindowing
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. */
 export interface RetrieveWorkflowRevisionRequest {
   readonly workflow_ref?: OptionalReference
   readonly workflow_variant_ref?: OptionalReference
@@ -5696,6 +5720,7 @@ export interface TestcaseRemoval {
   readonly dedup_ids?: readonly string[] | null
 }
 
+/** One of id or testcase_dedup_id is required. */
 export interface TestcaseReplacement {
   readonly id?: OptionalId
   readonly data: JsonObject
@@ -5736,6 +5761,7 @@ export interface TestsetColumn {
   }
 }
 
+/** One of testset_id, artifact_id, testset_variant_id, variant_id, testset_revision_id or revision_id is required. data and delta exclude each other. */
 export interface TestsetCommit {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -5809,6 +5835,7 @@ export interface TestsetListResponse {
   readonly windowing?: NextWindowing
 }
 
+/** One of testset_id, artifact_id, testset_variant_id, variant_id, testset_revision_id or revision_id is required. */
 export interface TestsetLogTarget {
   readonly testset_id?: OptionalId
   readonly artifact_id?: OptionalId
@@ -6016,103 +6043,6 @@ export interface UndoQueueItemRequest {
   readonly item: QueueItemPlace
 }
 
-/** References that find nothing. */
-export type UnfitApplicationTarget = {
-  readonly key: unknown
-} | {
-  readonly application_variant_ref: OnlyVersion
-  readonly application_revision_ref?: NoName
-} | {
-  readonly application_revision_ref: OnlyVersion
-  readonly application_variant_ref?: NoReference
-  readonly application_ref?: NoName
-} | {
-  readonly application_ref: OnlyVersion
-} | UnfitEnvironment
-
-/** A version of no environment. */
-export type UnfitBaseEnvironment = {
-  readonly base_environment_variant_ref: OnlyVersion
-  readonly base_environment_revision_ref?: NoName
-} | {
-  readonly base_environment_revision_ref: OnlyVersion
-  readonly base_environment_variant_ref?: NoReference
-  readonly base_environment_ref?: NoName
-} | {
-  readonly base_environment_ref: OnlyVersion
-}
-
-/** A version of no environment. */
-export type UnfitEnvironment = {
-  readonly environment_variant_ref: OnlyVersion
-  readonly environment_revision_ref?: NoName
-} | {
-  readonly environment_revision_ref: OnlyVersion
-  readonly environment_variant_ref?: NoReference
-  readonly environment_ref?: NoName
-} | {
-  readonly environment_ref: OnlyVersion
-}
-
-/** References that find nothing. */
-export type UnfitEnvironmentTarget = UnfitEnvironment
-
-/** References that find nothing. */
-export type UnfitEvaluatorTarget = {
-  readonly key: unknown
-} | {
-  readonly evaluator_variant_ref: OnlyVersion
-  readonly evaluator_revision_ref?: NoName
-} | {
-  readonly evaluator_revision_ref: OnlyVersion
-  readonly evaluator_variant_ref?: NoReference
-  readonly evaluator_ref?: NoName
-} | {
-  readonly evaluator_ref: OnlyVersion
-} | UnfitEnvironment
-
-/** References that find nothing. */
-export type UnfitQueryTarget = {
-  readonly key: unknown
-} | {
-  readonly query_variant_ref: OnlyVersion
-  readonly query_revision_ref?: NoName
-} | {
-  readonly query_revision_ref: OnlyVersion
-  readonly query_variant_ref?: NoReference
-  readonly query_ref?: NoName
-} | {
-  readonly query_ref: OnlyVersion
-} | UnfitEnvironment
-
-/** References that find nothing. */
-export type UnfitTestsetTarget = {
-  readonly key: unknown
-} | {
-  readonly testset_variant_ref: OnlyVersion
-  readonly testset_revision_ref?: NoName
-} | {
-  readonly testset_revision_ref: OnlyVersion
-  readonly testset_variant_ref?: NoReference
-  readonly testset_ref?: NoName
-} | {
-  readonly testset_ref: OnlyVersion
-} | UnfitEnvironment
-
-/** References that find nothing. */
-export type UnfitWorkflowTarget = {
-  readonly key: unknown
-} | {
-  readonly workflow_variant_ref: OnlyVersion
-  readonly workflow_revision_ref?: NoName
-} | {
-  readonly workflow_revision_ref: OnlyVersion
-  readonly workflow_variant_ref?: NoReference
-  readonly workflow_ref?: NoName
-} | {
-  readonly workflow_ref: OnlyVersion
-} | UnfitEnvironment
-
 export interface UploadDryRun {
   readonly file_type: string
   readonly rows: number
@@ -6183,6 +6113,7 @@ export interface UserTotals {
   readonly sessions: number
 }
 
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface UsesRequest {
   readonly kind: KindName
   readonly artifact_ref?: OptionalReference
@@ -6270,6 +6201,7 @@ export interface Workflow {
   readonly deleted_by_id?: string
 }
 
+/** One of workflow_id, artifact_id, workflow_variant_id, variant_id, workflow_revision_id or revision_id is required. data and delta exclude each other. */
 export interface WorkflowCommit {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -6313,6 +6245,7 @@ export interface WorkflowListResponse {
   readonly windowing?: NextWindowing
 }
 
+/** One of workflow_id, artifact_id, workflow_variant_id, variant_id, workflow_revision_id or revision_id is required. */
 export interface WorkflowLogTarget {
   readonly workflow_id?: OptionalId
   readonly artifact_id?: OptionalId

@@ -5,8 +5,6 @@ import { document, operations, schemas, type Schema } from '../support/document.
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Keywords that say when a schema holds, not what a value is made of. */
-const conditions: ReadonlySet<string> = new Set(['if', 'then', 'else', 'not', 'dependentSchemas'])
 const values: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
 /** Where objects with members of their own stand inside of others, without a name. */
@@ -17,7 +15,7 @@ function* anonymous(schema: unknown, place: string, isInside: boolean): Generato
     const isRecord = 'properties' in schema
     if (isRecord && isInside) yield place
     for (const [key, member] of Object.entries(schema)) {
-      if (conditions.has(key) || values.has(key)) continue
+      if (values.has(key)) continue
       yield* anonymous(member, `${place}/${key}`, isInside || isRecord)
     }
   }
@@ -49,6 +47,20 @@ test('schemas of requests and answers stand among the components, by name', () =
 test('no object stands without a name inside of another, but free-form JSON', () => {
   const found = Object.entries(schemas).flatMap(([name, schema]) => [...anonymous(schema, name, false)])
   expect(found).toEqual([])
+})
+
+test('rules between members are stated in words: no schema is negative or conditional', () => {
+  const keywords = /^(?:not|if|then|else|dependentSchemas|patternProperties)$/
+  const places = (schema: unknown, place: string): readonly string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((item, i) => places(item, `${place}/${i}`))
+    if (!isObject(schema)) return []
+    return Object.entries(schema).flatMap(([key, member]) => {
+      if (values.has(key)) return []
+      if (key === 'properties') return Object.values(member as Schema).flatMap((own) => places(own, place))
+      return keywords.test(key) ? [`${place}/${key}`] : places(member, `${place}/${key}`)
+    })
+  }
+  expect(Object.entries(schemas).flatMap(([name, schema]) => places(schema, name))).toEqual([])
 })
 
 test('names of schemas are words that begin with a capital', () => {

@@ -7,7 +7,7 @@ import { referenceCodes } from '../codes.ts'
 import { definedMembers } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { optionalReference } from '../field-schemas.ts'
-import { never, noTarget, referenceNames } from '../reference-rules.ts'
+import { referenceRule, stated } from '../stated-rules.ts'
 import { reading, type EvaluationContext } from './context.ts'
 import { said } from './words.ts'
 
@@ -61,8 +61,6 @@ const wireMetric = ({
     disagreement_count: disagreementCount,
   })
 
-const { none, unfit } = noTarget(referenceNames('evaluator'))
-
 export const qualityRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
@@ -81,7 +79,7 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
         evaluator_variant_ref: optionalReference,
         evaluator_revision_ref: optionalReference,
       })
-      .meta({ id: 'EvaluatorQualityRequest', ...never(none, ...unfit) }),
+      .meta({ id: 'EvaluatorQualityRequest', ...stated(referenceRule) }),
     answer: z.object({
       count: z.int(),
       runs: z.int(),

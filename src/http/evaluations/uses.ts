@@ -14,7 +14,7 @@ import { kinds, shownRevisionFlags } from '../../versioning/kinds.ts'
 import { completeReferences } from '../../versioning/references/references.ts'
 import { referenceCodes } from '../codes.ts'
 import { definedMembers } from '../record-fields.ts'
-import { never, noTarget } from '../reference-rules.ts'
+import { referenceRule, stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { kindName, optionalReference } from '../field-schemas.ts'
 import { reading } from './context.ts'
@@ -107,9 +107,6 @@ const wireEmbed = ({ revision, isHead }: EmbedUse): JsonObject =>
     message: revision.message,
   })
 
-const names = { artifact: 'artifact_ref', variant: 'variant_ref', revision: 'revision_ref' } as const
-const { none, unfit } = noTarget(names)
-
 export const usesRoute = (): Route =>
   projectRoute({
     method: 'POST',
@@ -132,7 +129,7 @@ export const usesRoute = (): Route =>
         revision_ref: optionalReference,
         limit: optional(z.int().min(1).max(usesMax)),
       })
-      .meta({ id: 'UsesRequest', ...never(none, ...unfit) }),
+      .meta({ id: 'UsesRequest', ...stated(referenceRule) }),
     answer: usesAnswer,
     handle: async ({ body }, { scope }) => {
       const references = {

@@ -10,7 +10,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { bool, float, optional, ownFault, uuid } from '../../kernel/validation.ts'
 import { freeObject, definedMembers, single } from '../record-fields.ts'
-import { never, together } from '../reference-rules.ts'
+import { stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, windowing, windowingAnswer } from '../field-schemas.ts'
 import { fetched, reading, type EvaluationContext } from './context.ts'
@@ -173,12 +173,7 @@ const gateBody = z
       ctx.addIssue(ownFault('value_error', 'A drop needs a baseline_run_id.', { path, input: max_drop }))
     }
   })
-  .meta(
-    never({
-      properties: { baseline_run_id: { type: 'null' }, rules: { contains: together(['max_drop']) } },
-      required: ['rules'],
-    }),
-  )
+  .meta(stated('A rule with max_drop needs a baseline_run_id.'))
 
 const gateAnswer = z
   .object({

@@ -76,8 +76,6 @@ function withoutRedundancies(schema: JsonObject, side: Side): JsonObject {
   }
 }
 
-/** Keywords whose members are property names, not keywords. */
-const nameKeywords: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const valueKeywords: ReadonlySet<string> = new Set([
   'enum',
   'const',
@@ -96,7 +94,7 @@ export function compactSchema(schema: JsonObject, options: CompactOptions): Json
     if (key === '$schema' || key === '$id' || key === 'id') return []
     if (key === '$ref' && typeof value === 'string') return [[key, options.refer(value)]]
     if (valueKeywords.has(key)) return [[key, value]]
-    if (nameKeywords.has(key) && isJsonObject(value)) {
+    if (key === 'properties' && isJsonObject(value)) {
       const documented = Object.entries(value).filter(
         ([, own]) => !isJsonObject(own) || own['x-left-out'] !== true,
       )

@@ -3,8 +3,6 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { pascal } from '../record-fields.ts'
 import type { Route } from '../route.ts'
-import { environmentConditions, referenceConditions } from '../reference-rules.ts'
-import { targetConditions } from '../versioning/targets.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { withSharedAnswers } from './answers.ts'
 import { failureResponses, failureSchemas, failuresBy, listedCodes, ownCodes } from './failures.ts'
@@ -155,13 +153,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   const namedRoutes = routes
     .filter(isNamed)
     .map((route) => ({ route, names: registerSchemas(registry, route) }))
-  const schemas: Schemas = {
-    ...failureSchemas,
-    ...referenceConditions,
-    ...environmentConditions,
-    ...targetConditions,
-    ...registry.schemas(),
-  }
+  const schemas: Schemas = { ...failureSchemas, ...registry.schemas() }
   const shared = sharedParameters(namedRoutes.map(({ names }) => allParameters(names, schemas)))
   const operations: Record<string, Record<string, JsonObject>> = {}
   for (const { route, names } of namedRoutes) {

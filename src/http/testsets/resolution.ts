@@ -5,7 +5,7 @@ import { checkExact, InexactValue } from '../../testsets/exact.ts'
 import { rowFromJson, RowFault, type IncomingRow } from '../../testsets/incoming.ts'
 import type { Resolution } from '../../testsets/merge/resolutions.ts'
 import { metadataNames, rowMetadata } from '../../testsets/rows.ts'
-import { never, noneGiven, together } from '../reference-rules.ts'
+import { exactlyOneOf, stated } from '../stated-rules.ts'
 import { int, json, jsonObject, optional, ownFault } from '../../kernel/validation.ts'
 
 type Refuse = (message: string, path: readonly (string | number)[], input?: Json) => void
@@ -73,10 +73,5 @@ export const resolution = z
   })
   .meta({
     id: 'MergeResolution',
-    description: 'Decides a conflict: one of choice, value and data.',
-    ...never(
-      { ...noneGiven(['choice', 'data']), not: { required: ['value'] } },
-      { required: ['value'], not: noneGiven(['choice', 'data']) },
-      together(['choice', 'data']),
-    ),
+    ...stated('Decides a conflict.', exactlyOneOf(['choice', 'value', 'data'])),
   })

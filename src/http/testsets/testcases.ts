@@ -16,7 +16,7 @@ import { named, type Reference } from '../../versioning/references/references.ts
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { bool, optional, parse, shownAs, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
-import { never, noneGiven, noneNamed, onlyVersions, referenceNames } from '../reference-rules.ts'
+import { referenceRule, someOf, stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, optionalReference } from '../field-schemas.ts'
 import { none } from '../versioning/context.ts'
@@ -94,8 +94,6 @@ const fetchManyRoute = projectRoute({
   },
 })
 
-const testsetNames = referenceNames('testset')
-
 const queryBody = z
   .object({
     testcase_ids: optional(listOf(uuid)),
@@ -106,12 +104,7 @@ const queryBody = z
     include_history: optional(bool),
     windowing: optional(rowWindowing),
   })
-  .meta(
-    never(
-      { allOf: [noneNamed(Object.values(testsetNames)), noneGiven(['testset_id', 'testcase_ids'])] },
-      ...onlyVersions(testsetNames),
-    ),
-  )
+  .meta(stated(someOf(['testcase_ids', 'testset_id', 'a reference']), referenceRule))
 type Query = z.output<typeof queryBody>
 
 const nothing: TestcasePage = { testcases: [], windowing: undefined }

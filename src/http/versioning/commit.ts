@@ -9,7 +9,7 @@ import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { answerWithProgress } from '../server/progress-stream.ts'
-import { never, noneGiven, together } from '../reference-rules.ts'
+import { exactlyOneOf, notTogether, someOf, stated } from '../stated-rules.ts'
 import { message, newHeader } from '../field-schemas.ts'
 import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
@@ -41,9 +41,9 @@ const wrapperOf = (context: VersioningContext, kind: Kind) => {
     })
     .meta({
       id: `${pascal(kind.name)}Commit`,
-      ...never(
-        noneGiven([...artifactIdNames(kind), ...variantIdNames(kind), ...revisionIdNames(kind)]),
-        together(['data', 'delta']),
+      ...stated(
+        someOf([...artifactIdNames(kind), ...variantIdNames(kind), ...revisionIdNames(kind)]),
+        notTogether(['data', 'delta']),
       ),
     })
 }
@@ -106,7 +106,7 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
     query: z.object({ [variantParameter]: optional(uuid) }),
     body: z
       .object({ [key]: optional(wrapper), [`${key}_commit`]: optional(wrapper), ...rowView })
-      .meta(never(noneGiven([key, `${key}_commit`]), together([key, `${key}_commit`]))),
+      .meta(stated(exactlyOneOf([key, `${key}_commit`]))),
     answer: singleRecordWith(kind, 'revision', commitStatus),
     handle: async (call, caller) => {
       const { body, query, publicUrl } = call

@@ -10,7 +10,7 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { never, noneGiven, noneNamed } from '../reference-rules.ts'
+import { someOf, stated } from '../stated-rules.ts'
 import { newHeader, optionalReference } from '../field-schemas.ts'
 import { levelPath, one, operationName, type Sent, type VersioningContext, withArticle } from './context.ts'
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
@@ -63,7 +63,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     body: z.object({
       [key]: z
         .object({ ...newHeader, ...idFields(names) })
-        .meta({ id: `New${pascal(key)}`, ...never(noneGiven(names)) }),
+        .meta({ id: `New${pascal(key)}`, ...stated(someOf(names)) }),
     }),
     answer: singleRecord(kind, 'variant'),
     handle: async ({ body }, { scope }) => {
@@ -138,7 +138,7 @@ const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'r
     query: z.object({ [`${kind.name}_variant_id`]: optional(uuid) }),
     body: z
       .object({ [recordKey(kind, 'variant')]: newVariant, ...forkSource(kind) })
-      .meta(never(noneNamed(Object.keys(forkSource(kind))))),
+      .meta(stated('At least one reference has an id, a slug or a version.')),
     answer: singleRecord(kind, 'variant'),
     handle: ({ body, query }, { scope }) =>
       answerFork(context, scope, kind, { body, variantId: query[`${kind.name}_variant_id`] }),

@@ -10,11 +10,11 @@ import { storedData } from '../../versioning/payload.ts'
 import { revisionReference, type Target } from '../../versioning/references/references.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { namedSchema } from '../record-fields.ts'
-import { never } from '../reference-rules.ts'
+import { stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { windowingAnswer } from '../field-schemas.ts'
 import { operationName, type DiffForm, type DiffSides, type VersioningContext } from './context.ts'
-import { isTargetGiven, noTargetOf, targetFields, targetReader, unfitBase, whereOf } from './targets.ts'
+import { isTargetGiven, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
 import { pageCodes, targetCodes } from '../codes.ts'
 
 const diffSide = z
@@ -79,7 +79,6 @@ async function diffSides(
 
 export function diffRoute(context: VersioningContext, kind: Kind): Route {
   const form = context.payloads[kind.family].diff ?? structuralForm
-  const { none, unfit } = noTargetOf(kind)
   const targetIn = targetReader(kind)
   const baseIn = targetReader(kind, 'base_')
   return projectRoute({
@@ -92,7 +91,7 @@ export function diffRoute(context: VersioningContext, kind: Kind): Route {
     access: 'viewer',
     body: z
       .object({ ...targetFields(kind), ...targetFields(kind, 'base_'), ...form.fields })
-      .meta(never(none, unfit, ...unfitBase(kind, 'base_'))),
+      .meta(stated(...targetRules(kind), 'The base may be left out; its references follow the same rule.')),
     answer: diffAnswer(form),
     handle: async ({ body }, { scope }) => {
       const sides = await diffSides(scope, kind, { base: baseIn(body), target: targetIn(body) })

@@ -7,7 +7,7 @@ import { graphOf, variantsMax } from '../../versioning/graph.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { pageCodes } from '../codes.ts'
 import { definedMembers } from '../record-fields.ts'
-import { component, never } from '../reference-rules.ts'
+import { stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { kindName, reference, windowing, windowingAnswer } from '../field-schemas.ts'
 import type { VersioningContext } from './context.ts'
@@ -85,7 +85,7 @@ export const graphRoute = (context: VersioningContext): Route =>
     access: 'viewer',
     body: z.object({ kind: kindName, artifact_ref: reference, windowing: optional(windowing) }).meta({
       id: 'GraphRequest',
-      ...never({ required: ['artifact_ref'], properties: { artifact_ref: component('NoName') } }),
+      ...stated('artifact_ref has an id or a slug.'),
     }),
     answer: graphAnswer,
     handle: async ({ body }, { scope }) => {

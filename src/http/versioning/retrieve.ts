@@ -26,14 +26,14 @@ import {
   wireRevisionPage,
 } from '../records.ts'
 import { pascal, singleWith } from '../record-fields.ts'
-import { never, noneGiven, noTarget, referenceNames } from '../reference-rules.ts'
+import { exactlyOneOf, referenceRule, someOf, stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { entryKey, message, windowingAnswer } from '../field-schemas.ts'
 import { none, one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { diffRoute } from './diff.ts'
 import { rowView } from './records.ts'
-import { isTargetGiven, noTargetOf, targetFields, targetReader, whereOf } from './targets.ts'
+import { isTargetGiven, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { referenceCodes, targetCodes, commitCodes, retrieveCodes } from '../codes.ts'
 
@@ -69,7 +69,6 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
   const targetIn = targetReader(kind)
   const { rowWindowing } = context.payloads[kind.family]
   const expansion = context.expansions[kind.family]
-  const { none: noTarget, unfit } = noTargetOf(kind)
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/retrieve`,
@@ -86,7 +85,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
         ...(rowWindowing === undefined ? {} : { windowing: optional(rowWindowing) }),
         ...expansion?.fields,
       })
-      .meta(never(noTarget, unfit)),
+      .meta(stated(...targetRules(kind))),
     answer: singleRecordWith(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
@@ -133,7 +132,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
     })
     .meta({
       id: `${pascal(kind.name)}LogTarget`,
-      ...never(noneGiven([...names.artifact, ...names.variant, ...names.revision])),
+      ...stated(someOf([...names.artifact, ...names.variant, ...names.revision])),
     })
   return projectRoute({
     method: 'POST',
@@ -150,7 +149,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
         include_data: optional(bool),
         ...rowView,
       })
-      .meta(never(noneGiven([listKey(kind, 'revision'), kind.name]))),
+      .meta(stated(someOf([listKey(kind, 'revision'), kind.name]))),
     answer: recordList(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
       const sent = body as Sent
@@ -174,14 +173,6 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-/** For the document: both what is deployed and where to are needed. */
-function noDeployment(kind: Kind): readonly JsonObject[] {
-  return [referenceNames(kind.name), referenceNames(kinds.environment.name)].flatMap((names) => {
-    const { none, unfit } = noTarget(names)
-    return [none, ...unfit]
-  })
-}
-
 function deployRoute(context: VersioningContext, kind: Kind): Route {
   const targetIn = targetReader(kind)
   return projectRoute({
@@ -195,7 +186,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     writes: true,
     body: z
       .object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) })
-      .meta(never(...noDeployment(kind))),
+      .meta(stated('The references name the revision, and the environment to deploy to.', referenceRule)),
     answer: singleRecordWith(kind, 'revision', {
       retrieval_info: retrievalInfo.optional(),
       deployed_at: z.string().optional(),
@@ -226,13 +217,6 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-/** For the document: either references or an inline revision. */
-function noResolution(kind: Kind, key: string): readonly JsonObject[] {
-  const { none, unfit } = noTargetOf(kind)
-  const inline = noneGiven([key])
-  return [{ allOf: [none, inline] }, unfit, { not: { anyOf: [none, inline] } }]
-}
-
 function resolveRoute(context: VersioningContext, kind: Kind): Route {
   const key = recordKey(kind, 'revision')
   const targetIn = targetReader(kind)
@@ -250,13 +234,13 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
         [key]: optional(
           z
             .object({ data: optional(context.payloads[kind.family].data) })
-            .meta({ id: `Inline${pascal(key)}`, ...never(noneGiven(['data'])) }),
+            .meta({ id: `Inline${pascal(key)}`, ...stated(someOf(['data'])) }),
         ),
         max_depth: optional(int(1, context.embedLimits.maxDepth)),
         max_embeds: optional(int(1, context.embedLimits.maxEmbeds)),
         error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
       })
-      .meta(never(...noResolution(kind, key))),
+      .meta(stated(exactlyOneOf([key, 'references']), ...targetRules(kind))),
     answer: singleWith(key, schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }), {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),

@@ -1,13 +1,11 @@
 // References in requests that name one revision: their members, how they are read, and what they may not be.
 import { z } from 'zod'
-import type { JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { Scope } from '../../access/scope.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import type { Reference, References, Target } from '../../versioning/references/references.ts'
-import { pascal } from '../record-fields.ts'
-import { component, noTarget, referenceNames, type TargetRules } from '../reference-rules.ts'
+import { entryRule, referenceRule } from '../stated-rules.ts'
 import { optionalReference } from '../field-schemas.ts'
 import type { Sent } from './context.ts'
 
@@ -25,35 +23,9 @@ export const targetFields = (kind: Kind, prefix = '') => ({
     : {}),
 })
 
-const rulesOf = (kind: Kind, prefix = ''): TargetRules =>
-  noTarget(
-    referenceNames(`${prefix}${kind.name}`),
-    kind.deployable
-      ? { environment: referenceNames(`${prefix}${kinds.environment.name}`), key: `${prefix}key` }
-      : undefined,
-  )
-
-const conditionName = (kind: Kind, word: 'No' | 'Unfit'): string => `${word}${pascal(kind.name)}Target`
-
-/** What targets of each kind may not be, which stands among the components. */
-export const targetConditions: { readonly [name: string]: JsonObject } = Object.fromEntries(
-  Object.values(kinds).flatMap((kind) => {
-    const { none, unfit } = rulesOf(kind)
-    return [
-      [conditionName(kind, 'No'), { description: 'References that name no target.', ...none }],
-      [conditionName(kind, 'Unfit'), { description: 'References that find nothing.', anyOf: unfit }],
-    ]
-  }),
-)
-
-/** For the document: references that name no target, and such that find none. */
-export const noTargetOf = (kind: Kind): { readonly none: JsonObject; readonly unfit: JsonObject } => ({
-  none: component(conditionName(kind, 'No')),
-  unfit: component(conditionName(kind, 'Unfit')),
-})
-
-/** The same for what it is compared with, which may be left out. */
-export const unfitBase = (kind: Kind, prefix: string): readonly JsonObject[] => rulesOf(kind, prefix).unfit
+/** The rules for these references in words, for the document. */
+export const targetRules = (kind: Kind): readonly string[] =>
+  kind.deployable ? [referenceRule, entryRule] : [referenceRule]
 
 /** Reads the references of a kind from a body. The names of its members are made once, not for each request. */
 function refsReader(kind: Kind, prefix: string): (body: Sent) => References {

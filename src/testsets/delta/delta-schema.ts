@@ -53,7 +53,8 @@ const replacement = testcaseMembers
   })
   .meta({
     id: 'TestcaseReplacement',
-    not: { properties: { id: { type: 'null' }, testcase_dedup_id: { type: 'null' } } },
+    description: 'One of id or testcase_dedup_id is required.',
+    'x-refuses': true,
   })
 
 const removalList = z.array(uuid).transform((list) => ({ list, ids: undefined, dedup_ids: undefined }))

@@ -1,5 +1,5 @@
 // Requests made from the document, and what is wrong with an answer by the words of the document.
-import { document, operations, type Operation, type Parameter, type Schema } from '../../support/document.ts'
+import { document, operations, schemas, type Operation, type Parameter, type Schema } from '../../support/document.ts'
 import { allows, objection, type Values } from './values.ts'
 
 export type Described = (typeof operations)[number]
@@ -172,6 +172,20 @@ const codeOf = (body: unknown): string | undefined =>
     ? body.code
     : undefined
 
+/** Whether a part of the document, with all schemas that it refers to, states rules in words (`x-refuses`). */
+function statesRules(part: unknown, visited: Set<string> = new Set()): boolean {
+  if (Array.isArray(part)) return part.some((item) => statesRules(item, visited))
+  if (typeof part !== 'object' || part === null) return false
+  return Object.entries(part).some(([key, member]: [string, unknown]) => {
+    if (key === 'x-refuses') return true
+    if (key !== '$ref' || typeof member !== 'string') return statesRules(member, visited)
+    const name = member.slice(member.lastIndexOf('/') + 1)
+    if (visited.has(name)) return false
+    visited.add(name)
+    return statesRules(schemas[name], visited)
+  })
+}
+
 export interface Answered {
   readonly status: number
   readonly type: string
@@ -190,7 +204,10 @@ export function complaint(
   const isSuccess = status < 400
   const code = codeOf(body)
   if (isAllowed && !isSuccess) {
-    const isAnnounced = operation['x-refuses'] === true && code === 'validation_failed'
+    const { requestBody, parameters } = operation
+    const isAnnounced =
+      code === 'validation_failed' &&
+      (operation['x-refuses'] === true || statesRules([requestBody, parameters]))
     if (code !== undefined && formCodes.has(code) && !isAnnounced)
       return `allowed, refused: ${status} ${JSON.stringify(body).slice(0, 400)}`
   }
