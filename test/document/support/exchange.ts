@@ -1,5 +1,12 @@
 // Requests made from the document, and what is wrong with an answer by the words of the document.
-import { document, operations, schemas, type Operation, type Parameter, type Schema } from '../../support/document.ts'
+import {
+  document,
+  operations,
+  schemas,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '../../support/document.ts'
 import { allows, objection, type Values } from './values.ts'
 
 export type Described = (typeof operations)[number]
