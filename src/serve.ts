@@ -6,7 +6,7 @@ import type { PartyOf } from './kernel/parties.ts'
 import type { RunningWork } from './kernel/running-work.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './programs/execution/contract.ts'
-import { keepManifest } from './evaluations/verdicts/manifests.ts'
+import { storeManifest } from './evaluations/verdicts/manifests.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
 import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
@@ -162,7 +162,7 @@ const keepsManifests =
   ({ store, clock, logger, version }: RunsParts) =>
   async (run: EvaluationRun, { projectId }: EvaluationJob): Promise<void> => {
     try {
-      await keepManifest(store, { projectId, run, programVersion: version, now: clock.now() })
+      await storeManifest(store, { projectId, run, programVersion: version, now: clock.now() })
     } catch (error) {
       logger.warn({ err: error, run: run.id }, 'the manifest of a run could not be kept')
     }

@@ -4,7 +4,7 @@ import type { ProjectMaking } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { ExecutorParts } from '../programs/execution/executor.ts'
 import type { EvaluationEngine } from '../evaluations/records/engine.ts'
-import { Readings } from '../evaluations/verdicts/readings.ts'
+import { SnapshotCache } from '../evaluations/verdicts/snapshot-cache.ts'
 import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
 import type { SpanStore } from '../storage/contract/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
@@ -143,7 +143,7 @@ export function allRoutes(parts: AppParts): {
     spansToTestsetsRoute(versioning, parts.spans),
     ...evaluationRoutes({
       engine: evaluations,
-      readings: new Readings(),
+      readings: new SnapshotCache(),
       judging: { engine: evaluations, traces: { ...parts, workshop: parts.execution.workshop } },
       limits,
       version: parts.version,

@@ -1,5 +1,6 @@
-// What produced a trace: the evaluator of a judgement, the application of an invocation. A reference to it is completed
-// from version control; one that is unknown by its slug can be made on the fly, so that feedback needs no preparation.
+// The producer of a trace: the evaluator of an annotation, the application of an invocation. Its references are
+// completed from version control. A producer with an unknown slug can be created on the fly, so that feedback needs no
+// setup.
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -16,41 +17,41 @@ import {
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { createSimple } from '../../versioning/simple.ts'
 
-/** References by key, as a trace carries them. */
+/** References by key, as stored in a trace. */
 export type TraceReferences = Readonly<Record<string, Reference>>
 
 export interface Producer {
-  /** With the three references of the producer completed, where it is known. */
+  /** With the three references of the producer completed, if it is known. */
   readonly references: TraceReferences
-  /** The revision that the references name: the one given, else the newest. */
+  /** The referenced revision: the given one, else the newest. */
   readonly revision: Revision | undefined
 }
 
-export interface ProducerQuestion {
+export interface ProducerQuery {
   readonly engine: Engine
   readonly scope: Scope
   readonly kind: Kind
   readonly references: TraceReferences
-  /** The payload of one that is made because its slug is unknown; undefined: none is made. */
-  readonly make: { readonly data: JsonObject | undefined } | undefined
+  /** The payload of a producer that is created because its slug is unknown; undefined: do not create one. */
+  readonly create: { readonly data: JsonObject | undefined } | undefined
 }
 
-/** The references of the kind as far as they can name something: a version alone cannot. */
+/** The references of the kind that can identify a record: a version alone cannot. */
 const targetOf = (kind: Kind, references: TraceReferences): References => ({
   artifact: named(references[kind.name]),
   variant: named(references[`${kind.name}_variant`]),
   revision: references[`${kind.name}_revision`],
 })
 
-/** Contradicting references are refused; unknown ones stay as given. */
-export async function producerOf(question: ProducerQuestion): Promise<Producer> {
-  const { scope, kind, references } = question
+/** Contradicting references are refused; unknown ones stay as sent. */
+export async function producerOf(query: ProducerQuery): Promise<Producer> {
+  const { scope, kind, references } = query
   const target = targetOf(kind, references)
   const isNamed = Boolean(target.artifact ?? target.variant ?? named(target.revision))
   if (!isNamed) return { references, revision: undefined }
-  const where = { reads: scope.store.read, projectId: scope.projectId, kind }
-  const found = await resolveReference(where, target, 'annotate')
-  if (found !== undefined) return completed(question, found.revision)
+  const source = { reads: scope.store.read, projectId: scope.projectId, kind }
+  const resolved = await resolveReference(source, target, 'annotate')
+  if (resolved !== undefined) return completeReferences(query, resolved.revision)
   if (target.artifact === undefined) return { references, revision: undefined }
   const { id, slug } = target.artifact
   const artifact = await scope.store.read.artifact(
@@ -59,25 +60,28 @@ export async function producerOf(question: ProducerQuestion): Promise<Producer> 
     id === undefined ? { slug } : { id },
   )
   if (artifact !== undefined) {
-    // It may have come, with its revisions, between the two reads.
-    const meanwhile = await resolveReference(where, target, 'annotate')
-    if (meanwhile !== undefined) return completed(question, meanwhile.revision)
+    // Another request may have created it, with its revisions, between the two reads.
+    const meanwhile = await resolveReference(source, target, 'annotate')
+    if (meanwhile !== undefined) return completeReferences(query, meanwhile.revision)
     return { references: { ...references, [kind.name]: artifactReference(artifact) }, revision: undefined }
   }
-  if (question.make === undefined || slug === undefined || id !== undefined) {
+  if (query.create === undefined || slug === undefined || id !== undefined) {
     return { references, revision: undefined }
   }
-  return completed(question, await made(question, slug))
+  return completeReferences(query, await createProducer(query, slug))
 }
 
-const completed = ({ kind, references }: ProducerQuestion, revision: Revision | undefined): Producer => ({
+const completeReferences = (
+  { kind, references }: ProducerQuery,
+  revision: Revision | undefined,
+): Producer => ({
   references: revision === undefined ? references : { ...references, ...referencesOf(kind, revision) },
   revision,
 })
 
-/** Of several that make the same slug at once, one wins and all refer to it. */
-async function made(question: ProducerQuestion, slug: string): Promise<Revision | undefined> {
-  const { engine, scope, kind, make } = question
+/** If several requests create the same slug at once, one wins and all reference it. */
+async function createProducer(query: ProducerQuery, slug: string): Promise<Revision | undefined> {
+  const { engine, scope, kind, create: make } = query
   const { projectId, store } = scope
   try {
     const { revision } = await createSimple(engine, scope, kind, {
@@ -90,7 +94,7 @@ async function made(question: ProducerQuestion, slug: string): Promise<Revision 
     return revision
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'slug_conflict') throw error
-    // In a transaction, because it waits for that of the winner, which may not be over yet.
+    // In a transaction, because it waits for the winner's transaction, which may still be open.
     const winner = await store.write((tx) =>
       resolveReference({ reads: tx, projectId, kind }, { artifact: { slug } }, 'annotate'),
     )
@@ -98,9 +102,9 @@ async function made(question: ProducerQuestion, slug: string): Promise<Revision 
   }
 }
 
-/** The schema of the outputs of a revision, its own or that of the built-in it names. */
+/** The outputs schema of a revision: its own, or that of its built-in. */
 export async function outputsSchema(
-  { engine, scope }: Pick<ProducerQuestion, 'engine' | 'scope'>,
+  { engine, scope }: Pick<ProducerQuery, 'engine' | 'scope'>,
   revision: Revision,
 ): Promise<JsonObject | undefined> {
   const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }

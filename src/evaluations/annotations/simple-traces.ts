@@ -1,5 +1,5 @@
-// Simple traces, annotations and invocations: three views of the same records, which differ in the type of trace they
-// see and declare, and in what they make on the fly. The record itself and its span are tracing/simple/.
+// Simple traces, annotations and invocations: three views of the same records. They differ in the trace type that they
+// read and write, and in the producer that they create. The record and its span are in tracing/simple/.
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError, type Fault } from '../../kernel/errors.ts'
@@ -33,51 +33,56 @@ export interface SimpleTraceParts {
   readonly engine: Engine
   readonly spans: SpanStore
   readonly traceWrites: TraceWrites
-  /** Where outputs are compared with schemas. */
+  /** Validates outputs against schemas. */
   readonly workshop: Workshop
 }
 
 export interface SimpleView {
-  /** The key of a record in requests and answers. */
+  /** The key of a record in requests and responses. */
   readonly name: 'trace' | 'annotation' | 'invocation'
-  /** The type that is declared, and the only one that is seen; undefined: any, and the links decide. */
+  /** The trace type that is written, and the only one that is visible; undefined: any, and the links decide. */
   readonly traceType: 'annotation' | 'invocation' | undefined
-  /** What is made when its slug is unknown. */
-  readonly makes: Kind
+  /** The kind of producer that is created for an unknown slug. */
+  readonly creates: Kind
   readonly checksOutputs: boolean
 }
 
 export const simpleViews = {
-  trace: { name: 'trace', traceType: undefined, makes: kinds.evaluator, checksOutputs: false },
-  annotation: { name: 'annotation', traceType: 'annotation', makes: kinds.evaluator, checksOutputs: true },
-  invocation: { name: 'invocation', traceType: 'invocation', makes: kinds.application, checksOutputs: false },
+  trace: { name: 'trace', traceType: undefined, creates: kinds.evaluator, checksOutputs: false },
+  annotation: { name: 'annotation', traceType: 'annotation', creates: kinds.evaluator, checksOutputs: true },
+  invocation: {
+    name: 'invocation',
+    traceType: 'invocation',
+    creates: kinds.application,
+    checksOutputs: false,
+  },
 } as const satisfies Record<string, SimpleView>
 
 const labels = { trace: 'Trace', annotation: 'Annotation', invocation: 'Invocation' } as const
 
-/** Which trace, and which of its spans if not the first root. Ids that are none are undefined. */
+/** A trace, and one of its spans if not the first root. Invalid ids are undefined. */
 export interface Address {
   readonly traceId: string | undefined
   readonly spanId?: string | undefined
 }
 
-interface Asking {
+interface SimpleTraceRequest {
   readonly parts: SimpleTraceParts
   readonly view: SimpleView
   readonly scope: Scope
-  /** Where a new record is written; absent: at an address of its own. */
+  /** The ids of a new record; absent: random ones. */
   readonly span?: Pick<NewSimpleTrace, 'traceId' | 'spanId'>
-  /** Where the outputs stand in the request. */
+  /** The location of the outputs in the request. */
   readonly outputsLoc?: Fault['loc']
 }
 
-type Judged = Pick<SimpleContent, 'data' | 'references' | 'links'>
+type AnnotationContent = Pick<SimpleContent, 'data' | 'references' | 'links'>
 
 /**
- * Evaluators made on the fly are described by the first outputs they gave; where names of these are hidden in traces, they
- * are not told here either.
+ * An evaluator created on the fly gets a schema inferred from its first outputs. If redaction hides names of these in
+ * traces, the schema omits them, too.
  */
-async function madeEvaluator(scope: Scope, data: ValueObject): Promise<JsonObject> {
+async function inferredEvaluator(scope: Scope, data: ValueObject): Promise<JsonObject> {
   const inferred = inferredSchema(nearestJson(data['outputs'] ?? {}))
   const { redactor } = readRules(await rulesText(scope.store.read, scope.projectId))
   const isPrivate = !isDeepStrictEqual(redactor.at(['ag', 'data', 'outputs'], inferred), inferred)
@@ -87,22 +92,26 @@ async function madeEvaluator(scope: Scope, data: ValueObject): Promise<JsonObjec
   }
 }
 
-/** Only objects are references; what else was sent is kept with the span and names nothing. */
+/** Only objects are references; other values are stored with the span and reference nothing. */
 const namedReferences = (references: ValueObject): TraceReferences =>
   Object.fromEntries(Object.entries(references).filter(([, value]) => isObject(value))) as TraceReferences
 
-/** The references completed, after the outputs were found to match what the evaluator is known to give. */
-async function producedBy({ parts, view, scope, outputsLoc }: Asking, judged: Judged): Promise<ValueObject> {
-  const { data, links } = judged
+/** Completes the references after checking the outputs against the evaluator's schema. */
+async function checkProducer(
+  { parts, view, scope, outputsLoc }: SimpleTraceRequest,
+  content: AnnotationContent,
+): Promise<ValueObject> {
+  const { data, links } = content
   const { engine } = parts
-  let references = namedReferences(judged.references)
-  if (view.makes === kinds.application) {
+  let references = namedReferences(content.references)
+  if (view.creates === kinds.application) {
     const make = { data: undefined }
-    references = (await producerOf({ engine, scope, kind: kinds.application, references, make })).references
+    references = (await producerOf({ engine, scope, kind: kinds.application, references, create: make }))
+      .references
   }
-  const makesEvaluator = view.makes === kinds.evaluator && links.items.length > 0
-  const make = makesEvaluator ? { data: await madeEvaluator(scope, data) } : undefined
-  const evaluator = await producerOf({ engine, scope, kind: kinds.evaluator, references, make })
+  const makesEvaluator = view.creates === kinds.evaluator && links.items.length > 0
+  const make = makesEvaluator ? { data: await inferredEvaluator(scope, data) } : undefined
+  const evaluator = await producerOf({ engine, scope, kind: kinds.evaluator, references, create: make })
   if (view.checksOutputs && evaluator.revision !== undefined) {
     const schema = await outputsSchema({ engine, scope }, evaluator.revision)
     const loc = outputsLoc ?? ['body', view.name, 'data', 'outputs']
@@ -111,15 +120,18 @@ async function producedBy({ parts, view, scope, outputsLoc }: Asking, judged: Ju
       await refuseMismatch({ workshop: parts.workshop, project: scope.projectId }, { schema, outputs, loc })
     }
   }
-  return { ...judged.references, ...storedReferences(evaluator.references) }
+  return { ...content.references, ...storedReferences(evaluator.references) }
 }
 
-/** Refuses outputs that do not have the form which the evaluator asks for. Writes nothing. */
-export const refuseMisfit = async (asking: Asking, judged: Judged): Promise<void> => {
-  await producedBy(asking, judged)
+/** Refuses outputs that do not match the evaluator's schema. Writes nothing. */
+export const validateOutputs = async (
+  request: SimpleTraceRequest,
+  content: AnnotationContent,
+): Promise<void> => {
+  await checkProducer(request, content)
 }
 
-/** Members that are not there are left out. */
+/** Omits undefined members. */
 const storedReferences = (references: TraceReferences): ValueObject =>
   Object.fromEntries(
     Object.entries(references).map(([key, reference]) => [
@@ -129,33 +141,33 @@ const storedReferences = (references: TraceReferences): ValueObject =>
   )
 
 export async function createSimpleTrace(
-  asking: Asking,
-  sent: SimpleWords & SimpleContent,
+  request: SimpleTraceRequest,
+  content: SimpleWords & SimpleContent,
 ): Promise<ValueObject> {
-  const { parts, view, scope } = asking
+  const { parts, view, scope } = request
   const { clock, traceWrites } = parts
-  const references = await producedBy(asking, sent)
+  const references = await checkProducer(request, content)
   const trace = {
-    ...sent,
+    ...content,
     references,
-    traceId: asking.span?.traceId ?? clock.hex(32),
-    spanId: asking.span?.spanId ?? clock.hex(16),
+    traceId: request.span?.traceId ?? clock.hex(32),
+    spanId: request.span?.spanId ?? clock.hex(16),
     at: clock.now(),
     traceType: view.traceType,
   }
   scope.touched(view.name, trace.traceId)
-  await traceWrites.write(scope, async () => ({ records: [simpleSpan(trace)], origin: originOf(sent) }))
-  const stored = await found(asking, trace)
-  if (stored === undefined) throw notFound(view)
-  return simpleRecord(stored)
+  await traceWrites.write(scope, async () => ({ records: [simpleSpan(trace)], origin: originOf(content) }))
+  const row = await findSpan(request, trace)
+  if (row === undefined) throw notFound(view)
+  return simpleRecord(row)
 }
 
 const notFound = (view: SimpleView): AssayError =>
   new AssayError('not_found', `${labels[view.name]} not found.`)
 
-/** The span of the address, when the view sees its trace. */
-async function found(
-  { parts, view, scope }: Asking,
+/** The span at the address, if the view sees its trace. */
+async function findSpan(
+  { parts, view, scope }: SimpleTraceRequest,
   { traceId, spanId }: Address,
 ): Promise<SpanRow | undefined> {
   if (traceId === undefined) return undefined
@@ -163,54 +175,60 @@ async function found(
   return view.traceType === undefined || row?.trace_type === view.traceType ? row : undefined
 }
 
-export async function fetchSimpleTrace(asking: Asking, address: Address): Promise<ValueObject | undefined> {
-  const row = await found(asking, address)
+export async function fetchSimpleTrace(
+  request: SimpleTraceRequest,
+  address: Address,
+): Promise<ValueObject | undefined> {
+  const row = await findSpan(request, address)
   return row && simpleRecord(row)
 }
 
-/** What the record holds after the edit, for those who check it. */
-function judgedAfter(row: SpanRow, edit: SimpleEdit): Judged {
+/** The content of the record after the edit, for validation. */
+function contentAfter(row: SpanRow, edit: SimpleEdit): AnnotationContent {
   const { data, references, links } = simpleRecord(row)
-  const { selector: _, ...stored } = isObject(references) ? references : {}
+  const { selector: _, ...storedReferences } = isObject(references) ? references : {}
   const size = Array.isArray(links) ? links.length : Object.keys(links ?? {}).length
   const items = Array.from({ length: size }, () => ({ traceId: '', spanId: '' }))
   return {
     data: edit.data ?? (isObject(data) ? data : {}),
-    references: edit.references ?? stored,
+    references: edit.references ?? storedReferences,
     links: edit.links ?? { form: 'list', items },
   }
 }
 
 export async function editSimpleTrace(
-  asking: Asking,
+  request: SimpleTraceRequest,
   address: Address,
   edit: SimpleEdit,
 ): Promise<ValueObject> {
-  const { parts, view, scope } = asking
+  const { parts, view, scope } = request
   scope.touched(view.name, address.traceId ?? '')
-  const before = await found(asking, address)
+  const before = await findSpan(request, address)
   if (before === undefined) throw notFound(view)
-  const isJudged = edit.data !== undefined || edit.references !== undefined
-  const references = isJudged ? await producedBy(asking, judgedAfter(before, edit)) : undefined
+  const changesContent = edit.data !== undefined || edit.references !== undefined
+  const references = changesContent ? await checkProducer(request, contentAfter(before, edit)) : undefined
   const completed = edit.references === undefined ? edit : { ...edit, references }
   await parts.traceWrites.write(scope, async () => {
-    const row = await found(asking, address)
+    const row = await findSpan(request, address)
     if (row === undefined) throw notFound(view)
     const { record, origin } = editedSpan(row, { ...completed, traceType: view.traceType })
     return { records: [record], origin }
   })
-  const after = await found(asking, address)
+  const after = await findSpan(request, address)
   if (after === undefined) throw notFound(view)
   return simpleRecord(after)
 }
 
-/** Removes the trace, or the one span that was asked for; answers the record as it was. */
-export async function deleteSimpleTrace(asking: Asking, address: Address): Promise<ValueObject | undefined> {
-  const { parts, view, scope } = asking
+/** Deletes the trace, or one span of it. Returns the deleted record. */
+export async function deleteSimpleTrace(
+  request: SimpleTraceRequest,
+  address: Address,
+): Promise<ValueObject | undefined> {
+  const { parts, view, scope } = request
   const { projectId } = scope
   scope.touched(view.name, address.traceId ?? '')
   await parts.traceWrites.caughtUp(projectId)
-  const row = await found(asking, address)
+  const row = await findSpan(request, address)
   if (row === undefined) return undefined
   if (address.spanId === undefined) await parts.traceWrites.deleteTraces(projectId, [row.trace_id])
   else await parts.traceWrites.deleteSpan(projectId, { traceId: row.trace_id, spanId: row.span_id })
@@ -223,7 +241,7 @@ export interface SimplePage {
 }
 
 export async function querySimpleTraces(
-  { parts, view, scope }: Asking,
+  { parts, view, scope }: SimpleTraceRequest,
   query: SimpleQuery,
   window: Window,
 ): Promise<SimplePage> {

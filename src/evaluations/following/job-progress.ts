@@ -1,36 +1,36 @@
-// How far the preparation of a run is. It is written in the transactions that make scenarios and tasks, so that after a
-// crash nothing is made twice and nothing is left out.
+// The progress of a run's preparation. It is written in the transactions that create scenarios and tasks, so that a
+// crash neither duplicates nor loses any.
 import type { JsonObject } from '../../kernel/json/value.ts'
 
-/** A place in the list of scenarios, which is ordered by both. */
-export interface ScenarioPlace {
+/** A cursor in the list of scenarios, which is ordered by both fields. */
+export interface ScenarioCursor {
   readonly createdAt: string
   readonly id: string
 }
 
-/** How far the items of an input step are taken. */
+/** The progress of an input step. */
 export interface SourceProgress {
   readonly isDone: boolean
-  /** How many items of it are taken. */
+  /** The number of items taken. */
   readonly taken: number
-  /** Where a query goes on. */
+  /** The cursor of a query. */
   readonly windowing?: JsonObject
 }
 
 export interface LiveProgress {
-  /** Traces that were stored until then have been looked at. */
+  /** Traces stored up to this time have been taken. */
   readonly watermark: string
-  /** Minutes whose row of metrics is due. */
+  /** Minutes whose metrics are due. */
   readonly ticks: readonly string[]
-  /** Somebody wants a look now, without waiting for the minute to end. */
+  /** A tick is requested now, without waiting for the minute to end. */
   readonly isAsked?: boolean
 }
 
 export interface JobProgress {
-  /** By the key of the step. */
+  /** By step key. */
   readonly sources?: Readonly<Record<string, SourceProgress>>
-  /** Up to where scenarios that were there before were searched for missing cells. */
-  readonly searched?: ScenarioPlace | 'all'
+  /** How far existing scenarios were searched for missing cells. */
+  readonly searched?: ScenarioCursor | 'all'
   readonly live?: LiveProgress
 }
 
@@ -38,16 +38,16 @@ export const jobProgress = (job: { readonly progress: JsonObject }): JobProgress
 
 export const storedProgress = (progress: JobProgress): JsonObject => progress as unknown as JsonObject
 
-/** The progress of a run that is started: its scenarios are searched anew, items that were taken stay taken. */
+/** The progress of a started run: its scenarios are searched again, items that were taken stay taken. */
 export function progressAtStart(before: JobProgress, watermark: string | undefined): JobProgress {
-  const { searched: _, live, ...kept } = before
+  const { searched: _, live, ...rest } = before
   const from = watermark ?? live?.watermark
-  if (from === undefined) return kept
-  return { ...kept, live: { watermark: from, ticks: live?.ticks ?? [], isAsked: true } }
+  if (from === undefined) return rest
+  return { ...rest, live: { watermark: from, ticks: live?.ticks ?? [], isAsked: true } }
 }
 
-/** The same without some input steps, which may come again as others. */
+/** The progress without some input steps, whose keys may return with other sources. */
 export function progressWithout(before: JobProgress, stepKeys: ReadonlySet<string>): JobProgress {
-  const left = Object.entries(before.sources ?? {}).filter(([key]) => !stepKeys.has(key))
-  return { ...before, sources: Object.fromEntries(left) }
+  const remaining = Object.entries(before.sources ?? {}).filter(([key]) => !stepKeys.has(key))
+  return { ...before, sources: Object.fromEntries(remaining) }
 }

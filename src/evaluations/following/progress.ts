@@ -1,4 +1,4 @@
-// How far a run is: counts of scenarios and cells, and when it will end if it goes on like this.
+// The progress of a run: counts of scenarios and cells, and the estimated end.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { isTerminal, statuses, type Status } from '../plan/status.ts'
 
@@ -7,13 +7,13 @@ export interface ProgressInput {
   readonly status: Status
   readonly isActive: boolean
   readonly executor: 'server' | 'client'
-  /** How many scenarios and cells there are of each status; manual cells apart. */
+  /** Counts of scenarios and cells by status, without manual cells. */
   readonly scenarios: Readonly<Partial<Record<Status, number>>>
   readonly cells: Readonly<Partial<Record<Status, number>>>
   readonly manual: number
-  /** The pace: how many cells have ended lately, within how long. */
+  /** The recent rate: the number of cells that ended within this time. */
   readonly lately: { readonly ended: number; readonly ms: number }
-  /** Times as they are answered. */
+  /** In wire form. */
   readonly startedAt: string | undefined
   readonly finishedAt: string | undefined
   readonly nowMs: number
@@ -24,13 +24,13 @@ const sum = (counts: Readonly<Partial<Record<Status, number>>>): number =>
 
 const isoText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}000Z`
 
-/** The end at this pace; unknown before the first cell and after the last. */
-function estimatedEndMs({ lately, nowMs, isActive }: ProgressInput, left: number): number | undefined {
-  if (!isActive || left === 0 || lately.ended === 0) return undefined
-  return nowMs + (lately.ms / lately.ended) * left
+/** The estimated end at this rate; unknown before the first cell and after the last. */
+function estimatedEndMs({ lately, nowMs, isActive }: ProgressInput, remaining: number): number | undefined {
+  if (!isActive || remaining === 0 || lately.ended === 0) return undefined
+  return nowMs + (lately.ms / lately.ended) * remaining
 }
 
-/** The progress as it is answered. */
+/** The progress in wire form. */
 export function progressOf(input: ProgressInput): JsonObject {
   const { cells, scenarios, startedAt, finishedAt } = input
   const count = (status: Status): number => cells[status] ?? 0

@@ -1,4 +1,4 @@
-// How far a run has come, counted by the store: a run may have a million cells.
+// Reads the progress of a run. The store counts, since a run may have a million cells.
 import { microsecondText } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -13,18 +13,18 @@ type Counts = Partial<Record<Status, number>>
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-interface Planned {
+interface PlannedCounts {
   readonly cells: Counts
   readonly manual: number
 }
 
-/** Cells that have no result yet wait like those that have one, for the server or for a client. */
-function plannedCells(run: EvaluationRun, counts: RunCounts): Planned {
+/** Cells without a result count as waiting, for the server or for a client. */
+function plannedCells(run: EvaluationRun, counts: RunCounts): PlannedCounts {
   const data = runData(run)
   const scenarios = sumOf(Object.values(counts.scenarios))
   const inputs = new Set(stepsOf(data, 'input').map(({ key }) => key))
   const manualKeys = new Set(data.steps.filter(isManual).map(({ key }) => key))
-  // All inputs count as one step: each scenario comes from one of them.
+  // All inputs count as one step: each scenario belongs to one of them.
   const nameOf = (stepKey: string): string => (inputs.has(stepKey) ? '' : stepKey)
   const plan = scenarioCells(data, '', { isSplit: run.flags['is_split'] === true })
   const perScenario = Map.groupBy(
@@ -34,38 +34,41 @@ function plannedCells(run: EvaluationRun, counts: RunCounts): Planned {
   const counted = Map.groupBy(counts.results, ({ stepKey }) => nameOf(stepKey))
   const cells: Counts = {}
   let manual = 0
-  for (const [name, own] of perScenario) {
-    const found = counted.get(name) ?? []
-    const missing = Math.max(0, own.length * scenarios - sumOf(found.map(({ count }) => count)))
-    for (const { status, count } of [...found, { status: 'pending' as const, count: missing }]) {
-      const waits = status === 'pending' || status === 'queued'
-      if (waits && manualKeys.has(name)) manual += count
+  for (const [name, stepCells] of perScenario) {
+    const results = counted.get(name) ?? []
+    const missing = Math.max(0, stepCells.length * scenarios - sumOf(results.map(({ count }) => count)))
+    for (const { status, count } of [...results, { status: 'pending' as const, count: missing }]) {
+      const isWaiting = status === 'pending' || status === 'queued'
+      if (isWaiting && manualKeys.has(name)) manual += count
       else if (count > 0) cells[status] = (cells[status] ?? 0) + count
     }
   }
   return { cells, manual }
 }
 
-const paceMs = 60_000
-const ended = statuses.filter(isTerminal)
+const rateWindowMs = 60_000
+const terminalStatuses = statuses.filter(isTerminal)
 
-/** Cells that ended within the last minute, or since the run began if that is shorter. */
-async function lately(
+/** Cells that ended within the last minute, or since the start of the run if that is shorter. */
+async function recentRate(
   scope: Scope,
   run: EvaluationRun,
   { firstAt }: RunCounts,
   nowMs: number,
 ): Promise<ProgressInput['lately']> {
-  const ms = firstAt === undefined ? 0 : Math.min(paceMs, nowMs - Date.parse(firstAt))
+  const ms = firstAt === undefined ? 0 : Math.min(rateWindowMs, nowMs - Date.parse(firstAt))
   if (ms <= 0 || run.flags['is_active'] !== true) return { ended: 0, ms: 0 }
   const stepKeys = runData(run).steps.flatMap(({ type, key }) => (type === 'input' ? [] : [key]))
   const since = microsecondText((nowMs - ms) * 1000)
-  const of = { projectId: scope.projectId, runId: run.id }
-  const count = await scope.store.read.resultsChangedSince(of, since, { statuses: ended, stepKeys })
+  const ofRun = { projectId: scope.projectId, runId: run.id }
+  const count = await scope.store.read.resultsChangedSince(ofRun, since, {
+    statuses: terminalStatuses,
+    stepKeys,
+  })
   return { ended: count, ms }
 }
 
-/** The progress as it is answered. */
+/** The progress in wire form. */
 export async function runProgress(
   scope: Scope,
   run: EvaluationRun,
@@ -79,7 +82,7 @@ export async function runProgress(
     executor: run.executor,
     scenarios: counts.scenarios,
     ...plannedCells(run, counts),
-    lately: await lately(scope, run, counts, nowMs),
+    lately: await recentRate(scope, run, counts, nowMs),
     startedAt: counts.firstAt,
     finishedAt: counts.lastAt ?? run.updatedAt,
     nowMs,

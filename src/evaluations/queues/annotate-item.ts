@@ -9,7 +9,7 @@ import { cellSpan, evaluationMeta } from '../../programs/execution/cell.ts'
 import type { ValueObject } from '../../tracing/value.ts'
 import {
   createSimpleTrace,
-  refuseMisfit,
+  validateOutputs,
   simpleViews,
   type SimpleTraceParts,
 } from '../annotations/simple-traces.ts'
@@ -185,7 +185,7 @@ export async function annotateItem(
     annotations.push(await annotationOf(parts, scope, target, { step, annotation: annotation }))
   }
   // Validate all of them before writing any.
-  for (const { asking, content } of annotations) await refuseMisfit(asking, content)
+  for (const { asking, content } of annotations) await validateOutputs(asking, content)
   for (const { asking, content } of annotations) await createSimpleTrace(asking, content)
   const traces = new Map(annotations.map(({ stepKey, asking }) => [stepKey, asking.span.traceId]))
   try {

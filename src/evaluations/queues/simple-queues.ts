@@ -6,7 +6,7 @@ import type { EvaluationQueue, EvaluationRun } from '../../storage/contract/cont
 import type { Page, PageLimits } from '../../versioning/windowing.ts'
 import { simpleRunData, stepCount } from '../simple/simple-steps.ts'
 import { stepsOf } from '../plan/steps.ts'
-import { chosenRevisions, type Choice, type ChoiceLocs } from '../simple/chosen-revisions.ts'
+import { resolveRevisions, type Choice, type ChoiceLocs } from '../simple/chosen-revisions.ts'
 import { namedSteps, throwFieldErrors, stepErrors } from '../records/ownership.ts'
 import { insertItems } from '../records/dispatch.ts'
 import {
@@ -108,7 +108,7 @@ async function queueRunData(
     evaluators: data.evaluators ?? {},
   }
   refuseManySteps(engine, stepCount(choices), dataLoc)
-  const revisions = await chosenRevisions(engine, scope, choices, locs)
+  const revisions = await resolveRevisions(engine, scope, choices, locs)
   const planned = simpleRunData(revisions, data.repeats ?? 1)
   if (!isDirect(kind)) return planned
   const input = { key: kind, type: 'input', origin: 'custom', references: {} } as const

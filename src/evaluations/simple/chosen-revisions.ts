@@ -1,5 +1,5 @@
-// From ids of revisions to what a run keeps of them: complete references, the columns of a testset, the outputs of an
-// evaluator. A revision never changes, so this is read before the transaction that makes the run.
+// Resolves revision ids to the data that a run stores: complete references, the columns of a testset, the outputs of an
+// evaluator. A revision never changes, so this happens before the transaction that creates the run.
 import type { Fault } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -14,7 +14,7 @@ import type { References } from '../../programs/references.ts'
 import { isOverInvocations, type Origin, type Step } from '../plan/steps.ts'
 import { unprocessable, type EvaluationEngine } from '../records/engine.ts'
 
-/** Origins by revision id, in the order chosen. */
+/** Origins by revision id, in the order of the request. */
 export type Choice = Readonly<Record<string, Origin>>
 
 export interface Choices {
@@ -31,10 +31,10 @@ const kindOf = {
   evaluators: kinds.evaluator,
 } as const satisfies Readonly<Record<keyof Choices, Kind>>
 
-/** Urls in the payload are not looked at. */
+/** Urls in the payload are not used. */
 const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
 
-async function shownData(engine: EvaluationEngine, scope: Scope, revision: Revision): Promise<JsonObject> {
+async function payloadData(engine: EvaluationEngine, scope: Scope, revision: Revision): Promise<JsonObject> {
   const source = { reads: scope.store.read, projectId: scope.projectId }
   return (await engine.versioning.payloads[revision.family].shown(revision, view, source)).data ?? {}
 }
@@ -45,7 +45,7 @@ function outputsOf(data: JsonObject): JsonObject | undefined {
   return isJsonObject(outputs) ? outputs : undefined
 }
 
-/** Where the ids of each group stand in the request. */
+/** The location of each group's ids in the request. */
 export type ChoiceLocs = Readonly<Record<keyof Choices, Fault['loc']>>
 
 interface Group {
@@ -53,13 +53,13 @@ interface Group {
   readonly loc: Fault['loc']
 }
 
-async function chosenRevision(
+async function resolveRevision(
   engine: EvaluationEngine,
   scope: Scope,
   { name: group, loc }: Group,
-  chosen: { readonly revision: Revision; readonly origin: Origin },
+  selected: { readonly revision: Revision; readonly origin: Origin },
 ): Promise<ChosenRevision> {
-  const { revision, origin } = chosen
+  const { revision, origin } = selected
   const references = referencesOf(kindOf[group], revision) as References
   const base = { slug: revision.slug, origin, references }
   if (group === 'testsets') {
@@ -68,10 +68,10 @@ async function chosenRevision(
     return { ...base, columns: columns.filter((name) => name !== dedupKey) }
   }
   if (group !== 'evaluators') return base
-  return { ...base, outputs: outputsOf(await shownData(engine, scope, revision)) }
+  return { ...base, outputs: outputsOf(await payloadData(engine, scope, revision)) }
 }
 
-async function chosenGroup(
+async function resolveGroup(
   engine: EvaluationEngine,
   scope: Scope,
   group: Group,
@@ -80,24 +80,24 @@ async function chosenGroup(
   const ids = Object.keys(choice)
   if (ids.length === 0) return []
   const kind = kindOf[group.name]
-  const found = await scope.store.read.revisions(scope.projectId, ids)
-  const byId = new Map(found.map((revision) => [revision.id, revision]))
-  const chosen: ChosenRevision[] = []
+  const stored = await scope.store.read.revisions(scope.projectId, ids)
+  const byId = new Map(stored.map((revision) => [revision.id, revision]))
+  const resolved: ChosenRevision[] = []
   for (const [id, origin] of Object.entries(choice)) {
     const revision = byId.get(id)
     if (revision === undefined || revision.family !== kind.family) throw notFound(kind, 'revision')
-    chosen.push(await chosenRevision(engine, scope, group, { revision, origin }))
+    resolved.push(await resolveRevision(engine, scope, group, { revision, origin }))
   }
-  return chosen
+  return resolved
 }
 
-export async function chosenRevisions(
+export async function resolveRevisions(
   engine: EvaluationEngine,
   scope: Scope,
   choices: Choices,
   locs: ChoiceLocs,
 ): Promise<ChosenRevisions> {
-  const group = (name: keyof Choices) => chosenGroup(engine, scope, { name, loc: locs[name] }, choices[name])
+  const group = (name: keyof Choices) => resolveGroup(engine, scope, { name, loc: locs[name] }, choices[name])
   return {
     queries: await group('queries'),
     testsets: await group('testsets'),
@@ -106,7 +106,7 @@ export async function chosenRevisions(
   }
 }
 
-/** What an annotation step promises to put out: its own schema, else that of its evaluator. */
+/** The outputs schema of an annotation step: its own, else that of its evaluator. */
 export async function outputsSchema(
   engine: EvaluationEngine,
   scope: Scope,
@@ -115,10 +115,10 @@ export async function outputsSchema(
   const id = step.references['evaluator_revision']?.id
   if (step.schemas?.outputs !== undefined || id === undefined) return step.schemas?.outputs
   const [revision] = await scope.store.read.revisions(scope.projectId, [id])
-  return revision && outputsOf(await shownData(engine, scope, revision))
+  return revision && outputsOf(await payloadData(engine, scope, revision))
 }
 
-/** A live run that also met annotations would judge its own judgements. */
+/** A live run that also takes annotations would evaluate its own output. */
 export async function refuseLiveAnnotations(
   engine: EvaluationEngine,
   scope: Scope,
@@ -126,7 +126,7 @@ export async function refuseLiveAnnotations(
   loc: Fault['loc'],
 ): Promise<void> {
   for (const revision of await scope.store.read.revisions(scope.projectId, Object.keys(choice))) {
-    const { filtering } = await shownData(engine, scope, revision)
+    const { filtering } = await payloadData(engine, scope, revision)
     if (isOverInvocations(filtering)) continue
     throw unprocessable(
       'A live evaluation needs a query with the top-level condition trace_type is invocation.',

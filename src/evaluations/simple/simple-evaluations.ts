@@ -1,11 +1,11 @@
-// Simple evaluations: a run said in revisions instead of steps.
+// Simple evaluations: runs described by revisions instead of steps.
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { simpleRunData, stepCount } from './simple-steps.ts'
 import type { Status } from '../plan/status.ts'
 import { graphProblem, type Origin, type Step } from '../plan/steps.ts'
 import {
-  chosenRevisions,
+  resolveRevisions,
   refuseLiveAnnotations,
   type Choice,
   type ChoiceLocs,
@@ -25,7 +25,7 @@ import { lockOpenRuns } from '../records/run-state.ts'
 import { editRun, insertRun, startRun, stopRun, type NewRun, type RunEdit } from '../records/runs.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** Ids of revisions with their origins. Groups that are absent are empty, or kept by an edit. */
+/** Ids of revisions with their origins. An absent group is empty, or unchanged by an edit. */
 export interface SimpleData extends Partial<Choices> {
   readonly status?: Status | undefined
   readonly repeats?: number | undefined
@@ -54,7 +54,7 @@ const typeOf: Readonly<Record<keyof Choices, Step['type']>> = {
   evaluators: 'annotation',
 }
 
-/** The revisions that the steps of a run name; several steps of one evaluator are one choice. */
+/** The revisions of a run's steps; several steps of one evaluator are one choice. */
 export function choicesOf(run: Pick<EvaluationRun, 'data'>): Choices {
   const { steps } = runData(run)
   const choice = (group: keyof Choices): Choice =>
@@ -76,7 +76,7 @@ export function choicesOf(run: Pick<EvaluationRun, 'data'>): Choices {
   }
 }
 
-/** Where the data of an evaluation stands in the request. */
+/** The location of an evaluation's data in the request. */
 const dataLoc = ['body', 'evaluation', 'data']
 const locs: ChoiceLocs = {
   queries: [...dataLoc, 'query_steps'],
@@ -87,36 +87,36 @@ const locs: ChoiceLocs = {
 
 const nothing: Choices = { queries: {}, testsets: {}, applications: {}, evaluators: {} }
 
-/** The data of the run: `data` over what was chosen before. */
-async function builtData(
+/** The data of the run: `data` merged over the previous choices. */
+async function buildRunData(
   engine: EvaluationEngine,
   scope: Scope,
   input: { readonly data: SimpleData; readonly isLive: boolean; readonly before?: EvaluationRun },
 ): Promise<StoredRunData> {
   const { data, isLive, before } = input
-  const kept = before === undefined ? nothing : choicesOf(before)
+  const previous = before === undefined ? nothing : choicesOf(before)
   const choices: Choices = {
-    queries: data.queries ?? kept.queries,
-    testsets: data.testsets ?? kept.testsets,
-    applications: data.applications ?? kept.applications,
-    evaluators: data.evaluators ?? kept.evaluators,
+    queries: data.queries ?? previous.queries,
+    testsets: data.testsets ?? previous.testsets,
+    applications: data.applications ?? previous.applications,
+    evaluators: data.evaluators ?? previous.evaluators,
   }
   const stored = before && runData(before)
   const repeats = data.repeats ?? stored?.repeats ?? 1
   refuseManySteps(engine, stepCount(choices), dataLoc)
-  const built = simpleRunData(await chosenRevisions(engine, scope, choices, locs), repeats)
-  // A run without steps is one that its client drives; one that the server executes keeps some.
-  const mayHaveNone = !isLive && (before === undefined || before.executor === 'client')
-  const fault = built.steps.length === 0 && mayHaveNone ? undefined : graphProblem(built, isLive)
-  if (fault !== undefined) throw unprocessable(fault, dataLoc)
+  const planned = simpleRunData(await resolveRevisions(engine, scope, choices, locs), repeats)
+  // A run without steps is executed by its client; the server needs some.
+  const mayBeEmpty = !isLive && (before === undefined || before.executor === 'client')
+  const problem = planned.steps.length === 0 && mayBeEmpty ? undefined : graphProblem(planned, isLive)
+  if (problem !== undefined) throw unprocessable(problem, dataLoc)
   if (isLive) await refuseLiveAnnotations(engine, scope, choices.queries, locs.queries)
   const concurrency = data.concurrency ?? stored?.concurrency
-  return { ...built, ...(concurrency === undefined ? {} : { concurrency }) }
+  return { ...planned, ...(concurrency === undefined ? {} : { concurrency }) }
 }
 
 /**
- * Created and started. The client executes it and reports where the status is `running`, or where there are no steps: the
- * server has nothing to execute then.
+ * Creates and starts an evaluation. The client executes it if the status is `running` or if there are no steps, in
+ * which case the server has nothing to execute.
  */
 export async function createSimpleEvaluation(
   engine: EvaluationEngine,
@@ -124,7 +124,7 @@ export async function createSimpleEvaluation(
   input: NewSimpleEvaluation,
 ): Promise<EvaluationRun> {
   const isLive = input.flags?.['is_live'] === true
-  const data = await builtData(engine, scope, { data: input.data, isLive })
+  const data = await buildRunData(engine, scope, { data: input.data, isLive })
   const flags: Flags = { ...input.flags, is_active: false, is_closed: false }
   const { status } = input.data
   return inTransaction(engine, scope, async (at) => {
@@ -139,30 +139,30 @@ export async function createSimpleEvaluation(
 const choosesSteps = (data: SimpleData): boolean =>
   [data.queries, data.testsets, data.applications, data.evaluators].some((choice) => choice !== undefined)
 
-/** Header fields, the status, and groups of revisions; groups that are left out are kept. */
+/** Edits header fields, the status, and groups of revisions; omitted groups stay. */
 export async function editSimpleEvaluation(
   engine: EvaluationEngine,
   scope: Scope,
   { id, data, ...edit }: SimpleEvaluationEdit,
 ): Promise<EvaluationRun> {
-  const [found] = await scope.store.read.evaluationRecords('run', scope.projectId, { ids: [id] })
-  const isLive = edit.flags?.['is_live'] ?? found?.flags['is_live'] ?? false
-  const built =
-    data !== undefined && found !== undefined && choosesSteps(data)
-      ? await builtData(engine, scope, { data, isLive, before: found })
+  const [stored] = await scope.store.read.evaluationRecords('run', scope.projectId, { ids: [id] })
+  const isLive = edit.flags?.['is_live'] ?? stored?.flags['is_live'] ?? false
+  const rebuilt =
+    data !== undefined && stored !== undefined && choosesSteps(data)
+      ? await buildRunData(engine, scope, { data, isLive, before: stored })
       : undefined
   return inTransaction(engine, scope, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [id]), id)
-    const changed = data === undefined ? undefined : (built ?? changedSettings(run, data))
+    const newData = data === undefined ? undefined : (rebuilt ?? changedSettings(run, data))
     return editRun(at, run, {
       ...edit,
       ...(data?.status === undefined ? {} : { status: data.status }),
-      ...(changed === undefined ? {} : { data: changed }),
+      ...(newData === undefined ? {} : { data: newData }),
     })
   })
 }
 
-/** Repeats and concurrency over the steps there are; undefined when neither is given. */
+/** The current steps with new repeats and concurrency; undefined when neither is given. */
 function changedSettings(run: EvaluationRun, data: SimpleData): StoredRunData | undefined {
   if (data.repeats === undefined && data.concurrency === undefined) return undefined
   const before = runData(run)
@@ -188,22 +188,24 @@ export const startEvaluation = (engine: EvaluationEngine, scope: Scope, id: stri
 export const stopEvaluation = (engine: EvaluationEngine, scope: Scope, id: string): Promise<EvaluationRun> =>
   onOpenRun(engine, scope, id, stopRun)
 
-/** Adds steps; a key that the run has is refused. */
+/** Adds steps; a key that the run already has is refused. */
 export async function addSteps(
   engine: EvaluationEngine,
   scope: Scope,
   id: string,
-  sent: readonly Step[],
+  newSteps: readonly Step[],
 ): Promise<EvaluationRun> {
-  refuseManySteps(engine, sent.length, ['body', 'steps'])
-  const steps = await pinnedSteps(scope, sent)
+  refuseManySteps(engine, newSteps.length, ['body', 'steps'])
+  const steps = await pinnedSteps(scope, newSteps)
   return onOpenRun(engine, scope, id, (at, run) => {
     const data = runData(run)
-    const there = new Set(data.steps.map(({ key }) => key))
+    const existingKeys = new Set(data.steps.map(({ key }) => key))
     throwFieldErrors(
       steps.map(({ key }, i) => {
-        const msg = `The run has a step '${key}' already.`
-        return there.has(key) ? { type: 'value_error', loc: ['body', 'steps', i, 'key'], msg } : undefined
+        const msg = `The run already has a step '${key}'.`
+        return existingKeys.has(key)
+          ? { type: 'value_error', loc: ['body', 'steps', i, 'key'], msg }
+          : undefined
       }),
     )
     refuseManySteps(engine, data.steps.length + steps.length, ['body', 'steps'])

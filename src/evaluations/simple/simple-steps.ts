@@ -1,4 +1,4 @@
-// The run of a simple evaluation: its steps and the columns they fill, made from the chosen revisions.
+// The steps of a simple evaluation and the columns they fill, built from the chosen revisions.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { References } from '../../programs/references.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type Step,
 } from '../plan/steps.ts'
 
-/** A revision with the complete references that a step keeps of it: artifact, variant, revision. */
+/** A revision with the complete references that a step stores: artifact, variant, revision. */
 export interface ChosenRevision {
   readonly slug: string
   readonly origin: Origin
@@ -52,7 +52,7 @@ const evaluatorStep = (chosen: ChosenRevision, key: string, inputs: readonly str
   ...(chosen.outputs === undefined ? {} : { schemas: { outputs: chosen.outputs } }),
 })
 
-/** One step, or with several applications one for each of them: a result belongs to one step. */
+/** One step, or one per application if there are several: a result belongs to one step. */
 function evaluatorSteps(chosen: ChosenRevision, applications: readonly Step[]): readonly Step[] {
   const key = `evaluator-${chosen.slug}`
   if (applications.length === 0) return [evaluatorStep(chosen, key, [allInputs])]
@@ -62,7 +62,7 @@ function evaluatorSteps(chosen: ChosenRevision, applications: readonly Step[]): 
   )
 }
 
-/** Dot paths of the leaves that a schema of outputs names. */
+/** Dot paths of the leaves in an outputs schema. */
 export function schemaLeaves(schema: Json | undefined, path: readonly string[] = []): readonly string[] {
   const properties = isJsonObject(schema) ? schema['properties'] : undefined
   if (!isJsonObject(properties) || Object.keys(properties).length === 0 || path.length > 10) {
@@ -98,16 +98,16 @@ function mappingsOf(
   ]
 }
 
-type Chosen = Readonly<Record<keyof ChosenRevisions, object>>
+type Selection = Readonly<Record<keyof ChosenRevisions, object>>
 
-/** How many steps the run will have: of several applications and evaluators, one for each pair. */
-export function stepCount(chosen: Chosen): number {
+/** The number of steps of the run: with several applications, each evaluator has one step per application. */
+export function stepCount(chosen: Selection): number {
   const count = (group: keyof ChosenRevisions): number => Object.keys(chosen[group]).length
   const applications = count('applications')
   return count('queries') + count('testsets') + applications + count('evaluators') * Math.max(applications, 1)
 }
 
-/** The data of the run that a simple evaluation is. */
+/** The run data of a simple evaluation. */
 export function simpleRunData(chosen: ChosenRevisions, repeats: number): RunData {
   const applications = chosen.applications.map(applicationStep)
   const evaluators = chosen.evaluators.map((one) => [one, evaluatorSteps(one, applications)] as const)

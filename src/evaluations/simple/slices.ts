@@ -1,4 +1,4 @@
-// A slice of a run: some of its scenarios, steps and repeats. Dispatched, shown, pruned.
+// Slices of a run: dispatches, lists and prunes some of its scenarios, steps and repeats.
 import { AssayError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
@@ -24,14 +24,14 @@ export interface RunSlice {
   readonly repeatIdxs?: readonly number[] | undefined
 }
 
-/** A slice whose scenarios or steps are not the run's would dispatch nothing and look finished. */
-async function refuseStrangers(at: InTransaction, run: EvaluationRun, slice: RunSlice): Promise<void> {
+/** A slice with unknown scenarios or steps would dispatch nothing and look finished. */
+async function refuseForeignRecords(at: InTransaction, run: EvaluationRun, slice: RunSlice): Promise<void> {
   throwFieldErrors(stepErrors(runData(run), namedSteps(slice.stepKeys, ['body', 'step_keys'])))
   const scenarios = await requireRecords(at, 'scenario', slice.scenarioIds ?? [])
   for (const scenario of scenarios.values()) refuseOtherRun(scenario, run.id)
 }
 
-/** Puts what is missing into the queue, with `overwrite` also what is finished. Answers how many cells. */
+/** Enqueues missing cells, with `overwrite` also finished ones. Returns the number of cells. */
 export const dispatchSlice = (
   engine: EvaluationEngine,
   scope: Scope,
@@ -40,7 +40,7 @@ export const dispatchSlice = (
 ): Promise<number> =>
   inTransaction(engine, scope, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [runId]), runId)
-    await refuseStrangers(at, run, slice)
+    await refuseForeignRecords(at, run, slice)
     const planned = await plannedScenarios(at.tx, scope.projectId, run, slice.scenarioIds)
     const count = await dispatchMissing(at, run, planned, {
       ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
@@ -72,13 +72,13 @@ export const pruneSlice = (
 ): Promise<void> =>
   inTransaction(engine, scope, async (at) => {
     await lockOpenRuns(at, [runId])
-    const found = await at.tx.evaluationRecords('result', scope.projectId, { runIds: [runId], ...slice })
-    const ids = found.map(({ id }) => id)
+    const results = await at.tx.evaluationRecords('result', scope.projectId, { runIds: [runId], ...slice })
+    const ids = results.map(({ id }) => id)
     await at.tx.deleteEvaluationRecords('result', scope.projectId, 'id', ids)
     scope.touched('evaluation_run', runId)
   })
 
-/** The minute of a time, as the scenarios of a live run have it. */
+/** The minute of a time, as in the scenarios of a live run. */
 const minuteOf = (time: string) => ({ timestamp: `${time.slice(0, 16)}:00.000000Z`, interval: 1 })
 
 export const addScenarios = (
@@ -104,12 +104,12 @@ export const dropScenarios = (
 ): Promise<void> =>
   inTransaction(engine, scope, async (at) => {
     await lockOpenRuns(at, [runId])
-    const found = await at.tx.evaluationRecords('scenario', scope.projectId, { ids })
-    const stranger = ids.length === 0 ? undefined : found.find((scenario) => scenario.runId !== runId)
-    if (stranger !== undefined) {
+    const scenarios = await at.tx.evaluationRecords('scenario', scope.projectId, { ids })
+    const foreign = ids.length === 0 ? undefined : scenarios.find((scenario) => scenario.runId !== runId)
+    if (foreign !== undefined) {
       throw new AssayError(
         'reference_mismatch',
-        `Evaluation scenario '${stranger.id}' belongs to another run.`,
+        `Evaluation scenario '${foreign.id}' belongs to another run.`,
       )
     }
     await removeScenarios(at, ids)

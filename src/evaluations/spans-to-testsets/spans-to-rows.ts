@@ -1,5 +1,5 @@
-// Spans as rows of a testset: what a program was asked and what it answered, in one revision. Each row says from which
-// span it was taken, in its metadata, so that a testcase leads back to the trace.
+// Adds spans as rows of a testset in one revision: the inputs and outputs of a program. The metadata of each row names
+// its span, so that a testcase leads back to the trace.
 import { setOwn } from '../../kernel/own.ts'
 import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
@@ -13,15 +13,15 @@ import { commit, type Committed } from '../../versioning/commit.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 
-export interface ChosenSpan {
+export interface SpanAddress {
   readonly traceId: string
   /** Absent: the first root of the trace. */
   readonly spanId?: string | undefined
 }
 
 export interface SpansToRows {
-  readonly spans: readonly ChosenSpan[]
-  /** Columns and the paths of their values in the span record. Undefined: every input is a column, and `outputs`. */
+  readonly spans: readonly SpanAddress[]
+  /** Columns and the paths of their values in the span record. Undefined: one column per input, and `outputs`. */
   readonly mapping: Readonly<Record<string, string>> | undefined
   readonly target: {
     readonly testsetId?: string | undefined
@@ -37,9 +37,9 @@ interface Parts {
   readonly scope: Scope
 }
 
-/** Rows hold numbers; a longer integer becomes a text, so that nothing is rounded. */
-function asJson(sent: Value): Json {
-  const value = plainNumber(sent)
+/** Rows have doubles; a longer integer becomes a text, so that it is not rounded. */
+function asJson(spanValue: Value): Json {
+  const value = plainNumber(spanValue)
   if (typeof value === 'bigint') return String(value)
   if (Array.isArray(value)) return (value as readonly Value[]).map(asJson)
   if (!isObject(value)) return value as Json
@@ -48,8 +48,8 @@ function asJson(sent: Value): Json {
   return object
 }
 
-/** Inputs by name, then the outputs; an input called `outputs` gives way. */
-function wholeRow(record: ValueObject): JsonObject {
+/** Inputs by name, then the outputs, which replace an input called `outputs`. */
+function defaultRow(record: ValueObject): JsonObject {
   const data = asJson(record) as JsonObject
   const at = (path: string): Json | undefined => valueAt(data, parsePath(path))
   const inputs = at('attributes.ag.data.inputs') ?? {}
@@ -57,7 +57,7 @@ function wholeRow(record: ValueObject): JsonObject {
   return { ...(inputs as JsonObject), ...(outputs === undefined ? {} : { outputs }) }
 }
 
-/** A value that a span does not have leaves the column out. */
+/** A column whose value the span lacks is omitted. */
 function mappedRow(record: ValueObject, mapping: Readonly<Record<string, string>>): JsonObject {
   const data = asJson(record) as JsonObject
   const row: Record<string, Json> = {}
@@ -71,38 +71,38 @@ function mappedRow(record: ValueObject, mapping: Readonly<Record<string, string>
 function rowOf(row: SpanRow, mapping: SpansToRows['mapping']): JsonObject {
   const record = recordOfRow(row)
   return {
-    data: mapping === undefined ? wholeRow(record) : mappedRow(record, mapping),
+    data: mapping === undefined ? defaultRow(record) : mappedRow(record, mapping),
     meta: { span: { trace_id: row.trace_id, span_id: row.span_id } },
   }
 }
 
-/** The spans in the order asked for; those that are not there are all named. */
-async function chosenRows(
+/** The spans in the order of the request; the error lists all missing ones. */
+async function requireSpans(
   { spans, scope }: Parts,
-  chosen: readonly ChosenSpan[],
+  addresses: readonly SpanAddress[],
 ): Promise<readonly SpanRow[]> {
   const traces = new Map<string, readonly SpanRow[]>()
-  for (const { traceId } of chosen) {
+  for (const { traceId } of addresses) {
     if (!traces.has(traceId)) traces.set(traceId, await spans.trace(scope.projectId, traceId))
   }
-  const found = chosen.map(({ traceId, spanId }) => addressedSpan(traces.get(traceId) ?? [], spanId))
-  const missing = chosen.filter((_, i) => found[i] === undefined)
+  const rows = addresses.map(({ traceId, spanId }) => addressedSpan(traces.get(traceId) ?? [], spanId))
+  const missing = addresses.filter((_, i) => rows[i] === undefined)
   if (missing.length > 0) {
     const names = missing.map(({ traceId, spanId }) =>
       spanId === undefined ? traceId : `${traceId}/${spanId}`,
     )
     throw new AssayError('not_found', `Span not found: ${names.join(', ')}.`)
   }
-  return found as readonly SpanRow[]
+  return rows as readonly SpanRow[]
 }
 
-/** Adds the chosen spans as testcases: one revision, all or nothing. */
+/** Adds the spans as testcases: one revision, all or nothing. */
 export async function addSpansAsRows(parts: Parts, input: SpansToRows): Promise<Committed> {
   const { engine, scope } = parts
-  const rows = (await chosenRows(parts, input.spans)).map((row) => rowOf(row, input.mapping))
+  const rows = (await requireSpans(parts, input.spans)).map((row) => rowOf(row, input.mapping))
   const empty = rows.flatMap(({ data }, i): readonly Fault[] =>
     valueText(data as Value) === '{}'
-      ? [{ type: 'value_error', loc: ['body', 'spans', i], msg: 'The span gives no value for any column.' }]
+      ? [{ type: 'value_error', loc: ['body', 'spans', i], msg: 'The span has no value for any column.' }]
       : [],
   )
   if (empty.length > 0) throw invalid(empty)

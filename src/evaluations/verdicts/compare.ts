@@ -1,17 +1,17 @@
-// Runs side by side: each metric of each evaluator with its difference from the first run, and the rows it came from.
+// Compares runs: each metric of each evaluator with its difference from the first run, and the rows behind it.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import { pageSize, unknownCursor, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { comparedMetric, type RunMetric } from '../statistics/compare.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
-import { byRow } from './read-values.ts'
-import { readRuns, type RunsToRead } from './readings.ts'
+import { byRow } from './metric-values.ts'
+import { readRuns, type RunsToRead } from './snapshot-cache.ts'
 import type { ComparedRuns } from './row-table.ts'
 import { countedValues, type RunColumns } from './run-values.ts'
-import { shownRows } from './shown-rows.ts'
+import { wireRows } from './wire-rows.ts'
 
-/** The first of the runs is the baseline. */
-export interface Comparing extends RunsToRead {
+/** The first run is the baseline. */
+export interface CompareRequest extends RunsToRead {
   readonly windowing: Windowing
 }
 
@@ -20,37 +20,37 @@ export interface Comparison {
   readonly windowing: Windowing | undefined
 }
 
-/** Every evaluator and path that any run has values of, in the order met. */
+/** Every evaluator and path with values in any run, in order of appearance. */
 function metricNames(sides: readonly RunColumns[]): readonly (readonly [evaluator: string, path: string])[] {
-  const met = new Map<string, Set<string>>()
+  const names = new Map<string, Set<string>>()
   for (const columns of sides) {
     for (const [evaluator, step] of columns) {
-      met.set(evaluator, new Set([...(met.get(evaluator) ?? []), ...step.keys()]))
+      names.set(evaluator, new Set([...(names.get(evaluator) ?? []), ...step.keys()]))
     }
   }
-  return [...met].flatMap(([evaluator, paths]) => [...paths].map((path) => [evaluator, path] as const))
+  return [...names].flatMap(([evaluator, paths]) => [...paths].map((path) => [evaluator, path] as const))
 }
 
-/** What one run answered for a metric, by the numbers of rows. */
+/** The values of one run for a metric, by row number. */
 export function runMetric(
   { runs, table }: Pick<ComparedRuns, 'runs' | 'table'>,
   columns: RunColumns | undefined,
-  at: { readonly side: number; readonly evaluator: string; readonly path: string },
+  target: { readonly side: number; readonly evaluator: string; readonly path: string },
 ): RunMetric {
-  const column = columns?.get(at.evaluator)?.get(at.path)
-  const numbers = table.sides[at.side]?.numbers
+  const column = columns?.get(target.evaluator)?.get(target.path)
+  const numbers = table.sides[target.side]?.numbers
   const rows = column === undefined || numbers === undefined ? undefined : byRow(column, numbers)
   return {
-    runId: runs[at.side]?.run.id ?? '',
-    // own: the columns hold what is counted, and no texts.
+    runId: runs[target.side]?.run.id ?? '',
+    // own: the columns have counted values and no texts.
     rows: (rows ?? new Map()) as RunMetric['rows'],
   }
 }
 
-/** The scenario after which a page goes on: the first of its row. */
+/** The cursor of a row: its first scenario. */
 function cursorOf({ table }: ComparedRuns, row: number): string | undefined {
-  const [place] = table.placesOf(row)
-  return place && table.sides[place.side]?.rows[place.position]?.scenario.id
+  const [position] = table.positionsOf(row)
+  return position && table.sides[position.side]?.rows[position.position]?.scenario.id
 }
 
 function pageOf(
@@ -63,14 +63,14 @@ function pageOf(
   const { size } = compared.table
   const ascending = Array.from({ length: size }, (_, row) => row)
   const ordered = order === 'ascending' ? ascending : ascending.toReversed()
-  const at = next === undefined ? 0 : ordered.findIndex((row) => cursorOf(compared, row) === next) + 1
-  if (next !== undefined && at === 0) throw unknownCursor(next)
-  const rows = ordered.slice(at, at + limit)
+  const start = next === undefined ? 0 : ordered.findIndex((row) => cursorOf(compared, row) === next) + 1
+  if (next !== undefined && start === 0) throw unknownCursor(next)
+  const rows = ordered.slice(start, start + limit)
   const last = rows.at(-1)
   return {
     rows,
     windowing:
-      last === undefined || at + limit >= size
+      last === undefined || start + limit >= size
         ? undefined
         : { ...windowing, next: cursorOf(compared, last), limit, order },
   }
@@ -79,15 +79,15 @@ function pageOf(
 export async function compareRuns(
   engine: EvaluationEngine,
   scope: Scope,
-  comparing: Comparing,
+  request: CompareRequest,
   limits: PageLimits,
 ): Promise<Comparison> {
-  const compared = await readRuns(engine, scope, comparing, {
+  const compared = await readRuns(engine, scope, request, {
     steps: ({ evaluators }) => evaluators,
     withTotals: false,
   })
   const columns = compared.columns.map(countedValues)
-  const page = pageOf(compared, comparing.windowing, limits)
+  const page = pageOf(compared, request.windowing, limits)
   const compareAll = async (): Promise<JsonObject[]> => {
     const metrics: JsonObject[] = []
     for (const [evaluator, path] of metricNames(columns)) {
@@ -96,9 +96,9 @@ export async function compareRuns(
     }
     return metrics
   }
-  // The rows of the page are read while metrics are compared.
+  // Read the rows of the page while the metrics are compared.
   const [rows, metrics] = await Promise.all([
-    shownRows(engine, scope, compared, { rows: page.rows, shows: 'judgements' }),
+    wireRows(engine, scope, compared, { rows: page.rows, shows: 'judgements' }),
     compareAll(),
   ])
   return {

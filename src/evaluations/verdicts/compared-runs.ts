@@ -1,4 +1,4 @@
-// Runs as a request names them, with the rows that they share.
+// Reads the runs of a request and aligns the rows that they share.
 import { AssayError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
@@ -13,7 +13,7 @@ export interface ComparedRun {
   readonly applicationStepKey?: string | undefined
 }
 
-/** The testset revisions that a run pins, or the queries; runs over other rows are not comparable by id. */
+/** The testset revisions or queries of a run; runs over other rows cannot be matched by id. */
 export const sourcesOf = (run: EvaluationRun): string =>
   stepsOf(runData(run), 'input')
     .map(({ references }) => references['testset_revision']?.id ?? references['query_revision']?.id ?? '')
@@ -22,19 +22,19 @@ export const sourcesOf = (run: EvaluationRun): string =>
 
 function refuseOtherRows(runs: readonly EvaluationRun[]): void {
   const [baseline, ...others] = runs
-  const stranger = others.find((run) => baseline !== undefined && sourcesOf(run) !== sourcesOf(baseline))
-  if (stranger === undefined) return
+  const other = others.find((run) => baseline !== undefined && sourcesOf(run) !== sourcesOf(baseline))
+  if (other === undefined) return
   throw new AssayError(
     'reference_mismatch',
-    `Evaluation run '${stranger.id}' has other testset revisions than '${baseline?.id}': ` +
-      'match its rows by testcase_dedup_id.',
+    `Evaluation run '${other.id}' has other testset revisions than '${baseline?.id}': ` +
+      'match rows by testcase_dedup_id instead.',
   )
 }
 
-export async function knownRuns(scope: Scope, ids: readonly string[]): Promise<readonly EvaluationRun[]> {
-  const wanted = [...new Set(ids)]
-  const found = await scope.store.read.evaluationRecords('run', scope.projectId, { ids: wanted })
-  const byId = new Map(found.map((run) => [run.id, run]))
+export async function requireRuns(scope: Scope, ids: readonly string[]): Promise<readonly EvaluationRun[]> {
+  const uniqueIds = [...new Set(ids)]
+  const runs = await scope.store.read.evaluationRecords('run', scope.projectId, { ids: uniqueIds })
+  const byId = new Map(runs.map((run) => [run.id, run]))
   return ids.map((id) => {
     const run = byId.get(id)
     if (run === undefined) throw notFound('run', id)
@@ -42,23 +42,23 @@ export async function knownRuns(scope: Scope, ids: readonly string[]): Promise<r
   })
 }
 
-/** The runs with the cells of the steps that `wanted` names. Rows that cannot be matched are refused. */
+/** Reads the runs with the cells of the selected steps. Refuses rows that cannot be matched. */
 export async function comparedRuns(
   scope: Scope,
-  { runs: chosen, match }: { readonly runs: readonly ComparedRun[]; readonly match: RowMatch },
-  wanted: (steps: RunSteps) => Iterable<Step>,
+  { runs: requested, match }: { readonly runs: readonly ComparedRun[]; readonly match: RowMatch },
+  selectSteps: (steps: RunSteps) => Iterable<Step>,
 ): Promise<ComparedRuns> {
-  const known = await knownRuns(
+  const records = await requireRuns(
     scope,
-    chosen.map(({ runId }) => runId),
+    requested.map(({ runId }) => runId),
   )
-  if (match === 'testcase_id') refuseOtherRows(known)
+  if (match === 'testcase_id') refuseOtherRows(records)
   const runs: RunRows[] = []
-  for (const [i, run] of known.entries()) {
-    const stepKey = chosen[i]?.applicationStepKey
+  for (const [i, run] of records.entries()) {
+    const stepKey = requested[i]?.applicationStepKey
     const loc = ['body', 'runs', i, 'application_step_key']
     const application = stepKey === undefined ? undefined : { stepKey, loc }
-    runs.push(await runRows(scope, { run, application, match }, wanted))
+    runs.push(await runRows(scope, { run, application, match }, selectSteps))
   }
   return { runs, table: new RowTable(runs) }
 }

@@ -1,4 +1,4 @@
-// The gate of a run: its metrics against fixed bounds and against those of a baseline.
+// The gate of a run: checks its metrics against fixed bounds and against a baseline.
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -9,7 +9,7 @@ import { metricPath } from '../statistics/metrics.ts'
 import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
 import { runMetric } from './compare.ts'
-import { knownRuns, sourcesOf } from './compared-runs.ts'
+import { requireRuns, sourcesOf } from './compared-runs.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { runMetrics } from '../records/refresh.ts'
 import { runData } from '../records/run-data.ts'
@@ -18,7 +18,7 @@ import { evaluatorSteps, isNamed, runRows, type RunRows, type RunSteps } from '.
 import { columnsOfRuns, countedValues, type RunColumns } from './run-values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-export interface Gating {
+export interface GateRequest {
   readonly runId: string
   readonly baselineRunId?: string | undefined
   readonly rules: readonly GateRule[]
@@ -32,41 +32,41 @@ function refuseUnfinished({ id, status }: EvaluationRun): void {
   })
 }
 
-/** The step that a rule is about: an evaluator first, else any other, so that costs of an application can be bounded. */
+/** The step of a rule: an evaluator first, else any other step, so that the cost of an application can be bounded. */
 function stepOf(run: EvaluationRun, name: string): Step | undefined {
   const data = runData(run)
-  const own = evaluatorSteps(data, stepsOf(data, 'invocation')[0])
-  const byName = own.get(name) ?? [...own.values()].find((step) => isNamed(step, name))
+  const evaluators = evaluatorSteps(data, stepsOf(data, 'invocation')[0])
+  const byName = evaluators.get(name) ?? [...evaluators.values()].find((step) => isNamed(step, name))
   return byName ?? data.steps.find((step) => step.type !== 'input' && isNamed(step, name))
 }
 
-/** A finished run with what its rules may ask for. */
-interface Measured {
+/** A finished run with the metrics that its rules need. */
+interface MeasuredRun {
   readonly run: EvaluationRun
   readonly metrics: JsonObject
 }
 
-function statisticsOf({ run, metrics }: Measured, { evaluator, path }: GateRule): JsonObject | undefined {
+function statisticsOf({ run, metrics }: MeasuredRun, { evaluator, path }: GateRule): JsonObject | undefined {
   const step = stepOf(run, evaluator)
   const ofStep = step === undefined ? undefined : ownMember(metrics, step.key)
-  const found = isJsonObject(ofStep) ? ownMember(ofStep, metricPath(path)) : undefined
-  return isJsonObject(found) ? found : undefined
+  const statistics = isJsonObject(ofStep) ? ownMember(ofStep, metricPath(path)) : undefined
+  return isJsonObject(statistics) ? statistics : undefined
 }
 
 /** The name under which the values of a rule's evaluator are listed. */
 function valueName(run: EvaluationRun, name: string): string {
   const step = stepOf(run, name)
   const data = runData(run)
-  const named = [...evaluatorSteps(data, stepsOf(data, 'invocation')[0])]
-  return named.find(([, one]) => one.key === step?.key)?.[0] ?? name
+  const evaluators = [...evaluatorSteps(data, stepsOf(data, 'invocation')[0])]
+  return evaluators.find(([, one]) => one.key === step?.key)?.[0] ?? name
 }
 
 interface ComparedPair extends ComparedRuns {
   readonly columns: readonly RunColumns[]
 }
 
-/** Whether the two runs differ on a metric by more than chance. */
-async function differs(pair: ComparedPair, { evaluator, path }: GateRule): Promise<boolean> {
+/** Whether the two runs differ significantly on a metric. */
+async function isSignificant(pair: ComparedPair, { evaluator, path }: GateRule): Promise<boolean> {
   const runs = pair.runs.map(({ run }, side) =>
     runMetric(pair, pair.columns[side], {
       side,
@@ -80,8 +80,8 @@ async function differs(pair: ComparedPair, { evaluator, path }: GateRule): Promi
 }
 
 /**
- * What both runs have of the evaluators that rules name. Rows are matched by their ids where both runs have the same ones, else by what
- * stays when rows are edited.
+ * Reads the evaluators of the rules from both runs. Rows are matched by id if both runs have the same sources, else by
+ * the dedup id, which survives edits of a row.
  */
 async function comparedPair(
   engine: EvaluationEngine,
@@ -90,44 +90,49 @@ async function comparedPair(
   rules: readonly GateRule[],
 ): Promise<ComparedPair> {
   const match = sourcesOf(baseline) === sourcesOf(current) ? 'testcase_id' : 'testcase_dedup_id'
-  const named = ({ evaluators }: RunSteps, run: EvaluationRun): ReadonlyMap<string, Step> => {
+  const selectSteps = ({ evaluators }: RunSteps, run: EvaluationRun): ReadonlyMap<string, Step> => {
     const names = new Set(rules.map(({ evaluator }) => valueName(run, evaluator)))
     return new Map([...evaluators].filter(([name]) => names.has(name)))
   }
   const runs: RunRows[] = []
   for (const run of [baseline, current]) {
-    runs.push(await runRows(scope, { run, match }, (steps) => named(steps, run).values()))
+    runs.push(await runRows(scope, { run, match }, (steps) => selectSteps(steps, run).values()))
   }
-  const found = await columnsOfRuns(engine, scope, runs, (runOf) => ({
-    steps: named(runOf, runOf.run),
+  const values = await columnsOfRuns(engine, scope, runs, (runOf) => ({
+    steps: selectSteps(runOf, runOf.run),
     withTotals: false,
   }))
-  const columns = found.map(countedValues)
+  const columns = values.map(countedValues)
   return { runs, table: new RowTable(runs), columns }
 }
 
-/** The verdict on a finished run; one that has not ended is refused. */
-export async function gateRun(engine: EvaluationEngine, scope: Scope, gating: Gating): Promise<JsonObject> {
-  const { rules, baselineRunId } = gating
-  const ids = [gating.runId, ...(baselineRunId === undefined ? [] : [baselineRunId])]
-  const [run, other] = await knownRuns(scope, ids)
+/** The verdict on a finished run; a run that has not ended is refused. */
+export async function gateRun(
+  engine: EvaluationEngine,
+  scope: Scope,
+  request: GateRequest,
+): Promise<JsonObject> {
+  const { rules, baselineRunId } = request
+  const ids = [request.runId, ...(baselineRunId === undefined ? [] : [baselineRunId])]
+  const [run, other] = await requireRuns(scope, ids)
   if (run === undefined) throw new Error('a known run is always answered')
   for (const one of [run, other]) if (one !== undefined) refuseUnfinished(one)
-  const measuredOf = async (one: EvaluationRun): Promise<Measured> => {
-    const named = new Set(rules.flatMap(({ evaluator }) => stepOf(one, evaluator)?.key ?? []))
-    return { run: one, metrics: await runMetrics(engine, scope, one, [...named]) }
+  const measureRun = async (one: EvaluationRun): Promise<MeasuredRun> => {
+    const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(one, evaluator)?.key ?? []))
+    return { run: one, metrics: await runMetrics(engine, scope, one, [...stepKeys]) }
   }
-  const measured = await measuredOf(run)
-  const baseline = other && (await measuredOf(other))
-  const compared = rules.filter((rule) => rule.significant_only === true)
+  const current = await measureRun(run)
+  const baseline = other && (await measureRun(other))
+  const significanceRules = rules.filter((rule) => rule.significant_only === true)
   const pair =
-    other === undefined || compared.length === 0
+    other === undefined || significanceRules.length === 0
       ? undefined
-      : await comparedPair(engine, scope, [other, run], compared)
+      : await comparedPair(engine, scope, [other, run], significanceRules)
   const significant = new Map<GateRule, boolean>()
-  if (pair !== undefined) for (const rule of compared) significant.set(rule, await differs(pair, rule))
+  if (pair !== undefined)
+    for (const rule of significanceRules) significant.set(rule, await isSignificant(pair, rule))
   const metric = (rule: GateRule): GateMetric => ({
-    statistics: statisticsOf(measured, rule),
+    statistics: statisticsOf(current, rule),
     baseline: baseline && statisticsOf(baseline, rule),
     significant: significant.get(rule) === true,
   })

@@ -1,5 +1,5 @@
-// The rows of one run or of several side by side: narrowed and sorted by any metric. What decides the order is read of all rows, what
-// is shown of those on the page alone.
+// Lists the rows of one or several runs, filtered and sorted by any metric. The metrics that decide the order are read
+// for all rows, the displayed values only for the page.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationStatus } from '../../storage/contract/contract.ts'
@@ -7,35 +7,35 @@ import type { Step } from '../plan/steps.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import { isOfOutputs, metricPath } from '../statistics/metrics.ts'
 import type { Value } from './metric-columns.ts'
-import { listOf, namedStep, oneValue, ReadValues, type RowMetric } from './read-values.ts'
-import { readRuns, type RunsToRead } from './readings.ts'
+import { listOf, namedStep, oneValue, MetricValues, type RowMetric } from './metric-values.ts'
+import { readRuns, type RunsToRead } from './snapshot-cache.ts'
 import { agreements, plotsOf } from './row-shapes.ts'
 import type { ComparedRuns } from './row-table.ts'
 import type { RunSteps } from './run-rows.ts'
-import { shownRows } from './shown-rows.ts'
+import { wireRows } from './wire-rows.ts'
 
 export interface RowFilter extends RowMetric {
-  /** Which of the runs, by its position; absent: the last. */
+  /** The index of the run; absent: the last. */
   readonly run?: number | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
-  /** One of these. */
+  /** One of these values. */
   readonly is?: readonly Value[] | undefined
-  /** Whether there is a value at all. */
+  /** Whether the row has a value. */
   readonly exists?: boolean | undefined
 }
 
 export interface RowSort extends RowMetric {
   readonly by: 'value' | 'difference'
-  /** Which of the runs, by its position; absent: the last. A difference is that from the first. */
+  /** The index of the run; absent: the last. A difference is relative to the first run. */
   readonly run?: number | undefined
   readonly order: 'ascending' | 'descending'
 }
 
-export interface ListingRows extends RunsToRead {
+export interface ListRowsRequest extends RunsToRead {
   readonly filters: readonly RowFilter[]
   readonly statuses: readonly EvaluationStatus[]
-  /** Rows in which some run differs from the first: on the metric of the sort, else on any. */
+  /** Only rows in which a run differs from the first: on the metric of the sort, else on any. */
   readonly differing: boolean
   readonly sort?: RowSort | undefined
   readonly include: ReadonlySet<'plots' | 'agreement'>
@@ -50,7 +50,7 @@ export interface ListedRows {
   readonly agreement?: readonly JsonObject[]
 }
 
-function passes(values: ReadValues, row: number, filter: RowFilter, last: number): boolean {
+function passes(values: MetricValues, row: number, filter: RowFilter, last: number): boolean {
   const value = values.byRow(filter.run ?? last, filter).get(row)
   const { min, max, is, exists } = filter
   if (exists !== undefined && (value !== undefined) !== exists) return false
@@ -60,8 +60,13 @@ function passes(values: ReadValues, row: number, filter: RowFilter, last: number
   return typeof one === 'number' && one >= (min ?? -Infinity) && one <= (max ?? Infinity)
 }
 
-/** Rows without a value come last in either order; equal ones stay as they were. */
-function sorted(values: ReadValues, rows: readonly number[], sort: RowSort, last: number): readonly number[] {
+/** Rows without a value come last in either order; ties keep their order. */
+function sortRows(
+  values: MetricValues,
+  rows: readonly number[],
+  sort: RowSort,
+  last: number,
+): readonly number[] {
   const side = sort.run ?? last
   const keys = sort.by === 'difference' ? values.differences(side, sort) : values.byRow(side, sort)
   const keyed = rows.map((row) => ({ row, key: oneValue(keys.get(row)) }))
@@ -78,36 +83,42 @@ function sorted(values: ReadValues, rows: readonly number[], sort: RowSort, last
     .map(({ row }) => row)
 }
 
-/** The steps that decide which rows there are and in which order, by the names that their values get. */
-function decidingSteps(steps: RunSteps, listing: ListingRows): ReadonlyMap<string, Step> {
-  const { filters, sort, differing, include } = listing
-  const named = [...filters, ...(sort === undefined ? [] : [sort])].flatMap(({ evaluator }) => {
-    const found = namedStep(steps, evaluator)
-    return found === undefined ? [] : [found]
+/** The steps that filters and sorting need, by the names of their values. */
+function decidingSteps(steps: RunSteps, request: ListRowsRequest): ReadonlyMap<string, Step> {
+  const { filters, sort, differing, include } = request
+  const namedEntries = [...filters, ...(sort === undefined ? [] : [sort])].flatMap(({ evaluator }) => {
+    const entry = namedStep(steps, evaluator)
+    return entry === undefined ? [] : [entry]
   })
   const needsAll = include.has('agreement') || (differing && sort === undefined)
-  return new Map([...(needsAll ? steps.evaluators : []), ...named])
+  return new Map([...(needsAll ? steps.evaluators : []), ...namedEntries])
 }
 
-/** Whether what was measured decides, too: it is of all cells, and judgements count where they succeeded. */
-function needsTotals({ filters, sort, differing }: ListingRows): boolean {
-  const named = [...filters, ...(sort === undefined ? [] : [sort])]
-  return (differing && sort === undefined) || named.some(({ path }) => !isOfOutputs(metricPath(path)))
+/** Whether measures decide, too: those are read for all cells, outputs only for successful ones. */
+function needsTotals({ filters, sort, differing }: ListRowsRequest): boolean {
+  const metrics = [...filters, ...(sort === undefined ? [] : [sort])]
+  return (differing && sort === undefined) || metrics.some(({ path }) => !isOfOutputs(metricPath(path)))
 }
 
-function keptRows({ table }: ComparedRuns, values: ReadValues, listing: ListingRows): readonly number[] {
-  const { filters, sort, differing } = listing
+function filterRows(
+  { table }: ComparedRuns,
+  values: MetricValues,
+  request: ListRowsRequest,
+): readonly number[] {
+  const { filters, sort, differing } = request
   const last = table.sides.length - 1
-  const statuses = new Set(listing.statuses)
-  const changed = differing ? values.differing(sort === undefined ? values.metrics : [sort]) : undefined
+  const statuses = new Set(request.statuses)
+  const differingRows = differing
+    ? values.differingRows(sort === undefined ? values.metrics : [sort])
+    : undefined
   const hasStatus = (row: number): boolean =>
-    table.placesOf(row).some(({ side, position }) => {
+    table.positionsOf(row).some(({ side, position }) => {
       const status = table.sides[side]?.rows[position]?.scenario.status
       return status !== undefined && statuses.has(status)
     })
   return Array.from({ length: table.size }, (_, row) => row).filter(
     (row) =>
-      changed?.has(row) !== false &&
+      differingRows?.has(row) !== false &&
       (statuses.size === 0 || hasStatus(row)) &&
       filters.every((filter) => passes(values, row, filter, last)),
   )
@@ -116,24 +127,24 @@ function keptRows({ table }: ComparedRuns, values: ReadValues, listing: ListingR
 export async function listRows(
   engine: EvaluationEngine,
   scope: Scope,
-  listing: ListingRows,
+  request: ListRowsRequest,
 ): Promise<ListedRows> {
-  const { sort, include, offset, limit } = listing
-  const compared = await readRuns(engine, scope, listing, {
-    steps: (steps) => decidingSteps(steps, listing),
-    withTotals: needsTotals(listing),
+  const { sort, include, offset, limit } = request
+  const compared = await readRuns(engine, scope, request, {
+    steps: (steps) => decidingSteps(steps, request),
+    withTotals: needsTotals(request),
   })
   const { runs, table, columns } = compared
-  const values = new ReadValues(runs, table, columns)
-  const kept = keptRows(compared, values, listing)
-  const ordered = sort === undefined ? kept : sorted(values, kept, sort, runs.length - 1)
+  const values = new MetricValues(runs, table, columns)
+  const matching = filterRows(compared, values, request)
+  const ordered = sort === undefined ? matching : sortRows(values, matching, sort, runs.length - 1)
   const runIds = runs.map(({ run }) => run.id)
-  const rows = await shownRows(engine, scope, compared, {
+  const rows = await wireRows(engine, scope, compared, {
     rows: ordered.slice(offset, offset + limit),
     shows: 'everything',
   })
   return {
-    total: kept.length,
+    total: matching.length,
     rows,
     ...(sort === undefined || !include.has('plots')
       ? {}

@@ -1,9 +1,11 @@
-// The manifest of a run: what it was made of, by id and content hash, so that anybody can check it later.
+// The manifest of a run: its parts by id and content hash, so that anybody can verify it later.
 import { contentHash } from '../../kernel/json/canonical.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 
 export interface ManifestRevision {
-  /** The step's name for it: `testset_revision`, `application_revision`, … with the step's key before a colon. */
+  /**
+   * The reference name with the step's key before a colon: `<step>:testset_revision`, `<step>:application_revision`, …
+   */
   readonly name: string
   readonly id: string
   readonly version: string
@@ -13,9 +15,9 @@ export interface ManifestRevision {
 export interface ManifestParts {
   readonly runId: string
   readonly revisions: readonly ManifestRevision[]
-  /** Of the scenarios in order: hashes of their testcases with their content, or ids of their traces. */
+  /** For each scenario in order: the hash of its testcase and content, or the id of its trace. */
   readonly items: readonly string[]
-  /** The price tables that costs were computed with. */
+  /** The price tables behind the costs. */
   readonly prices: Json
   readonly programVersion: string
   readonly createdAt: string
@@ -23,8 +25,8 @@ export interface ManifestParts {
 }
 
 /**
- * What `hash` covers. 1: everything but `created_at`; such manifests are stored and have no `hash_version`. 2: everything
- * but the hash itself.
+ * The coverage of `hash`. 1: everything but `created_at`; such manifests are stored and have no `hash_version`. 2:
+ * everything but the hash itself.
  */
 export type HashVersion = 1 | 2
 
@@ -32,12 +34,12 @@ export const hashVersionOf = (manifest: JsonObject): HashVersion => (manifest['h
 
 export interface Mismatch {
   readonly name: string
-  /** Null: nothing is there. */
+  /** Null: the part does not exist. */
   readonly expected: string | null
   readonly actual: string | null
 }
 
-/** The manifest as it is answered. */
+/** The manifest in its wire form. */
 export function runManifest(parts: ManifestParts): JsonObject {
   const covered: JsonObject = {
     run_id: parts.runId,
@@ -53,8 +55,8 @@ export function runManifest(parts: ManifestParts): JsonObject {
   }
   const dated: JsonObject = { ...covered, created_at: parts.createdAt }
   if (parts.hashVersion === 1) return { ...dated, hash: contentHash(covered) }
-  const whole: JsonObject = { ...dated, hash_version: parts.hashVersion }
-  return { ...whole, hash: contentHash(whole) }
+  const complete: JsonObject = { ...dated, hash_version: parts.hashVersion }
+  return { ...complete, hash: contentHash(complete) }
 }
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
@@ -72,14 +74,14 @@ const revisionsOf = (manifest: JsonObject): ReadonlyMap<string, string | null> =
 
 const hashes = ['testcases_hash', 'prices_hash', 'program_version', 'hash'] as const
 
-/** What differs between a kept manifest and the same made anew; nothing: the run can be trusted. */
-export function manifestMismatches(kept: JsonObject, now: JsonObject): readonly Mismatch[] {
-  const before = revisionsOf(kept)
-  const after = revisionsOf(now)
+/** Differences between a stored manifest and a recomputed one; empty: the run is verified. */
+export function manifestMismatches(stored: JsonObject, recomputed: JsonObject): readonly Mismatch[] {
+  const before = revisionsOf(stored)
+  const after = revisionsOf(recomputed)
   const names = [...new Set([...before.keys(), ...after.keys()])]
-  const compared: readonly Mismatch[] = [
+  const pairs: readonly Mismatch[] = [
     ...names.map((name) => ({ name, expected: before.get(name) ?? null, actual: after.get(name) ?? null })),
-    ...hashes.map((name) => ({ name, expected: textOf(kept[name]), actual: textOf(now[name]) })),
+    ...hashes.map((name) => ({ name, expected: textOf(stored[name]), actual: textOf(recomputed[name]) })),
   ]
-  return compared.filter(({ expected, actual }) => expected !== actual)
+  return pairs.filter(({ expected, actual }) => expected !== actual)
 }

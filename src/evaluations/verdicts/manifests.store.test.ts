@@ -10,7 +10,7 @@ import { listOf, listReads } from '../../testsets/kept/stored-list.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { createSimple } from '../../versioning/simple.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
-import { keepManifest, manifestOf, verifyManifest } from './manifests.ts'
+import { storeManifest, manifestOf, verifyManifest } from './manifests.ts'
 import { putResults } from '../records/results.ts'
 import { createRuns } from '../records/runs.ts'
 import { createScenarios } from '../records/scenarios.ts'
@@ -39,14 +39,14 @@ describe.each(forms)('manifests on %s', (form) => {
 
   /** A run of one application over a testset of two rows. */
   async function preparedRun(): Promise<EvaluationRun> {
-    const made = { id: undefined, message: undefined, loc: ['body'] }
+    const input = { id: undefined, message: undefined, loc: ['body'] }
     const testset = await createSimple(engine, scope, kinds.testset, {
-      ...made,
+      ...input,
       header: { slug: `rows-${clock.hex(6)}` },
       data: { testcases: [{ data: { a: 1 } }, { data: { a: 2 } }] },
     })
     const application = await createSimple(engine, scope, kinds.application, {
-      ...made,
+      ...input,
       header: { slug: `app-${clock.hex(6)}` },
       data: { parameters: { tone: 'calm' } },
     })
@@ -92,22 +92,22 @@ describe.each(forms)('manifests on %s', (form) => {
     programVersion,
     now: clock.now(),
   })
-  const kept = async () => {
+  const storedManifest = async () => {
     const run = await preparedRun()
-    await keepManifest(store, of(run))
+    await storeManifest(store, of(run))
     return run
   }
   const wrong = async (run: EvaluationRun, reads: RelationalReads) =>
     (await verifyManifest(of(run, reads))).mismatches.map(({ name }) => name)
 
-  test('what was kept is answered, and holds while nothing has changed', async () => {
+  test('the stored manifest is returned and verifies while nothing has changed', async () => {
     const run = await preparedRun()
-    const manifest = await keepManifest(store, of(run))
+    const manifest = await storeManifest(store, of(run))
     expect(await manifestOf(of(run, store.read, '2.0.0'))).toEqual(manifest)
     expect(await verifyManifest(of(run))).toEqual({ ok: true, mismatches: [] })
   })
 
-  test('a run that keeps none is compared with what was written down at its commits', async () => {
+  test('a run without a manifest is compared with the hashes of its commits', async () => {
     const run = await preparedRun()
     expect(await verifyManifest(of(run))).toEqual({ ok: true, mismatches: [] })
     const altered: RelationalReads = {
@@ -122,7 +122,7 @@ describe.each(forms)('manifests on %s', (form) => {
     expect(await wrong(run, altered)).toEqual(['app:application_revision', 'hash'])
   })
 
-  test('a row with other content is noticed', async () => {
+  test('a changed row is reported', async () => {
     const altered: RelationalReads = {
       ...store.read,
       testcases: async (...args) =>
@@ -131,16 +131,16 @@ describe.each(forms)('manifests on %s', (form) => {
           dataText: row.dataText.replace('1', '3'),
         })),
     }
-    expect(await wrong(await kept(), altered)).toEqual(['testcases_hash', 'hash'])
+    expect(await wrong(await storedManifest(), altered)).toEqual(['testcases_hash', 'hash'])
   })
 
-  test('a row that is gone is noticed', async () => {
+  test('a deleted row is reported', async () => {
     const without: RelationalReads = { ...store.read, testcases: async () => [] }
-    expect(await wrong(await kept(), without)).toEqual(['testcases_hash', 'hash'])
+    expect(await wrong(await storedManifest(), without)).toEqual(['testcases_hash', 'hash'])
   })
 
-  test('other prices and another program are noticed', async () => {
-    const run = await kept()
+  test('changed prices and another program version are reported', async () => {
+    const run = await storedManifest()
     const prices: RelationalReads = {
       ...store.read,
       projectSetting: async (_, name) =>
@@ -158,7 +158,7 @@ describe.each(forms)('manifests on %s', (form) => {
     expect(mismatches[0]).toEqual({ name: 'program_version', expected: '1.0.0', actual: '2.0.0' })
   })
 
-  test('another time of creation is noticed', async () => {
+  test('another creation time is reported', async () => {
     const backdated: RelationalReads = {
       ...store.read,
       runManifest: async (...args) => {
@@ -166,11 +166,11 @@ describe.each(forms)('manifests on %s', (form) => {
         return manifest && { ...manifest, created_at: '2020-01-01T00:00:00.000000Z' }
       },
     }
-    expect(await wrong(await kept(), backdated)).toEqual(['hash'])
+    expect(await wrong(await storedManifest(), backdated)).toEqual(['hash'])
   })
 
-  test('a manifest from before the hash covered its time still holds, and its content is still checked', async () => {
-    const run = await kept()
+  test('a manifest with hash version 1 still verifies, and its content is still checked', async () => {
+    const run = await storedManifest()
     const asStoredBefore: RelationalReads = {
       ...store.read,
       runManifest: async (...args) => {
@@ -185,8 +185,8 @@ describe.each(forms)('manifests on %s', (form) => {
     expect(await wrong(run, withoutRows)).toEqual(['testcases_hash', 'hash'])
   })
 
-  test('a step that came later is noticed', async () => {
-    const run = await kept()
+  test('a later step is reported', async () => {
+    const run = await storedManifest()
     const data = { ...run.data, steps: [] }
     const changed = await verifyManifest(of({ ...run, data }))
     expect(changed.mismatches).toContainEqual({

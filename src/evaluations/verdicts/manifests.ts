@@ -1,4 +1,4 @@
-// What a run was made of, kept when it is prepared; and the check that all of it is still what it was.
+// Stores the manifest of a run when it is prepared, and verifies it later.
 import { blake2bHex, canonicalJson, contentHash } from '../../kernel/json/canonical.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type {
@@ -23,7 +23,7 @@ import {
 import { stepsOf } from '../plan/steps.ts'
 import { runData } from '../records/run-data.ts'
 
-export interface Manifesting {
+export interface ManifestSource {
   readonly reads: RelationalReads
   readonly projectId: string
   readonly run: EvaluationRun
@@ -32,18 +32,18 @@ export interface Manifesting {
   readonly now: string
 }
 
-/** As it was written down at the commit, or as the content says now. */
+/** The hash stored at the commit, or the hash of the current content. */
 type HashSource = 'stored' | 'content'
 
 function revisionHash(revision: Revision, source: HashSource): string {
   if (source === 'stored' && revision.contentHash !== undefined) return revision.contentHash
-  // A list is named by the hash of its content, page by page.
+  // A testset list has the hash of its content as its name, page by page.
   if (revision.family === 'testset') return blake2bHex(listOf(revision).hash, 32)
   return contentHash(storedData(revision) ?? null)
 }
 
 async function revisionsOf(
-  { reads, projectId, run }: Manifesting,
+  { reads, projectId, run }: ManifestSource,
   source: HashSource,
 ): Promise<readonly ManifestRevision[]> {
   const pinned = runData(run).steps.flatMap(({ key, references }) =>
@@ -52,8 +52,8 @@ async function revisionsOf(
     ),
   )
   const ids = [...new Set(pinned.map(({ id }) => id))]
-  const found = ids.length === 0 ? [] : await reads.revisions(projectId, ids)
-  const byId = new Map(found.map((revision) => [revision.id, revision]))
+  const revisions = ids.length === 0 ? [] : await reads.revisions(projectId, ids)
+  const byId = new Map(revisions.map((revision) => [revision.id, revision]))
   return pinned.flatMap(({ name, id }): readonly ManifestRevision[] => {
     const revision = byId.get(id)
     if (revision === undefined) return []
@@ -61,44 +61,47 @@ async function revisionsOf(
   })
 }
 
-const testcasesAtOnce = 1000
+const testcasesPerRead = 1000
 
-/** Hashes of testcases with their content, by id: the rows themselves may be large. */
+/** Hashes of testcases and their content, by id: the rows themselves may be large. */
 async function testcaseHashes(
-  { reads, projectId }: Manifesting,
+  { reads, projectId }: ManifestSource,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const found = await reads.testcases(projectId, [...new Set(ids)])
+  const testcases = await reads.testcases(projectId, [...new Set(ids)])
   return new Map(
-    found.map(({ id, dataText }) => [id, blake2bHex(canonicalJson([id, JSON.parse(dataText) as Json]), 32)]),
+    testcases.map(({ id, dataText }) => [
+      id,
+      blake2bHex(canonicalJson([id, JSON.parse(dataText) as Json]), 32),
+    ]),
   )
 }
 
-/** The results of inputs in the order they were made, some at a time. */
+/** The results of inputs in creation order, in chunks. */
 async function* inputResults({
   reads,
   projectId,
   run,
-}: Manifesting): AsyncGenerator<readonly EvaluationResult[]> {
+}: ManifestSource): AsyncGenerator<readonly EvaluationResult[]> {
   const stepKeys = stepsOf(runData(run), 'input').map(({ key }) => key)
   if (stepKeys.length === 0) return
   const filter = { runIds: [run.id], stepKeys, repeatIdxs: [0] }
-  const page = { order: 'ascending' as const, limit: testcasesAtOnce, from: undefined, to: undefined }
+  const page = { order: 'ascending' as const, limit: testcasesPerRead, from: undefined, to: undefined }
   let after: EvaluationResult | undefined
   do {
-    const some = await reads.evaluationRecords('result', projectId, filter, { ...page, after })
-    yield some
-    after = some.length < testcasesAtOnce ? undefined : some.at(-1)
+    const chunk = await reads.evaluationRecords('result', projectId, filter, { ...page, after })
+    yield chunk
+    after = chunk.length < testcasesPerRead ? undefined : chunk.at(-1)
   } while (after !== undefined)
 }
 
-async function itemsOf(manifesting: Manifesting): Promise<readonly string[]> {
+async function itemsOf(source: ManifestSource): Promise<readonly string[]> {
   const items: string[] = []
-  for await (const some of inputResults(manifesting)) {
-    const ids = some.flatMap(({ testcaseId }) => testcaseId ?? [])
-    const hashes = await testcaseHashes(manifesting, ids)
-    for (const { testcaseId, traceId } of some) {
+  for await (const chunk of inputResults(source)) {
+    const ids = chunk.flatMap(({ testcaseId }) => testcaseId ?? [])
+    const hashes = await testcaseHashes(source, ids)
+    for (const { testcaseId, traceId } of chunk) {
       if (testcaseId !== undefined) items.push(hashes.get(testcaseId) ?? `${testcaseId} is gone`)
       else if (traceId !== undefined) items.push(traceId)
     }
@@ -111,36 +114,36 @@ interface ManifestStamp {
   readonly hashVersion: HashVersion
 }
 
-async function manifestBy(
-  manifesting: Manifesting,
-  source: HashSource,
-  stamp: ManifestStamp = { createdAt: manifesting.now, hashVersion: 2 },
+async function buildManifest(
+  source: ManifestSource,
+  hashes: HashSource,
+  stamp: ManifestStamp = { createdAt: source.now, hashVersion: 2 },
 ): Promise<JsonObject> {
-  const { reads, projectId, run, programVersion } = manifesting
+  const { reads, projectId, run, programVersion } = source
   const { prices } = readRules(await rulesText(reads, projectId))
   return runManifest({
     runId: run.id,
-    revisions: await revisionsOf(manifesting, source),
-    items: await itemsOf(manifesting),
+    revisions: await revisionsOf(source, hashes),
+    items: await itemsOf(source),
     prices: prices as unknown as Json,
     programVersion,
     ...stamp,
   })
 }
 
-/** The manifest that was kept when the run was prepared; one that keeps none: as it is now. */
-export const manifestOf = async (manifesting: Manifesting): Promise<JsonObject> => {
-  const { reads, projectId, run } = manifesting
-  return (await reads.runManifest(projectId, run.id)) ?? manifestBy(manifesting, 'stored')
+/** The manifest stored at preparation, or else one of the current state. */
+export const manifestOf = async (source: ManifestSource): Promise<JsonObject> => {
+  const { reads, projectId, run } = source
+  return (await reads.runManifest(projectId, run.id)) ?? buildManifest(source, 'stored')
 }
 
-/** Keeps the manifest of a run whose items are known, in place of an earlier one. */
-export async function keepManifest(
+/** Stores the manifest of a run whose items are known, replacing an earlier one. */
+export async function storeManifest(
   store: RelationalStore,
-  manifesting: Omit<Manifesting, 'reads'>,
+  source: Omit<ManifestSource, 'reads'>,
 ): Promise<JsonObject> {
-  const { projectId, run } = manifesting
-  const manifest = await manifestBy({ ...manifesting, reads: store.read }, 'stored')
+  const { projectId, run } = source
+  const manifest = await buildManifest({ ...source, reads: store.read }, 'stored')
   await store.write((tx) => tx.putRunManifest(projectId, run.id, manifest))
   return manifest
 }
@@ -150,10 +153,10 @@ export interface Verification {
   readonly mismatches: readonly Mismatch[]
 }
 
-/** Compares the manifest with the content of everything it names, read and hashed anew. */
-export async function verifyManifest(manifesting: Manifesting): Promise<Verification> {
-  const kept = await manifestOf(manifesting)
-  const stamp = { createdAt: createdAtOf(kept), hashVersion: hashVersionOf(kept) }
-  const mismatches = manifestMismatches(kept, await manifestBy(manifesting, 'content', stamp))
+/** Compares the manifest with the current content of all its parts, read and hashed again. */
+export async function verifyManifest(source: ManifestSource): Promise<Verification> {
+  const stored = await manifestOf(source)
+  const stamp = { createdAt: createdAtOf(stored), hashVersion: hashVersionOf(stored) }
+  const mismatches = manifestMismatches(stored, await buildManifest(source, 'content', stamp))
   return { ok: mismatches.length === 0, mismatches }
 }

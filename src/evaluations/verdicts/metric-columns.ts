@@ -1,22 +1,22 @@
-// Values of very many rows, by metric: the positions of rows and what stands there, in two lists. A map for each row would be most of the work of
-// reading a run.
+// The values of many rows as columns: for each metric, a list of row positions and a list of values. One map per row
+// would dominate the time to read a run.
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { outputsPath } from '../statistics/metrics.ts'
 
-/** Verdicts that can be counted; texts are those of categories. */
+/** Countable values; texts are categories. */
 export type Value = number | boolean | string
 
-/** Of one metric; a row with several values, which are its repeats, is there several times. */
+/** One metric. A row with several values (its repeats) appears several times. */
 export interface MetricColumn {
-  /** Of rows in their run. */
+  /** Row positions in the run. */
   readonly positions: readonly number[]
   readonly values: readonly Value[]
 }
 
-/** By path, in the order met. */
+/** By path, in order of appearance. */
 export type StepColumns = ReadonlyMap<string, MetricColumn>
 
-/** Longer texts are no categories. */
+/** Longer texts are not categories. */
 const categoryCharactersMax = 200
 
 const isValue = (value: Json): value is Value =>
@@ -24,16 +24,16 @@ const isValue = (value: Json): value is Value =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= categoryCharactersMax)
 
-interface Filling extends MetricColumn {
+interface MutableColumn extends MetricColumn {
   readonly positions: number[]
   readonly values: Value[]
 }
 
-/** A path that was met, and the ones below it. Its text is made once, not with each value. */
-class Place {
+/** A node in the tree of paths. Its text is built once, not per value. */
+class PathNode {
   readonly path: string
-  readonly below = new Map<string, Place>()
-  column: Filling | undefined
+  readonly children = new Map<string, PathNode>()
+  column: MutableColumn | undefined
 
   constructor(path: string) {
     this.path = path
@@ -41,62 +41,62 @@ class Place {
 }
 
 /** Fills the columns of one step. */
-export class ColumnFiller {
-  readonly #columns = new Map<string, Filling>()
-  readonly #outputs = new Place(outputsPath)
-  readonly #totals = new Map<string, Place>()
+export class ColumnBuilder {
+  readonly #columns = new Map<string, MutableColumn>()
+  readonly #outputs = new PathNode(outputsPath)
+  readonly #totals = new Map<string, PathNode>()
 
   get columns(): StepColumns {
     return this.#columns
   }
 
-  /** Two places may have one path: names may hold dots. */
-  #put(place: Place, position: number, value: Value): void {
-    let { column } = place
+  /** Two nodes may share a path, since names may contain dots. */
+  #append(node: PathNode, position: number, value: Value): void {
+    let { column } = node
     if (column === undefined) {
-      column = this.#columns.get(place.path) ?? { positions: [], values: [] }
-      place.column = column
-      this.#columns.set(place.path, column)
+      column = this.#columns.get(node.path) ?? { positions: [], values: [] }
+      node.column = column
+      this.#columns.set(node.path, column)
     }
     column.positions.push(position)
     column.values.push(value)
   }
 
-  /** Numbers, booleans and short texts. */
-  addOutputs(position: number, outputs: Json, place = this.#outputs): void {
-    if (isValue(outputs)) this.#put(place, position, outputs)
+  /** Adds numbers, booleans and short texts. */
+  addOutputs(position: number, outputs: Json, node = this.#outputs): void {
+    if (isValue(outputs)) this.#append(node, position, outputs)
     else if (isJsonObject(outputs)) {
       for (const [name, value] of Object.entries(outputs)) {
-        let below = place.below.get(name)
-        if (below === undefined) place.below.set(name, (below = new Place(`${place.path}.${name}`)))
-        this.addOutputs(position, value, below)
+        let child = node.children.get(name)
+        if (child === undefined) node.children.set(name, (child = new PathNode(`${node.path}.${name}`)))
+        this.addOutputs(position, value, child)
       }
     }
   }
 
   addTotal(position: number, path: string, value: number): void {
-    let place = this.#totals.get(path)
-    if (place === undefined) this.#totals.set(path, (place = new Place(path)))
-    this.#put(place, position, value)
+    let node = this.#totals.get(path)
+    if (node === undefined) this.#totals.set(path, (node = new PathNode(path)))
+    this.#append(node, position, value)
   }
 }
 
-/** What of outputs can be a value, so that the rest of large ones need not be held. */
-export function countedParts(outputs: Json): Json {
+/** Reduces outputs to their countable values, so that the rest of large outputs is not kept in memory. */
+export function countableParts(outputs: Json): Json {
   if (isValue(outputs)) return outputs
   if (!isJsonObject(outputs)) return null
   return Object.fromEntries(
     Object.entries(outputs).flatMap(([name, below]) =>
-      isValue(below) || isJsonObject(below) ? [[name, countedParts(below)] as const] : [],
+      isValue(below) || isJsonObject(below) ? [[name, countableParts(below)] as const] : [],
     ),
   )
 }
 
-/** Numbers, booleans and short texts of outputs by their full path. */
+/** Numbers, booleans and short texts of outputs, by full path. */
 export function valuesIn(outputs: Json): ReadonlyMap<string, Value> {
-  const filler = new ColumnFiller()
-  filler.addOutputs(0, outputs)
+  const builder = new ColumnBuilder()
+  builder.addOutputs(0, outputs)
   return new Map(
-    [...filler.columns].flatMap(([path, { values }]) => values.slice(-1).map((value) => [path, value])),
+    [...builder.columns].flatMap(([path, { values }]) => values.slice(-1).map((value) => [path, value])),
   )
 }

@@ -1,16 +1,16 @@
-// What a metric looks like over all rows: how its values are spread, how rows differ, and where evaluators agree. Bounded, however many
-// rows there are.
+// The shape of a metric over all rows: its distribution, the differences between runs, and the agreement of evaluators.
+// The size of the result is bounded for any number of rows.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { cohenKappa } from '../statistics/agreement.ts'
-import { oneValue, type ReadValues, type RowMetric } from './read-values.ts'
+import { oneValue, type MetricValues, type RowMetric } from './metric-values.ts'
 import type { MetricColumn } from './metric-columns.ts'
 import type { RunRows } from './run-rows.ts'
 import type { RunColumns } from './run-values.ts'
 
-/** A curve has at most so many points. */
+/** The most points of a curve. */
 const pointsMax = 201
 
-/** Sorted values, or as many of them at even distances. */
+/** The sorted values, or a sample of them at even distances. */
 export function quantiles(values: readonly number[]): readonly number[] {
   const sorted = Float64Array.from(values).toSorted()
   if (sorted.length <= pointsMax) return [...sorted]
@@ -26,9 +26,9 @@ const curve = (runId: string, values: readonly number[]): JsonObject => ({
   values: [...quantiles(values)],
 })
 
-/** Of one metric: the values of each run, and the differences of each from the first, both sorted. */
+/** The sorted values of each run for one metric, and their sorted differences from the first run. */
 export function plotsOf(
-  values: ReadValues,
+  values: MetricValues,
   { metric, runIds }: { readonly metric: RowMetric; readonly runIds: readonly string[] },
 ): JsonObject {
   const numbers = (side: number): readonly number[] =>
@@ -41,16 +41,16 @@ export function plotsOf(
   }
 }
 
-/** Verdicts that are compared with each other: so many of a run, in the order met. */
+/** The most verdicts of a run that are compared with each other, in order of appearance. */
 const verdictsMax = 12
 
 interface Verdict extends RowMetric {
-  /** By the position of the scenario; one of several repeats has the verdict that most of them have. */
-  readonly given: ReadonlyMap<number, boolean>
+  /** By scenario position; the majority of several repeats decides. */
+  readonly votes: ReadonlyMap<number, boolean>
 }
 
-/** What is said with yes and no alone. */
-function givenIn({ positions, values }: MetricColumn): ReadonlyMap<number, boolean> {
+/** Positions with only boolean values, and their majority. */
+function majorityVotes({ positions, values }: MetricColumn): ReadonlyMap<number, boolean> {
   const counts = new Map<number, { yes: number; no: number; other: boolean }>()
   for (const [i, position] of positions.entries()) {
     const count = counts.get(position) ?? { yes: 0, no: 0, other: false }
@@ -59,9 +59,9 @@ function givenIn({ positions, values }: MetricColumn): ReadonlyMap<number, boole
     else if (values[i] === false) count.no += 1
     else count.other = true
   }
-  const given = new Map<number, boolean>()
-  for (const [position, { yes, no, other }] of counts) if (!other) given.set(position, yes > no)
-  return given
+  const votes = new Map<number, boolean>()
+  for (const [position, { yes, no, other }] of counts) if (!other) votes.set(position, yes > no)
+  return votes
 }
 
 function verdictsOf(columns: RunColumns): readonly Verdict[] {
@@ -69,19 +69,19 @@ function verdictsOf(columns: RunColumns): readonly Verdict[] {
   for (const [evaluator, step] of columns) {
     for (const [path, column] of step) {
       if (verdicts.length === verdictsMax) return verdicts
-      const given = givenIn(column)
-      if (given.size > 0) verdicts.push({ evaluator, path, given })
+      const votes = majorityVotes(column)
+      if (votes.size > 0) verdicts.push({ evaluator, path, votes: votes })
     }
   }
   return verdicts
 }
 
 function pairJson(runId: string, a: Verdict, b: Verdict): JsonObject {
-  const pairs = [...a.given].flatMap(([scenario, first]): readonly (readonly [boolean, boolean])[] => {
-    const second = b.given.get(scenario)
+  const pairs = [...a.votes].flatMap(([scenario, first]): readonly (readonly [boolean, boolean])[] => {
+    const second = b.votes.get(scenario)
     return second === undefined ? [] : [[first, second]]
   })
-  const counted = (first: boolean, second: boolean): number =>
+  const countPairs = (first: boolean, second: boolean): number =>
     pairs.filter((pair) => pair[0] === first && pair[1] === second).length
   const kappa = cohenKappa(pairs)
   return {
@@ -89,15 +89,15 @@ function pairJson(runId: string, a: Verdict, b: Verdict): JsonObject {
     a: { evaluator: a.evaluator, path: a.path },
     b: { evaluator: b.evaluator, path: b.path },
     n: pairs.length,
-    both: counted(true, true),
-    only_a: counted(true, false),
-    only_b: counted(false, true),
-    neither: counted(false, false),
+    both: countPairs(true, true),
+    only_a: countPairs(true, false),
+    only_b: countPairs(false, true),
+    neither: countPairs(false, false),
     ...(kappa === undefined ? {} : { kappa }),
   }
 }
 
-/** Every two verdicts of each run, on the rows that both judged. */
+/** Every pair of verdicts of each run, on the rows with both. */
 export const agreements = (runs: readonly RunRows[], columns: readonly RunColumns[]): readonly JsonObject[] =>
   runs.flatMap(({ run }, side) => {
     const verdicts = verdictsOf(columns[side] ?? new Map())

@@ -1,15 +1,15 @@
-// The rows of runs side by side, by number: those of the first run in its order, then those that only others have.
+// Aligns the rows of several runs by number: the rows of the first run in order, then those that only other runs have.
 import type { RunRow, RunRows } from './run-rows.ts'
 
-/** One of the runs that are looked at; one run may be there twice, with two applications. */
+/** One of the compared runs; a run may appear twice, with two applications. */
 export interface TableSide {
   readonly rows: readonly RunRow[]
-  /** The number of the row of each scenario, by its position in the run. */
+  /** The row number of each scenario, by its position in the run. */
   readonly numbers: Int32Array
 }
 
-/** A scenario of a row: which of the runs, and its position there. */
-export interface RowPlace {
+/** A scenario of a row: the index of the run and the position there. */
+export interface RowPosition {
   readonly side: number
   readonly position: number
 }
@@ -17,7 +17,10 @@ export interface RowPlace {
 export class RowTable {
   readonly sides: readonly TableSide[]
   readonly #names: readonly string[]
-  /** By side: the first position of each row, -1 where the run has it not; further ones apart, for they are few. */
+  /**
+   * By side: the first position of each row, or -1 if the run lacks it. Further positions are separate, since they are
+   * few.
+   */
   readonly #first: readonly Int32Array[]
   readonly #further: readonly ReadonlyMap<number, readonly number[]>[]
 
@@ -31,7 +34,7 @@ export class RowTable {
       rows,
       numbers: Int32Array.from(rows, ({ row }) => numberOf.get(row) ?? -1),
     }))
-    const placed = this.sides.map(({ numbers }) => {
+    const positions = this.sides.map(({ numbers }) => {
       const first = new Int32Array(numberOf.size).fill(-1)
       const further = new Map<number, number[]>()
       for (const [position, number] of numbers.entries()) {
@@ -40,8 +43,8 @@ export class RowTable {
       }
       return { first, further }
     })
-    this.#first = placed.map(({ first }) => first)
-    this.#further = placed.map(({ further }) => further)
+    this.#first = positions.map(({ first }) => first)
+    this.#further = positions.map(({ further }) => further)
   }
 
   get size(): number {
@@ -52,7 +55,7 @@ export class RowTable {
     return this.#names[number] ?? ''
   }
 
-  placesOf(number: number): readonly RowPlace[] {
+  positionsOf(number: number): readonly RowPosition[] {
     return this.#first.flatMap((first, side) => {
       const position = first[number] ?? -1
       if (position < 0) return []
@@ -61,7 +64,7 @@ export class RowTable {
   }
 }
 
-/** Runs as they were chosen, and their rows side by side. */
+/** Requested runs with their rows aligned. */
 export interface ComparedRuns {
   readonly runs: readonly RunRows[]
   readonly table: RowTable

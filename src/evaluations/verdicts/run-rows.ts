@@ -1,4 +1,4 @@
-// The rows of a run: which testcase or trace each scenario is about, and the cells of the steps that are looked at. A row may have
+// The rows of a run: the testcase or trace of each scenario, and the cells of the selected steps. A row may have
 // several scenarios in one run, and each of them several repeats.
 import type { Fault } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -12,66 +12,66 @@ import { runData } from '../records/run-data.ts'
 
 export type RowMatch = 'testcase_id' | 'testcase_dedup_id'
 
-export interface ChosenRun {
+export interface RunRequest {
   readonly run: EvaluationRun
-  /** Of runs with several applications: the one that is looked at; absent: the first. */
+  /** For runs with several applications: the selected one; absent: the first. */
   readonly application?: { readonly stepKey: string; readonly loc: Fault['loc'] } | undefined
   readonly match: RowMatch
 }
 
 export interface RunRow {
   readonly scenario: Pick<EvaluationScenario, 'id' | 'status'>
-  /** What rows of runs are matched by. */
+  /** The key by which rows of runs are matched. */
   readonly row: string
   readonly testcaseId: string | undefined
-  /** The trace that the scenario is about. */
+  /** The trace that the scenario evaluates. */
   readonly sourceTraceId: string | undefined
 }
 
-/** A cell that has a trace. */
+/** A cell with a trace. */
 export interface StepCell {
-  /** Of its row. */
+  /** The position of its row. */
   readonly position: number
   readonly repeatIdx: number
   readonly succeeded: boolean
   readonly traceId: string
 }
 
-/** What a run is made of. */
+/** The application and evaluators of a run. */
 export interface RunSteps {
   /** Undefined: the run has none. */
   readonly application: Step | undefined
-  /** The judgements by the name under which runs share them. */
+  /** Annotation steps by the name that runs share. */
   readonly evaluators: ReadonlyMap<string, Step>
 }
 
 export interface RunRows extends RunSteps {
   readonly run: EvaluationRun
-  /** In the order they were made. */
+  /** In creation order. */
   readonly rows: readonly RunRow[]
-  /** By the keys of the steps that were asked for, the first repeats first. */
+  /** By step key, for the selected steps; the first repeats first. */
   readonly cells: ReadonlyMap<string, readonly StepCell[]>
 }
 
-/** The application that is looked at; undefined: the run has none. */
-function applicationOf(data: RunData, { application }: ChosenRun): Step | undefined {
+/** The selected application; undefined: the run has none. */
+function applicationOf(data: RunData, { application }: RunRequest): Step | undefined {
   const applications = stepsOf(data, 'invocation')
   if (application === undefined) return applications[0]
-  const found = applications.find(({ key }) => key === application.stepKey)
-  if (found === undefined) {
+  const step = applications.find(({ key }) => key === application.stepKey)
+  if (step === undefined) {
     throw unprocessable(`The run has no application step '${application.stepKey}'.`, application.loc)
   }
-  return found
+  return step
 }
 
-/** The slug of the evaluator, which stays the same from revision to revision; else the key of its step. */
+/** The evaluator's slug, which is stable across revisions, or else the step key. */
 const slugOf = (step: Step): string => step.references['evaluator']?.slug ?? step.key
 
-/** The judgements about one application, by the name under which runs share them: two of one evaluator keep their keys. */
+/** The annotation steps of one application by the name that runs share: two steps of one evaluator keep their keys. */
 export function evaluatorSteps(data: RunData, application: Step | undefined): ReadonlyMap<string, Step> {
   const steps = stepsOf(data, 'annotation').filter((step) => {
-    const judged = evaluatedStep(data, step)
-    return judged === undefined || judged.key === application?.key
+    const target = evaluatedStep(data, step)
+    return target === undefined || target.key === application?.key
   })
   const bySlug = Map.groupBy(steps, slugOf)
   return new Map(
@@ -79,32 +79,34 @@ export function evaluatorSteps(data: RunData, application: Step | undefined): Re
   )
 }
 
-/** Names of a step that a client may use: its key, and the slugs and ids of what it runs. */
+/** A client may name a step by its key, or by the slug or id of its references. */
 export const isNamed = (step: Step, name: string): boolean =>
   step.key === name || Object.values(step.references).some(({ id, slug }) => id === name || slug === name)
 
-const testcasesAtOnce = 1000
-const scenariosAtOnce = 1000
+const testcasesPerRead = 1000
+const scenariosPerRead = 1000
 
-/** The ids by which rows stay the same when they are edited. */
+/** Dedup ids by testcase id; they survive edits of a row. */
 async function dedupIds(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  for (const some of slicesOf([...new Set(ids)], testcasesAtOnce)) {
-    for (const { id, dataText } of await scope.store.read.testcases(scope.projectId, some)) {
+  const byId = new Map<string, string>()
+  for (const chunk of slicesOf([...new Set(ids)], testcasesPerRead)) {
+    for (const { id, dataText } of await scope.store.read.testcases(scope.projectId, chunk)) {
       const dedupId = (JSON.parse(dataText) as JsonObject)[dedupKey]
-      if (typeof dedupId === 'string') found.set(id, dedupId)
+      if (typeof dedupId === 'string') byId.set(id, dedupId)
     }
   }
-  return found
+  return byId
 }
 
-/** What a scenario is about. */
+/** The testcase or trace of a scenario. */
 interface Source {
   readonly testcaseId: string | undefined
   readonly traceId: string | undefined
 }
 
-/** By scenario: the first cell of an input that says it. The inputs are the first of the steps that were asked for. */
+/**
+ * Sources by scenario: the first cell of an input with a source decides. Inputs are the first of the selected steps.
+ */
 function sourcesOf(cells: CellColumns, inputs: number): ReadonlyMap<string, Source> {
   const sources = new Map<string, Source>()
   for (const [i, scenarioId] of cells.scenarioIds.entries()) {
@@ -117,19 +119,19 @@ function sourcesOf(cells: CellColumns, inputs: number): ReadonlyMap<string, Sour
 }
 
 class CellsByStep {
-  readonly found = new Map<string, StepCell[]>()
+  readonly cells = new Map<string, StepCell[]>()
 
   add(stepKey: string, cell: StepCell): void {
-    const own = this.found.get(stepKey)
-    if (own === undefined) this.found.set(stepKey, [cell])
-    else own.push(cell)
+    const stepCells = this.cells.get(stepKey)
+    if (stepCells === undefined) this.cells.set(stepKey, [cell])
+    else stepCells.push(cell)
   }
 
-  sorted(): RunRows['cells'] {
-    for (const own of this.found.values()) {
-      own.sort((a, b) => a.repeatIdx - b.repeatIdx || a.position - b.position)
+  sortedCells(): RunRows['cells'] {
+    for (const stepCells of this.cells.values()) {
+      stepCells.sort((a, b) => a.repeatIdx - b.repeatIdx || a.position - b.position)
     }
-    return this.found
+    return this.cells
   }
 }
 
@@ -145,74 +147,74 @@ function stepCells(
   }: { readonly keys: readonly string[]; readonly inputs: number; readonly rows: readonly RunRow[] },
 ): RunRows['cells'] {
   const positions = positionsOf(rows)
-  const found = new CellsByStep()
+  const byStep = new CellsByStep()
   for (const [i, scenarioId] of cells.scenarioIds.entries()) {
     const step = cells.steps[i] ?? 0
     const traceId = cells.traceIds[i] ?? ''
     const position = step < inputs || traceId === '' ? undefined : positions.get(scenarioId)
     if (position === undefined) continue
     const [repeatIdx = 0, succeeded = false] = [cells.repeatIdxs[i], cells.succeeded[i]]
-    found.add(keys[step] ?? '', { position, repeatIdx, succeeded, traceId })
+    byStep.add(keys[step] ?? '', { position, repeatIdx, succeeded, traceId })
   }
-  return found.sorted()
+  return byStep.sortedCells()
 }
 
-/** What there is of a run, with the cells of some of its steps. Scenarios without a testcase or trace are left out. */
+/** Reads a run with the cells of some steps. Scenarios without a testcase or trace are omitted. */
 export async function runRows(
   scope: Scope,
-  chosen: ChosenRun,
-  wanted: (steps: RunSteps) => Iterable<Step>,
+  request: RunRequest,
+  selectSteps: (steps: RunSteps) => Iterable<Step>,
 ): Promise<RunRows> {
-  const { run } = chosen
+  const { run } = request
   const data = runData(run)
-  const application = applicationOf(data, chosen)
+  const application = applicationOf(data, request)
   const steps = { application, evaluators: evaluatorSteps(data, application) }
   const inputs = stepsOf(data, 'input').map(({ key }) => key)
-  const keys = [...new Set([...inputs, ...Array.from(wanted(steps), ({ key }) => key)])]
+  const keys = [...new Set([...inputs, ...Array.from(selectSteps(steps), ({ key }) => key)])]
   const { read } = scope.store
   const scenarios = await read.runScenarios(scope.projectId, run.id)
   const cells = await read.cellColumns(scope.projectId, run.id, keys)
   const sources = sourcesOf(cells, inputs.length)
   const testcaseIds = [...sources.values()].flatMap(({ testcaseId }) => testcaseId ?? [])
   const dedup =
-    chosen.match === 'testcase_id' ? new Map<string, string>() : await dedupIds(scope, testcaseIds)
+    request.match === 'testcase_id' ? new Map<string, string>() : await dedupIds(scope, testcaseIds)
   const rows: RunRow[] = []
   for (const scenario of scenarios) {
     const { testcaseId, traceId } = sources.get(scenario.id) ?? {}
-    const known = testcaseId === undefined ? undefined : dedup.get(testcaseId)
-    const row = known ?? testcaseId ?? traceId
+    const dedupId = testcaseId === undefined ? undefined : dedup.get(testcaseId)
+    const row = dedupId ?? testcaseId ?? traceId
     if (row !== undefined) rows.push({ scenario, row, testcaseId, sourceTraceId: traceId })
   }
   return { run, ...steps, rows, cells: stepCells(cells, { keys, inputs: inputs.length, rows }) }
 }
 
-/** Some rows of a run with all cells of the application and the judgements. */
-export async function withShownCells(
+/** Some rows of a run with all cells of the application and the annotations. */
+export async function withAllCells(
   scope: Scope,
   { run, application, evaluators }: RunRows,
   rows: readonly RunRow[],
 ): Promise<RunRows> {
   const positions = positionsOf(rows)
-  const found = new CellsByStep()
-  for (const some of slicesOf(rows, scenariosAtOnce)) {
-    const scenarioIds = some.map(({ scenario }) => scenario.id)
-    const of = { runIds: [run.id], scenarioIds }
-    for (const cell of await scope.store.read.evaluationRecords('result', scope.projectId, of)) {
+  const byStep = new CellsByStep()
+  for (const chunk of slicesOf(rows, scenariosPerRead)) {
+    const scenarioIds = chunk.map(({ scenario }) => scenario.id)
+    const filter = { runIds: [run.id], scenarioIds }
+    for (const cell of await scope.store.read.evaluationRecords('result', scope.projectId, filter)) {
       const { scenarioId, stepKey, repeatIdx, status, traceId } = cell
       const position = positions.get(scenarioId)
       if (position === undefined || traceId === undefined) continue
-      found.add(stepKey, { position, repeatIdx, succeeded: status === 'success', traceId })
+      byStep.add(stepKey, { position, repeatIdx, succeeded: status === 'success', traceId })
     }
   }
-  return { run, application, evaluators, rows, cells: found.sorted() }
+  return { run, application, evaluators, rows, cells: byStep.sortedCells() }
 }
 
-/** The trace that was judged, by the position of its row: that of the invocation, else the one the scenario is about. */
-export function judgedTraces({ application, rows, cells }: RunRows): readonly (string | undefined)[] {
-  const invoked = new Map(
+/** The evaluated trace by row position: the one of the invocation, or else of the scenario. */
+export function evaluatedTraces({ application, rows, cells }: RunRows): readonly (string | undefined)[] {
+  const invocations = new Map(
     (cells.get(application?.key ?? '') ?? [])
       .filter(({ repeatIdx }) => repeatIdx === 0)
       .map(({ position, traceId }) => [position, traceId]),
   )
-  return rows.map(({ sourceTraceId }, position) => invoked.get(position) ?? sourceTraceId)
+  return rows.map(({ sourceTraceId }, position) => invocations.get(position) ?? sourceTraceId)
 }

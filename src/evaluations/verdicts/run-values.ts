@@ -1,4 +1,4 @@
-// What the steps of a run answered, metric by metric: what comparisons, gates and lists of rows are made of.
+// Reads the values of a run's steps as metric columns, for comparisons, gates and row lists.
 import { readAhead } from '../../kernel/read-ahead.ts'
 import { slicesOf } from '../../kernel/slices.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -7,41 +7,41 @@ import { measuredTotals } from '../statistics/metrics.ts'
 import type { Step } from '../plan/steps.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
 import {
-  ColumnFiller,
-  countedParts,
+  ColumnBuilder,
+  countableParts,
   type MetricColumn,
   type StepColumns,
   type Value,
 } from './metric-columns.ts'
 import type { RunRows, StepCell } from './run-rows.ts'
 
-/** By evaluator, then by path; a list has one value for each repeat. */
+/** By evaluator, then by path; a list has one value per repeat. */
 export type RowValues = ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>
 
-/** The columns of a run, by the names of steps. */
+/** The columns of a run, by step name. */
 export type RunColumns = ReadonlyMap<string, StepColumns>
 
-/** Which steps are read, by the names that their values get. */
-export interface WantedValues {
+/** The steps to read, by the names of their values. */
+export interface ValueSelection {
   readonly steps: ReadonlyMap<string, Step>
-  /** Whether time, cost, tokens and errors are values, too. */
+  /** Whether duration, cost, tokens and errors are values, too. */
   readonly withTotals: boolean
 }
 
-/** So many outcomes are held as they were read. */
-const cellsAtOnce = 10_000
+/** Outcomes per read. */
+const cellsPerRead = 10_000
 
-/** Cells of one step, and where their values go. */
-interface Part {
+/** A chunk of one step's cells and the builder for their values. */
+interface CellChunk {
   readonly cells: readonly StepCell[]
-  readonly filler: ColumnFiller
-  readonly isJudgement: boolean
+  readonly filler: ColumnBuilder
+  readonly isAnnotation: boolean
   readonly withTotals: boolean
 }
 
-/** Outputs count when the cell succeeded and it is a judgement. */
+/** Outputs count if the cell succeeded and is an annotation. */
 function fill(
-  { cells, filler, isJudgement, withTotals }: Part,
+  { cells, filler, isAnnotation: isJudgement, withTotals }: CellChunk,
   outcomes: ReadonlyMap<string, StoredOutcome>,
 ): void {
   for (const { position, succeeded, traceId } of cells) {
@@ -56,80 +56,83 @@ function fill(
   }
 }
 
-/** The cells of a run that are read, in parts, and the columns that they fill. */
-function partsOf(
+/** Splits the selected cells of a run into chunks, with the columns they fill. */
+function chunksOf(
   { cells }: RunRows,
-  { steps, withTotals }: WantedValues,
-): { readonly columns: RunColumns; readonly parts: readonly Part[] } {
+  { steps, withTotals }: ValueSelection,
+): { readonly columns: RunColumns; readonly parts: readonly CellChunk[] } {
   const columns = new Map<string, StepColumns>()
-  const parts: Part[] = []
+  const parts: CellChunk[] = []
   for (const [name, { key, type }] of steps) {
-    const isJudgement = type === 'annotation'
-    if (!isJudgement && !withTotals) continue
-    const filler = new ColumnFiller()
+    const isAnnotation = type === 'annotation'
+    if (!isAnnotation && !withTotals) continue
+    const filler = new ColumnBuilder()
     columns.set(name, filler.columns)
-    const own = (cells.get(key) ?? []).filter(({ succeeded }) => succeeded || withTotals)
-    for (const some of slicesOf(own, cellsAtOnce)) {
-      parts.push({ cells: some, filler, isJudgement, withTotals })
+    const stepCells = (cells.get(key) ?? []).filter(({ succeeded }) => succeeded || withTotals)
+    for (const chunk of slicesOf(stepCells, cellsPerRead)) {
+      parts.push({ cells: chunk, filler, isAnnotation: isAnnotation, withTotals })
     }
   }
   return { columns, parts }
 }
 
-/** Parts that one statement reads: a page of rows has few cells in each of many steps. */
-function partsTogether(parts: readonly Part[]): readonly (readonly Part[])[] {
-  const alike = Map.groupBy(parts, ({ isJudgement, withTotals }) => `${isJudgement} ${withTotals}`)
-  return [...alike.values()].flatMap((own) => {
-    const together: Part[][] = []
-    let cells = cellsAtOnce
-    for (const part of own) {
+/** Groups chunks that one statement reads: a page of rows has few cells in each of many steps. */
+function groupChunks(parts: readonly CellChunk[]): readonly (readonly CellChunk[])[] {
+  const byKind = Map.groupBy(
+    parts,
+    ({ isAnnotation: isJudgement, withTotals }) => `${isJudgement} ${withTotals}`,
+  )
+  return [...byKind.values()].flatMap((chunks) => {
+    const groups: CellChunk[][] = []
+    let cells = cellsPerRead
+    for (const part of chunks) {
       cells += part.cells.length
-      if (cells <= cellsAtOnce) together.at(-1)?.push(part)
+      if (cells <= cellsPerRead) groups.at(-1)?.push(part)
       else {
-        together.push([part])
+        groups.push([part])
         cells = part.cells.length
       }
     }
-    return together
+    return groups
   })
 }
 
-/** What was answered and measured in the cells of runs. */
+/** Reads the values and measures of the cells of runs. */
 export async function columnsOfRuns(
   engine: EvaluationEngine,
   scope: Scope,
   runs: readonly RunRows[],
-  wanted: (runOf: RunRows) => WantedValues,
+  select: (runOf: RunRows) => ValueSelection,
 ): Promise<readonly RunColumns[]> {
-  const asked = runs.map((runOf) => partsOf(runOf, wanted(runOf)))
-  const read = (parts: readonly Part[]) =>
+  const selections = runs.map((runOf) => chunksOf(runOf, select(runOf)))
+  const read = (parts: readonly CellChunk[]) =>
     traceOutcomes(
       engine.spans,
       scope.projectId,
       parts.flatMap(({ cells }) => cells.map(({ traceId }) => traceId)),
       {
-        withOutputs: parts[0]?.isJudgement === true,
+        withOutputs: parts[0]?.isAnnotation === true,
         withTotals: parts[0]?.withTotals === true,
-        keptOfLarge: countedParts,
+        keptOfLarge: countableParts,
       },
     )
-  const together = partsTogether(asked.flatMap((ofRun) => ofRun.parts))
-  for await (const [parts, outcomes] of readAhead(together, read)) {
+  const groups = groupChunks(selections.flatMap((ofRun) => ofRun.parts))
+  for await (const [parts, outcomes] of readAhead(groups, read)) {
     for (const part of parts) fill(part, outcomes)
   }
-  return asked.map(({ columns }) => columns)
+  return selections.map(({ columns }) => columns)
 }
 
-/** The same by rows: for few of them. */
+/** The same values by row; meant for few rows. */
 export function rowValues(columns: RunColumns): ReadonlyMap<number, RowValues> {
-  const found = new Map<number, Map<string, Map<string, Value[]>>>()
+  const byRow = new Map<number, Map<string, Map<string, Value[]>>>()
   for (const [name, step] of columns) {
     for (const [path, { positions, values }] of step) {
       for (const [i, position] of positions.entries()) {
         const value = values[i]
         if (value === undefined) continue
-        const ofRow = found.get(position) ?? new Map<string, Map<string, Value[]>>()
-        found.set(position, ofRow)
+        const ofRow = byRow.get(position) ?? new Map<string, Map<string, Value[]>>()
+        byRow.set(position, ofRow)
         const paths = ofRow.get(name) ?? new Map<string, Value[]>()
         ofRow.set(name, paths)
         const list = paths.get(path)
@@ -138,28 +141,30 @@ export function rowValues(columns: RunColumns): ReadonlyMap<number, RowValues> {
       }
     }
   }
-  return found
+  return byRow
 }
 
 /** Numbers and booleans of a column; undefined: it has none. */
 function countedColumn({ positions, values }: MetricColumn): MetricColumn | undefined {
-  const counted = values.flatMap((value, i) => (typeof value === 'string' ? [] : [i]))
-  return counted.length === 0
+  const indexes = values.flatMap((value, i) => (typeof value === 'string' ? [] : [i]))
+  return indexes.length === 0
     ? undefined
     : {
-        positions: counted.map((i) => positions[i] ?? 0),
-        values: counted.flatMap((i) => values[i] ?? []),
+        positions: indexes.map((i) => positions[i] ?? 0),
+        values: indexes.flatMap((i) => values[i] ?? []),
       }
 }
 
-/** Numbers and booleans alone; what has none is left out. */
+/** Only numbers and booleans; columns without any are omitted. */
 export const countedValues = (columns: RunColumns): RunColumns =>
   new Map(
     [...columns].map(([name, step]) => {
       const counted = new Map<string, MetricColumn>()
       for (const [path, column] of step) {
-        const kept = column.values.some((value) => typeof value === 'string') ? countedColumn(column) : column
-        if (kept !== undefined) counted.set(path, kept)
+        const countable = column.values.some((value) => typeof value === 'string')
+          ? countedColumn(column)
+          : column
+        if (countable !== undefined) counted.set(path, countable)
       }
       return [name, counted]
     }),

@@ -1,7 +1,7 @@
 // What the routes of evaluations are made with, and what they share.
 import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
 import { recordOf } from '../../evaluations/records/engine.ts'
-import type { Readings } from '../../evaluations/verdicts/readings.ts'
+import type { SnapshotCache } from '../../evaluations/verdicts/snapshot-cache.ts'
 import type { AnnotationParts } from '../../evaluations/queues/annotate-item.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationKind, EvaluationRecords } from '../../storage/contract/contract.ts'
@@ -12,7 +12,7 @@ export interface EvaluationContext {
   /** With which people judge. */
   readonly judging: AnnotationParts
   /** What was read of runs for clients that ask on about it. */
-  readonly readings: Readings
+  readonly readings: SnapshotCache
   readonly limits: PageLimits
   /** Of this program. */
   readonly version: string

@@ -1,10 +1,10 @@
 // What finished runs say: comparisons, gates, manifests.
 import { z } from 'zod'
 import { compareRuns } from '../../evaluations/verdicts/compare.ts'
-import { knownRuns } from '../../evaluations/verdicts/compared-runs.ts'
-import type { Readings, RunsToRead } from '../../evaluations/verdicts/readings.ts'
+import { requireRuns } from '../../evaluations/verdicts/compared-runs.ts'
+import type { SnapshotCache, RunsToRead } from '../../evaluations/verdicts/snapshot-cache.ts'
 import { gateRun } from '../../evaluations/verdicts/gate.ts'
-import { manifestOf, verifyManifest, type Manifesting } from '../../evaluations/verdicts/manifests.ts'
+import { manifestOf, verifyManifest, type ManifestSource } from '../../evaluations/verdicts/manifests.ts'
 import type { GateRule } from '../../evaluations/statistics/gate.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
@@ -102,13 +102,13 @@ interface RunsAsked {
   readonly reading?: string | undefined
 }
 
-export const runsToRead = (readings: Readings, scope: Scope, asked: RunsAsked): RunsToRead => ({
+export const runsToRead = (readings: SnapshotCache, scope: Scope, asked: RunsAsked): RunsToRead => ({
   runs: asked.runs.map(({ run_id, application_step_key }) => ({
     runId: run_id,
     applicationStepKey: application_step_key,
   })),
   match: asked.match ?? 'testcase_id',
-  reading: asked.reading === undefined ? undefined : readings.named(scope.projectId, asked.reading),
+  snapshot: asked.reading === undefined ? undefined : readings.named(scope.projectId, asked.reading),
 })
 
 const compareRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
@@ -244,7 +244,7 @@ const verificationAnswer = z
   })
   .meta({ id: 'EvaluationVerification' })
 
-const manifesting = (context: EvaluationContext, scope: Scope, run: EvaluationRun): Manifesting => ({
+const manifesting = (context: EvaluationContext, scope: Scope, run: EvaluationRun): ManifestSource => ({
   reads: scope.store.read,
   projectId: scope.projectId,
   run,
@@ -279,7 +279,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: single('verification', verificationAnswer),
     handle: async ({ params }, { scope }) => {
-      const [run] = await knownRuns(scope, [params.id])
+      const [run] = await requireRuns(scope, [params.id])
       if (run === undefined) return { count: 0 }
       return { count: 1, verification: await verifyManifest(manifesting(context, scope, run)) }
     },

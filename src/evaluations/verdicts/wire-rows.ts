@@ -1,15 +1,17 @@
-// Rows as they are answered, with what each run says of them: read for those of a page alone.
+// Wire form of rows with the values of each run, read only for one page.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
-import type { ComparedRuns, RowPlace } from './row-table.ts'
-import { judgedTraces, withShownCells, type RunRows } from './run-rows.ts'
+import type { ComparedRuns, RowPosition } from './row-table.ts'
+import { evaluatedTraces, withAllCells, type RunRows } from './run-rows.ts'
 import { columnsOfRuns, countedValues, rowValues, type RowValues } from './run-values.ts'
 
-export interface ShowingRows {
-  /** Numbers of rows. */
+export interface RowsRequest {
+  /** Row numbers. */
   readonly rows: readonly number[]
-  /** Numbers and verdicts of the judgements; or all that was judged and measured, of the application, too. */
+  /**
+   * `judgements`: numbers and verdicts of annotations. `everything`: all values and measures, of the application, too.
+   */
   readonly shows: 'judgements' | 'everything'
 }
 
@@ -23,33 +25,33 @@ const valuesJson = (values: RowValues | undefined): JsonObject =>
     ]),
   )
 
-/** JSON by the position of the scenario in its run. */
-type SaidOfRows = ReadonlyMap<number, JsonObject>
+/** JSON by scenario position in its run. */
+type RowsJson = ReadonlyMap<number, JsonObject>
 
-/** What each run says of the rows of a page, which are at these positions in it. */
-async function saidOfRows(
+/** Each run's JSON of the rows on a page, which are at these positions. */
+async function rowsOfRuns(
   engine: EvaluationEngine,
   scope: Scope,
   runs: readonly { readonly runOf: RunRows; readonly positions: readonly number[] }[],
-  shows: ShowingRows['shows'],
-): Promise<readonly SaidOfRows[]> {
+  shows: RowsRequest['shows'],
+): Promise<readonly RowsJson[]> {
   const isAll = shows === 'everything'
-  const shown: RunRows[] = []
+  const pages: RunRows[] = []
   for (const { runOf, positions } of runs) {
     const rows = positions.flatMap((position) => runOf.rows[position] ?? [])
-    shown.push(await withShownCells(scope, runOf, rows))
+    pages.push(await withAllCells(scope, runOf, rows))
   }
-  const columns = await columnsOfRuns(engine, scope, shown, ({ application, evaluators }) => ({
+  const columns = await columnsOfRuns(engine, scope, pages, ({ application, evaluators }) => ({
     steps:
       isAll && application !== undefined
         ? new Map([...evaluators, [application.key, application]])
         : evaluators,
     withTotals: isAll,
   }))
-  return shown.map((runOf, side) => {
-    const own = columns[side] ?? new Map()
-    const values = rowValues(isAll ? own : countedValues(own))
-    const traces = judgedTraces(runOf)
+  return pages.map((runOf, side) => {
+    const runColumns = columns[side] ?? new Map()
+    const values = rowValues(isAll ? runColumns : countedValues(runColumns))
+    const traces = evaluatedTraces(runOf)
     return new Map(
       runOf.rows.map(({ scenario }, i) => [
         runs[side]?.positions[i] ?? -1,
@@ -65,23 +67,23 @@ async function saidOfRows(
   })
 }
 
-export async function shownRows(
+export async function wireRows(
   engine: EvaluationEngine,
   scope: Scope,
   { runs, table }: ComparedRuns,
-  { rows, shows }: ShowingRows,
+  { rows, shows }: RowsRequest,
 ): Promise<readonly JsonObject[]> {
-  const places = rows.map((row) => table.placesOf(row))
+  const positions = rows.map((row) => table.positionsOf(row))
   const positionsOf = (side: number): readonly number[] =>
-    places.flatMap((ofRow) => ofRow.filter((place) => place.side === side)).map(({ position }) => position)
+    positions.flatMap((ofRow) => ofRow.filter((place) => place.side === side)).map(({ position }) => position)
   const sides = runs.map((runOf, side) => ({ runOf, positions: positionsOf(side) }))
-  const said = await saidOfRows(engine, scope, sides, shows)
-  const nameJson = (row: number, [first]: readonly RowPlace[]): JsonObject => {
+  const runRows = await rowsOfRuns(engine, scope, sides, shows)
+  const nameJson = (row: number, [first]: readonly RowPosition[]): JsonObject => {
     const testcaseId = first && table.sides[first.side]?.rows[first.position]?.testcaseId
     return testcaseId === undefined ? { source_trace_id: table.nameOf(row) } : { testcase_id: testcaseId }
   }
   return rows.map((row, i) => ({
-    ...nameJson(row, places[i] ?? []),
-    runs: (places[i] ?? []).flatMap(({ side, position }) => said[side]?.get(position) ?? []),
+    ...nameJson(row, positions[i] ?? []),
+    runs: (positions[i] ?? []).flatMap(({ side, position }) => runRows[side]?.get(position) ?? []),
   }))
 }

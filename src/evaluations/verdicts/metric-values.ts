@@ -1,4 +1,4 @@
-// What was read of runs, and how a metric of a row is found in it.
+// Looks up the metrics of rows in the columns of runs.
 import { meanOf } from '../statistics/descriptive.ts'
 import { metricPath } from '../statistics/metrics.ts'
 import type { Step } from '../plan/steps.ts'
@@ -7,27 +7,27 @@ import type { RowTable } from './row-table.ts'
 import { isNamed, type RunRows, type RunSteps } from './run-rows.ts'
 import type { RunColumns } from './run-values.ts'
 
-/** An evaluator or another step by any of its names, and a path, short or in full: the words of gates. */
+/** A metric as gates name it: an evaluator or another step by any of its names, and a short or full path. */
 export interface RowMetric {
   readonly evaluator: string
   readonly path: string
 }
 
-/** The step that a name means in a run, and the name that its values have. */
+/** Resolves a step name in a run, with the name of its values. */
 export function namedStep(
   { evaluators, application }: RunSteps,
   name: string,
 ): readonly [string, Step] | undefined {
   const exact = evaluators.get(name)
   if (exact !== undefined) return [name, exact]
-  const found = [...evaluators].find(([, step]) => isNamed(step, name))
-  if (found !== undefined) return found
+  const entry = [...evaluators].find(([, step]) => isNamed(step, name))
+  if (entry !== undefined) return entry
   return application !== undefined && isNamed(application, name) ? [application.key, application] : undefined
 }
 
-/** What a row has of a metric; several are its repeats. */
+/** The value of a row for a metric; a list has its repeats. */
 export type RowValue = Value | readonly Value[]
-/** By the numbers of rows. */
+/** By row number. */
 export type ByRow = ReadonlyMap<number, RowValue>
 
 export const listOf = (value: RowValue | undefined): readonly Value[] =>
@@ -42,28 +42,28 @@ export function oneValue(value: RowValue | undefined): number | string | undefin
   return meanOf(value.filter((one) => typeof one !== 'string').map(Number))
 }
 
-/** Scenarios of one row count as its repeats. */
+/** Groups a column by row; several scenarios of one row count as repeats. */
 export function byRow({ positions, values }: MetricColumn, numbers: Int32Array): ByRow {
   const rows = new Map<number, Value | Value[]>()
   for (let i = 0; i < positions.length; i += 1) {
     const number = numbers[positions[i] ?? -1]
     const value = values[i]
     if (number === undefined || value === undefined) continue
-    const known = rows.get(number)
-    if (known === undefined) rows.set(number, value)
-    else if (Array.isArray(known)) known.push(value)
-    else rows.set(number, [known, value])
+    const existing = rows.get(number)
+    if (existing === undefined) rows.set(number, value)
+    else if (Array.isArray(existing)) existing.push(value)
+    else rows.set(number, [existing, value])
   }
   return rows
 }
 
 const nothing: ByRow = new Map()
 
-export class ReadValues {
+export class MetricValues {
   readonly #runs: readonly RunRows[]
   readonly #table: RowTable
   readonly #columns: readonly RunColumns[]
-  readonly #known = new Map<string, ByRow>()
+  readonly #byRowCache = new Map<string, ByRow>()
 
   constructor(runs: readonly RunRows[], table: RowTable, columns: readonly RunColumns[]) {
     this.#runs = runs
@@ -71,11 +71,11 @@ export class ReadValues {
     this.#columns = columns
   }
 
-  /** What one run has of a metric. */
+  /** The values of one run for a metric. */
   byRow(side: number, { evaluator, path }: RowMetric): ByRow {
     const key = JSON.stringify([side, evaluator, path])
-    let rows = this.#known.get(key)
-    if (rows === undefined) this.#known.set(key, (rows = this.#read(side, evaluator, metricPath(path))))
+    let rows = this.#byRowCache.get(key)
+    if (rows === undefined) this.#byRowCache.set(key, (rows = this.#read(side, evaluator, metricPath(path))))
     return rows
   }
 
@@ -87,7 +87,7 @@ export class ReadValues {
     return column === undefined || numbers === undefined ? nothing : byRow(column, numbers)
   }
 
-  /** How much more a run has than the first, of rows of which both have a number. */
+  /** The difference of a run from the first, for rows in which both have a number. */
   differences(side: number, metric: RowMetric): ReadonlyMap<number, number> {
     const before = this.byRow(0, metric)
     const changes = new Map<number, number>()
@@ -98,19 +98,19 @@ export class ReadValues {
     return changes
   }
 
-  /** Metrics that any run has. */
+  /** Metrics of any run. */
   get metrics(): readonly RowMetric[] {
-    const met = new Map<string, RowMetric>()
+    const metrics = new Map<string, RowMetric>()
     for (const columns of this.#columns) {
       for (const [evaluator, step] of columns) {
-        for (const path of step.keys()) met.set(JSON.stringify([evaluator, path]), { evaluator, path })
+        for (const path of step.keys()) metrics.set(JSON.stringify([evaluator, path]), { evaluator, path })
       }
     }
-    return [...met.values()]
+    return [...metrics.values()]
   }
 
-  /** Rows in which some run differs from the first on one of these metrics. */
-  differing(metrics: readonly RowMetric[]): ReadonlySet<number> {
+  /** Rows in which a run differs from the first on one of these metrics. */
+  differingRows(metrics: readonly RowMetric[]): ReadonlySet<number> {
     const rows = new Set<number>()
     for (const metric of metrics) {
       const [base = nothing, ...others] = this.#runs.map((_, side) => this.byRow(side, metric))
