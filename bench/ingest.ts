@@ -3,7 +3,7 @@
 // LLM spans of about 2 kB in batches of 100, OTLP protobuf over HTTP.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { slicesOf } from '../src/kernel/slices.ts'
+import { chunks } from '../src/kernel/chunks.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import type { LoadResult } from './support/otlp-load.ts'
 import { memoryMiB, processorSeconds } from './support/processor.ts'
@@ -46,7 +46,7 @@ async function watched<T>(
 /** The medians of the first, the second and the last third: whether memory grows shows here, and not in its peak. */
 function byThirds(residents: readonly number[]): string {
   const third = Math.ceil(residents.length / 3)
-  const medians = slicesOf(residents, third).map((part) => part.toSorted((a, b) => a - b)[part.length >> 1])
+  const medians = chunks(residents, third).map((part) => part.toSorted((a, b) => a - b)[part.length >> 1])
   return medians.join(', ')
 }
 

@@ -13,9 +13,9 @@ import { createRunningWork } from './kernel/running-work.ts'
 import { maskUserInfo } from './kernel/user-info.ts'
 import { systemClock } from './kernel/clock.ts'
 import { UsageError, type Config } from './config.ts'
-import type { Workshop } from './kernel/work/calls.ts'
+import type { SandboxPool } from './kernel/work/calls.ts'
 import { startWatchdog } from './kernel/watchdog/watchdog.ts'
-import { wallsOfMachine, type Walls } from './kernel/work/walls.ts'
+import { detectIsolation, type Isolation } from './kernel/work/isolation.ts'
 import { createLimiter } from './programs/clients/limiter.ts'
 import { createOutgoing } from './programs/clients/outgoing.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
@@ -87,8 +87,8 @@ interface ExecutionStores {
   readonly callKeys: CallKeys
   readonly secrets: Secrets
   readonly traceWrites: TraceWrites
-  readonly walls: Walls
-  readonly workshop: Workshop
+  readonly walls: Isolation
+  readonly workshop: SandboxPool
   readonly partyOf: PartyOf
   readonly logger: Logger
 }
@@ -183,7 +183,7 @@ export async function serve(config: Config): Promise<void> {
   await fixSalt(store, config.testsetsIdSalt)
   // Files of uploads that were interrupted: the data directory is this process's alone.
   rmSync(uploadsPath(config), { recursive: true, force: true })
-  const walls = wallsOfMachine()
+  const walls = detectIsolation()
   const workshop = startWorkshop({
     walls,
     processesMax: config.workProcessesMax,

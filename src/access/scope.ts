@@ -1,5 +1,5 @@
 // Who asks, in which project, through which store. Every operation of a subject takes one.
-import type { Watcher } from '../kernel/watcher.ts'
+import type { ProgressListener } from '../kernel/progress-listener.ts'
 import type { RelationalStore, Role } from '../storage/contract/contract.ts'
 
 /** Of a key; or of a program that the server calls, whose key is lent to it for the call (call-keys.ts). */
@@ -15,7 +15,7 @@ export interface Scope {
   /** The store of this request: its writes also record themselves in the audit log, in the same transaction. */
   readonly store: RelationalStore
   /** Of a request that is followed while it works. Absent: nobody waits for anything but its end. */
-  readonly watcher?: Watcher | undefined
+  readonly watcher?: ProgressListener | undefined
   /** Says what a write changed, for the audit log. */
   touched(resourceKind: string, resourceId: string): void
 }

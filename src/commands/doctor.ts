@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { secretsKey } from '../access/secrets.ts'
 import type { Config } from '../config.ts'
 import { maskUserInfo } from '../kernel/user-info.ts'
-import { wallsInWords, wallsOfMachine } from '../kernel/work/walls.ts'
+import { describeIsolation, detectIsolation } from '../kernel/work/isolation.ts'
 import { makeDataDir, secretsKeyPath } from '../machine.ts'
 import { outgoingText } from '../outgoing.ts'
 import type { RelationalStore } from '../storage/contract/contract.ts'
@@ -58,7 +58,7 @@ async function doctor(program: Program, config: Config): Promise<void> {
     secretsKey(config.secretsKey, secretsKeyPath(config))
     return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
   })
-  await check('walls around work of clients', () => wallsInWords(wallsOfMachine()).join('; '))
+  await check('walls around work of clients', () => describeIsolation(detectIsolation()).join('; '))
   await check('outgoing calls', () => outgoingText(config))
   if (problems > 0) process.exitCode = 1
 }

@@ -9,7 +9,7 @@ import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
 import type { SpanStore } from '../storage/contract/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
 import type { Parties } from '../kernel/parties.ts'
-import { createPlaces } from '../kernel/places.ts'
+import { createFairSemaphore } from '../kernel/fair-semaphore.ts'
 import type { TraceWrites } from '../tracing/writes/trace-writes.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access/access.ts'
@@ -117,7 +117,7 @@ export function allRoutes(parts: AppParts): {
       ...versioning,
       testsets: parts.testsets,
       uploadsDir: parts.uploadsDir,
-      uploadPlaces: createPlaces({
+      uploadPlaces: createFairSemaphore({
         count: config.testsetsUploadsMax,
         reserve: 1,
         partyOf: parts.parties.partyOf,

@@ -1,11 +1,11 @@
 // Field schemas that the requests of versioned records share.
 import { z } from 'zod'
-import { checkMembers } from '../kernel/bounded-faults.ts'
+import { checkMembers } from '../kernel/bounded-field-errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
 import type { KindName } from '../versioning/kinds.ts'
 import type { Reference } from '../versioning/references/references.ts'
-import { bool, hasAtMost, int, jsonObject, optional, ownFault, time, uuid } from '../kernel/validation.ts'
+import { bool, hasAtMost, int, jsonObject, optional, fieldIssue, time, uuid } from '../kernel/validation.ts'
 
 /** Text that every store can hold: no NUL and no lone surrogate. */
 const text = (charactersMax: number) =>
@@ -14,7 +14,7 @@ const text = (charactersMax: number) =>
     .superRefine((value, ctx) => {
       if (!hasAtMost(charactersMax, value)) {
         const msg = `Too big: expected string to have <=${charactersMax} characters`
-        ctx.addIssue(ownFault('too_long', msg, { input: value }))
+        ctx.addIssue(fieldIssue('too_long', msg, { input: value }))
       }
     })
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), {
@@ -29,10 +29,10 @@ const slugOf = (name: string, charactersMax: number) =>
     .superRefine((value, ctx) => {
       if (value.length > charactersMax) {
         ctx.addIssue(
-          ownFault('too_long', `A slug has at most ${charactersMax} characters.`, { input: value }),
+          fieldIssue('too_long', `A slug has at most ${charactersMax} characters.`, { input: value }),
         )
       } else if (!slugPattern.test(value)) {
-        ctx.addIssue(ownFault('value_error', "Value error, 'slug' must be URL-safe.", { input: value }))
+        ctx.addIssue(fieldIssue('value_error', "Value error, 'slug' must be URL-safe.", { input: value }))
       }
     })
     .meta({ id: name, maxLength: charactersMax, pattern: slugPattern.source })
@@ -73,7 +73,7 @@ export const tags = jsonObject
     checkMembers(value, ctx, (key, member) => {
       if (isTagValue(member)) return
       const text = 'Values of tags are strings, numbers, booleans or objects of these.'
-      ctx.addIssue(ownFault('value_error', text, { path: [key], input: member }))
+      ctx.addIssue(fieldIssue('value_error', text, { path: [key], input: member }))
     }),
   )
   .meta({

@@ -1,11 +1,11 @@
 // The schemas of revision payloads, by family: `data` and `delta` of a commit.
 import { z } from 'zod'
-import { checkMembers } from '../kernel/bounded-faults.ts'
+import { checkMembers } from '../kernel/bounded-field-errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import type { Family } from '../storage/contract/contract.ts'
 import { queryData } from '../tracing/filter/saved-query.ts'
 import { workflowData } from '../workflows/payload.ts'
-import { asSent, jsonObject, optional, ownFault, shownAs } from '../kernel/validation.ts'
+import { asSent, jsonObject, optional, fieldIssue, documentedAs } from '../kernel/validation.ts'
 import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
 import { shownDelta } from '../testsets/delta/delta-schema.ts'
 import { testsetData as shownTestsetData } from '../testsets/rules.ts'
@@ -37,10 +37,10 @@ const documentedEntries = z.record(
 const checkedEntries = jsonObject.superRefine((sent, ctx) =>
   checkMembers(sent, ctx, (key, group) => {
     for (const { message } of entryKey.safeParse(key).error?.issues ?? []) {
-      ctx.addIssue(ownFault('value_error', message, { path: [key], input: key }))
+      ctx.addIssue(fieldIssue('value_error', message, { path: [key], input: key }))
     }
     if (!isJsonObject(group)) {
-      ctx.addIssue(ownFault('dict_type', 'Input should be an object.', { path: [key], input: group }))
+      ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path: [key], input: group }))
       return
     }
     for (const [name, sent] of Object.entries(group)) {
@@ -52,7 +52,7 @@ const checkedEntries = jsonObject.superRefine((sent, ctx) =>
   }),
 )
 
-const entries = shownAs(checkedEntries, documentedEntries)
+const entries = documentedAs(checkedEntries, documentedEntries)
 
 const environmentData = asSent<JsonObject>(
   'EnvironmentData',

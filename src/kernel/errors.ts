@@ -54,7 +54,7 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /** Types of the items that a 422 lists (closed as well). */
-export type FaultType =
+export type FieldErrorType =
   | 'missing'
   | 'json_invalid'
   | 'extra_forbidden'
@@ -75,8 +75,8 @@ export type FaultType =
   | 'value_error.json_schema'
 
 /** One wrong field of a request: where it stands, what is wrong with it, what was sent. */
-export interface Fault {
-  readonly type: FaultType
+export interface FieldError {
+  readonly type: FieldErrorType
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly input?: unknown
@@ -103,7 +103,7 @@ interface DetailByStatus {
   readonly 409: Particulars
   readonly 413: string
   readonly 415: string
-  readonly 422: readonly Fault[]
+  readonly 422: readonly FieldError[]
   readonly 429: string
   readonly 500: Particulars
   readonly 503: string
@@ -115,11 +115,12 @@ type DetailOf<C extends ErrorCode> = DetailByStatus[(typeof errorStatus)[C]]
 export type ErrorDetail = DetailOf<ErrorCode>
 
 /** The codes of refusals that list faults. */
-export type FaultCode = {
+export type FieldErrorCode = {
   [C in ErrorCode]: (typeof errorStatus)[C] extends 422 ? C : never
 }[ErrorCode]
 
-const faultSentence = ({ loc, msg }: Fault): string => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`)
+const faultSentence = ({ loc, msg }: FieldError): string =>
+  loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`
 
 /** The detail in words, for logs and for failures that are told elsewhere than in an answer. */
 function sentenceOf(detail: ErrorDetail): string {
@@ -158,12 +159,14 @@ export class AssayError<C extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** A 422 that lists every wrong field at once. */
-export const invalid = (faults: readonly Fault[], code: FaultCode = 'validation_failed'): AssayError =>
-  new AssayError(code, faults)
+export const invalid = (
+  faults: readonly FieldError[],
+  code: FieldErrorCode = 'validation_failed',
+): AssayError => new AssayError(code, faults)
 
 /** More than a setting allows: the fault says how much that is, and which setting. */
 export const limitExceeded = (
-  fault: Omit<Fault, 'ctx'> & { readonly limit: number; readonly setting: string },
+  fault: Omit<FieldError, 'ctx'> & { readonly limit: number; readonly setting: string },
 ): AssayError => {
   const { limit, setting, ...shown } = fault
   return invalid([{ ...shown, ctx: { limit, setting } }], 'limit_exceeded')

@@ -3,7 +3,7 @@
 // every second in each thread.
 
 /** Frees bytes that nobody looks at any more. Those that share their memory with others are left to the collector. */
-export function giveBack(bytes: Uint8Array): void {
+export function releaseBuffer(bytes: Uint8Array): void {
   const { buffer } = bytes
   if (buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength) buffer.transfer(0)
 }

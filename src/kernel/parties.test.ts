@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createParties, type ProjectOfParty } from './parties.ts'
-import { createPlaces } from './places.ts'
+import { createFairSemaphore } from './fair-semaphore.ts'
 
 const projects: readonly ProjectOfParty[] = [
   { id: 'a', shareId: 'a' },
@@ -40,18 +40,18 @@ test('a look that fails is repeated', async () => {
 test('many projects of one party get one share of the places', async () => {
   const { partyOf, add } = createParties(async () => undefined)
   for (const project of projects) add(project)
-  const places = createPlaces({ count: 2, reserve: 1, partyOf })
-  const first = await places.take('a')
+  const places = createFairSemaphore({ count: 2, reserve: 1, partyOf })
+  const first = await places.acquire('a')
   const served: string[] = []
   const taken = ['a-demo', 'a-demo-2', 'b'].map(async (project) => {
-    const place = await places.take(project)
+    const place = await places.acquire(project)
     served.push(project)
     return place
   })
   const placeOfB = await taken[2]
-  placeOfB?.give()
+  placeOfB?.release()
   expect(served).toEqual(['b'])
-  first.give()
-  for (const place of taken) (await place).give()
+  first.release()
+  for (const place of taken) (await place).release()
   expect(served).toEqual(['b', 'a-demo', 'a-demo-2'])
 })

@@ -2,17 +2,17 @@
 // Text forms of numbers and booleans are accepted, null means absent, and each word carries the JSON Schema that
 // the OpenAPI document shows.
 import { z } from 'zod'
-import { boundFaults, faultsMax } from './bounded-faults.ts'
-import { AssayError, type Fault, type FaultCode, type FaultType } from './errors.ts'
+import { boundFieldErrors, fieldErrorsMax } from './bounded-field-errors.ts'
+import { AssayError, type FieldError, type FieldErrorCode, type FieldErrorType } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json/value.ts'
 import { ownMember } from './own.ts'
 
-/** A fault of our own inside a schema: `ctx.addIssue(ownFault('url_parsing', 'Not a URL.'))`. */
-export const ownFault = (
-  type: FaultType,
+/** A fault of our own inside a schema: `ctx.addIssue(fieldIssue('url_parsing', 'Not a URL.'))`. */
+export const fieldIssue = (
+  type: FieldErrorType,
   message: string,
   options: {
-    readonly code?: FaultCode
+    readonly code?: FieldErrorCode
     readonly path?: readonly (string | number)[]
     readonly input?: unknown
   } = {},
@@ -98,7 +98,7 @@ export const uuid = z
   .string()
   .transform((text, ctx) => {
     if (!uuidShape.test(text)) {
-      ctx.addIssue(ownFault('uuid_parsing', 'Input should be a valid UUID.', { input: text }))
+      ctx.addIssue(fieldIssue('uuid_parsing', 'Input should be a valid UUID.', { input: text }))
       return z.NEVER
     }
     const digits = text.replaceAll('-', '').toLowerCase()
@@ -133,7 +133,7 @@ export const time = z
   .transform((text, ctx) => {
     const utc = utcTime(text)
     if (utc !== undefined) return utc
-    ctx.addIssue(ownFault('datetime_parsing', 'Input should be a valid ISO 8601 time.', { input: text }))
+    ctx.addIssue(fieldIssue('datetime_parsing', 'Input should be a valid ISO 8601 time.', { input: text }))
     return z.NEVER
   })
   .meta({
@@ -150,7 +150,7 @@ export const jsonObject = z
 
 export const json = z.custom<Json>(() => true)
 
-const faultTypeOfExpected: Readonly<Record<string, FaultType>> = {
+const typeOfExpected: Readonly<Record<string, FieldErrorType>> = {
   string: 'string_type',
   number: 'float_type',
   int: 'int_type',
@@ -161,7 +161,7 @@ const faultTypeOfExpected: Readonly<Record<string, FaultType>> = {
   record: 'dict_type',
 }
 
-const faultTypeOfFormat: Readonly<Record<string, FaultType>> = {
+const typeOfFormat: Readonly<Record<string, FieldErrorType>> = {
   uuid: 'uuid_parsing',
   datetime: 'datetime_parsing',
   url: 'url_parsing',
@@ -175,17 +175,17 @@ const isAbsent = ({ input, path }: Issue): boolean =>
   input === undefined || (input === null && typeof path.at(-1) !== 'number')
 
 /** The member that tells a union apart holds none of the words it may, or is not there. */
-const wordFault = (input: unknown, member: string): FaultType =>
+const discriminatorErrorType = (input: unknown, member: string): FieldErrorType =>
   isJsonObject(input) && (ownMember(input, member) ?? null) !== null ? 'enum' : 'missing'
 
-function faultType(issue: Issue): FaultType {
+function fieldErrorType(issue: Issue): FieldErrorType {
   switch (issue.code) {
     case 'invalid_type':
-      return isAbsent(issue) ? 'missing' : (faultTypeOfExpected[issue.expected] ?? 'value_error')
+      return isAbsent(issue) ? 'missing' : (typeOfExpected[issue.expected] ?? 'value_error')
     case 'unrecognized_keys':
       return 'extra_forbidden'
     case 'invalid_format':
-      return faultTypeOfFormat[issue.format] ?? 'value_error'
+      return typeOfFormat[issue.format] ?? 'value_error'
     case 'invalid_value':
       return isAbsent(issue) ? 'missing' : 'enum'
     case 'too_big':
@@ -195,9 +195,11 @@ function faultType(issue: Issue): FaultType {
     case 'custom':
       return issue.input === undefined && String(issue.params?.['type']).endsWith('_type')
         ? 'missing'
-        : ((issue.params?.['type'] as FaultType | undefined) ?? 'value_error')
+        : ((issue.params?.['type'] as FieldErrorType | undefined) ?? 'value_error')
     case 'invalid_union':
-      return issue.discriminator === undefined ? 'value_error' : wordFault(issue.input, issue.discriminator)
+      return issue.discriminator === undefined
+        ? 'value_error'
+        : discriminatorErrorType(issue.input, issue.discriminator)
     case 'invalid_key':
     case 'invalid_element':
     case 'not_multiple_of':
@@ -234,41 +236,41 @@ const plainInteger = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value
 
 /** What was sent, unless it is long. */
-function shownInput(input: unknown): { readonly input?: unknown } {
+function echoedInput(input: unknown): { readonly input?: unknown } {
   if (input === undefined || charactersLeft(input, inputCharactersMax) < 0) return {}
   const text = JSON.stringify(input, plainInteger)
   return text === undefined || text.length > inputCharactersMax ? {} : { input: JSON.parse(text) as Json }
 }
 
 /** The first faults of a failed parse, each located from `root` (`body`, `query` or `path`, then the way down). */
-export function faultsOf(error: z.ZodError, root: readonly (string | number)[]): readonly Fault[] {
-  const faults = error.issues.slice(0, faultsMax).flatMap((issue): readonly Fault[] => {
+export function fieldErrorsOf(error: z.ZodError, root: readonly (string | number)[]): readonly FieldError[] {
+  const faults = error.issues.slice(0, fieldErrorsMax).flatMap((issue): readonly FieldError[] => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.slice(0, faultsMax).map((key) => ({
+      return issue.keys.slice(0, fieldErrorsMax).map((key) => ({
         type: 'extra_forbidden',
         loc: [...root, ...path, key],
         msg: `Unknown key '${key}'.`,
-        ...shownInput(isJsonObject(issue.input) ? ownMember(issue.input, key) : undefined),
+        ...echoedInput(isJsonObject(issue.input) ? ownMember(issue.input, key) : undefined),
       }))
     }
-    const type = faultType(issue)
+    const type = fieldErrorType(issue)
     return [
       {
         type,
         loc: [...root, ...path],
         msg: type === 'missing' ? 'Field required.' : issue.message,
-        ...shownInput(issue.input),
+        ...echoedInput(issue.input),
       },
     ]
   })
-  return faults.slice(0, faultsMax)
+  return faults.slice(0, fieldErrorsMax)
 }
 
 /** The code of a failed parse: that of a fault which brings its own, else validation_failed. */
-function codeOf(error: z.ZodError): FaultCode {
+function codeOf(error: z.ZodError): FieldErrorCode {
   for (const issue of error.issues) {
-    const code = issue.code === 'custom' ? (issue.params?.['code'] as FaultCode | undefined) : undefined
+    const code = issue.code === 'custom' ? (issue.params?.['code'] as FieldErrorCode | undefined) : undefined
     if (code !== undefined) return code
   }
   return 'validation_failed'
@@ -280,13 +282,13 @@ export function parse<T extends z.ZodType>(
   value: unknown,
   root: readonly (string | number)[],
 ): z.output<T> {
-  const result = boundFaults(schema).safeParse(value, { reportInput: true })
+  const result = boundFieldErrors(schema).safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw new AssayError(codeOf(result.error), faultsOf(result.error, root))
+  throw new AssayError(codeOf(result.error), fieldErrorsOf(result.error, root))
 }
 
 /** The same schema, which the OpenAPI document shows as `shown`. */
-export function shownAs<T extends z.ZodType>(schema: T, shown: z.ZodType): T {
+export function documentedAs<T extends z.ZodType>(schema: T, shown: z.ZodType): T {
   schema._zod.processJSONSchema = (ctx, _json, params) => {
     z.core.processSchema(shown, ctx, params)
     const seen = ctx.seen.get(schema)
@@ -298,11 +300,11 @@ export function shownAs<T extends z.ZodType>(schema: T, shown: z.ZodType): T {
 /** Checks by `schema` but hands on what was sent, untouched: key order and free-form parts survive. The OpenAPI
  * document has it under `name`, as `shown`. */
 export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType, shown: z.ZodType = schema) =>
-  shownAs(
+  documentedAs(
     z
       .custom<T>()
       .superRefine((value, ctx) => {
-        const result = boundFaults(schema).safeParse(value, { reportInput: true })
+        const result = boundFieldErrors(schema).safeParse(value, { reportInput: true })
         if (!result.success) for (const issue of result.error.issues) ctx.issues.push(issue as never)
       })
       .meta({ id: name }),

@@ -1,9 +1,9 @@
 // The schema of what an evaluator gives: read off the first outputs of one that nobody described, and the check of later
 // ones against it.
-import { AssayError, invalid, type Fault } from '../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'
-import { asker, type Workshop } from '../kernel/work/calls.ts'
+import { typedCalls, type SandboxPool } from '../kernel/work/calls.ts'
 import { WorkFailure } from '../kernel/work/failure.ts'
 import type { Mismatch } from './schema-check.ts'
 import type { ProgramCalls } from './work/calls.ts'
@@ -68,11 +68,11 @@ interface Outputs {
   readonly loc: readonly (string | number)[]
 }
 
-const ask = asker<ProgramCalls>()
+const ask = typedCalls<ProgramCalls>()
 
 /** Refuses outputs that do not match, with every fault at its place below `loc`. */
 export async function refuseMismatch(
-  { workshop, project }: { readonly workshop: Workshop; readonly project: string },
+  { workshop, project }: { readonly workshop: SandboxPool; readonly project: string },
   { schema, outputs, loc }: Outputs,
 ): Promise<void> {
   let mismatches: readonly Mismatch[]
@@ -90,7 +90,7 @@ export async function refuseMismatch(
     throw new AssayError('schema_invalid', [{ type: 'value_error.json_schema', loc, msg }])
   }
   if (mismatches.length === 0) return
-  const faults = mismatches.map((mismatch): Fault => {
+  const faults = mismatches.map((mismatch): FieldError => {
     const path = pointerPath(mismatch.path)
     return {
       type: 'value_error.json_schema',

@@ -3,7 +3,7 @@ import type { Secret } from '../access/secrets.ts'
 import { loopback } from '../kernel/addresses.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
-import type { Workshop } from '../kernel/work/calls.ts'
+import type { SandboxPool } from '../kernel/work/calls.ts'
 import { testWorkshop, walls } from '../../test/support/work.ts'
 import { testServer, type TestServer } from './clients/clients.fixture.ts'
 import { createLimiter } from './clients/limiter.ts'
@@ -16,7 +16,7 @@ import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 
 let server: TestServer
 let sandbox: Sandbox
-let workshop: Workshop
+let workshop: SandboxPool
 beforeAll(async () => {
   server = await testServer()
   sandbox = createSandbox({ walls, processesMax: 2 })

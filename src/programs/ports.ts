@@ -2,7 +2,7 @@
 import type { Secret } from '../access/secrets.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
-import type { Workshop } from '../kernel/work/calls.ts'
+import type { SandboxPool } from '../kernel/work/calls.ts'
 import { completeChat, embedTexts } from './clients/chat.ts'
 import type { Limiter } from './clients/limiter.ts'
 import type { Outgoing } from './clients/outgoing.ts'
@@ -37,7 +37,7 @@ export interface PortsOptions {
   /** Asked for when a program needs one. */
   readonly secrets: () => Promise<readonly Secret[]>
   readonly sandbox: Sandbox
-  readonly workshop: Workshop
+  readonly workshop: SandboxPool
   readonly outgoing: Outgoing
   readonly retries?: RetryPolicy
   readonly timeoutMs?: number

@@ -1,5 +1,5 @@
 // New lists from incoming rows: looks up the testcases they continue, settles ids, stores testcases and pages.
-import { AssayError, type Fault } from '../kernel/errors.ts'
+import { AssayError, type FieldError } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import type { IdentityScope } from './identity.ts'
 import type { IncomingRow } from './incoming.ts'
@@ -167,7 +167,7 @@ export async function writeListOfIds(
 ): Promise<ListRoot> {
   checkListSize({ rows: ids.length, columns: 0 }, context.limits)
   const builder = new ListBuilder(context.pages)
-  const unknown: Fault[] = []
+  const unknown: FieldError[] = []
   for (let i = 0; i < ids.length; i += testcaseBatchRows) {
     const batch = ids.slice(i, i + testcaseBatchRows)
     const stored = await context.testcases.load([...new Set(batch)])

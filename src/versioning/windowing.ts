@@ -1,7 +1,7 @@
 // Pages over records in order of creation. Filters that no index serves (text, flags, tags, meta) are applied here
 // while the store's pages go by, so that they mean the same on both forms of the store.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AssayError, limitExceeded, type Fault } from '../kernel/errors.ts'
+import { AssayError, limitExceeded, type FieldError } from '../kernel/errors.ts'
 import type { ListBounds } from '../storage/contract/contract.ts'
 
 export interface Windowing {
@@ -16,7 +16,7 @@ export interface PageLimits {
   readonly limitDefault: number
   readonly limitMax: number
   /** Where the size of the page stands, unless in the windowing of a body. */
-  readonly loc?: Fault['loc']
+  readonly loc?: FieldError['loc']
 }
 
 export interface Page<T> {

@@ -7,11 +7,11 @@
 //   catalog.ts      templates, presets and types as clients list them
 // May import the kernel, versioning and access.
 import { z } from 'zod'
-import { boundFaults, checkMembers, faultsMax } from '../kernel/bounded-faults.ts'
+import { boundFieldErrors, checkMembers, fieldErrorsMax } from '../kernel/bounded-field-errors.ts'
 import { schemaFaults } from '../kernel/json/schema.ts'
 import { pointerParts } from '../kernel/json/path.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
-import { jsonObject, ownFault, parse, shownAs } from '../kernel/validation.ts'
+import { jsonObject, fieldIssue, parse, documentedAs } from '../kernel/validation.ts'
 import { addedSchemas, uriOf } from './completion.ts'
 import { settingFaults } from './settings.ts'
 import { builtinOf, isKnown, parseUri } from './uri.ts'
@@ -23,10 +23,10 @@ const uri = z
     const parsed = parseUri(text)
     if (parsed === undefined) {
       const msg = 'A uri is provider:kind:key:version, key alone at the least, without blanks.'
-      ctx.addIssue(ownFault('value_error', msg, { input: text }))
+      ctx.addIssue(fieldIssue('value_error', msg, { input: text }))
     } else if (!isKnown(parsed)) {
       const msg = `data.uri '${text}' names no built-in.`
-      ctx.addIssue(ownFault('value_error', msg, { input: text, code: 'uri_unknown' }))
+      ctx.addIssue(fieldIssue('value_error', msg, { input: text, code: 'uri_unknown' }))
     }
   })
   .meta({ description: 'provider:kind:key:version; key, kind:key and provider:kind:key are completed.' })
@@ -38,7 +38,7 @@ const url = z
   .string()
   .superRefine((text, ctx) => {
     if (isWebUrl(text)) return
-    ctx.addIssue(ownFault('url_parsing', 'Input should be an http or https URL.', { input: text }))
+    ctx.addIssue(fieldIssue('url_parsing', 'Input should be an http or https URL.', { input: text }))
   })
   .meta({ format: 'uri', description: 'Where the program is invoked.' })
 
@@ -50,7 +50,7 @@ const readHeaders = jsonObject.superRefine((sent, ctx) =>
   checkMembers(sent, ctx, (name, value) => {
     if (isHeaderValue(value)) return
     const msg = 'Input should be a string, or {"slug": "…"} of a secret.'
-    ctx.addIssue(ownFault('string_type', msg, { path: [name], input: value }))
+    ctx.addIssue(fieldIssue('string_type', msg, { path: [name], input: value }))
   }),
 )
 
@@ -72,7 +72,7 @@ const closedData = z
   .strictObject({
     uri: uri.nullish(),
     url: url.nullish(),
-    headers: shownAs(readHeaders, shownHeaders).nullish(),
+    headers: documentedAs(readHeaders, shownHeaders).nullish(),
     runtime: z.enum(['python', 'typescript', 'javascript']).nullish(),
     script: z.string().nullish(),
     schemas: schemas.nullish(),
@@ -80,7 +80,7 @@ const closedData = z
   })
   .meta({ id: 'WorkflowData' })
 
-type Issue = ReturnType<typeof ownFault>
+type Issue = ReturnType<typeof fieldIssue>
 
 /** What a schema of a payload may have: to look at one takes 30 ms for 200,000 characters. */
 const schemaCharactersMax = 500_000
@@ -94,11 +94,11 @@ function* schemaIssues(data: JsonObject): Generator<Issue> {
     if (Object.hasOwn(added, name) && jsonEqual(schema, ownMember(added, name) as Json)) continue
     if (JSON.stringify(schema).length > schemaCharactersMax) {
       const message = `A schema may have at most ${schemaCharactersMax} characters.`
-      yield ownFault('too_long', message, { code: 'schema_invalid', path: ['schemas', name] })
+      yield fieldIssue('too_long', message, { code: 'schema_invalid', path: ['schemas', name] })
       continue
     }
     for (const fault of schemaFaults(schema)) {
-      yield ownFault('value_error.json_schema', `Not a valid JSON Schema: ${fault.reason}.`, {
+      yield fieldIssue('value_error.json_schema', `Not a valid JSON Schema: ${fault.reason}.`, {
         code: 'schema_invalid',
         path: ['schemas', name, ...pointerParts(fault.path)],
         input: schema,
@@ -112,7 +112,7 @@ function* settingIssues(data: JsonObject): Generator<Issue> {
   const builtin = uri === undefined ? undefined : builtinOf(uri)
   if (builtin === undefined) return
   for (const { type, path, msg, input } of settingFaults(builtin, data)) {
-    yield ownFault(type, msg, { path: ['parameters', ...path], input })
+    yield fieldIssue(type, msg, { path: ['parameters', ...path], input })
   }
 }
 
@@ -135,14 +135,14 @@ function readData(sent: JsonObject): JsonObject {
  * are none, settings that a built-in refuses. What it gives is the object that was sent, in its own key order and
  * without nulls at the top; free-form parts are the same objects.
  */
-export const workflowData = shownAs(
+export const workflowData = documentedAs(
   jsonObject.transform((sent, ctx) => {
     const data = readData(sent)
-    const closed = boundFaults(closedData).safeParse(sent, { reportInput: true })
+    const closed = boundFieldErrors(closedData).safeParse(sent, { reportInput: true })
     // Issues of the inner parse are already final; the outer one puts its own path before them.
     ctx.issues.push(...((closed.error?.issues ?? []) as typeof ctx.issues))
-    for (const issue of schemaIssues(data).take(faultsMax)) ctx.addIssue(issue)
-    for (const issue of settingIssues(data).take(faultsMax)) ctx.addIssue(issue)
+    for (const issue of schemaIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)
+    for (const issue of settingIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)
     return data
   }),
   closedData,

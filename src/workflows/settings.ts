@@ -2,7 +2,7 @@
 import { compileOwnSchema, type ValueFault } from '../kernel/json/schema.ts'
 import { pointerParts, readParts } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
-import type { FaultType } from '../kernel/errors.ts'
+import type { FieldErrorType } from '../kernel/errors.ts'
 import type { Builtin } from './builtins/builtin.ts'
 import { hasEmbed } from './embed-syntax.ts'
 import { pathFaults } from './matcher-paths.ts'
@@ -10,7 +10,7 @@ import { ownMember } from '../kernel/own.ts'
 
 /** One wrong setting: the way to it inside `parameters`, what is wrong, what was sent. */
 export interface SettingFault {
-  readonly type: FaultType
+  readonly type: FieldErrorType
   readonly path: readonly (string | number)[]
   readonly msg: string
   readonly input: Json | undefined
@@ -44,7 +44,7 @@ const standIns: ReadonlyMap<string, string> = new Map([
   ['auto_similarity_match.similarity_threshold', 'threshold'],
 ])
 
-const faultTypeOfJsonType: Readonly<Record<string, FaultType>> = {
+const faultTypeOfJsonType: Readonly<Record<string, FieldErrorType>> = {
   string: 'string_type',
   number: 'float_type',
   integer: 'int_type',
@@ -53,7 +53,7 @@ const faultTypeOfJsonType: Readonly<Record<string, FaultType>> = {
   object: 'dict_type',
 }
 
-function faultType(fault: ValueFault): FaultType {
+function faultType(fault: ValueFault): FieldErrorType {
   switch (fault.keyword) {
     case 'type':
       return ownMember(faultTypeOfJsonType, String(fault.params['type'])) ?? 'value_error'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { errorStatus, type FaultType } from '../../src/kernel/errors.ts'
+import { errorStatus, type FieldErrorType } from '../../src/kernel/errors.ts'
 
 const text = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
 const documented = new Map(
@@ -11,7 +11,7 @@ const documented = new Map(
 )
 
 /** The compiler holds this list to the type; the test holds it to the documentation. */
-const faultTypes: Readonly<Record<FaultType, true>> = {
+const faultTypes: Readonly<Record<FieldErrorType, true>> = {
   missing: true,
   json_invalid: true,
   extra_forbidden: true,

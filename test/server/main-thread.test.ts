@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filters, worstCases } from '../../bench/loop/cases.ts'
 import { startMeasuredServer, type MeasuredServer } from '../../bench/loop/measured-server.ts'
-import { faultsMax } from '../../src/kernel/bounded-faults.ts'
+import { fieldErrorsMax } from '../../src/kernel/bounded-field-errors.ts'
 import { newProject, type Answer, type Api } from '../support/api.ts'
 import { removeDataDir } from '../support/process.ts'
 
@@ -82,7 +82,7 @@ describe('the main thread is free again within 100 ms', () => {
     const answers: Answer[] = []
     const blockMs = await bestBlockMs(async () => answers.push(await api.post(path, text)))
     expect(answers[0]).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
-    expect(answers[0]?.body.detail).toHaveLength(faultsMax)
+    expect(answers[0]?.body.detail).toHaveLength(fieldErrorsMax)
     expect(blockMs).toBeLessThan(blockMsMax)
   })
 

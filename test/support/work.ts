@@ -1,12 +1,12 @@
 // The walls of this machine and a workshop, for tests of what runs behind them. Limits are wide: the machine may be busy.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Workshop } from '../../src/kernel/work/calls.ts'
-import { wallsOfMachine } from '../../src/kernel/work/walls.ts'
+import type { SandboxPool } from '../../src/kernel/work/calls.ts'
+import { detectIsolation } from '../../src/kernel/work/isolation.ts'
 import { startWorkshop } from '../../src/programs/work/workshop.ts'
 
-export const walls = wallsOfMachine()
+export const walls = detectIsolation()
 
-export const testWorkshop = (): Workshop =>
+export const testWorkshop = (): SandboxPool =>
   startWorkshop({ walls, processesMax: 1, secondsMax: 60, memoryMb: 512 })
 
 /** The processes for work of clients that a process (this one) has started and that are still there. */

@@ -132,7 +132,7 @@ describe.each(forms)('a column that gets another type on %s', (form) => {
     const told: number[] = []
     const watcher = {
       signal: left.signal,
-      told: (done: number) => {
+      onProgress: (done: number) => {
         told.push(done)
         // By then a first part was written ahead of the revision.
         if (done > 5000) left.abort(new Error('nobody waits any more'))

@@ -2,7 +2,7 @@
 // read and write, and in the producer that they create. The record and its span are in tracing/simple/.
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../kernel/clock.ts'
-import { AssayError, type Fault } from '../../kernel/errors.ts'
+import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { SentRow, SpanRow, SpanStore } from '../../storage/contract/contract.ts'
@@ -24,7 +24,7 @@ import { isObject, nearestJson, type ValueObject } from '../../tracing/value.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
-import type { Workshop } from '../../kernel/work/calls.ts'
+import type { SandboxPool } from '../../kernel/work/calls.ts'
 import { inferredSchema, refuseMismatch } from '../../programs/outputs-schema.ts'
 import { outputsSchema, producerOf, type TraceReferences } from './producers.ts'
 
@@ -34,7 +34,7 @@ export interface SimpleTraceParts {
   readonly spans: SpanStore
   readonly traceWrites: TraceWrites
   /** Validates outputs against schemas. */
-  readonly workshop: Workshop
+  readonly workshop: SandboxPool
 }
 
 export interface SimpleView {
@@ -73,7 +73,7 @@ interface SimpleTraceRequest {
   /** The ids of a new record; absent: random ones. */
   readonly span?: Pick<NewSimpleTrace, 'traceId' | 'spanId'>
   /** The location of the outputs in the request. */
-  readonly outputsLoc?: Fault['loc']
+  readonly outputsLoc?: FieldError['loc']
 }
 
 type AnnotationContent = Pick<SimpleContent, 'data' | 'references' | 'links'>

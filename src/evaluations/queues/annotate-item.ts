@@ -1,6 +1,6 @@
 // Annotates queue items: one annotation trace per evaluator of the queue, and results that point at them. Undo removes
 // both. The trace id derives from the cell and the author, so a repeated request is idempotent.
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -52,23 +52,23 @@ export interface ItemAnnotation extends ItemKey {
   readonly note: string | undefined
 }
 
-const outputsLoc: Fault['loc'] = ['body', 'judgement', 'outputs']
+const outputsLoc: FieldError['loc'] = ['body', 'judgement', 'outputs']
 
 /** All evaluators of the queue must be answered at once. */
 function requireAllSteps({ queue, run }: LockedQueue, { outputs }: ItemAnnotation): readonly Step[] {
   const steps = annotatedSteps(queue, run)
   const keys = new Set(steps.map(({ key }) => key))
-  const errors: readonly Fault[] = [
+  const errors: readonly FieldError[] = [
     ...steps
       .filter(({ key }) => ownMember(outputs, key) === undefined)
-      .map(({ key }): Fault => ({
+      .map(({ key }): FieldError => ({
         type: 'missing',
         loc: [...outputsLoc, key],
         msg: 'This step must be annotated, too.',
       })),
     ...Object.keys(outputs)
       .filter((key) => !keys.has(key))
-      .map((key): Fault => ({
+      .map((key): FieldError => ({
         type: 'value_error',
         loc: [...outputsLoc, key],
         msg: `The step '${key}' is not annotated in this queue.`,

@@ -1,6 +1,6 @@
 // The default queue of a run with human steps. It is created with the first such step, archived with the last one, and
 // restored when one returns.
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationQueue, EvaluationRun, RelationalReads } from '../../storage/contract/contract.ts'
 import { changedNow, createdNow, type InTransaction } from '../records/engine.ts'
@@ -31,7 +31,7 @@ export const activeDefaultQueue = async (
 const assignments = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
 
 /** A default queue offers the full run to everybody, so nothing may narrow it. `loc` is the location of its data. */
-export function refuseAssignments(data: JsonObject | undefined, loc: Fault['loc']): void {
+export function refuseAssignments(data: JsonObject | undefined, loc: FieldError['loc']): void {
   const present = assignments.filter((name) => data?.[name] !== undefined)
   if (present.length === 0) return
   throw invalid(

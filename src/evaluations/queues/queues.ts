@@ -1,5 +1,5 @@
 // Annotation queues: work on a run for people.
-import { AssayError, type Fault } from '../../kernel/errors.ts'
+import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
@@ -53,7 +53,7 @@ async function refuseForeignRecords(
   at: InTransaction,
   run: EvaluationRun,
   data: JsonObject | undefined,
-  loc: Fault['loc'],
+  loc: FieldError['loc'],
 ): Promise<void> {
   const ids = texts(data, 'scenario_ids')
   const scenarios = await requireRecords(at, 'scenario', ids)
@@ -119,7 +119,7 @@ async function editQueue(
   at: InTransaction,
   run: EvaluationRun,
   before: EvaluationQueue,
-  { edit, loc }: { readonly edit: QueueEdit; readonly loc: Fault['loc'] },
+  { edit, loc }: { readonly edit: QueueEdit; readonly loc: FieldError['loc'] },
 ): Promise<EvaluationQueue> {
   if (before.deletedAt !== undefined) {
     throw new AssayError('archived', `Evaluation queue '${before.id}' not found: it is archived.`)

@@ -7,7 +7,7 @@
 // jobs, dispatch, advance-scenarios   the runner's jobs; enqueued cells; updates that follow from changed cells
 // Nothing here computes cells: that is ../runner.
 import type { Clock } from '../../kernel/clock.ts'
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationKind,
@@ -49,11 +49,11 @@ export const notFound = (kind: EvaluationKind, id: string): AssayError =>
   new AssayError('not_found', `${labels[kind]} '${id}' not found.`)
 
 /** A 422 about one value of the request. */
-export const unprocessable = (msg: string, loc: Fault['loc']): AssayError =>
+export const unprocessable = (msg: string, loc: FieldError['loc']): AssayError =>
   invalid([{ type: 'value_error', loc, msg }])
 
 /** The location of a record in the request: alone, or the i-th of several. */
-export type LocOf = (i: number) => Fault['loc']
+export type LocOf = (i: number) => FieldError['loc']
 
 /** Returns the record, archived or not; undefined when it does not exist. */
 export async function recordOf<K extends EvaluationKind>(

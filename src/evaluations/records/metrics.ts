@@ -1,5 +1,5 @@
 // Metrics rows written by clients: for a run, for one scenario, or for a time interval.
-import type { Fault } from '../../kernel/errors.ts'
+import type { FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationMetrics, Flags } from '../../storage/contract/contract.ts'
@@ -32,7 +32,7 @@ export interface MetricsInput {
 const keyOf = ({ runId, scenarioId, timestamp }: MetricsInput): string =>
   `${runId} ${scenarioId ?? ''} ${timestamp ?? ''}`
 
-const shapeError = ({ scenarioId, timestamp }: MetricsInput, i: number): Fault | undefined =>
+const shapeError = ({ scenarioId, timestamp }: MetricsInput, i: number): FieldError | undefined =>
   scenarioId === undefined || timestamp === undefined
     ? undefined
     : {

@@ -1,5 +1,5 @@
 // Ownership checks: deletes records of a run, and refuses records of another run.
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { isDefault, queueConflict } from '../queues/default-queue.ts'
@@ -19,18 +19,20 @@ export function refuseOtherRun(scenario: EvaluationScenario, runId: string): voi
 /** A step key and its location in the request. */
 export interface NamedStep {
   readonly key: string
-  readonly loc: Fault['loc']
+  readonly loc: FieldError['loc']
 }
 
 /** The keys of a list at `loc`. */
-export const namedSteps = (keys: readonly string[] | undefined, loc: Fault['loc']): readonly NamedStep[] =>
-  (keys ?? []).map((key, i) => ({ key, loc: [...loc, i] }))
+export const namedSteps = (
+  keys: readonly string[] | undefined,
+  loc: FieldError['loc'],
+): readonly NamedStep[] => (keys ?? []).map((key, i) => ({ key, loc: [...loc, i] }))
 
 /** Errors for keys that the run does not have. A run without steps accepts any key: only its client knows them. */
 export function stepErrors(
   { steps }: Pick<RunData, 'steps'>,
   requested: readonly NamedStep[],
-): readonly Fault[] {
+): readonly FieldError[] {
   if (steps.length === 0) return []
   const keys = new Set(steps.map(({ key }) => key))
   return requested
@@ -38,7 +40,7 @@ export function stepErrors(
     .map(({ key, loc }) => ({ type: 'value_error', loc, msg: `The run has no step '${key}'.`, input: key }))
 }
 
-export function throwFieldErrors(faults: readonly (Fault | undefined)[]): void {
+export function throwFieldErrors(faults: readonly (FieldError | undefined)[]): void {
   const errors = faults.filter((fault) => fault !== undefined)
   if (errors.length > 0) throw invalid(errors)
 }

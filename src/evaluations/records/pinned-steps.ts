@@ -1,6 +1,6 @@
 // Pins the steps of a run: resolves their references when the run is created or edited and stores them completely. From
 // then on the run uses these revisions, regardless of later commits.
-import { AssayError, limitExceeded, type Fault } from '../../kernel/errors.ts'
+import { AssayError, limitExceeded, type FieldError } from '../../kernel/errors.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
@@ -73,7 +73,7 @@ async function pinnedStep(step: Step, resolve: ReturnType<typeof memoizedResolve
 }
 
 /** Refuses more steps than a run may have: the cost of a run grows with its steps. */
-export function refuseManySteps({ stepsMax }: EvaluationEngine, count: number, loc: Fault['loc']): void {
+export function refuseManySteps({ stepsMax }: EvaluationEngine, count: number, loc: FieldError['loc']): void {
   if (count <= stepsMax) return
   throw limitExceeded({
     type: 'too_long',
@@ -103,7 +103,7 @@ export async function pinnedData(
   engine: EvaluationEngine,
   scope: Scope,
   data: StoredRunData,
-  loc: Fault['loc'],
+  loc: FieldError['loc'],
 ): Promise<StoredRunData> {
   refuseManySteps(engine, data.steps.length, [...loc, 'steps'])
   return { ...data, steps: await pinnedSteps(scope, data.steps) }

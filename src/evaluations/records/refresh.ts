@@ -1,6 +1,6 @@
 // Computes metrics from results: reads the traces of the cells and the statistics of each step.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationCell,
@@ -55,7 +55,7 @@ async function measureCells(
   // Outputs of applications may be long and are not counted.
   for (const withOutputs of [false, true]) {
     const selected = finished.filter(({ stepKey }) => annotationKeys.has(stepKey) === withOutputs)
-    for (const chunk of slicesOf(selected, cellsPerRead)) {
+    for (const chunk of chunks(selected, cellsPerRead)) {
       const ids = chunk.map(({ traceId }) => traceId)
       const outcomes = await traceOutcomes(engine.spans, scope.projectId, ids, { withOutputs })
       for (const cell of chunk) {

@@ -1,6 +1,6 @@
 // Resolves revision ids to the data that a run stores: complete references, the columns of a testset, the outputs of an
 // evaluator. A revision never changes, so this happens before the transaction that creates the run.
-import type { Fault } from '../../kernel/errors.ts'
+import type { FieldError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
@@ -46,11 +46,11 @@ function outputsOf(data: JsonObject): JsonObject | undefined {
 }
 
 /** The location of each group's ids in the request. */
-export type ChoiceLocs = Readonly<Record<keyof Choices, Fault['loc']>>
+export type ChoiceLocs = Readonly<Record<keyof Choices, FieldError['loc']>>
 
 interface Group {
   readonly name: keyof Choices
-  readonly loc: Fault['loc']
+  readonly loc: FieldError['loc']
 }
 
 async function resolveRevision(
@@ -123,7 +123,7 @@ export async function refuseLiveAnnotations(
   engine: EvaluationEngine,
   scope: Scope,
   choice: Choice,
-  loc: Fault['loc'],
+  loc: FieldError['loc'],
 ): Promise<void> {
   for (const revision of await scope.store.read.revisions(scope.projectId, Object.keys(choice))) {
     const { filtering } = await payloadData(engine, scope, revision)

@@ -1,7 +1,7 @@
 // Adds spans as rows of a testset in one revision: the inputs and outputs of a program. The metadata of each row names
 // its span, so that a testcase leads back to the trace.
 import { setOwn } from '../../kernel/own.ts'
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
@@ -100,7 +100,7 @@ async function requireSpans(
 export async function addSpansAsRows(parts: Parts, input: SpansToRows): Promise<Committed> {
   const { engine, scope } = parts
   const rows = (await requireSpans(parts, input.spans)).map((row) => rowOf(row, input.mapping))
-  const empty = rows.flatMap(({ data }, i): readonly Fault[] =>
+  const empty = rows.flatMap(({ data }, i): readonly FieldError[] =>
     valueText(data as Value) === '{}'
       ? [{ type: 'value_error', loc: ['body', 'spans', i], msg: 'The span has no value for any column.' }]
       : [],

@@ -1,10 +1,10 @@
 // The rows of a run: the testcase or trace of each scenario, and the cells of the selected steps. A row may have
 // several scenarios in one run, and each of them several repeats.
-import type { Fault } from '../../kernel/errors.ts'
+import type { FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { CellColumns, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import { dedupKey } from '../../testsets/identity.ts'
 import { evaluatedStep, stepsOf, type RunData, type Step } from '../plan/steps.ts'
 import { unprocessable } from '../records/engine.ts'
@@ -15,7 +15,7 @@ export type RowMatch = 'testcase_id' | 'testcase_dedup_id'
 export interface RunRequest {
   readonly run: EvaluationRun
   /** For runs with several applications: the selected one; absent: the first. */
-  readonly application?: { readonly stepKey: string; readonly loc: Fault['loc'] } | undefined
+  readonly application?: { readonly stepKey: string; readonly loc: FieldError['loc'] } | undefined
   readonly match: RowMatch
 }
 
@@ -89,7 +89,7 @@ const scenariosPerRead = 1000
 /** Dedup ids by testcase id; they survive edits of a row. */
 async function dedupIds(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const byId = new Map<string, string>()
-  for (const chunk of slicesOf([...new Set(ids)], testcasesPerRead)) {
+  for (const chunk of chunks([...new Set(ids)], testcasesPerRead)) {
     for (const { id, dataText } of await scope.store.read.testcases(scope.projectId, chunk)) {
       const dedupId = (JSON.parse(dataText) as JsonObject)[dedupKey]
       if (typeof dedupId === 'string') byId.set(id, dedupId)
@@ -196,7 +196,7 @@ export async function withAllCells(
 ): Promise<RunRows> {
   const positions = positionsOf(rows)
   const byStep = new CellsByStep()
-  for (const chunk of slicesOf(rows, scenariosPerRead)) {
+  for (const chunk of chunks(rows, scenariosPerRead)) {
     const scenarioIds = chunk.map(({ scenario }) => scenario.id)
     const filter = { runIds: [run.id], scenarioIds }
     for (const cell of await scope.store.read.evaluationRecords('result', scope.projectId, filter)) {

@@ -1,6 +1,6 @@
 // Reads the values of a run's steps as metric columns, for comparisons, gates and row lists.
-import { readAhead } from '../../kernel/read-ahead.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { prefetch } from '../../kernel/prefetch.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { Scope } from '../../access/scope.ts'
 import { traceOutcomes, type StoredOutcome } from '../../programs/execution/stored-traces.ts'
 import { measuredTotals } from '../statistics/metrics.ts'
@@ -69,7 +69,7 @@ function chunksOf(
     const filler = new ColumnBuilder()
     columns.set(name, filler.columns)
     const stepCells = (cells.get(key) ?? []).filter(({ succeeded }) => succeeded || withTotals)
-    for (const chunk of slicesOf(stepCells, cellsPerRead)) {
+    for (const chunk of chunks(stepCells, cellsPerRead)) {
       parts.push({ cells: chunk, filler, isAnnotation: isAnnotation, withTotals })
     }
   }
@@ -117,7 +117,7 @@ export async function columnsOfRuns(
       },
     )
   const groups = groupChunks(selections.flatMap((ofRun) => ofRun.parts))
-  for await (const [parts, outcomes] of readAhead(groups, read)) {
+  for await (const [parts, outcomes] of prefetch(groups, read)) {
     for (const part of parts) fill(part, outcomes)
   }
   return selections.map(({ columns }) => columns)

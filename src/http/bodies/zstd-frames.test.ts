@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import { ZstdFrames, zstdFramesMax } from './zstd-frames.ts'
 
 const frameOf = (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes)
@@ -11,9 +11,7 @@ const frameOf = (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes)
 /** Decompresses the bytes in chunks of this size. */
 const inflated = (bytes: Uint8Array, chunkBytes: number): Promise<Buffer> =>
   buffer(
-    Readable.from(slicesOf([...bytes], chunkBytes).map((part) => Buffer.from(part))).compose(
-      new ZstdFrames(),
-    ),
+    Readable.from(chunks([...bytes], chunkBytes).map((part) => Buffer.from(part))).compose(new ZstdFrames()),
   )
 
 describe('a stream of zstd frames', () => {

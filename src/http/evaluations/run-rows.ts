@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { listRows, type RowFilter, type RowSort } from '../../evaluations/verdicts/list-rows.ts'
 import { pageSize } from '../../versioning/windowing.ts'
-import { AssayError, type Fault } from '../../kernel/errors.ts'
+import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import { bool, float, int, optional } from '../../kernel/validation.ts'
 import { statuses } from '../../evaluations/plan/status.ts'
 import { pageCodes } from '../codes.ts'
@@ -70,7 +70,7 @@ function refuseUnknownPositions(
   count: number,
   places: readonly { readonly run: number | undefined; readonly loc: readonly (string | number)[] }[],
 ): void {
-  const faults = places.flatMap(({ run, loc }): readonly Fault[] =>
+  const faults = places.flatMap(({ run, loc }): readonly FieldError[] =>
     run === undefined || run < count
       ? []
       : [

@@ -9,7 +9,7 @@ import {
   startEvaluation,
   stopEvaluation,
 } from '../../evaluations/simple/simple-evaluations.ts'
-import { boundFaults } from '../../kernel/bounded-faults.ts'
+import { boundFieldErrors } from '../../kernel/bounded-field-errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
@@ -45,7 +45,7 @@ export const choice = (listed: z.output<typeof origin>) =>
       message: 'Input should be a list of ids, or an object of origins by id.',
     })
     .transform((sent, ctx): Choice => {
-      const read = boundFaults(Array.isArray(sent) ? idList : originsById).safeParse(sent)
+      const read = boundFieldErrors(Array.isArray(sent) ? idList : originsById).safeParse(sent)
       if (!read.success) {
         for (const issue of read.error.issues) ctx.addIssue({ ...issue })
         return z.NEVER

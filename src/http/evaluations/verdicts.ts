@@ -8,7 +8,7 @@ import { manifestOf, verifyManifest, type ManifestSource } from '../../evaluatio
 import type { GateRule } from '../../evaluations/statistics/gate.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
-import { bool, float, optional, ownFault, uuid } from '../../kernel/validation.ts'
+import { bool, float, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
 import { freeObject, definedMembers, single } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -170,7 +170,7 @@ const gateBody = z
     for (const [i, { max_drop }] of rules.entries()) {
       if (max_drop === undefined) continue
       const path = ['rules', i, 'max_drop']
-      ctx.addIssue(ownFault('value_error', 'A drop needs a baseline_run_id.', { path, input: max_drop }))
+      ctx.addIssue(fieldIssue('value_error', 'A drop needs a baseline_run_id.', { path, input: max_drop }))
     }
   })
   .meta(stated('A rule with max_drop needs a baseline_run_id.'))

@@ -11,8 +11,8 @@ import {
   int,
   jsonObject,
   optional,
-  ownFault,
-  shownAs,
+  fieldIssue,
+  documentedAs,
   time,
   uuid,
 } from '../../kernel/validation.ts'
@@ -57,11 +57,11 @@ export const userIds = z.array(idList).max(100)
 export const interval = int(1, 2 ** 31 - 1).meta({ id: 'Interval' })
 
 /** 32 hex digits, or the form of a UUID. */
-export const traceId = shownAs(
+export const traceId = documentedAs(
   z.string().transform((text, ctx) => {
     const id = traceIdOf(text)
     if (id !== undefined) return id
-    ctx.addIssue(ownFault('value_error', 'A trace id has 32 hex digits.', { input: text }))
+    ctx.addIssue(fieldIssue('value_error', 'A trace id has 32 hex digits.', { input: text }))
     return z.NEVER
   }),
   sentTraceId,
@@ -106,7 +106,7 @@ export const steps = listOf(step).superRefine((all, ctx) => {
   for (const [i, { key }] of all.entries()) {
     if (seen.has(key)) {
       const msg = `Two steps have the key '${key}'.`
-      ctx.addIssue(ownFault('value_error', msg, { path: [i, 'key'], input: key }))
+      ctx.addIssue(fieldIssue('value_error', msg, { path: [i, 'key'], input: key }))
     }
     seen.add(key)
   }

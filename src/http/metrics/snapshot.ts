@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../kernel/clock.ts'
 import { microsecondsOf } from '../../kernel/clock.ts'
-import type { SlotUsage } from '../../kernel/places.ts'
+import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { RelationalStore, SpanStore } from '../../storage/contract/contract.ts'
 
 export interface MetricSources {

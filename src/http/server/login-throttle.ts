@@ -2,7 +2,7 @@
 // without a lookup until the minute ends. A key that succeeded from the address before is still looked up, so
 // a program with a wrong key, or an attacker, does not lock out others behind the same address.
 import { AssayError } from '../../kernel/errors.ts'
-import { createQuotas } from '../../kernel/quotas.ts'
+import { createRateLimiter } from '../../kernel/rate-limiter.ts'
 import { clientNetwork } from './connections.ts'
 
 export interface LoginAttempt {
@@ -28,7 +28,7 @@ const tooMany = (max: number, secondsLeft: number): AssayError =>
 /** 0 sets no limit. */
 export function createLoginThrottle(perMinuteMax: number, nowMs?: () => number): LoginThrottle {
   if (perMinuteMax === 0) return { check: (_, lookup) => lookup() }
-  const quotas = createQuotas({ max: perMinuteMax, windowMs: 60_000, ...(nowMs && { nowMs }) })
+  const limiter = createRateLimiter({ max: perMinuteMax, windowMs: 60_000, ...(nowMs && { nowMs }) })
   const accepted = new Set<string>()
   const remember = (pair: string): void => {
     const [oldest] = accepted
@@ -45,8 +45,8 @@ export function createLoginThrottle(perMinuteMax: number, nowMs?: () => number):
         return result
       }
       // Count before the lookup, so that parallel requests cannot all pass.
-      const { isGranted, secondsLeft } = quotas.take(network)
-      if (!isGranted) throw tooMany(perMinuteMax, secondsLeft)
+      const { isAllowed, secondsUntilReset } = limiter.consume(network)
+      if (!isAllowed) throw tooMany(perMinuteMax, secondsUntilReset)
       let isWrong = false
       try {
         const result = await lookup()
@@ -54,7 +54,7 @@ export function createLoginThrottle(perMinuteMax: number, nowMs?: () => number):
         if (!isWrong) remember(pair)
         return result
       } finally {
-        if (!isWrong) quotas.give(network)
+        if (!isWrong) limiter.refund(network)
       }
     },
   }

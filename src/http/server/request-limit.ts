@@ -1,7 +1,7 @@
 // Limits the requests per minute of a key. While a limit is set, every answer has the headers
 // RateLimit-Policy and RateLimit of the IETF draft (draft-ietf-httpapi-ratelimit-headers).
 import { AssayError } from '../../kernel/errors.ts'
-import { createQuotas } from '../../kernel/quotas.ts'
+import { createRateLimiter } from '../../kernel/rate-limiter.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -17,16 +17,19 @@ const windowSeconds = 60
 export function requestLimit(perMinuteMax: number, nowMs?: () => number): CountRequest {
   if (perMinuteMax === 0) return () => ({})
   const options = { max: perMinuteMax, windowMs: windowSeconds * 1000, partiesMax: 100_000 }
-  const quotas = createQuotas({ ...options, ...(nowMs && { nowMs }) })
+  const limiter = createRateLimiter({ ...options, ...(nowMs && { nowMs }) })
   const policy = `"requests";q=${perMinuteMax};w=${windowSeconds}`
   return (keyId) => {
-    const { isGranted, left, secondsLeft } = quotas.take(keyId)
-    const headers = { 'RateLimit-Policy': policy, RateLimit: `"requests";r=${left};t=${secondsLeft}` }
-    if (isGranted) return headers
+    const { isAllowed, remaining, secondsUntilReset } = limiter.consume(keyId)
+    const headers = {
+      'RateLimit-Policy': policy,
+      RateLimit: `"requests";r=${remaining};t=${secondsUntilReset}`,
+    }
+    if (isAllowed) return headers
     throw new AssayError(
       'too_many_requests',
       `More than ${perMinuteMax} requests in a minute (setting requests_per_minute_max).`,
-      { headers: { ...headers, 'Retry-After': String(secondsLeft) } },
+      { headers: { ...headers, 'Retry-After': String(secondsUntilReset) } },
     )
   }
 }

@@ -13,8 +13,8 @@ import { z } from 'zod'
 import { AuditTrail, operator } from '../../access/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../config.ts'
-import { boundFaults } from '../../kernel/bounded-faults.ts'
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { boundFieldErrors } from '../../kernel/bounded-field-errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { RunningWork } from '../../kernel/running-work.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
 import { pauseAfter } from '../../kernel/time-slices.ts'
@@ -280,7 +280,7 @@ const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>()
 function compiledSchema(schema: z.ZodType): z.ZodType {
   let validator = compiledSchemas.get(schema)
   if (validator === undefined) {
-    validator = z.compile(boundFaults(schema))
+    validator = z.compile(boundFieldErrors(schema))
     compiledSchemas.set(schema, validator)
   }
   return validator
@@ -288,13 +288,13 @@ function compiledSchema(schema: z.ZodType): z.ZodType {
 
 /** Parses path, query string and body by their schemas; lists the field errors of all three at once. */
 function parseRequest(route: Route, request: FastifyRequest) {
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   const read = (schema: z.ZodType | undefined, value: unknown, root: string): unknown => {
     try {
       return schema === undefined ? undefined : parse(compiledSchema(schema), value, [root])
     } catch (error) {
       if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
-      faults.push(...(error.detail as readonly Fault[]))
+      faults.push(...(error.detail as readonly FieldError[]))
       return undefined
     }
   }

@@ -6,7 +6,7 @@ import { rowFromJson, RowFault, type IncomingRow } from '../../testsets/incoming
 import type { Resolution } from '../../testsets/merge/resolutions.ts'
 import { metadataNames, rowMetadata } from '../../testsets/rows.ts'
 import { exactlyOneOf, stated } from '../stated-rules.ts'
-import { int, json, jsonObject, optional, ownFault } from '../../kernel/validation.ts'
+import { int, json, jsonObject, optional, fieldIssue } from '../../kernel/validation.ts'
 
 type Refuse = (message: string, path: readonly (string | number)[], input?: Json) => void
 
@@ -54,11 +54,11 @@ export const resolution = z
   .superRefine((sent, ctx) => {
     const given = [sent.choice, sent.value, sent.data].filter((part) => part !== undefined).length
     if (given === 1) return
-    ctx.addIssue(ownFault('value_error', 'Give exactly one of choice, value and data.'))
+    ctx.addIssue(fieldIssue('value_error', 'Give exactly one of choice, value and data.'))
   })
   .transform(({ testcase_dedup_id: dedupId, occurrence, path, choice, value, data }, ctx): Resolution => {
     const refuse: Refuse = (message, at, input) => {
-      ctx.addIssue(ownFault('value_error', message, { path: at, input }))
+      ctx.addIssue(fieldIssue('value_error', message, { path: at, input }))
     }
     if (value !== undefined) checkValue(value, path, refuse)
     const row = data && rowOf(data, dedupId, refuse)

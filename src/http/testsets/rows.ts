@@ -1,8 +1,8 @@
 // What a grid asks of a revision: its columns with their types, and where a text or value stands.
 import { z } from 'zod'
 import type { Scope } from '../../access/scope.ts'
-import { createPlaces } from '../../kernel/places.ts'
-import { int, json, optional, ownFault } from '../../kernel/validation.ts'
+import { createFairSemaphore } from '../../kernel/fair-semaphore.ts'
+import { int, json, optional, fieldIssue } from '../../kernel/validation.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import { columnTypes, isColumnType } from '../../testsets/conversion.ts'
 import { columnsOfRevision, valueTypes } from '../../testsets/reading/columns.ts'
@@ -66,7 +66,7 @@ const condition = z
   .superRefine(({ operator, value }, ctx) => {
     if (operator !== 'not_converts_to' || isColumnType(value)) return
     ctx.addIssue(
-      ownFault('value_error', `The value is one of ${columnTypes.join(', ')}.`, { path: ['value'] }),
+      fieldIssue('value_error', `The value is one of ${columnTypes.join(', ')}.`, { path: ['value'] }),
     )
   })
   .meta({ id: 'ColumnCondition' })
@@ -91,7 +91,7 @@ const wireStep = ({ matches, searched, total }: SearchStep) => ({
 })
 
 const searchRoute = (): Route => {
-  const places = createPlaces({ count: searchesMax, reserve: 1 })
+  const places = createFairSemaphore({ count: searchesMax, reserve: 1 })
   return projectRoute({
     method: 'POST',
     path: '/testsets/revisions/{id}/search',
@@ -112,7 +112,7 @@ const searchRoute = (): Route => {
       const revision = await revisionOf(caller.scope, call.params.id)
       const search: RowSearch = { content, conditions, offset, limit }
       return sendEvents(call, caller, async function* (signal) {
-        const place = await places.take(caller.scope.projectId, signal)
+        const place = await places.acquire(caller.scope.projectId, signal)
         try {
           let last: SearchStep | undefined
           for await (const step of searchRows(sourceOf(caller.scope), revision, search)) {
@@ -123,7 +123,7 @@ const searchRoute = (): Route => {
           const hasMore = last !== undefined && last.searched < last.total
           yield eventText('end', hasMore ? { next_offset: last?.searched } : {})
         } finally {
-          place.give()
+          place.release()
         }
       })
     },

@@ -14,7 +14,7 @@ import {
 import { kinds } from '../../versioning/kinds.ts'
 import { named, type Reference } from '../../versioning/references/references.ts'
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
-import { bool, optional, parse, shownAs, uuid } from '../../kernel/validation.ts'
+import { bool, optional, parse, documentedAs, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { referenceRule, someOf, stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -64,7 +64,7 @@ const fetchRoute = projectRoute({
 const asList = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
-const idsParameter = optional(shownAs(z.union([z.string(), z.array(z.string())]), z.array(uuid)))
+const idsParameter = optional(documentedAs(z.union([z.string(), z.array(z.string())]), z.array(uuid)))
 
 const fetchManyRoute = projectRoute({
   method: 'GET',

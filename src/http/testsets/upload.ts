@@ -14,7 +14,7 @@ import { commitPrepared } from '../../versioning/commit.ts'
 import { notFound, refuseArchivedArtifact, refuseArchivedVariant } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, type SimpleRecord } from '../../versioning/simple.ts'
-import { bool, optional, parse, shownAs, uuid } from '../../kernel/validation.ts'
+import { bool, optional, parse, documentedAs, uuid } from '../../kernel/validation.ts'
 import { withForm, type ReceivedFile } from '../bodies/form.ts'
 import { singleWith } from '../record-fields.ts'
 import { schemasOf, singleRecordWith, wireRevision, wireSimple } from '../records.ts'
@@ -42,15 +42,15 @@ const fileFields = {
       message: 'A delimiter is one character, and neither a quote nor a line end.',
     }),
   ),
-  columns: optional(shownAs(z.string(), columnMapping)),
+  columns: optional(documentedAs(z.string(), columnMapping)),
   dry_run: optional(bool),
 }
 
 const headerFields = {
   testset_name: optional(name),
   testset_description: optional(description),
-  testset_tags: optional(shownAs(z.string(), tags)),
-  testset_meta: optional(shownAs(z.string(), meta)),
+  testset_tags: optional(documentedAs(z.string(), tags)),
+  testset_meta: optional(documentedAs(z.string(), meta)),
 }
 
 /** What the document shows: the file beside the fields. */
@@ -172,14 +172,14 @@ function received<S extends z.ZodType<FileFields>>(
       throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
     }
     const place = await context.uploadPlaces
-      .take(projectId, disconnectSignal(call))
+      .acquire(projectId, disconnectSignal(call))
       .catch((cause: unknown) => {
         throw new AssayError('payload_undecodable', 'The client went away while its file waited.', { cause })
       })
     try {
       return await use(uploadOf(context, { fields: parsed, file }, call.query))
     } finally {
-      place.give()
+      place.release()
     }
   })
 }

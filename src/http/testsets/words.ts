@@ -1,9 +1,9 @@
 // Testsets over HTTP: what they have beside the routes of every kind. Each file is one subject; routes.ts lists them.
 import { z } from 'zod'
 import type { RowWindowing } from '../../testsets/reading/row-window.ts'
-import { int, json, optional, ownFault, uuid } from '../../kernel/validation.ts'
-import type { Places } from '../../kernel/places.ts'
-import type { Workshop } from '../../kernel/work/calls.ts'
+import { int, json, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
+import type { FairSemaphore } from '../../kernel/fair-semaphore.ts'
+import type { SandboxPool } from '../../kernel/work/calls.ts'
 import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
 import type { VersioningContext } from '../versioning/context.ts'
 
@@ -12,9 +12,9 @@ export interface TestsetRoutesContext extends VersioningContext {
   /** Where uploaded files are kept while they are read. */
   readonly uploadsDir: string
   /** Of uploads that are imported at a time; projects share them. */
-  readonly uploadPlaces: Places
+  readonly uploadPlaces: FairSemaphore
   /** Where files are decoded whose cost they decide themselves. */
-  readonly workshop: Workshop
+  readonly workshop: SandboxPool
 }
 
 /** Rows have positions, not times. */
@@ -22,7 +22,7 @@ const notHere = optional(
   json.superRefine((value, ctx) => {
     if (value === null || value === undefined) return
     ctx.addIssue(
-      ownFault('value_error', 'Rows have no time: this bound cannot be used here.', { input: value }),
+      fieldIssue('value_error', 'Rows have no time: this bound cannot be used here.', { input: value }),
     )
   }),
 ).meta({ 'x-left-out': true })

@@ -9,7 +9,7 @@ import { plainAnalytics } from '../../tracing/query/plain-analytics.ts'
 import { bothFiltersOf, readBodyOverQuery } from '../../tracing/query/request.ts'
 import { parseWindowing, windowingSchema } from '../../tracing/filter/windowing.ts'
 import { attributePath, specSchema } from '../../tracing/query/specs.ts'
-import { bool, int, json, optional, shownAs } from '../../kernel/validation.ts'
+import { bool, int, json, optional, documentedAs } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -70,12 +70,12 @@ const shownWords = {
 
 /** Checked as a whole where they are read: the members of the body and of the query string belong together. */
 const unread = (shown: z.ZodType) =>
-  shownAs(z.object(Object.fromEntries(words.map((name) => [name, word]))), shown)
+  documentedAs(z.object(Object.fromEntries(words.map((name) => [name, word]))), shown)
 const words = [...Object.keys(legacyWords), 'specs', 'group_by', 'group_limit', 'group_order', 'heads']
 const word = optional(z.unknown())
 
 const bodyWords = unread(z.object(shownWords).meta({ id: 'AnalyticsRequest' }))
-const asText = (shown: z.ZodType) => optional(shownAs(z.unknown().meta(asJsonText), shown))
+const asText = (shown: z.ZodType) => optional(documentedAs(z.unknown().meta(asJsonText), shown))
 const queryWords = unread(
   z.object({
     ...shownWords,

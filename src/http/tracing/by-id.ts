@@ -4,7 +4,7 @@ import { AssayError } from '../../kernel/errors.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { tracesById } from '../../tracing/query/pages.ts'
 import { spanText } from '../../tracing/query/texts.ts'
-import { optional, shownAs } from '../../kernel/validation.ts'
+import { optional, documentedAs } from '../../kernel/validation.ts'
 import { single } from '../record-fields.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { checkedSpanId, checkedTraceId, queryScope, spansText, tracesText } from './reading.ts'
@@ -13,7 +13,7 @@ import { traceReadCodes } from '../codes.ts'
 
 /** `trace_id=a&trace_id=b` and `trace_ids=a,b`: every one of them, each once. */
 const idWord = (shown: z.ZodType) =>
-  optional(shownAs(z.union([z.string(), z.array(z.string())]), z.array(shown)))
+  optional(documentedAs(z.union([z.string(), z.array(z.string())]), z.array(shown)))
 const [traceWord, spanWord] = [idWord(sentTraceId), idWord(sentSpanId)]
 type IdWord = z.output<typeof traceWord>
 

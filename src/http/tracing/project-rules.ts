@@ -6,7 +6,7 @@ import { builtInPrices } from '../../tracing/prices/price.ts'
 import { builtInNames } from '../../tracing/redaction/built-in.ts'
 import { Redactor } from '../../tracing/redaction/redact.ts'
 import type { RedactionRule } from '../../tracing/redaction/text-rules.ts'
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { optional } from '../../kernel/validation.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 
@@ -83,7 +83,7 @@ function refuseBadPatterns(rules: readonly WireRule[]): void {
     void new Redactor(rules.map(camelMembers) as readonly RedactionRule[])
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
-    const faults = error.detail as readonly Fault[]
+    const faults = error.detail as readonly FieldError[]
     throw invalid(faults.map((fault) => ({ ...fault, loc: ['body', 'rules', ...fault.loc] })))
   }
 }

@@ -19,7 +19,7 @@ import { kinds } from '../../versioning/kinds.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { pageSize, type PageLimits } from '../../versioning/windowing.ts'
-import { asSent, bool, optional, shownAs } from '../../kernel/validation.ts'
+import { asSent, bool, optional, documentedAs } from '../../kernel/validation.ts'
 import { JsonText, type Call, type Caller } from '../route.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { optionalReference } from '../field-schemas.ts'
@@ -35,10 +35,10 @@ export const queryScope = (
 })
 
 /** Both are checked where they are read, which knows the place of every fault. */
-export const filtering = shownAs(z.unknown(), filterTree)
-export const filterText = shownAs(z.unknown(), z.union([filterLine, filterTree]))
+export const filtering = documentedAs(z.unknown(), filterTree)
+export const filterText = documentedAs(z.unknown(), z.union([filterLine, filterTree]))
 /** Checked where it is read, for some of it depends on the route. */
-export const windowingWords = shownAs(
+export const windowingWords = documentedAs(
   z.unknown(),
   z.lazy(() => spanWindowing),
 )
@@ -65,8 +65,8 @@ const sentNames = () => z.array(z.string()).max(64)
 
 /** Which members an answer holds: those that are named, or all but those. */
 export const fieldWords = {
-  fields: optional(shownAs(sentNames(), z.array(z.union([memberName, attributeMember])).max(64))),
-  exclude: optional(shownAs(sentNames(), z.array(memberName).max(64))),
+  fields: optional(documentedAs(sentNames(), z.array(z.union([memberName, attributeMember])).max(64))),
+  exclude: optional(documentedAs(sentNames(), z.array(memberName).max(64))),
 } as const
 
 const namesOf = (name: string) =>

@@ -1,7 +1,7 @@
 // The shapes of spans and traces in requests and answers.
 import { z } from 'zod'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/canonical/words.ts'
-import { shownAs } from '../../kernel/validation.ts'
+import { documentedAs } from '../../kernel/validation.ts'
 import { freeObject } from '../record-fields.ts'
 
 export const hexDigit = '[0-9a-fA-F]'
@@ -104,7 +104,7 @@ const spanFields = {
 export const spanAnswer = z.looseObject(spanFields).meta({ id: 'Span' })
 
 /** Checked at the top only, and shown whole: a trace may be deeper than a recursive check can go. */
-const children = shownAs(
+const children = documentedAs(
   z.record(z.string(), z.unknown()),
   z.lazy(() => spanTree),
 )

@@ -1,11 +1,11 @@
 // The words of requests about simple traces.
 import { z } from 'zod'
-import { checkMembers } from '../../kernel/bounded-faults.ts'
+import { checkMembers } from '../../kernel/bounded-field-errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { referenceKeys } from '../../tracing/canonical/words.ts'
 import { channels, kinds, origins, type SimpleLink, type SimpleLinks } from '../../tracing/simple/record.ts'
-import { jsonObject, optional, ownFault, shownAs } from '../../kernel/validation.ts'
+import { jsonObject, optional, fieldIssue, documentedAs } from '../../kernel/validation.ts'
 import { meta, reference, tags } from '../field-schemas.ts'
 import { sentSpanId, sentTraceId } from './shapes.ts'
 import { setOwn } from '../../kernel/own.ts'
@@ -14,13 +14,13 @@ type Context = z.RefinementCtx
 type Path = readonly (string | number)[]
 
 const fault = (ctx: Context, path: Path, input: Json | undefined, msg: string): undefined => {
-  ctx.addIssue(ownFault(input === undefined ? 'missing' : 'value_error', msg, { path, input }))
+  ctx.addIssue(fieldIssue(input === undefined ? 'missing' : 'value_error', msg, { path, input }))
   return undefined
 }
 
 function linkOf(sent: Json, path: Path, ctx: Context, spanNeeded: boolean): SimpleLink | undefined {
   if (!isJsonObject(sent)) {
-    ctx.addIssue(ownFault('dict_type', 'Input should be an object.', { path, input: sent }))
+    ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path, input: sent }))
     return undefined
   }
   const [sentTrace, sentSpan] = [sent['trace_id'] ?? undefined, sent['span_id'] ?? undefined]
@@ -31,7 +31,7 @@ function linkOf(sent: Json, path: Path, ctx: Context, spanNeeded: boolean): Simp
   const { attributes } = sent
   if (attributes !== undefined && attributes !== null && !isJsonObject(attributes)) {
     const place = { path: [...path, 'attributes'], input: attributes }
-    ctx.addIssue(ownFault('dict_type', 'Input should be an object.', place))
+    ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', place))
   }
   if (traceId === undefined || spanId === undefined) return undefined
   return { traceId, spanId, ...(isJsonObject(attributes) ? { attributes } : {}) }
@@ -80,7 +80,7 @@ const newLinks = shownLinks('NewSimpleLinks', shownLink)
 const someShown = shownLinks('NewAnnotationLinks', shownLink, 1)
 const soughtLinks = shownLinks('SoughtSpans', soughtLink)
 
-const links = shownAs(linksShape.transform(linksOf({ spanNeeded: true })), newLinks)
+const links = documentedAs(linksShape.transform(linksOf({ spanNeeded: true })), newLinks)
 
 /** At least one. */
 const someOf = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
@@ -92,7 +92,7 @@ const someOf = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
     .transform(linksOf({ spanNeeded: true }))
 
 /** Spans to look for: a link without span_id is any span of that trace. */
-const sought = shownAs(
+const sought = documentedAs(
   linksShape
     .transform(linksOf({ spanNeeded: false }))
     .transform(({ items }) =>
@@ -116,7 +116,7 @@ const readReferences = jsonObject.transform((sent, ctx): SentReferences => {
     if (value === null) continue
     if (key === 'selector' || known.has(key)) {
       if (!isJsonObject(value)) {
-        ctx.addIssue(ownFault('dict_type', 'Input should be an object.', { path: [key], input: value }))
+        ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path: [key], input: value }))
       } else if (key === 'selector') selector = value
       else setOwn(read, key, referenceOf(value, key, ctx))
     } else setOwn(read, key, value)
@@ -124,7 +124,7 @@ const readReferences = jsonObject.transform((sent, ctx): SentReferences => {
   return { references: read, selector }
 })
 
-const references = shownAs(
+const references = documentedAs(
   readReferences,
   z
     .object({
@@ -162,7 +162,7 @@ export const newTrace = {
 
 export const newAnnotation = {
   ...newTrace,
-  links: shownAs(someOf(linksShape.nullish().transform((sent) => sent ?? {})), someShown),
+  links: documentedAs(someOf(linksShape.nullish().transform((sent) => sent ?? {})), someShown),
 } as const
 
 export const traceEdit = {
@@ -175,7 +175,7 @@ export const traceEdit = {
 
 export const annotationEdit = {
   ...traceEdit,
-  links: shownAs(someOf(linksShape), someShown).optional(),
+  links: documentedAs(someOf(linksShape), someShown).optional(),
 } as const
 
 export const traceFilter = z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addSpansAsRows } from '../../evaluations/spans-to-testsets/spans-to-rows.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import { optional, ownFault, shownAs, uuid } from '../../kernel/validation.ts'
+import { optional, fieldIssue, documentedAs, uuid } from '../../kernel/validation.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { commitStatus, singleRecordWith, wireRevision } from '../records.ts'
@@ -18,7 +18,7 @@ const hexId = (read: (text: string) => string | undefined, what: string) =>
   z.string().transform((text, ctx) => {
     const id = read(text)
     if (id !== undefined) return id
-    ctx.addIssue(ownFault('value_error', `Input should be a ${what} id.`, { input: text }))
+    ctx.addIssue(fieldIssue('value_error', `Input should be a ${what} id.`, { input: text }))
     return z.NEVER
   })
 
@@ -27,8 +27,8 @@ const spansMax = 10_000
 
 const chosen = z
   .object({
-    trace_id: shownAs(hexId(traceIdOf, 'trace'), sentTraceId),
-    span_id: optional(shownAs(hexId(spanIdOf, 'span'), sentSpanId)),
+    trace_id: documentedAs(hexId(traceIdOf, 'trace'), sentTraceId),
+    span_id: optional(documentedAs(hexId(spanIdOf, 'span'), sentSpanId)),
   })
   .transform(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }))
   .meta({ id: 'ChosenSpan' })

@@ -4,7 +4,7 @@ import { invalid } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { commit, createInitialRevision, type CommitInput } from '../../versioning/commit.ts'
 import { recordKey, type Kind } from '../../versioning/kinds.ts'
-import { json, optional, ownFault, uuid } from '../../kernel/validation.ts'
+import { json, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -21,7 +21,7 @@ import { commitCodes } from '../codes.ts'
 const noDelta = optional(
   json.superRefine((value, ctx) => {
     if (value !== null && value !== undefined) {
-      ctx.addIssue(ownFault('extra_forbidden', "Unknown key 'delta'.", { input: value }))
+      ctx.addIssue(fieldIssue('extra_forbidden', "Unknown key 'delta'.", { input: value }))
     }
   }),
 ).meta({ 'x-left-out': true })

@@ -1,6 +1,6 @@
 // Making artifacts and variants, and forking.
 import { z } from 'zod'
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { createArtifact, createVariant } from '../../versioning/create.ts'
 import { fork } from '../../versioning/fork.ts'
 import { kinds, recordKey, type Kind } from '../../versioning/kinds.ts'
@@ -17,7 +17,7 @@ import { artifactIdNames, idFields, idUnder } from './parents.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { referenceCodes, newRecordCodes, forkCodes } from '../codes.ts'
 
-const missing = (...path: readonly string[]): Fault => ({
+const missing = (...path: readonly string[]): FieldError => ({
   type: 'missing',
   loc: ['body', ...path],
   msg: 'Field required.',

@@ -5,7 +5,16 @@ import { recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { ListQuery, RecordFilter } from '../../versioning/query.ts'
 import type { Reference } from '../../versioning/references/references.ts'
 import type { PageLimits, Windowing } from '../../versioning/windowing.ts'
-import { bool, int, jsonObject, optional, ownFault, shownAs, time, uuid } from '../../kernel/validation.ts'
+import {
+  bool,
+  int,
+  jsonObject,
+  optional,
+  fieldIssue,
+  documentedAs,
+  time,
+  uuid,
+} from '../../kernel/validation.ts'
 import { asJsonText } from '../openapi/parameters.ts'
 import type { Sent } from './context.ts'
 import { flags, existingSlug, listOf, reference, version, windowing } from '../field-schemas.ts'
@@ -18,14 +27,14 @@ const repeated = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), listOf(item))
 
 const jsonText = <T extends z.ZodType>(schema: T) =>
-  shownAs(
+  documentedAs(
     z
       .string()
       .transform((text, ctx) => {
         try {
           return JSON.parse(text) as unknown
         } catch {
-          ctx.addIssue(ownFault('json_invalid', 'Input should be JSON text.', { input: text }))
+          ctx.addIssue(fieldIssue('json_invalid', 'Input should be JSON text.', { input: text }))
           return z.NEVER
         }
       })
@@ -67,7 +76,7 @@ const refsOf = (kind: Kind, level: Level) =>
 /** A slug would not say of which kind it is. */
 const referenceById = reference.superRefine((ref, ctx) => {
   if (ref !== undefined && ref.id === undefined) {
-    ctx.addIssue(ownFault('missing', 'An artifact is named by its id here.', { path: ['id'] }))
+    ctx.addIssue(fieldIssue('missing', 'An artifact is named by its id here.', { path: ['id'] }))
   }
 })
 

@@ -17,7 +17,7 @@ import { toldMessage } from '../../programs/failure.ts'
 import type { References } from '../../programs/references.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
-import { json, jsonObject, optional, ownFault } from '../../kernel/validation.ts'
+import { json, jsonObject, optional, fieldIssue } from '../../kernel/validation.ts'
 import type { Builtin } from '../../workflows/builtins/builtin.ts'
 import { freeObject, definedMembers } from '../record-fields.ts'
 import { openRoute, projectRoute, type Call, type Caller, type Route } from '../route.ts'
@@ -34,7 +34,7 @@ const link = z
     const spanId = spanIdOf(sent.span_id)
     if (traceId !== undefined && spanId !== undefined) return { traceId, spanId }
     ctx.addIssue(
-      ownFault('value_error', 'A link needs the id of a trace and the id of a span.', { input: sent }),
+      fieldIssue('value_error', 'A link needs the id of a trace and the id of a span.', { input: sent }),
     )
     return z.NEVER
   })

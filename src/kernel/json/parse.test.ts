@@ -1,14 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AssayError, type Fault } from '../errors.ts'
+import { AssayError, type FieldError } from '../errors.ts'
 import { atOnce } from '../sliced.ts'
 import { nestingMax, parseJson, parsingJsonBytes } from './parse.ts'
 
-function refusal(text: string): { code: string; faults: readonly Fault[] } {
+function refusal(text: string): { code: string; faults: readonly FieldError[] } {
   try {
     parseJson(text)
   } catch (error) {
-    if (error instanceof AssayError) return { code: error.code, faults: error.detail as readonly Fault[] }
+    if (error instanceof AssayError)
+      return { code: error.code, faults: error.detail as readonly FieldError[] }
     throw error
   }
   throw new Error('was accepted')

@@ -1,6 +1,6 @@
 // Typed calls to a program of the pool that answers several: what is asked and answered crosses as JSON. A refusal that the
 // work itself has a code for is thrown on this side as it was thrown on that one.
-import type { SlotUsage } from '../places.ts'
+import type { SlotUsage } from '../fair-semaphore.ts'
 import { AssayError, type ErrorCode, type ErrorDetail } from '../errors.ts'
 import { WorkFailure } from './failure.ts'
 import type { WorkPool } from './pool.ts'
@@ -8,7 +8,7 @@ import type { WorkPool } from './pool.ts'
 /** What a program can be asked, by name. */
 export type Calls = Readonly<Record<string, (args: never) => unknown>>
 
-export interface Asking {
+export interface CallOptions {
   /** Whose turn it takes. */
   readonly project: string
   readonly signal?: AbortSignal | undefined
@@ -23,8 +23,8 @@ export interface FileSession {
 }
 
 /** Where work is done whose cost a client decides. Rejects with AssayError or WorkFailure. */
-export interface Workshop {
-  readonly ask: (call: string, args: unknown, asking: Asking) => Promise<unknown>
+export interface SandboxPool {
+  readonly ask: (call: string, args: unknown, asking: CallOptions) => Promise<unknown>
   readonly openFile: (project: string, file: number) => Promise<FileSession>
   /** Of its pools, by name. */
   readonly usage: () => Readonly<Record<'work' | 'files', SlotUsage>>
@@ -32,13 +32,13 @@ export interface Workshop {
 }
 
 /** The calls of one room, typed: `const ask = asker<typeof parquetCalls>()`. */
-export const asker =
+export const typedCalls =
   <C extends Calls>() =>
   <N extends keyof C & string>(
-    workshop: Pick<Workshop, 'ask'>,
+    workshop: Pick<SandboxPool, 'ask'>,
     call: N,
     args: Parameters<C[N]>[0],
-    asking: Asking,
+    asking: CallOptions,
   ) =>
     workshop.ask(call, args, asking) as Promise<Awaited<ReturnType<C[N]>>>
 
@@ -91,13 +91,13 @@ function valueOf(line: string): unknown {
 }
 
 /** `files`: of processes that read one file each. */
-export function createWorkshop(
+export function createSandboxPool(
   { pool, files }: { readonly pool: WorkPool; readonly files: WorkPool },
   limits: WorkLimits,
-): Workshop {
+): SandboxPool {
   const { memoryMb } = limits
   const secondsMs = limits.secondsMax * 1000
-  const ask: Workshop['ask'] = async (call, args, { project, signal, timeoutMs = secondsMs }) => {
+  const ask: SandboxPool['ask'] = async (call, args, { project, signal, timeoutMs = secondsMs }) => {
     const line = JSON.stringify({ call, args } satisfies CallLine)
     try {
       return valueOf(

@@ -26,7 +26,7 @@ function descriptorsHandedOn(): readonly number[] {
 }
 
 /** Starts a process that has these descriptors; others that it would inherit lead to /dev/null. */
-export function withOnly<T>(stdio: Stdio, start: (stdio: ('pipe' | 'ignore' | number)[]) => T): T {
+export function withOnlyDescriptors<T>(stdio: Stdio, start: (stdio: ('pipe' | 'ignore' | number)[]) => T): T {
   const inherited = descriptorsHandedOn().filter((fd) => fd >= stdio.length)
   const all = [...stdio]
   if (inherited.length === 0) return start(all)

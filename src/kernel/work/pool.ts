@@ -8,11 +8,11 @@
 //   child-loop  the inner end
 // Knows nothing of what the work is: programs are handed in. docs/adr/028-walls-around-work.md has the reasons.
 import type { PartyOf } from '../parties.ts'
-import { createPlaces, type Places, type SlotUsage } from '../places.ts'
+import { createFairSemaphore, type FairSemaphore, type SlotUsage } from '../fair-semaphore.ts'
 import { WorkFailure } from './failure.ts'
 import { WorkProcess, type WorkProgram } from './process.ts'
 import { createReaper } from './reaper.ts'
-import type { Walls } from './walls.ts'
+import type { Isolation } from './isolation.ts'
 
 export interface Work {
   /** Whose turn it takes. */
@@ -46,7 +46,7 @@ export interface WorkPool {
 
 export interface PoolOptions {
   readonly program: WorkProgram
-  readonly walls: Walls
+  readonly walls: Isolation
   /** Processes of one project at a time, and as many again for all others. */
   readonly processesMax: number
   readonly partyOf?: PartyOf | undefined
@@ -71,7 +71,7 @@ interface Warm {
 
 class Pool implements WorkPool {
   readonly #options: PoolOptions
-  readonly #places: Places
+  readonly #places: FairSemaphore
   readonly #idle: Warm[] = []
   readonly #all = new Set<WorkProcess>()
   readonly #reaper = createReaper()
@@ -80,11 +80,11 @@ class Pool implements WorkPool {
   constructor(options: PoolOptions) {
     this.#options = options
     const { processesMax, partyOf } = options
-    this.#places = createPlaces({ count: 2 * processesMax, reserve: processesMax, partyOf })
+    this.#places = createFairSemaphore({ count: 2 * processesMax, reserve: processesMax, partyOf })
   }
 
   readonly run = async (work: Work): Promise<string> => {
-    const place = await this.#places.take(work.project, work.signal)
+    const place = await this.#places.acquire(work.project, work.signal)
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -98,18 +98,18 @@ class Pool implements WorkPool {
         }
       }
     } finally {
-      place.give()
+      place.release()
     }
   }
 
   readonly open: WorkPool['open'] = async ({ project, memoryMb, file }) => {
-    const place = await this.#places.take(project)
+    const place = await this.#places.acquire(project)
     const process = this.#start({ memoryMb, file })
     const end = async (): Promise<void> => {
       try {
         await this.#drop(process)
       } finally {
-        place.give()
+        place.release()
       }
     }
     try {

@@ -2,10 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import { withOnly } from './descriptors.ts'
+import { withOnlyDescriptors } from './descriptors.ts'
 import { WorkFailure } from './failure.ts'
 import type { Reaper } from './reaper.ts'
-import { freeze, putLast, type Walls } from './walls.ts'
+import { freeze, lowerPriority, type Isolation } from './isolation.ts'
 
 export interface WorkProgram {
   /** The file that is run. */
@@ -23,7 +23,7 @@ export interface WorkProgram {
 }
 
 export interface ProcessOptions {
-  readonly walls: Walls
+  readonly walls: Isolation
   readonly memoryMb: number
   /** Ends the process with this one. */
   readonly reaper: Reaper
@@ -74,7 +74,7 @@ const endedFull = (code: number | null, signal: NodeJS.Signals | null): boolean 
 export class WorkProcess {
   readonly memoryMb: number
   readonly #program: WorkProgram
-  readonly #walls: Walls
+  readonly #walls: Isolation
   readonly #child: ChildProcess
   readonly #stdin: Writable
   readonly #exited: Promise<void>
@@ -96,7 +96,7 @@ export class WorkProcess {
       ...flagsOf(program, memoryMb),
     ]
     const descriptors = ['pipe', 'pipe', 'ignore', ...(file === undefined ? [] : [file])] as const
-    this.#child = withOnly(descriptors, (stdio) =>
+    this.#child = withOnlyDescriptors(descriptors, (stdio) =>
       spawn(command, args, { env: workEnvironment, cwd: '/', stdio }),
     )
     const { pid } = this.#child
@@ -122,7 +122,7 @@ export class WorkProcess {
     await this.#answerWithin(startTimeoutMs, late)
     const { pid } = this.#child
     if (pid === undefined) return
-    putLast(pid)
+    lowerPriority(pid)
     try {
       await freeze(this.#walls, pid, { memoryMb: this.memoryMb, cpuSeconds: this.#program.cpuSeconds })
     } catch (error) {

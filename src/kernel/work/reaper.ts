@@ -4,7 +4,7 @@
 // so no loop of a client can keep it from acting.
 import { spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import { withOnly } from './descriptors.ts'
+import { withOnlyDescriptors } from './descriptors.ts'
 
 export interface Reaper {
   /** From here on the process does not outlive this one. */
@@ -25,7 +25,7 @@ export function createReaper(): Reaper {
 
   const start = (): Writable => {
     // A session of its own: Ctrl-C in the terminal of the server must not end the reaper before the server.
-    const shell = withOnly(['pipe', 'ignore', 'ignore'], (stdio) =>
+    const shell = withOnlyDescriptors(['pipe', 'ignore', 'ignore'], (stdio) =>
       spawn('/bin/sh', ['-c', script], { env: {}, cwd: '/', detached: true, stdio }),
     )
     const stdin = shell.stdin as Writable & { readonly unref?: () => void }

@@ -5,7 +5,7 @@ import type { Secret, Secrets } from '../../access/secrets.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-import type { Workshop } from '../../kernel/work/calls.ts'
+import type { SandboxPool } from '../../kernel/work/calls.ts'
 import type { Scope } from '../../access/scope.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
 import { resolveData, type EmbedLimits } from '../../workflows/resolve.ts'
@@ -26,7 +26,7 @@ export interface ProgramParts {
   readonly secrets: Pick<Secrets, 'list'>
   readonly sandbox: Sandbox
   /** Where work is done whose cost a client decides. */
-  readonly workshop: Workshop
+  readonly workshop: SandboxPool
   readonly outgoing: Outgoing
   readonly limiter: Limiter
   /** Undefined: programs behind urls get no key of ours. */

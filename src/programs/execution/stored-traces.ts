@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { RecordRow, SpanPlace, SpanStore, TraceOutcome } from '../../storage/contract/contract.ts'
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { compileFilter } from '../../tracing/filter/compile/compile.ts'
@@ -90,8 +90,8 @@ export async function traceOutcomes(
     }
   }
   const wanted = [...new Set(traceIds)]
-  for (const some of slicesOf(wanted, outcomesAtOnce)) await read(some, withOutputs ? smallBytes : 0)
-  for (const some of slicesOf([...large], largeAtOnce)) await read(some, anyBytes)
+  for (const some of chunks(wanted, outcomesAtOnce)) await read(some, withOutputs ? smallBytes : 0)
+  for (const some of chunks([...large], largeAtOnce)) await read(some, anyBytes)
   return outcomes
 }
 

@@ -3,7 +3,7 @@
 //                 memory that cannot grow beyond the limit; a run that breaks off takes the whole instance with it
 //   the border    texts go in, one text comes out; no function and no object of this realm is offered to the engine
 //   the realm     every global that is not part of the language or needed to make the next instance is deleted
-//   the process   see kernel/work/walls.ts
+//   the process   see kernel/work/isolation.ts
 // Imports next to nothing of ours, because the process may read no other file.
 import { readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'

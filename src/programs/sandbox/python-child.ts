@@ -3,7 +3,7 @@
 //                 the memory is set back to how it was made, so that a run sees nothing of any other
 //   the border    python-border.ts: once sealed, the engine imports nothing but its clock, random bytes and its own files
 //   the realm     every global that is not part of the language is deleted
-//   the process   see kernel/work/walls.ts
+//   the process   see kernel/work/isolation.ts
 // Descriptor 3 is the file of the snapshot: a process that finds it empty makes the interpreter from its parts and writes it;
 // all others start from it. Imports nothing of ours but its own files and the loop, because the process may read no other.
 import { closeSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs'

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { dependencyFiles, programRoot } from '../../kernel/installation.ts'
 import { WorkProcess, type WorkProgram } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
-import type { Walls } from '../../kernel/work/walls.ts'
+import type { Isolation } from '../../kernel/work/isolation.ts'
 
 const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
@@ -37,7 +37,7 @@ export interface PythonSnapshot {
 
 const builderMemoryMb = 128
 
-async function build(file: number, walls: Walls): Promise<void> {
+async function build(file: number, walls: Isolation): Promise<void> {
   const reaper = createReaper()
   const builder = new WorkProcess(pythonProgram, { walls, memoryMb: builderMemoryMb, reaper, file })
   try {
@@ -48,7 +48,7 @@ async function build(file: number, walls: Walls): Promise<void> {
   }
 }
 
-async function make(walls: Walls, parent: string): Promise<FileHandle> {
+async function make(walls: Isolation, parent: string): Promise<FileHandle> {
   const directory = await mkdtemp(join(parent, 'assay-python-'))
   try {
     const path = join(directory, 'snapshot')
@@ -71,7 +71,7 @@ async function make(walls: Walls, parent: string): Promise<FileHandle> {
 }
 
 export function createPythonSnapshot(options: {
-  readonly walls: Walls
+  readonly walls: Isolation
   readonly directory?: string
 }): PythonSnapshot {
   let made: Promise<FileHandle> | undefined

@@ -1,4 +1,4 @@
-// Runs code of clients in processes that reach nothing (child.ts and kernel/work/walls.ts say what keeps it in). Processes
+// Runs code of clients in processes that reach nothing (child.ts and kernel/work/isolation.ts say what keeps it in). Processes
 // stay warm, and are reused only within one project, so that whatever code could leave behind in a process meets only code
 // of the same owner. docs/adr/028-walls-around-work.md has the choice and the measurements.
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { parseJson } from '../../kernel/json/parse.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
-import type { SlotUsage } from '../../kernel/places.ts'
+import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { createPool, type WorkPool } from '../../kernel/work/pool.ts'
 import type { WorkProgram } from '../../kernel/work/process.ts'
-import type { Walls } from '../../kernel/work/walls.ts'
+import type { Isolation } from '../../kernel/work/isolation.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { answerValuesMax, isAnswerTooLarge } from '../nesting.ts'
 import type { CodeLanguage, SandboxRequest } from './child.ts'
@@ -41,7 +41,7 @@ export interface Sandbox {
 }
 
 export interface SandboxOptions {
-  readonly walls: Walls
+  readonly walls: Isolation
   /** Processes at a time; further runs wait their turn. */
   readonly processesMax: number
   readonly partyOf?: PartyOf

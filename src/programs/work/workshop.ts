@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dependencyRoots, programRoot } from '../../kernel/installation.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { asker, createWorkshop, type Asking, type Workshop } from '../../kernel/work/calls.ts'
+import { typedCalls, createSandboxPool, type CallOptions, type SandboxPool } from '../../kernel/work/calls.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
 import { createPool, type WorkPool } from '../../kernel/work/pool.ts'
 import type { WorkProgram } from '../../kernel/work/process.ts'
-import type { Walls } from '../../kernel/work/walls.ts'
+import type { Isolation } from '../../kernel/work/isolation.ts'
 import { parquetProgram } from '../../testsets/import/parquet-work.ts'
 import type { Ports, Rendering } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
@@ -20,7 +20,7 @@ import type { ProgramCalls } from './calls.ts'
 import type { FailureLine } from './child.ts'
 
 export interface WorkshopOptions {
-  readonly walls: Walls
+  readonly walls: Isolation
   readonly processesMax: number
   readonly secondsMax: number
   readonly memoryMb: number
@@ -46,12 +46,12 @@ export function startWorkshop({
   secondsMax,
   memoryMb,
   partyOf,
-}: WorkshopOptions): Workshop {
+}: WorkshopOptions): SandboxPool {
   const poolOf = (file: string): WorkPool =>
     createPool({ program: programOf(file), walls, processesMax, partyOf, isShared: true })
   const pool = poolOf(fileURLToPath(new URL('child.ts', import.meta.url)))
   // Imports take long: they have places of their own.
-  return createWorkshop({ pool, files: poolOf(parquetProgram) }, { secondsMax, memoryMb })
+  return createSandboxPool({ pool, files: poolOf(parquetProgram) }, { secondsMax, memoryMb })
 }
 
 const isFailureLine = (detail: unknown): detail is FailureLine =>
@@ -73,7 +73,7 @@ export function stepFailureOf(error: unknown): unknown {
   }
 }
 
-const ask = asker<ProgramCalls>()
+const ask = typedCalls<ProgramCalls>()
 
 /** What a pattern may take, and what is said when it takes longer. */
 const patternTimeoutMs = 1000
@@ -97,7 +97,7 @@ function renderedHere({ messages, format, values }: Rendering): readonly JsonObj
 }
 
 /** The ports of programs that lead to the workshop. */
-export function workPorts(workshop: Workshop, asking: Asking): WorkPorts {
+export function workPorts(workshop: SandboxPool, asking: CallOptions): WorkPorts {
   const step = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AssayError } from '../../kernel/errors.ts'
-import { createPlaces, type SlotUsage } from '../../kernel/places.ts'
+import { createFairSemaphore, type SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -126,10 +126,10 @@ function whenAborted(signal: AbortSignal, onAbort: () => void): { promise: Promi
 
 export function createReader(parts: ReaderParts): Reader {
   const { sent, control, budget, onCluster, statementsMax } = parts
-  const places = createPlaces({
+  const places = createFairSemaphore({
     count: statementsMax,
     reserve: 1,
-    lostMax: statementsMax,
+    writtenOffMax: statementsMax,
     partyOf: budget.partyOf,
   })
   const idle: ClickHouseClient[] = []
@@ -153,18 +153,18 @@ export function createReader(parts: ReaderParts): Reader {
    * as one of its project until it ends, while others get another connection.
    */
   async function text(statement: Statement, { projectId, seconds, ended }: Limits): Promise<string> {
-    const place = await places.take(projectId, ended)
+    const place = await places.acquire(projectId, ended)
     let client: ClickHouseClient
     try {
       client = idle.pop() ?? (await parts.connect())
     } catch (error) {
-      place.give()
+      place.release()
       throw error
     }
     const mark = `assay ${randomUUID()}`
     let stopping: NodeJS.Timeout | undefined
     const { promise, off } = whenAborted(ended, () => {
-      place.lose()
+      place.writeOff()
       stop(mark)
       stopping = setInterval(() => stop(mark), stopAgainMs)
     })
@@ -182,7 +182,7 @@ export function createReader(parts: ReaderParts): Reader {
       off()
       clearInterval(stopping)
       idle.push(client)
-      place.give()
+      place.release()
     }
     answer.then(over, over)
     return Promise.race([answer, promise])

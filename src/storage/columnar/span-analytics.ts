@@ -9,7 +9,7 @@ import type {
 } from '../contract/contract.ts'
 import { selected, withAnnotations, type Column } from './analytics-annotations.ts'
 import type { Run } from './reader.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 
 const bucketSql = `intDiv(toUnixTimestamp64Nano(start_time) - {oldest:Int64}, {interval:Int64})`
 
@@ -247,7 +247,7 @@ export async function analyticsQuery(
 ): Promise<readonly AnalyticsBucket[]> {
   const query = { ...asked, sharded, measures: [spansCounted, ...asked.measures] }
   const rows = await run<TotalsRow>(analyticsSql(query), paramsOf(query))
-  return slicesOf(rows, query.measures.length).map(([spans, ...measures]) => ({
+  return chunks(rows, query.measures.length).map(([spans, ...measures]) => ({
     bucket: spans?.bucket ?? 0,
     group: spans?.group_key ?? '',
     spans: spans?.count ?? 0,

@@ -1,6 +1,6 @@
 // The live rows at places, as they are shown, and the order in which pages have them.
 import type { QueryScope, ShownSpan, SpanPageQuery, SpanPlace, SpanSql } from '../contract/contract.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { Run } from './reader.ts'
 import { firstRows, type Matched, type Search, type Seen } from './scan.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -111,7 +111,7 @@ export async function rowsAt(
 ): Promise<readonly Versioned[]> {
   const rows: Versioned[] = []
   const distinct = new Map(places.map((place) => [placeOf(place), place]))
-  for (const entries of slicesOf([...distinct], placesPerStatement)) {
+  for (const entries of chunks([...distinct], placesPerStatement)) {
     const wanted = new Map(entries)
     const batch = [...wanted.values()]
     const read = await reading.run<ReadRow<Versioned>>(

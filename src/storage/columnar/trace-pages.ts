@@ -1,6 +1,6 @@
 // Pages of traces, and the rows of traces.
 import type { ShownSpan, SpanPageQuery, TraceTime } from '../contract/contract.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import { all, isNewest, scan, type Search, type Seen } from './scan.ts'
 import {
   columnsSql,
@@ -96,15 +96,15 @@ export async function pageTraces(search: Search): Promise<readonly TraceTime[]> 
   const found: TraceTime[] = []
   const met = new Set<string>()
   let waiting: readonly TraceTime[] = []
-  for await (const chunk of scan(search, query.limit * rowsPerTrace)) {
-    const fresh = [...new Set(chunk.rows.map(({ trace_id }) => trace_id))].filter((id) => !met.has(id))
+  for await (const part of scan(search, query.limit * rowsPerTrace)) {
+    const fresh = [...new Set(part.rows.map(({ trace_id }) => trace_id))].filter((id) => !met.has(id))
     for (const id of fresh) met.add(id)
-    for (const some of slicesOf(fresh, tracesPerStatement)) {
+    for (const some of chunks(fresh, tracesPerStatement)) {
       const times = await timesOf(search, some)
       waiting = [...waiting, ...times.filter(({ time, within }) => time === within)]
     }
-    const ready = waiting.filter(({ time }) => chunk.covers(time)).sort(compare)
-    waiting = waiting.filter(({ time }) => !chunk.covers(time))
+    const ready = waiting.filter(({ time }) => part.covers(time)).sort(compare)
+    waiting = waiting.filter(({ time }) => !part.covers(time))
     for (const { trace_id, time, starts } of ready) {
       found.push({
         trace_id,
@@ -126,7 +126,7 @@ export async function rowsOfTraces(
   const isKnown = starts.length > 0 && starts.length <= placesPerStatement
   const where = isKnown ? "IN {starts:Array(DateTime64(9, 'UTC'))}" : `GLOBAL IN (${startsOfTraces})`
   const rows: ShownSpan[] = []
-  for (const some of slicesOf(traceIds, tracesPerStatement)) {
+  for (const some of chunks(traceIds, tracesPerStatement)) {
     const read = await reading.run<ReadRow<ShownSpan>>(
       `SELECT ${columnsSql(reading.columns)} FROM spans FINAL PREWHERE ${ofTraces} AND start_time ${where}`,
       { traces: some, ...(isKnown ? { starts } : {}) },

@@ -1,5 +1,5 @@
 // The span store: spans of traces, by project.
-import type { SlotUsage } from '../../kernel/places.ts'
+import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { attributesWithCopies, withCopies } from './copies.ts'
 import type { SpanQueries } from './span-queries.ts'
 import type { FactsRow, SpanPlace, SpanRow, TraceOutcome } from './spans.ts'

@@ -3,7 +3,7 @@
 //
 // Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
 // an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
-import type { SlotUsage } from '../../kernel/places.ts'
+import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { AccessReads, AccessWrites } from './access.ts'
 import type { StoreSize } from './columnar.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'

@@ -7,7 +7,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { AssayError } from '../../kernel/errors.ts'
-import type { SlotUsage } from '../../kernel/places.ts'
+import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
 import { makeShrinkable, shrinkable, startGivingBack } from './giving-back.ts'
 import { migrate } from './migrations.ts'

@@ -1,6 +1,6 @@
 // Column operations of a delta: give another type, remove, rename in place, add with an empty string. The names are checked against the
 // columns of the base before any row is read, and rows that a change does not concern are not read at all.
-import type { Fault } from '../../kernel/errors.ts'
+import type { FieldError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
 import { converted, type ColumnType } from '../conversion.ts'
@@ -16,13 +16,13 @@ export interface ColumnChanges {
 }
 
 export interface ColumnFaults {
-  readonly invalid: readonly Fault[]
-  readonly conflicts: readonly Fault[]
+  readonly invalid: readonly FieldError[]
+  readonly conflicts: readonly FieldError[]
 }
 
 type Loc = readonly (string | number)[]
 
-const nameFault = (name: string, loc: Loc): readonly Fault[] => {
+const nameFault = (name: string, loc: Loc): readonly FieldError[] => {
   const msg =
     name === ''
       ? 'A column name must not be empty.'
@@ -34,7 +34,7 @@ const nameFault = (name: string, loc: Loc): readonly Fault[] => {
   return msg === undefined ? [] : [{ type: 'value_error', loc, msg, input: name }]
 }
 
-const unknownColumn = (name: string, loc: Loc): Fault => ({
+const unknownColumn = (name: string, loc: Loc): FieldError => ({
   type: 'value_error',
   loc,
   msg: `The base revision has no column '${name}'.`,
@@ -43,8 +43,8 @@ const unknownColumn = (name: string, loc: Loc): Fault => ({
 
 /** What is wrong with the changes, given the columns of the base. `loc` leads to `delta.columns`. */
 export function columnFaults(changes: ColumnChanges, baseColumns: readonly string[], loc: Loc): ColumnFaults {
-  const invalid: Fault[] = []
-  const conflicts: Fault[] = []
+  const invalid: FieldError[] = []
+  const conflicts: FieldError[] = []
   const columns = new Set(baseColumns)
   changes.convert.forEach(([name], i) => {
     const faults = nameFault(name, [...loc, 'convert', i, 0])

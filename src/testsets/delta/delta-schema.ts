@@ -1,8 +1,8 @@
 // The delta of a commit as a client sends it, and its reading. Unknown keys are refused.
 import { z } from 'zod'
-import { AssayError, type Fault } from '../../kernel/errors.ts'
+import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json/value.ts'
-import { jsonObject, optional, ownFault, parse, uuid } from '../../kernel/validation.ts'
+import { jsonObject, optional, fieldIssue, parse, uuid } from '../../kernel/validation.ts'
 import { columnTypes } from '../conversion.ts'
 import type { ColumnChanges } from './columns.ts'
 import { RowFault, rowFromJson, type IncomingRow, type TestcaseInput } from '../incoming.ts'
@@ -48,7 +48,7 @@ const replacement = testcaseMembers
   .extend({ data: jsonObject, testcase_dedup_id: optional(z.string().min(1)) })
   .superRefine((entry, ctx) => {
     if (entry.id === undefined && entry.testcase_dedup_id === undefined) {
-      ctx.addIssue(ownFault('missing', 'Field required.', { path: ['id'] }))
+      ctx.addIssue(fieldIssue('missing', 'Field required.', { path: ['id'] }))
     }
   })
   .meta({
@@ -115,7 +115,7 @@ export const testcaseInput = (entry: z.output<typeof testcaseObject>): TestcaseI
 
 /** The incoming rows of testcase objects; every faulty one is named. */
 export function incomingRows(testcases: readonly TestcaseInput[], loc: Loc): readonly IncomingRow[] {
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   const rows = testcases.flatMap((each, i) => {
     try {
       return [rowFromJson(each)]

@@ -2,7 +2,7 @@
 // the request name rows of the base; rows that are not mentioned keep place, dedup id and metadata. Without column
 // changes only the pages of the named rows are read and written; with them the list is streamed once, and only rows
 // that the changes concern are loaded.
-import { AssayError, type ErrorCode, type Fault } from '../../kernel/errors.ts'
+import { AssayError, type ErrorCode, type FieldError } from '../../kernel/errors.ts'
 import {
   changedColumns,
   columnFaults,
@@ -12,7 +12,7 @@ import {
   type ColumnChanges,
 } from './columns.ts'
 import type { Delta, Named, Replacement } from './delta-schema.ts'
-import type { Watcher } from '../../kernel/watcher.ts'
+import type { ProgressListener } from '../../kernel/progress-listener.ts'
 import type { IncomingRow } from '../incoming.ts'
 import { ListBuilder } from '../pages/build.ts'
 import { editList, type Splice } from '../pages/edit.ts'
@@ -33,7 +33,7 @@ import {
 export interface DeltaContext extends TestsetContext {
   readonly index: RowIndex
   /** Told how far the list is, where all of it is read; may give the work up. */
-  readonly watcher?: Watcher | undefined
+  readonly watcher?: ProgressListener | undefined
 }
 
 /** What the delta says of single testcases of the base, all refusals done. */
@@ -43,9 +43,9 @@ interface RowChanges {
   readonly found: readonly FoundRow[]
 }
 
-type Refusals = Map<ErrorCode, Fault[]>
+type Refusals = Map<ErrorCode, FieldError[]>
 
-const refuse = (refusals: Refusals, code: ErrorCode, fault: Fault): void => {
+const refuse = (refusals: Refusals, code: ErrorCode, fault: FieldError): void => {
   const list = refusals.get(code)
   if (list === undefined) refusals.set(code, [fault])
   else list.push(fault)
@@ -76,7 +76,7 @@ class Lookup {
   }
 }
 
-const unknownRow = (named: Named, by: 'id' | 'dedupId'): Fault => ({
+const unknownRow = (named: Named, by: 'id' | 'dedupId'): FieldError => ({
   type: 'value_error',
   loc: named.loc,
   msg: `The base revision has no row ${by === 'id' ? '' : 'with the dedup id '}${named.key}.`,
@@ -97,7 +97,7 @@ function removedIds(delta: Delta, lookup: Lookup, refusals: Refusals): ReadonlyS
   return removed
 }
 
-const ownFault = (named: Named, msg: string): Fault => ({
+const fieldIssue = (named: Named, msg: string): FieldError => ({
   type: 'value_error',
   loc: named.loc,
   msg,
@@ -118,7 +118,7 @@ function replacedId({ by, named }: Replacement, lookup: Lookup, refusals: Refusa
   }
   if (ids.size === 1) return [...ids][0]
   const msg = `The dedup id ${named.key} stands for ${ids.size} testcases: name one by its id.`
-  refuse(refusals, 'validation_failed', ownFault(named, msg))
+  refuse(refusals, 'validation_failed', fieldIssue(named, msg))
   return undefined
 }
 
@@ -141,12 +141,12 @@ async function rowChanges(
     const id = replacedId(entry, lookup, refusals)
     if (id === undefined) continue
     if (replaced.has(id)) {
-      refuse(refusals, 'validation_failed', ownFault(entry.named, `The row ${id} is replaced twice.`))
+      refuse(refusals, 'validation_failed', fieldIssue(entry.named, `The row ${id} is replaced twice.`))
     } else if (removed.has(id)) {
       refuse(
         refusals,
         'validation_failed',
-        ownFault(entry.named, `The row ${id} is both removed and replaced.`),
+        fieldIssue(entry.named, `The row ${id} is both removed and replaced.`),
       )
     }
     replaced.set(id, entry)
@@ -238,7 +238,7 @@ async function applyColumns(
   let done = 0
   for await (const batch of readRowBatches(context.pages, base)) {
     context.watcher?.signal.throwIfAborted()
-    context.watcher?.told(done, base.rows)
+    context.watcher?.onProgress(done, base.rows)
     done += batch.length
     const rows = await changedBatch(context, batch, { changes, columns: delta.columns })
     for (const row of rows) await builder.add(row)

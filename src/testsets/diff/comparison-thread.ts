@@ -1,6 +1,6 @@
 // The thread of comparison-work.ts.
 import { parentPort, workerData } from 'node:worker_threads'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { ComparisonWork, FromThread, ThreadRead, ToThread } from './comparison-work.ts'
 import { compareLists, type ComparisonSource } from './comparison.ts'
 
@@ -34,7 +34,7 @@ const reader =
   (method: ThreadRead['method'], keysMax: number) =>
   async (_projectId: string, keys: readonly string[]): Promise<never> => {
     const found: unknown[] = []
-    for (const part of slicesOf(keys, keysMax)) {
+    for (const part of chunks(keys, keysMax)) {
       for (const each of (await ask({ method, keys: part })) as readonly unknown[]) found.push(each)
     }
     return found as never
@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   }
   try {
     const { rows, ...rest } = await compareLists(source, input)
-    for (const part of slicesOf(rows ?? [], rowsAtOnce)) tell({ kind: 'rows', rows: part })
+    for (const part of chunks(rows ?? [], rowsAtOnce)) tell({ kind: 'rows', rows: part })
     tell({ kind: 'done', value: { ...rest, rows: rows === undefined ? undefined : [] } })
   } catch (error) {
     tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })

@@ -1,7 +1,7 @@
 // Starts the thread of a large comparison. Only this side reaches the store: the thread asks for pages and testcases, which are
 // read a few at a time between the other work of the main thread.
 import { Worker } from 'node:worker_threads'
-import { createPlaces } from '../../kernel/places.ts'
+import { createFairSemaphore } from '../../kernel/fair-semaphore.ts'
 import type { Comparison, ComparisonInput, ComparisonSource } from './comparison.ts'
 import type { DiffRow } from './diff.ts'
 
@@ -27,14 +27,14 @@ export type ToThread =
   | { readonly call: number; readonly failed: true }
 
 /** A comparison of five million rows takes gigabytes: few at a time, which projects share. */
-const places = createPlaces({ count: 2, reserve: 1 })
+const places = createFairSemaphore({ count: 2, reserve: 1 })
 
 export async function compareInThread(source: ComparisonSource, input: ComparisonInput): Promise<Comparison> {
-  const place = await places.take(source.projectId)
+  const place = await places.acquire(source.projectId)
   try {
     return await inThread(source, input)
   } finally {
-    place.give()
+    place.release()
   }
 }
 

@@ -3,7 +3,7 @@
 // written, so the list is read twice.
 import type { SchemaElement } from 'hyparquet'
 import type { Json } from '../../kernel/json/value.ts'
-import { parquetPieces } from '../../kernel/parquet-pieces.ts'
+import { openParquetStream } from '../../kernel/parquet-stream.ts'
 import { jsonColumnsKey } from '../import/json-columns.ts'
 import type { MetadataColumn } from '../incoming.ts'
 import type { ListRoot } from '../pages/store.ts'
@@ -106,7 +106,7 @@ export async function* exportParquet(context: ExportContext, root: ListRoot): As
     ...metadataColumnsOf(root).map(metadataColumn),
   ]
   const jsonColumns = columns.filter((column) => column.type === 'json').map((column) => column.name)
-  const file = await parquetPieces({
+  const file = await openParquetStream({
     schema: schemaOf(columns),
     kvMetadata: [{ key: jsonColumnsKey, value: JSON.stringify(jsonColumns) }],
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { AssayError, limitExceeded } from '../../kernel/errors.ts'
-import type { FileSession, Workshop } from '../../kernel/work/calls.ts'
+import type { FileSession, SandboxPool } from '../../kernel/work/calls.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
 import type { TestsetLimits } from '../limits.ts'
 import type { ImportBatches } from './items.ts'
@@ -17,7 +17,7 @@ export const parquetProgram = fileURLToPath(new URL('parquet-child.ts', import.m
 
 /** Where files are decoded, and whose turn that takes. */
 export interface FileWork {
-  readonly workshop: Workshop
+  readonly workshop: SandboxPool
   readonly project: string
 }
 

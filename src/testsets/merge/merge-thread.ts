@@ -1,7 +1,7 @@
 // The thread of merge-work.ts.
 import { parentPort, workerData } from 'node:worker_threads'
 import { AssayError } from '../../kernel/errors.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { TestsetContext } from '../write.ts'
 import type { FromMerge, MergeWork, StoreCall, ToMerge } from './merge-work.ts'
 import { mergeLists } from './merge.ts'
@@ -40,7 +40,7 @@ const conflictsAtOnce = 100
 
 async function load(ids: readonly string[]): ReturnType<TestsetContext['testcases']['load']> {
   const loaded: Awaited<ReturnType<TestsetContext['testcases']['load']>>[] = []
-  for (const part of slicesOf(ids, testcasesAtOnce)) loaded.push(await loadTestcases(part))
+  for (const part of chunks(ids, testcasesAtOnce)) loaded.push(await loadTestcases(part))
   return new Map(loaded.flatMap((part) => [...part]))
 }
 
@@ -58,7 +58,7 @@ async function run({ scope, limits, cuttings, input, commits }: MergeWork): Prom
   }
   const outcome = await mergeLists(context, input)
   const open = outcome.status === 'conflicts' ? outcome.open : []
-  for (const conflicts of slicesOf(open, conflictsAtOnce)) {
+  for (const conflicts of chunks(open, conflictsAtOnce)) {
     await answered((call) => ({ kind: 'conflicts', call, conflicts }))
   }
   const root = commits && outcome.status === 'mergeable' ? await outcome.commit() : undefined

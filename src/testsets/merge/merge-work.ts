@@ -2,7 +2,7 @@
 // other work of the main thread is done in between.
 import { Worker } from 'node:worker_threads'
 import { AssayError, type ErrorCode, type ErrorDetail } from '../../kernel/errors.ts'
-import { createPlaces } from '../../kernel/places.ts'
+import { createFairSemaphore } from '../../kernel/fair-semaphore.ts'
 import type { IdentityScope } from '../identity.ts'
 import type { TestsetLimits } from '../limits.ts'
 import type { Cuttings } from '../pages/boundaries.ts'
@@ -53,18 +53,18 @@ export type ToMerge =
   | { readonly call: number; readonly failed: true }
 
 /** Few at a time, which the testsets share: a merge holds the rows of three lists. */
-const places = createPlaces({ count: 2, reserve: 1 })
+const places = createFairSemaphore({ count: 2, reserve: 1 })
 
 export async function mergeInThread(
   context: TestsetContext,
   input: MergeInput,
   options: { readonly commits: boolean },
 ): Promise<ThreadMerge> {
-  const place = await places.take(context.scope.testsetId ?? '')
+  const place = await places.acquire(context.scope.testsetId ?? '')
   try {
     return await inThread(context, { input, ...options })
   } finally {
-    place.give()
+    place.release()
   }
 }
 

@@ -1,5 +1,5 @@
 // Resolutions of merge conflicts as a client sends them, matched to the conflicts of a merge.
-import { AssayError, type Fault } from '../../kernel/errors.ts'
+import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import { jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Decide, Decision, RowConflict } from './merge-rows.ts'
 import type { RowMetadata } from '../rows.ts'
@@ -89,9 +89,9 @@ export class Decisions {
    * `loc` leads to the list of resolutions.
    */
   checkAllUsed(loc: readonly (string | number)[]): void {
-    const faults = this.resolutions.flatMap((resolution, index): readonly Fault[] => {
+    const faults = this.resolutions.flatMap((resolution, index): readonly FieldError[] => {
       const where = resolution.path === undefined ? '' : ` at ${resolution.path.join('.')}`
-      const fault = (msg: string): readonly Fault[] => [
+      const fault = (msg: string): readonly FieldError[] => [
         { type: 'value_error', loc: [...loc, index], msg, input: resolution.dedupId },
       ]
       if (!this.used.has(index)) {

@@ -1,6 +1,6 @@
 // Reads lists: by position, whole, in either direction, without touching pages outside the range.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { Row } from '../rows.ts'
 import { decodePage, type Entry } from './format.ts'
 import type { ListRoot, PageStore } from './store.ts'
@@ -18,7 +18,7 @@ export async function rowsOfPages(
   pages: readonly Entry[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const rows = new Map<string, readonly Row[]>()
-  for (const [i, group] of slicesOf([...new Set(pages.map((page) => page.hash))], readPagesMax).entries()) {
+  for (const [i, group] of chunks([...new Set(pages.map((page) => page.hash))], readPagesMax).entries()) {
     if (i > 0) await nextTurn()
     const texts = await store.get(group)
     for (const hash of group) {

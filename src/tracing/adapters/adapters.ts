@@ -2,7 +2,7 @@
 // To add one: a file beside this one, its place in the list, and fixtures/<name>.json.
 import type { SpanType } from '../canonical/words.ts'
 import type { WriteTree } from '../canonical/write-tree.ts'
-import { remembering, rememberingLists } from '../../kernel/remembering.ts'
+import { memoize, memoizeLists } from '../../kernel/memoize.ts'
 import { costsAreZero, includeCachedTokens } from './cached-tokens.ts'
 import { canonicalMessages } from './gen-ai-messages.ts'
 import { tellDocuments } from './documents.ts'
@@ -85,7 +85,7 @@ function meaningOf(key: string): KeyMeaning {
   }
 }
 
-const meanings = remembering(meaningOf)
+const meanings = memoize(meaningOf)
 
 interface InPlay {
   readonly adapter: Adapter
@@ -97,7 +97,7 @@ interface InPlay {
  * The adapters that have to be asked about a span with these keys. Spans of one program have the same keys, and asking
  * every rule of every adapter took most of the time of mapping.
  */
-const inPlayFor = rememberingLists((keys): readonly InPlay[] => {
+const inPlayFor = memoizeLists((keys): readonly InPlay[] => {
   const wanted: (Set<number> | undefined)[] = adapters.map(() => undefined)
   for (const { adapters: asked, rules } of keys.map(meanings)) {
     for (const [i, at] of asked.entries()) {

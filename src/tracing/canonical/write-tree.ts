@@ -1,6 +1,6 @@
 // Attributes under construction. Writers (adapters, then the span's own attributes) write values to paths; a write
 // replaces what stood at that path, below it, or, when that is no object, above it. Then the tree gives one value.
-import { remembering } from '../../kernel/remembering.ts'
+import { memoize } from '../../kernel/memoize.ts'
 import { isObject, nestingLevelsMax, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
@@ -119,7 +119,7 @@ interface KeyPath {
   readonly isSimple: boolean
 }
 
-const keyPaths = remembering((key: string): KeyPath => {
+const keyPaths = memoize((key: string): KeyPath => {
   const path = segmentsOf(key)
   // own: the one place that asks what every object answers to.
   const isSimple = path.every((segment) => !/^\d+$/.test(segment) && !(segment in Object.prototype))

@@ -1,6 +1,6 @@
 // What is wrong with a filter, gathered while it is read: faults of shape (a 422 that lists them all) and conditions
 // that cannot be applied (a 400 whose sentence ends with the place of the first one).
-import { AssayError, invalid, type Fault, type FaultType } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError, type FieldErrorType } from '../../kernel/errors.ts'
 
 export type Loc = readonly (string | number)[]
 
@@ -10,7 +10,7 @@ interface Refusal {
 }
 
 export interface Problems {
-  readonly faults: Fault[]
+  readonly faults: FieldError[]
   readonly refusals: Refusal[]
 }
 
@@ -18,7 +18,7 @@ export const noProblems = (): Problems => ({ faults: [], refusals: [] })
 
 export function addFault(
   problems: Problems,
-  type: FaultType,
+  type: FieldErrorType,
   loc: Loc,
   found: { msg: string; input?: unknown },
 ) {

@@ -1,9 +1,9 @@
 // The data of a saved query's revision: a closed object, checked at commit with the errors a query would give.
 import { z } from 'zod'
-import { boundFaults } from '../../kernel/bounded-faults.ts'
+import { boundFieldErrors } from '../../kernel/bounded-field-errors.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
-import { faultsOf, json, jsonObject, optional } from '../../kernel/validation.ts'
+import { fieldErrorsOf, json, jsonObject, optional } from '../../kernel/validation.ts'
 import { everything, type Filter } from './ast.ts'
 import { compileFilter } from './compile/compile.ts'
 import { parseFiltering, readFiltering } from './tree/parse.ts'
@@ -40,14 +40,14 @@ export interface SavedQuery {
  * fault, of the filter too; else 400 `filter_invalid` for a condition that cannot be applied, else 400 `cursor_unknown`.
  */
 export function checkQueryData(data: unknown, loc: Loc): JsonObject {
-  const result = boundFaults(queryData).safeParse(data, { reportInput: true })
+  const result = boundFieldErrors(queryData).safeParse(data, { reportInput: true })
   const problems = noProblems()
   const filtering = isJsonObject(data) ? data['filtering'] : undefined
   // A filter of the wrong type is among the faults of the schema already.
   const filter = isJsonObject(filtering)
     ? readFiltering(filtering, [...loc, 'filtering'], problems)
     : everything
-  if (!result.success) problems.faults.unshift(...faultsOf(result.error, loc))
+  if (!result.success) problems.faults.unshift(...fieldErrorsOf(result.error, loc))
   const error = problemsError(problems)
   if (error !== undefined) throw error
   // What is too large to be compiled could be stored, and never asked.

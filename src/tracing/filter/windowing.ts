@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-import { float, int, json, optional, ownFault, parse } from '../../kernel/validation.ts'
+import { float, int, json, optional, fieldIssue, parse } from '../../kernel/validation.ts'
 import type { Loc } from './problems.ts'
 import { readSpanId, readTime, readTraceId, timeText } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -19,7 +19,7 @@ const timeWord = z
   .transform((value, ctx) => {
     const nanoseconds = readTime(value)
     if (nanoseconds !== undefined) return nanoseconds
-    ctx.addIssue(ownFault('datetime_parsing', 'Input should be a valid time.', { input: value }))
+    ctx.addIssue(fieldIssue('datetime_parsing', 'Input should be a valid time.', { input: value }))
     return z.NEVER
   })
   .meta({
@@ -43,7 +43,7 @@ const cursorWord = z
     const spanId = readSpanId(text)
     const hex = readTraceId(text) ?? (spanId === undefined ? undefined : spanId + spanId)
     if (hex !== undefined) return hex
-    ctx.addIssue(ownFault('uuid_parsing', 'Input should be a valid UUID.', { input: text }))
+    ctx.addIssue(fieldIssue('uuid_parsing', 'Input should be a valid UUID.', { input: text }))
     return z.NEVER
   })
   .meta({

@@ -2,7 +2,7 @@
 // Whatever happens in between, the payload is still there and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
-import { giveBack } from '../../kernel/memory.ts'
+import { releaseBuffer } from '../../kernel/memory.ts'
 import type { InboxEntry, Rejection, RelationalStore, WaitingLog } from '../../storage/contract/contract.ts'
 import { joinWaiting } from './logs/join.ts'
 import { isLogForm, type LogEntry } from './logs/log-event.ts'
@@ -194,7 +194,7 @@ async function finish(parts: WorkerParts, prepared: Prepared, course: Course): P
     })
     countStored(parts, entries, stored)
     if (named.length > 0) parts.metrics.spansRejected('unstorable', named.length)
-    for (const { payload } of entries) giveBack(payload)
+    for (const { payload } of entries) releaseBuffer(payload)
   } catch (error) {
     await release(store, entries, course)
     throw error

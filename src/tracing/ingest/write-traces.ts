@@ -1,7 +1,7 @@
 // From payloads to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes the rows.
 // One batch at a time in a process, by turns; where other processes write too, it looks again afterwards.
 import { AssayError } from '../../kernel/errors.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import {
   RowsRefused,
   type FactsRow,
@@ -100,7 +100,7 @@ export async function factsOf(
 ): Promise<readonly FactsRow[]> {
   const known: FactsRow[] = []
   for (const { projectId, traceIds } of touched) {
-    for (const some of slicesOf(traceIds, tracesPerQuery)) {
+    for (const some of chunks(traceIds, tracesPerQuery)) {
       for (const row of await spans.facts(projectId, some)) known.push(row)
     }
   }
@@ -174,7 +174,7 @@ async function rewrite(
 ): Promise<void> {
   const refuse = mayRefuse ? () => Promise.resolve() : undefined
   for (const [projectId, ofProject] of Map.groupBy(changed, ({ project_id }) => project_id)) {
-    for (const some of slicesOf(ofProject, rowsPerQuery)) {
+    for (const some of chunks(ofProject, rowsPerQuery)) {
       const rows = await spans.spans(projectId, some)
       const part = (range?: RowRange) => mill.rerolled(rows, some, range)
       await writeBlocks(spans, [{ rows: await part(), part, refuse }])

@@ -2,7 +2,7 @@
 // explained later, and a new table changes no old span.
 import type { Buckets } from '../canonical/metrics.ts'
 import { exactSum } from '../canonical/metrics.ts'
-import { remembering } from '../../kernel/remembering.ts'
+import { memoize } from '../../kernel/memoize.ts'
 import { ownMember } from '../../kernel/own.ts'
 import table from './prices.json' with { type: 'json' }
 
@@ -64,7 +64,7 @@ export function findPrice(
 ): FoundPrice | undefined {
   let find = findings.get(tables)
   if (find === undefined) {
-    find = remembering((wanted) => {
+    find = memoize((wanted) => {
       const [name, of] = JSON.parse(wanted) as [string, string | null]
       return { found: lookUp(name, of ?? undefined, tables) }
     })

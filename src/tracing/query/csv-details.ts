@@ -1,6 +1,6 @@
 // Values of CSV rows that other spans have: outputs of annotations, and the models that spans of a trace called.
 import type { Json } from '../../kernel/json/value.ts'
-import { slicesOf } from '../../kernel/slices.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import type { QueryScope, ShownSpan, SpanQueries } from '../../storage/contract/contract.ts'
 import { parseExact } from '../exact-json.ts'
 import type { Filter } from '../filter/ast.ts'
@@ -157,7 +157,7 @@ export async function rowDetails(
   )
   const find = async (isWanted: boolean, filterOf: (traceIds: readonly string[]) => Filter) => {
     const spans: ShownSpan[] = []
-    for (const ids of slicesOf(isWanted ? traceIds : [], tracesAtOnce)) {
+    for (const ids of chunks(isWanted ? traceIds : [], tracesAtOnce)) {
       spans.push(...(await related(queries, scope, rows, { filter: filterOf(ids), columns })))
     }
     return spans

@@ -1,7 +1,7 @@
 // All spans of a query as a file, page after page: what is held in memory is one page, and spans that arrive meanwhile
 // are neither missed nor met twice, as for any client that reads on.
 import type { SchemaElement } from 'hyparquet'
-import { parquetPieces } from '../../kernel/parquet-pieces.ts'
+import { openParquetStream } from '../../kernel/parquet-stream.ts'
 import type { QueryScope, SpanQueries, RecordRow } from '../../storage/contract/contract.ts'
 import { parseWindowing, windowLimitMax } from '../filter/windowing.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
@@ -87,7 +87,7 @@ const schema: SchemaElement[] = [
 
 /** A Parquet file in pieces, a row group for each page. */
 export async function* parquet(pages: AsyncIterable<readonly RecordRow[]>): AsyncGenerator<Uint8Array> {
-  const file = await parquetPieces({ schema })
+  const file = await openParquetStream({ schema })
   for await (const rows of pages) {
     if (rows.length === 0) continue
     const columnData = columns.map(([name, read]) => ({ name, data: rows.map(read) }))

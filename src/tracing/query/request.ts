@@ -1,6 +1,6 @@
 // What a client sends to query spans -> the query. Filters come as JSON (`filtering`, or `filter` on older routes) or
 // as one line of text (`filter`); where several are sent, all must hold.
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
 import { jsonOfText } from '../filter/text/json-text.ts'
@@ -78,7 +78,7 @@ function readOver<T>(given: Sent, query: Sent, read: (sent: Sent) => T): T {
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
     if (!Array.isArray(error.detail)) throw error
-    const faults = error.detail as readonly Fault[]
+    const faults = error.detail as readonly FieldError[]
     throw invalid(
       faults.map((fault) => {
         const [root, member = '', ...rest] = fault.loc

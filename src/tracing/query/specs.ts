@@ -2,7 +2,7 @@
 // columns of a span here, and what the store has summed up becomes the statistics that are answered in stats.ts.
 import { z } from 'zod'
 import type { HistogramBins, Measure } from '../../storage/contract/contract.ts'
-import { bool, float, int, optional, ownFault } from '../../kernel/validation.ts'
+import { bool, float, int, optional, fieldIssue } from '../../kernel/validation.ts'
 import { type Binder } from '../filter/compile/bind.ts'
 import { attributeSql } from '../filter/compile/compile-attributes.ts'
 import type { Filter } from '../filter/ast.ts'
@@ -30,9 +30,9 @@ export const attributePath = z
   .string()
   .superRefine((path, ctx) => {
     const fault = pathFault(path)
-    if (fault !== undefined) ctx.addIssue(ownFault('too_long', fault))
+    if (fault !== undefined) ctx.addIssue(fieldIssue('too_long', fault))
     if (path.startsWith(prefix) && path.length > prefix.length) return
-    ctx.addIssue(ownFault('value_error', `A path begins with '${prefix}'.`, { input: path }))
+    ctx.addIssue(fieldIssue('value_error', `A path begins with '${prefix}'.`, { input: path }))
   })
   .meta({ type: 'string', pattern: '^attributes[.].' })
 
@@ -41,11 +41,11 @@ const measuredPath = z
   .string()
   .superRefine((path, ctx) => {
     const fault = pathFault(path)
-    if (fault !== undefined) ctx.addIssue(ownFault('too_long', fault))
+    if (fault !== undefined) ctx.addIssue(fieldIssue('too_long', fault))
     if (annotationOutput(path) !== undefined) return
     if (path.startsWith(prefix) && path.length > prefix.length) return
     const message = `A path begins with '${prefix}', or names an evaluator and its output: 'annotation.helpful.score'.`
-    ctx.addIssue(ownFault('value_error', message, { input: path }))
+    ctx.addIssue(fieldIssue('value_error', message, { input: path }))
   })
   .meta({ type: 'string', pattern: '^(attributes[.].|annotation[.][^.]+[.].)' })
 
@@ -62,7 +62,7 @@ export const specSchema = z
   })
   .superRefine(({ vmin, vmax }, ctx) => {
     if (vmin === undefined || vmax === undefined || vmin <= vmax) return
-    ctx.addIssue(ownFault('value_error', 'vmax is below vmin.', { path: ['vmax'], input: vmax }))
+    ctx.addIssue(fieldIssue('value_error', 'vmax is below vmin.', { path: ['vmax'], input: vmax }))
   })
   .meta({ id: 'AnalyticsSpec', description: 'vmax is not below vmin.' })
 export type Spec = z.output<typeof specSchema>

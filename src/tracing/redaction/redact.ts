@@ -1,7 +1,7 @@
 // Hides what must not be stored: whole values by their path, parts of texts by pattern. Works on decoded spans, before
 // anything is mapped or kept, so that neither the canonical form nor the original attributes hold it.
 import { setOwn } from '../../kernel/own.ts'
-import { remembering } from '../../kernel/remembering.ts'
+import { memoize } from '../../kernel/memoize.ts'
 import { jsonTextValue } from '../exact-json.ts'
 import type { OtlpEntityRef, OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { Double, isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
@@ -33,7 +33,7 @@ export class Redactor {
   constructor(rules: readonly RedactionRule[]) {
     this.#texts = textRules(rules)
     const ofNames = this.#texts.filter(({ isBuiltIn }) => isBuiltIn)
-    this.#name = remembering((name) => redactedText(name, ofNames, newBudget()))
+    this.#name = memoize((name) => redactedText(name, ofNames, newBudget()))
     this.#isStable = rules
       .map(({ replacement }) => replacement ?? defaultReplacement)
       .every((text) => redactedText(text, this.#texts, newBudget()) === text)

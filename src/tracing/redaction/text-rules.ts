@@ -1,5 +1,5 @@
 // Rules that look into texts: patterns of a project and the built-in ones, and how what they find is replaced.
-import { invalid, type Fault } from '../../kernel/errors.ts'
+import { invalid, type FieldError } from '../../kernel/errors.ts'
 import { builtInMatches, type BuiltInName } from './built-in.ts'
 import { BudgetSpent, LinearPattern, type Match, type StepBudget } from './linear-pattern.ts'
 import { PatternFault, patternProgram } from './pattern-parser.ts'
@@ -25,7 +25,7 @@ export interface TextRule {
 
 /** Throws validation_failed, naming each pattern that is not accepted. */
 export function textRules(rules: readonly RedactionRule[]): readonly TextRule[] {
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   const compiled = rules.flatMap((rule, index): readonly TextRule[] => {
     const replacement = rule.replacement ?? defaultReplacement
     if (rule.kind === 'path') return []

@@ -1,6 +1,6 @@
 // Span records that are written whole are checked whole: what ingest would set aside is refused here, by its path.
 import { ownMember } from '../../kernel/own.ts'
-import type { Fault, FaultType } from '../../kernel/errors.ts'
+import type { FieldError, FieldErrorType } from '../../kernel/errors.ts'
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../canonical/words.ts'
 import { lastUnixNano } from '../ingest/rows/span-row.ts'
@@ -9,7 +9,7 @@ import { isObject, plainNumber, valueText, type Value } from '../value.ts'
 
 /** What is wrong with a value; undefined when nothing is. */
 interface Wrong {
-  readonly type: FaultType
+  readonly type: FieldErrorType
   readonly msg: string
   /** Below the member itself. */
   readonly path?: readonly (string | number)[]
@@ -18,7 +18,7 @@ interface Wrong {
 type Check = (value: Value) => readonly Wrong[]
 
 const right: readonly Wrong[] = []
-const wrong = (type: FaultType, msg: string): readonly Wrong[] => [{ type, msg }]
+const wrong = (type: FieldErrorType, msg: string): readonly Wrong[] => [{ type, msg }]
 
 const text: Check = (value) =>
   typeof value === 'string' ? right : wrong('string_type', 'Input should be a string.')
@@ -147,7 +147,7 @@ function shownInput(input: Value | undefined): { readonly input?: unknown } {
 }
 
 /** Every member of the record that is of wrong type or cannot be read. */
-export const recordFaults = ({ record, pathOf }: PlacedRecord): readonly Fault[] =>
+export const recordFaults = ({ record, pathOf }: PlacedRecord): readonly FieldError[] =>
   membersWrong(record, recordMembers).map(({ type, msg, path = [], input }) => ({
     type,
     loc: pathOf(...path),

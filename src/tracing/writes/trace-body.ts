@@ -1,5 +1,5 @@
 // A whole trace as a request brings it: one tree with one root, checked before anything is stored.
-import { AssayError, invalid, type Fault } from '../../kernel/errors.ts'
+import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { recordIds, traceIdOf } from '../canonical/record-input.ts'
 import { bodyLoc, placedRecords } from '../ingest/payloads/record-trees.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
@@ -67,7 +67,7 @@ export function sentKeyedTrace(body: ValueObject): SentTrace {
 export function wholeTrace({ sources, sentId, pathId }: SentTrace): WholeTrace {
   const given = sources.filter(({ spans }) => !isEmpty(spans))
   if (given.length === 0) throw refused('Missing trace')
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   const traceId = sentId && idOf(sentId.value, sentId.loc, faults)
   const placed = given.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), faults))
   for (const one of placed) faults.push(...recordFaults(one))
@@ -79,7 +79,7 @@ export function wholeTrace({ sources, sentId, pathId }: SentTrace): WholeTrace {
   )
 }
 
-function idOf(sent: Value, loc: readonly (string | number)[], faults: Fault[]): string | undefined {
+function idOf(sent: Value, loc: readonly (string | number)[], faults: FieldError[]): string | undefined {
   if (sent === null) return undefined
   const id = traceIdOf(sent)
   const msg = 'Input should be a trace id: 32 hex digits or a UUID.'

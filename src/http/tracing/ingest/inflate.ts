@@ -3,7 +3,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate, inflateRaw, zstdDecompress, type Zlib } from 'node:zlib'
 import { AssayError } from '../../../kernel/errors.ts'
-import { giveBack } from '../../../kernel/memory.ts'
+import { releaseBuffer } from '../../../kernel/memory.ts'
 import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { createTurns } from '../../../tracing/ingest/turns.ts'
 import { mebibytes } from '../../server/server.ts'
@@ -116,7 +116,7 @@ export async function whileInflated<T>(
     return largeOnes(async () => {
       const large = await inflated(bytes, contentEncoding, bytesMax)
       const result = await use(large)
-      giveBack(large)
+      releaseBuffer(large)
       return result
     })
   }

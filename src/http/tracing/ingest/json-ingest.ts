@@ -2,7 +2,7 @@
 // than JSON bodies of other routes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AssayError, type Fault } from '../../../kernel/errors.ts'
+import { AssayError, type FieldError } from '../../../kernel/errors.ts'
 import { notQueued, type Accepted } from '../../../tracing/ingest/accept.ts'
 import { bodyLoc, flatRecords, recordsPayload } from '../../../tracing/ingest/payloads/record-trees.ts'
 import { isObject, type Value, type ValueObject } from '../../../tracing/value.ts'
@@ -15,10 +15,14 @@ import { receiptHeader } from './otlp-answers.ts'
 
 const successor = '/otlp/v1/traces'
 
-const wrongType = (type: Fault['type'], loc: Fault['loc'], msg: string): Fault => ({ type, loc, msg })
+const wrongType = (type: FieldError['type'], loc: FieldError['loc'], msg: string): FieldError => ({
+  type,
+  loc,
+  msg,
+})
 
 /** `{"traces": [{"trace_id", "spans"}]}`. */
-function listedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[] {
+function listedTraces(body: ValueObject, faults: FieldError[]): readonly ValueObject[] {
   const traces = body['traces'] ?? null
   if (traces === null || (Array.isArray(traces) && traces.length === 0)) {
     throw new AssayError('trace_invalid', 'Missing traces')
@@ -37,7 +41,7 @@ function listedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[
 }
 
 /** `{"spans": […]}` and `{"traces": {"<trace_id>": {"spans"}}}`, either or both. */
-function keyedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[] {
+function keyedTraces(body: ValueObject, faults: FieldError[]): readonly ValueObject[] {
   const spans = body['spans'] ?? []
   const traces = body['traces'] ?? {}
   if (!isObject(traces)) faults.push(wrongType('dict_type', ['body', 'traces'], 'Input should be an object.'))
@@ -50,7 +54,7 @@ function keyedTraces(body: ValueObject, faults: Fault[]): readonly ValueObject[]
   ]
 }
 
-type RecordsOf = (body: ValueObject, faults: Fault[]) => readonly ValueObject[]
+type RecordsOf = (body: ValueObject, faults: FieldError[]) => readonly ValueObject[]
 
 /** Takes the spans that `recordsOf` finds in the body. */
 async function accepted(
@@ -61,7 +65,7 @@ async function accepted(
 ): Promise<Accepted> {
   const encoding = call.request.headers['content-encoding']
   const taken = await whileInflated(call.body, encoding, inflatedBytesMax, async (inflated) => {
-    const faults: Fault[] = []
+    const faults: FieldError[] = []
     const records = recordsOf(exactBody(inflated, call.request), faults)
     const bytes = recordsPayload(records, faults)
     return ingest.accept(scope, { form: 'records', bytes, someNeeded: false })

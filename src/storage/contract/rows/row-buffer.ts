@@ -1,6 +1,6 @@
 // Values as the engine reads them in binary formats: fixed-width numbers little-endian, texts after their length. What is
 // written lies in chunks, so that nothing is copied as it grows.
-import { remembering } from '../../../kernel/remembering.ts'
+import { memoize } from '../../../kernel/memoize.ts'
 import { RowsRefused } from '../columnar.ts'
 
 /** Texts up to this length are copied by a loop here: a call into the runtime costs as much as some forty characters. */
@@ -31,8 +31,8 @@ function secondNanoseconds(second: string): bigint {
 const sizeBytes = (value: number): number => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7))
 
 /** Ids of projects and keys, and whole seconds, stand in many rows. */
-const keptUuidBytes = remembering(uuidBytes)
-const keptSeconds = remembering(secondNanoseconds)
+const keptUuidBytes = memoize(uuidBytes)
+const keptSeconds = memoize(secondNanoseconds)
 
 export class RowBuffer {
   readonly #full: Uint8Array<ArrayBuffer>[] = []

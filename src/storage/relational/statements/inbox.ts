@@ -1,6 +1,6 @@
 // Statements of the ingest inbox, receipts, rejections and project settings.
 import { sql, type Kysely } from 'kysely'
-import { slicesOf } from '../../../kernel/slices.ts'
+import { chunks } from '../../../kernel/chunks.ts'
 import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../../contract/contract.ts'
 import { inExactChunks } from '../chunks.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
@@ -262,7 +262,7 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
     },
 
     async deleteRejections(projectId, ids) {
-      for (const some of slicesOf(ids, 1_000)) {
+      for (const some of chunks(ids, 1_000)) {
         await db
           .deleteFrom('rejections')
           .where('project_id', '=', projectId)

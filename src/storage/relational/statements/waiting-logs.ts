@@ -1,7 +1,7 @@
 // Statements of log events that wait for their spans. What no span has taken is found by indexes of its own, which do not
 // touch the events themselves.
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { slicesOf } from '../../../kernel/slices.ts'
+import { chunks } from '../../../kernel/chunks.ts'
 import type {
   WaitingLog,
   WaitingLogHeader,
@@ -86,7 +86,7 @@ export function waitingLogReads(db: Kysely<Tables>): WaitingLogReads {
 
     async waitingLogs(projectId, traceIds) {
       const found: WaitingLog[] = []
-      for (const some of slicesOf(traceIds, listMax)) {
+      for (const some of chunks(traceIds, listMax)) {
         const rows = await logs
           .selectAll()
           .where('project_id', '=', projectId)
@@ -181,14 +181,14 @@ export function waitingLogWrites(db: Kysely<Tables>): WaitingLogWrites {
     },
 
     async markLogsTaken(ids, at) {
-      for (const some of slicesOf(ids, listMax)) {
+      for (const some of chunks(ids, listMax)) {
         await db.updateTable('waiting_logs').set({ taken_at: at }).where('id', 'in', some).execute()
       }
     },
 
     async deleteWaitingLogs(ids) {
       const deleted: string[] = []
-      for (const some of slicesOf(ids, listMax)) {
+      for (const some of chunks(ids, listMax)) {
         const rows = await db.deleteFrom('waiting_logs').where('id', 'in', some).returning('id').execute()
         for (const { id } of rows) deleted.push(id)
       }
@@ -197,7 +197,7 @@ export function waitingLogWrites(db: Kysely<Tables>): WaitingLogWrites {
 
     async dropWaitingLogs(projectId, traceIds, which) {
       const receiptIds = new Set<string>()
-      for (const some of slicesOf(traceIds, listMax)) {
+      for (const some of chunks(traceIds, listMax)) {
         let query = db
           .deleteFrom('waiting_logs')
           .where('project_id', '=', projectId)
@@ -210,7 +210,7 @@ export function waitingLogWrites(db: Kysely<Tables>): WaitingLogWrites {
     },
 
     async finishLogReceipts(ids, at) {
-      for (const some of slicesOf(ids, listMax)) {
+      for (const some of chunks(ids, listMax)) {
         await db
           .updateTable('receipts')
           .set({

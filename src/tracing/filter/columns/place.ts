@@ -1,6 +1,6 @@
 // Paths of attributes as they are met again and again: most spans of an instrumentation have the same ones. Each is put
 // together once, and so is each list of them.
-import { rememberingLists } from '../../../kernel/remembering.ts'
+import { memoizeLists } from '../../../kernel/memoize.ts'
 import type { CopySource } from '../../../storage/contract/contract.ts'
 
 /** Bounds the memory: clients may name their attributes as they like. */
@@ -43,7 +43,7 @@ const lineOf = (path: string): string =>
   path.includes('\\') || path.includes('\n') ? path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : path
 
 /** Paths in one text: a line for each, with an empty line before and after; '' without any. */
-export const pathLines = rememberingLists((paths) =>
+export const pathLines = memoizeLists((paths) =>
   paths.length === 0 ? '' : `\n${paths.map(lineOf).join('\n')}\n`,
 )
 

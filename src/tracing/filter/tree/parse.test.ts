@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AssayError, type Fault } from '../../../kernel/errors.ts'
+import { AssayError, type FieldError } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/value.ts'
 import { everything } from '../ast.ts'
 import { parseFiltering } from './parse.ts'
@@ -26,10 +26,10 @@ const refusal = (condition: Json): unknown => {
   return error.detail
 }
 
-const faults = (filtering: unknown): readonly Fault[] => {
+const faults = (filtering: unknown): readonly FieldError[] => {
   const error = failure(filtering)
   expect(error.code).toBe('validation_failed')
-  return error.detail as readonly Fault[]
+  return error.detail as readonly FieldError[]
 }
 
 const uuidText = '0DB4076D-6A20-174A-720A-F586DC588C6C'

@@ -1,6 +1,6 @@
 // Log events and their spans: whichever came first, they are put together when both are stored. An event stays among the
 // waiting ones until the row of its span was seen to hold it, so that a crash between two steps repeats one of them.
-import { slicesOf } from '../../../kernel/slices.ts'
+import { chunks } from '../../../kernel/chunks.ts'
 import type { Rejection, SpanRow, WaitingLog, WaitingLogHeader } from '../../../storage/contract/contract.ts'
 import type { TouchedTraces } from '../rows/batch.ts'
 import { rulesText } from '../rules.ts'
@@ -57,7 +57,7 @@ export async function joinThese(
     const places = facts.filter((row) => ofSpan.has(spanKey(row.trace_id, row.span_id)))
     const stored = new Set(places.map((row) => spanKey(row.trace_id, row.span_id)))
     spanless.push(...ofProject.filter(({ traceId, spanId }) => !stored.has(spanKey(traceId, spanId))))
-    for (const some of slicesOf(places, rowsPerQuery)) {
+    for (const some of chunks(places, rowsPerQuery)) {
       const rows = await writing.spans.spans(projectId, some)
       await joinRows(writing, projectId, rows, (row) => ofSpan.get(spanKey(row.trace_id, row.span_id)) ?? [])
     }

@@ -1,6 +1,6 @@
 // A thread behind mill.ts: answers calls one after another.
 import { parentPort } from 'node:worker_threads'
-import { giveBack } from '../../../kernel/memory.ts'
+import { releaseBuffer } from '../../../kernel/memory.ts'
 import { RowEncoder, type NewRow, type SpanPlace, type SpanRows } from '../../../storage/contract/contract.ts'
 import { noRules, SpanBatch, type NewRejection, type ProjectRules } from '../rows/batch.ts'
 import { groupsOf } from '../rows/groups.ts'
@@ -50,7 +50,7 @@ function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<Span
     const batch = new SpanBatch(nowMicroseconds)
     for (const entry of group) {
       batch.add(entry, rulesIn(rules, entry.projectId))
-      giveBack(entry.payload)
+      releaseBuffer(entry.payload)
     }
     yield batch
   }
@@ -59,7 +59,7 @@ function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<Span
 const calls: MillCalls = {
   groups(entries) {
     const groups = groupsOf(entries)
-    for (const { payload } of entries) giveBack(payload)
+    for (const { payload } of entries) releaseBuffer(payload)
     return groups
   },
   rows(work, known, range) {
@@ -86,7 +86,7 @@ const calls: MillCalls = {
     entries.flatMap((entry) => {
       const { redactor } = rulesIn(rules, entry.projectId)
       const logs = waitingLogsOf(entry, redactor)
-      giveBack(entry.payload)
+      releaseBuffer(entry.payload)
       return logs
     }),
   joined(rows, logs, rules, range) {

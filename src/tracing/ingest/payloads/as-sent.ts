@@ -2,7 +2,7 @@
 // canonical form replaced, which keys held whole objects or lists, where nesting at dots does not show it any more, and
 // its own `otel.*` where a plain value among them gave way to what the server writes there.
 import { ownMember, setOwn } from '../../../kernel/own.ts'
-import { remembering } from '../../../kernel/remembering.ts'
+import { memoize } from '../../../kernel/memoize.ts'
 import { pathOf } from '../../canonical/write-tree.ts'
 import { parseExact } from '../../exact-json.ts'
 import {
@@ -24,7 +24,7 @@ const looksLikeKeys = (value: Value): boolean =>
   isObject(value) || (Array.isArray(value) && value.some(isObject))
 
 /** A key such as `gen_ai.prompt.0`: nested, it looks like a list under one key. */
-const endsInIndex = remembering((key) => /\.\d{1,9}$/.test(key))
+const endsInIndex = memoize((key) => /\.\d{1,9}$/.test(key))
 
 /** Beside keys that all begin with `ag` or `otel`: the client's keys with containers, and what was merged into one of them. */
 const wholeMember = 'whole'

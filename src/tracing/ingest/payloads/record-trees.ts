@@ -1,6 +1,6 @@
 // The bodies of the JSON ingest routes: trees or lists of span records become one flat list. Trees of any depth are taken,
 // so nothing here recurses.
-import { invalid, type Fault } from '../../../kernel/errors.ts'
+import { invalid, type FieldError } from '../../../kernel/errors.ts'
 import { isObject, nestingLevelsMax, valueText, type Value, type ValueObject } from '../../value.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
@@ -30,10 +30,19 @@ interface Place {
   readonly parentId: Value | undefined
 }
 
-const fault = (type: Fault['type'], loc: Loc, msg: string): Fault => ({ type, loc: pathOf(loc), msg })
+const fault = (type: FieldError['type'], loc: Loc, msg: string): FieldError => ({
+  type,
+  loc: pathOf(loc),
+  msg,
+})
 
 /** Spans under their names, or a list of spans. */
-function placesOf(spans: Value, loc: Loc, parentId: Value | undefined, faults: Fault[]): readonly Place[] {
+function placesOf(
+  spans: Value,
+  loc: Loc,
+  parentId: Value | undefined,
+  faults: FieldError[],
+): readonly Place[] {
   if (Array.isArray(spans)) {
     return (spans as readonly Value[]).map((value, i) => ({
       value,
@@ -72,15 +81,15 @@ function nestsTooDeep(root: Value): boolean {
 /** A span of a tree, and the path of its members in the request. */
 export interface PlacedRecord {
   readonly record: ValueObject
-  readonly pathOf: (...members: readonly (string | number)[]) => Fault['loc']
+  readonly pathOf: (...members: readonly (string | number)[]) => FieldError['loc']
 }
 
 /** The spans of a tree as records, each parent before its children. Faults are added to the list. */
-export const flatRecords = (spans: Value, loc: Loc, faults: Fault[]): readonly ValueObject[] =>
+export const flatRecords = (spans: Value, loc: Loc, faults: FieldError[]): readonly ValueObject[] =>
   placedRecords(spans, loc, faults).map(({ record }) => record)
 
 /** As flatRecords, with the places for those who look closer. */
-export function placedRecords(spans: Value, loc: Loc, faults: Fault[]): readonly PlacedRecord[] {
+export function placedRecords(spans: Value, loc: Loc, faults: FieldError[]): readonly PlacedRecord[] {
   const records: PlacedRecord[] = []
   const open = [...placesOf(spans, loc, undefined, faults)].reverse()
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
@@ -117,7 +126,7 @@ export function placedRecords(spans: Value, loc: Loc, faults: Fault[]): readonly
 }
 
 /** The payload that stands in the inbox for these records. Throws validation_failed with all faults at once. */
-export function recordsPayload(records: readonly ValueObject[], faults: readonly Fault[]): Uint8Array {
+export function recordsPayload(records: readonly ValueObject[], faults: readonly FieldError[]): Uint8Array {
   if (faults.length > 0) throw invalid(faults)
   return Buffer.from(valueText(records))
 }

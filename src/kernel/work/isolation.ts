@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** What the machine offers for walls around processes. */
-export interface Walls {
+export interface Isolation {
   /** The words before the program that give it namespaces; empty: it has those of the server. */
   readonly namespaces: readonly string[]
   /** The words before the program that keep it from gaining privileges by what it starts; empty: there are none. */
@@ -51,7 +51,7 @@ function privilegesWithin(namespaces: readonly string[]): readonly string[] {
 }
 
 /** Tries what there is: some tens of milliseconds, once for a server. */
-export function wallsOfMachine(): Walls {
+export function detectIsolation(): Isolation {
   const unshare = found('unshare', ['--version'])
   const forms = [ownNamespaces, ['--user', '--map-current-user', ...ownNamespaces]]
   const form =
@@ -66,7 +66,12 @@ export function wallsOfMachine(): Walls {
 }
 
 /** In words, for whoever runs the server. */
-export function wallsInWords({ namespaces, privileges, prlimit, ownUser }: Walls): readonly string[] {
+export function describeIsolation({
+  namespaces,
+  privileges,
+  prlimit,
+  ownUser,
+}: Isolation): readonly string[] {
   return [
     namespaces.length > 0
       ? 'network: none, in namespaces of its own'
@@ -96,7 +101,7 @@ function kilobytes(status: string, name: string): number {
 }
 
 /** Nothing more can be opened or started by the process from here on. Rejects when the limits cannot be set. */
-export async function freeze({ prlimit }: Walls, pid: number, limits: FrozenLimits): Promise<void> {
+export async function freeze({ prlimit }: Isolation, pid: number, limits: FrozenLimits): Promise<void> {
   if (prlimit === undefined) return
   const status = readFileSync(`/proc/${pid}/status`, 'latin1')
   const more = limits.memoryMb * MiB + aroundBytes
@@ -124,7 +129,7 @@ export async function freeze({ prlimit }: Walls, pid: number, limits: FrozenLimi
 const workPriority = 5
 
 /** Work of clients comes after everything else, and goes first when memory runs out. */
-export function putLast(pid: number): void {
+export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, workPriority)
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')

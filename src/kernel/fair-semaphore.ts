@@ -2,14 +2,14 @@
 // served first, so that a party which asks for much waits behind its own requests and not in front of others'.
 import type { PartyOf } from './parties.ts'
 
-export interface Place {
+export interface Slot {
   /** It is free for the next. Safe to repeat. */
-  readonly give: () => void
+  readonly release: () => void
   /**
    * What holds the place cannot be ended, and nobody waits for it any more. Others get another place in its stead, as long
    * as few are lost; its party has it until it is given.
    */
-  readonly lose: () => void
+  readonly writeOff: () => void
 }
 
 /** How many slots there are, how many are taken, and how many callers wait for one. */
@@ -19,18 +19,18 @@ export interface SlotUsage {
   readonly waiting: number
 }
 
-export interface Places {
+export interface FairSemaphore {
   /** Resolves when the party of the taker, a project, has a place; rejects with the reason of the signal when that is aborted before. */
-  take(taker: string, signal?: AbortSignal): Promise<Place>
+  acquire(taker: string, signal?: AbortSignal): Promise<Slot>
   usage(): SlotUsage
 }
 
-export interface PlacesOptions {
+export interface FairSemaphoreOptions {
   readonly count: number
   /** So many are out of reach for a party that holds all the others; 0: it may hold all. */
   readonly reserve?: number
   /** Lost places that are made up for at a time. */
-  readonly lostMax?: number
+  readonly writtenOffMax?: number
   /** The party of whoever takes a place; absent: each is one by itself. */
   readonly partyOf?: PartyOf | undefined
 }
@@ -59,12 +59,12 @@ function turnOf({ waiting }: Party, signal: AbortSignal | undefined): Promise<vo
   })
 }
 
-export function createPlaces({
+export function createFairSemaphore({
   count,
   reserve = 0,
-  lostMax = 0,
+  writtenOffMax: lostMax = 0,
   partyOf: partyNameOf = (name) => name,
-}: PlacesOptions): Places {
+}: FairSemaphoreOptions): FairSemaphore {
   const parties = new Map<string, Party>()
   const heldMax = Math.max(1, count - reserve)
   let free = count
@@ -105,10 +105,10 @@ export function createPlaces({
     }
   }
 
-  const placeOf = (name: string, party: Party): Place => {
+  const placeOf = (name: string, party: Party): Slot => {
     let state: 'held' | 'made up' | 'given' = 'held'
     return {
-      give() {
+      release() {
         if (state === 'given') return
         if (state === 'made up') lost -= 1
         else free += 1
@@ -117,7 +117,7 @@ export function createPlaces({
         forgetIdle(name, party)
         serve()
       },
-      lose() {
+      writeOff() {
         if (state !== 'held' || lost >= lostMax) return
         state = 'made up'
         lost += 1
@@ -128,7 +128,7 @@ export function createPlaces({
   }
 
   return {
-    async take(taker, signal) {
+    async acquire(taker, signal) {
       signal?.throwIfAborted()
       const name = partyNameOf(taker)
       const party = partyOf(name)

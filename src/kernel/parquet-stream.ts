@@ -8,14 +8,14 @@ export interface ParquetFile {
   readonly kvMetadata?: { readonly key: string; readonly value: string }[]
 }
 
-export interface ParquetPieces {
+export interface ParquetStream {
   /** The bytes of a group of rows, given by columns. */
   readonly group: (columnData: ColumnSource[], rows: number) => Promise<Uint8Array>
   /** The bytes that end the file. */
   readonly end: () => Promise<Uint8Array>
 }
 
-export async function parquetPieces({ schema, kvMetadata }: ParquetFile): Promise<ParquetPieces> {
+export async function openParquetStream({ schema, kvMetadata }: ParquetFile): Promise<ParquetStream> {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const writer = new ByteWriter()
   const file = new ParquetWriter({

@@ -1,23 +1,23 @@
 // How often a party may do something in a stretch of time that begins with its first: requests of a key, wrong keys of an
 // address. What is remembered is bounded, however many parties there are: then those that began longest ago are forgotten.
 
-export interface Quota {
+export interface RateLimitResult {
   /** Whether it was within the quota. */
-  readonly isGranted: boolean
+  readonly isAllowed: boolean
   /** What is left of it. */
-  readonly left: number
+  readonly remaining: number
   /** Until it is whole again. */
-  readonly secondsLeft: number
+  readonly secondsUntilReset: number
 }
 
-export interface Quotas {
+export interface RateLimiter {
   /** Takes one of the party's. */
-  take(party: string): Quota
+  consume(party: string): RateLimitResult
   /** Gives one back that was not needed after all. */
-  give(party: string): void
+  refund(party: string): void
 }
 
-export interface QuotaOptions {
+export interface RateLimiterOptions {
   readonly max: number
   readonly windowMs: number
   readonly partiesMax?: number
@@ -29,12 +29,12 @@ interface Window {
   readonly endsAtMs: number
 }
 
-export function createQuotas({
+export function createRateLimiter({
   max,
   windowMs,
   partiesMax = 10_000,
   nowMs = () => performance.now(),
-}: QuotaOptions): Quotas {
+}: RateLimiterOptions): RateLimiter {
   /** In the order in which they began, and so in that in which they end. */
   const windows = new Map<string, Window>()
 
@@ -55,15 +55,15 @@ export function createQuotas({
   }
 
   return {
-    take(party) {
+    consume(party) {
       const now = Math.floor(nowMs())
       const window = windowOf(party, now)
       const isGranted = window.taken < max
       if (isGranted) window.taken += 1
       const secondsLeft = Math.max(1, Math.ceil((window.endsAtMs - now) / 1000))
-      return { isGranted, left: max - window.taken, secondsLeft }
+      return { isAllowed: isGranted, remaining: max - window.taken, secondsUntilReset: secondsLeft }
     },
-    give(party) {
+    refund(party) {
       const window = windows.get(party)
       if (window !== undefined && window.taken > 0) window.taken -= 1
     },

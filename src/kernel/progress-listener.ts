@@ -1,6 +1,6 @@
 /** Follows work that takes long: is told how far it is, and may give it up. */
-export interface Watcher {
+export interface ProgressListener {
   /** Aborted: nobody waits for it any more, and nothing of it shall stay. */
   readonly signal: AbortSignal
-  told(done: number, total: number): void
+  onProgress(done: number, total: number): void
 }

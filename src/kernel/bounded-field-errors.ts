@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ownMember } from './own.ts'
 
 /** Most faults of one list or record; nobody reads more. */
-export const faultsMax = 1000
+export const fieldErrorsMax = 1000
 
 /** Members of a record that are read together. */
 const membersAtOnce = 16
@@ -31,7 +31,7 @@ function parseList(element: Schema, parse: Parse): Parse {
     for (const [position, item] of value.entries()) {
       const part = readPart(parseElement, item, ctx)
       if (part.issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(position, part.issues))
-      if (payload.issues.length >= faultsMax) break
+      if (payload.issues.length >= fieldErrorsMax) break
       output.push(part.value)
     }
     payload.value = output
@@ -46,7 +46,11 @@ function parseRecord(parse: Parse): Parse {
     const names = Object.keys(value)
     if (names.length <= membersAtOnce) return parse(payload, ctx)
     const output = {}
-    for (let start = 0; start < names.length && payload.issues.length < faultsMax; start += membersAtOnce) {
+    for (
+      let start = 0;
+      start < names.length && payload.issues.length < fieldErrorsMax;
+      start += membersAtOnce
+    ) {
       const members = names.slice(start, start + membersAtOnce).map((name) => [name, ownMember(value, name)])
       const part = readPart(parse, Object.fromEntries(members), ctx)
       payload.issues.push(...part.issues)
@@ -87,7 +91,7 @@ export function checkMembers<T>(
 ): void {
   // No entries: to list those of 69,000 members takes 30 ms, their names 12 ms.
   for (const name of Object.keys(object)) {
-    if (issues.length >= faultsMax) return
+    if (issues.length >= fieldErrorsMax) return
     // own: the name is of the object.
     check(name, object[name] as T)
   }
@@ -96,7 +100,7 @@ export function checkMembers<T>(
 const bounded = new WeakSet<Schema>()
 
 /** The same schema, which reads right values as before and stops at `faultsMax` faults in a list or record. */
-export function boundFaults<T extends Schema>(schema: T): T {
+export function boundFieldErrors<T extends Schema>(schema: T): T {
   const open: Schema[] = [schema]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (bounded.has(at)) continue

@@ -1,7 +1,7 @@
 // Reading in parts: the next one is under way while one is worked on.
 
 /** What is read of each item, in their order; never more than one is waited for beside the one that is worked on. */
-export async function* readAhead<Item, Part>(
+export async function* prefetch<Item, Part>(
   items: readonly Item[],
   read: (item: Item) => Promise<Part>,
 ): AsyncGenerator<readonly [item: Item, part: Part]> {

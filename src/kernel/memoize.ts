@@ -4,7 +4,7 @@
 const keptMax = 20_000
 
 /** Remembers what `read` gives; everything is forgotten when there is too much of it. */
-export function remembering<T>(read: (text: string) => T): (text: string) => T {
+export function memoize<T>(read: (text: string) => T): (text: string) => T {
   const kept = new Map<string, T>()
   return (text) => {
     let value = kept.get(text)
@@ -24,7 +24,7 @@ class ListEnd<T> {
 }
 
 /** As `remembering`, for what follows from a list. Lists that begin alike share their beginnings. */
-export function rememberingLists<T>(read: (texts: readonly string[]) => T): (texts: readonly string[]) => T {
+export function memoizeLists<T>(read: (texts: readonly string[]) => T): (texts: readonly string[]) => T {
   let empty = new ListEnd<T>()
   let kept = 0
   return (texts) => {

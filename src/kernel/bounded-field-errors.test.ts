@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { boundFaults, faultsMax } from './bounded-faults.ts'
+import { boundFieldErrors, fieldErrorsMax } from './bounded-field-errors.ts'
 import { AssayError } from './errors.ts'
 import { parse } from './validation.ts'
 
@@ -37,24 +37,24 @@ test.each([
   const faults = faultsOf(z.object({ at: z.object({ here: schemaOf(text.schema).optional() }) }), {
     at: { here: value },
   })
-  expect(faults).toHaveLength(faultsMax)
+  expect(faults).toHaveLength(fieldErrorsMax)
   expect(faults[2]).toMatchObject({
     type: 'string_type',
     loc: ['body', 'at', 'here', expect.anything()],
     input: 2,
   })
-  expect(text.checked()).toBeLessThan(faultsMax + 100)
+  expect(text.checked()).toBeLessThan(fieldErrorsMax + 100)
 })
 
 test('lists in lists stop together', () => {
   const text = countedText()
   const lists = Array.from({ length: 2000 }, () => wrongList(2000))
-  expect(faultsOf(z.array(z.array(text.schema)), lists)).toHaveLength(faultsMax)
-  expect(text.checked()).toBe(faultsMax)
+  expect(faultsOf(z.array(z.array(text.schema)), lists)).toHaveLength(fieldErrorsMax)
+  expect(text.checked()).toBe(fieldErrorsMax)
 })
 
 test('of unknown keys as many are listed as of other faults', () => {
-  expect(faultsOf(z.strictObject({}), wrongRecord(10_000))).toHaveLength(faultsMax)
+  expect(faultsOf(z.strictObject({}), wrongRecord(10_000))).toHaveLength(fieldErrorsMax)
 })
 
 test('right values, and faults further back, are read as before', () => {
@@ -66,7 +66,7 @@ test('right values, and faults further back, are read as before', () => {
     })
   const list = Array.from({ length: 3000 }, (_, i) => String(i))
   const right = { list, record: wrongRecord(3000), words: { a: 1, b: 2 } }
-  const [plain, bounded] = [make(), boundFaults(make())]
+  const [plain, bounded] = [make(), boundFieldErrors(make())]
   expect(bounded.parse(right)).toEqual(plain.parse(right))
   const wrong = { list: [...list, 1], record: { ...wrongRecord(2000), x: 1, last: 'no' }, words: { a: 1 } }
   expect(bounded.safeParse(wrong).error?.issues).toEqual(plain.safeParse(wrong).error?.issues)

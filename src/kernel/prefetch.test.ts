@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAhead } from './read-ahead.ts'
+import { prefetch } from './prefetch.ts'
 
 test('the next part is begun before one is worked on, and no further one', async () => {
   const begun: number[] = []
@@ -8,7 +8,7 @@ test('the next part is begun before one is worked on, and no further one', async
     return Promise.resolve(`part ${item}`)
   }
   const seen: unknown[] = []
-  for await (const [item, part] of readAhead([1, 2, 3], read)) seen.push([item, part, [...begun]])
+  for await (const [item, part] of prefetch([1, 2, 3], read)) seen.push([item, part, [...begun]])
   expect(seen).toEqual([
     [1, 'part 1', [1, 2]],
     [2, 'part 2', [1, 2, 3]],
@@ -21,11 +21,11 @@ test('a part that cannot be read fails in its turn, and one that nobody asks for
     item === 2 ? Promise.reject(new Error('lost')) : Promise.resolve(item)
   const seen: number[] = []
   const all = async (): Promise<void> => {
-    for await (const [, part] of readAhead([1, 2, 3], read)) seen.push(part)
+    for await (const [, part] of prefetch([1, 2, 3], read)) seen.push(part)
   }
   await expect(all()).rejects.toThrow('lost')
   expect(seen).toEqual([1])
-  for await (const [, part] of readAhead([1, 2], read)) {
+  for await (const [, part] of prefetch([1, 2], read)) {
     expect(part).toBe(1)
     break
   }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { createQuotas } from './quotas.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 const at = (max: number, partiesMax = 100) => {
   const clock = { ms: 0 }
-  const quotas = createQuotas({ max, windowMs: 60_000, partiesMax, nowMs: () => clock.ms })
-  return { clock, quotas, granted: (party: string) => quotas.take(party).isGranted }
+  const quotas = createRateLimiter({ max, windowMs: 60_000, partiesMax, nowMs: () => clock.ms })
+  return { clock, quotas, granted: (party: string) => quotas.consume(party).isAllowed }
 }
 
 test('a party has its quota in a minute that begins with its first, and another after it', () => {
   const { clock, quotas } = at(2)
   clock.ms = 30_000
-  expect(quotas.take('a')).toEqual({ isGranted: true, left: 1, secondsLeft: 60 })
+  expect(quotas.consume('a')).toEqual({ isGranted: true, left: 1, secondsLeft: 60 })
   clock.ms = 80_500
-  expect(quotas.take('a')).toEqual({ isGranted: true, left: 0, secondsLeft: 10 })
-  expect(quotas.take('a')).toEqual({ isGranted: false, left: 0, secondsLeft: 10 })
+  expect(quotas.consume('a')).toEqual({ isGranted: true, left: 0, secondsLeft: 10 })
+  expect(quotas.consume('a')).toEqual({ isGranted: false, left: 0, secondsLeft: 10 })
   clock.ms = 90_000
-  expect(quotas.take('a')).toEqual({ isGranted: true, left: 1, secondsLeft: 60 })
+  expect(quotas.consume('a')).toEqual({ isGranted: true, left: 1, secondsLeft: 60 })
 })
 
 test('what one party takes is not taken from another', () => {
@@ -26,8 +26,8 @@ test('what one party takes is not taken from another', () => {
 test('what is given back can be taken again', () => {
   const { quotas, granted } = at(1)
   granted('a')
-  quotas.give('a')
-  quotas.give('a')
+  quotas.refund('a')
+  quotas.refund('a')
   expect([granted('a'), granted('a')]).toEqual([true, false])
 })
 
