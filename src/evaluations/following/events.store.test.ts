@@ -29,14 +29,14 @@ describe.each(forms)('the events of a run on %s', (form) => {
       tx.putEvaluationRecords(kind, scope.projectId, records as unknown as readonly EvaluationRun[]),
     )
 
-  /** A run with one scenario and these many results; active unless it is over. */
+  /** A run with one scenario and this many results; active unless it is over. */
   async function someRun(results: number) {
-    const made = evaluationRecords()
+    const records = evaluationRecords()
     const flags = { is_active: true, is_closed: false }
-    const run = made.run({ ...never, flags, status: 'running', data: { steps: [], repeats: 1 } })
-    const scenario = made.scenario(run.id, never)
+    const run = records.run({ ...never, flags, status: 'running', data: { steps: [], repeats: 1 } })
+    const scenario = records.scenario(run.id, never)
     const cells = Array.from({ length: results }, (_, repeatIdx) =>
-      made.result(scenario, { ...never, repeatIdx, status: 'queued' }),
+      records.result(scenario, { ...never, repeatIdx, status: 'queued' }),
     )
     await put('run', run)
     await put('scenario', scenario)
@@ -59,14 +59,14 @@ describe.each(forms)('the events of a run on %s', (form) => {
     runEvents({ scope, runId, after, pollMs: 5, signal: new AbortController().signal })
   const all = async (runId: string, after?: number): Promise<readonly RunEvent[]> =>
     Array.fromAsync(follow(runId, after))
-  /** Reads on until an event passes, and gives everything read. */
+  /** Reads until an event matches, and returns all events read. */
   async function until(events: AsyncGenerator<RunEvent>, wanted: (event: RunEvent) => boolean) {
-    const read: RunEvent[] = []
+    const received: RunEvent[] = []
     for (;;) {
       const next = await events.next()
       if (next.done === true) throw new Error('the stream ended')
-      read.push(next.value)
-      if (wanted(next.value)) return read
+      received.push(next.value)
+      if (wanted(next.value)) return received
     }
   }
   const names = (events: readonly RunEvent[]) => events.map(({ event }) => event)
@@ -75,7 +75,7 @@ describe.each(forms)('the events of a run on %s', (form) => {
   const idsOf = (events: readonly RunEvent[]) =>
     events.flatMap((event) => ('id' in event && event.id !== undefined ? event.id : []))
 
-  test('of one that is over are everything there is, then progress and the end', async () => {
+  test('of an ended run are all records, then progress and the end', async () => {
     const { run, scenario, cells } = await someRun(2)
     await end(run)
     const events = await all(run.id)
@@ -85,7 +85,7 @@ describe.each(forms)('the events of a run on %s', (form) => {
     expect(events.at(-1)).toMatchObject({ event: 'end', run: { status: 'success' } })
   })
 
-  test('go on as it does, and each change is told once', async () => {
+  test('follow an active run, each change once', async () => {
     const { run, cells } = await someRun(2)
     const [one, two] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
@@ -102,18 +102,18 @@ describe.each(forms)('the events of a run on %s', (form) => {
     expect((await events.next()).done).toBe(true)
   })
 
-  test('go on where a client was', async () => {
+  test('resume at the last event of a client', async () => {
     const { run, cells } = await someRun(3)
     const met = await until(follow(run.id), (event) => isChange(event) && event.record.id === cells[1]?.id)
-    const seen = idsOf(met).at(-1)
+    const lastId = idsOf(met).at(-1)
     await end(run)
-    const rest = await all(run.id, seen)
+    const rest = await all(run.id, lastId)
     expect(recordIds(rest)).toEqual([cells[2]?.id, run.id])
     const nothing = await all(run.id, idsOf(rest).at(-1))
     expect(names(nothing)).toEqual(['progress', 'end'])
   })
 
-  test('of one moment share its number, so that none is missed in between', async () => {
+  test('of one moment share an id, so that none is missed in between', async () => {
     const { run, cells } = await someRun(3)
     const before = idsOf(await until(follow(run.id), ({ event }) => event === 'progress')).at(-1)
     const at = clock.now()
@@ -128,7 +128,7 @@ describe.each(forms)('the events of a run on %s', (form) => {
     ])
   })
 
-  test('are told although an older one was seen later', async () => {
+  test('include an older change that became visible later', async () => {
     const { run, cells } = await someRun(2)
     const [one, two] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
@@ -143,14 +143,14 @@ describe.each(forms)('the events of a run on %s', (form) => {
     await events.return(undefined)
   })
 
-  test('of many records come page by page, all of them and in order', async () => {
+  test('of many records arrive in pages, complete and in order', async () => {
     const { run, cells } = await someRun(1203)
     await end(run)
-    const told = (await all(run.id)).filter(({ event }) => event === 'result')
-    expect(recordIds(told)).toEqual(cells.map(({ id }) => id))
+    const results = (await all(run.id)).filter(({ event }) => event === 'result')
+    expect(recordIds(results)).toEqual(cells.map(({ id }) => id))
   })
 
-  test('end without an end when the server stops, and with one when the run is gone or closed', async () => {
+  test('stop without an end when the server stops, and with one when the run is deleted or closed', async () => {
     const { run } = await someRun(1)
     const stop = new AbortController()
     const stream = runEvents({ scope, runId: run.id, after: undefined, pollMs: 60_000, signal: stop.signal })
@@ -164,7 +164,7 @@ describe.each(forms)('the events of a run on %s', (form) => {
     expect(names(await all(clock.id()))).toEqual(['end'])
   })
 
-  test('are those of the project only', async () => {
+  test('are limited to the project', async () => {
     const { run } = await someRun(1)
     const stranger = { ...scope, projectId: clock.id() }
     const events = runEvents({

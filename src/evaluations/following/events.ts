@@ -1,6 +1,6 @@
-// What happens to a run, as a stream. Events are read off the stored records, so that it does not matter which process
-// executes the run, and a client that was away goes on where it was. A record that changed several times in between is
-// met once, as it is.
+// Streams the changes of a run. Events are read from the stored records, so any process may execute the run, and a
+// client that reconnects resumes at its last event. A record that changed several times in between appears once, in its
+// current state.
 import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -25,43 +25,43 @@ export type RunEvent =
   | { readonly event: 'progress'; readonly id: number; readonly progress: JsonObject }
   | { readonly event: 'end'; readonly id: number; readonly run: EvaluationRun | undefined }
 
-export interface Following {
+export interface EventStreamOptions {
   readonly scope: Scope
   readonly runId: string
-  /** The number of the last event that the client has seen: microseconds of a change. */
+  /** The id of the last event that the client has seen: microseconds of a change. */
   readonly after: number | undefined
   readonly pollMs: number
-  /** Ends the stream without an `end`. */
+  /** Ends the stream without an `end` event. */
   readonly signal: AbortSignal
 }
 
-const recordsAtOnce = 500
-/** Clocks of processes differ a little, and a change may be seen after one that is newer by its time. */
+const recordsPerRead = 500
+/** Clocks of processes differ a little, so a change may become visible after one with a later time. */
 const overlapUs = 2_000_000
 
 /** Scenarios and results of a run in the order of their changes. */
 async function* changesOf(
-  { scope, runId }: Following,
+  { scope, runId }: EventStreamOptions,
   kind: 'scenario' | 'result',
   from: ChangePlace,
 ): AsyncGenerator<Change> {
   const run = { projectId: scope.projectId, runId }
   for (let after = from; ;) {
-    const page = { after, limit: recordsAtOnce }
+    const page = { after, limit: recordsPerRead }
     const records = await scope.store.read.changedRecords(kind, run, page)
     for (const record of records) yield { event: kind, record } as Change
     const last = records.at(-1)
-    if (last === undefined || records.length < recordsAtOnce) return
+    if (last === undefined || records.length < recordsPerRead) return
     after = { changedAt: changedAt(last), id: last.id }
   }
 }
 
-async function* only(change: Change): AsyncGenerator<Change> {
+async function* single(change: Change): AsyncGenerator<Change> {
   yield change
 }
 
-/** Several ordered streams as one. */
-async function* merged(streams: readonly AsyncGenerator<Change>[]): AsyncGenerator<Change> {
+/** Merges ordered streams. */
+async function* mergeStreams(streams: readonly AsyncGenerator<Change>[]): AsyncGenerator<Change> {
   const heads = await Promise.all(streams.map(async (stream) => ({ stream, next: await stream.next() })))
   for (;;) {
     let first: (typeof heads)[number] | undefined
@@ -77,8 +77,8 @@ async function* merged(streams: readonly AsyncGenerator<Change>[]): AsyncGenerat
   }
 }
 
-/** What was told already: changes of the last moments are read again. */
-class Told {
+/** Remembers sent changes: those of the last moments are read again. */
+class SentChanges {
   readonly #times = new Map<string, string>()
 
   isNew({ event, record }: Change): boolean {
@@ -89,8 +89,8 @@ class Told {
     this.#times.set(`${event} ${record.id}`, changedAt(record))
   }
 
-  forgetBefore(time: string): void {
-    for (const [name, told] of this.#times) if (told < time) this.#times.delete(name)
+  deleteBefore(time: string): void {
+    for (const [name, sentAt] of this.#times) if (sentAt < time) this.#times.delete(name)
   }
 }
 
@@ -110,61 +110,61 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', wake, { once: true })
   })
 
-/** Where a stream is: the number of the last event, and what was told lately. */
+/** The position of a stream: the id of the last event, and the recently sent changes. */
 interface Position {
   id: number
-  readonly told: Told
+  readonly sent: SentChanges
 }
 
-/** Changes that were not told yet. Those of one moment share a number, which only the last of them carries. */
+/** Changes that were not sent yet. Changes with equal times share an id, which only the last of them carries. */
 async function* newChanges(changes: AsyncGenerator<Change>, position: Position): AsyncGenerator<RunEvent> {
-  let held: Change | undefined
+  let pending: Change | undefined
   const numbered = (change: Change): RunEvent => {
     position.id = Math.max(position.id, microsecondsOf(changedAt(change.record)))
     return { ...change, id: position.id }
   }
   for await (const change of changes) {
-    if (!position.told.isNew(change)) continue
-    position.told.add(change)
-    if (held !== undefined) {
-      yield changedAt(held.record) < changedAt(change.record) ? numbered(held) : held
+    if (!position.sent.isNew(change)) continue
+    position.sent.add(change)
+    if (pending !== undefined) {
+      yield changedAt(pending.record) < changedAt(change.record) ? numbered(pending) : pending
     }
-    held = change
+    pending = change
   }
-  if (held !== undefined) yield numbered(held)
+  if (pending !== undefined) yield numbered(pending)
 }
 
-/** What changed since the stream was here; the last moments are looked at again. */
+/** Changes since the position of the stream, with an overlap for the last moments. */
 function changesSince(
-  following: Following,
+  options: EventStreamOptions,
   run: EvaluationRun | undefined,
   position: Position,
 ): AsyncGenerator<RunEvent> {
-  const fromUs = Math.max(following.after ?? 0, position.id - overlapUs)
-  // Beyond every id: strictly later times only.
+  const fromUs = Math.max(options.after ?? 0, position.id - overlapUs)
+  // Sorts after every id: strictly later times only.
   const from: ChangePlace = { changedAt: fromUs <= 0 ? '' : microsecondText(fromUs), id: '\uffff' }
-  position.told.forgetBefore(from.changedAt)
+  position.sent.deleteBefore(from.changedAt)
   const isRunNew = run !== undefined && changedAt(run) > from.changedAt
   const streams = [
-    changesOf(following, 'scenario', from),
-    changesOf(following, 'result', from),
-    ...(isRunNew ? [only({ event: 'run', record: run })] : []),
+    changesOf(options, 'scenario', from),
+    changesOf(options, 'result', from),
+    ...(isRunNew ? [single({ event: 'run', record: run })] : []),
   ]
-  return newChanges(merged(streams), position)
+  return newChanges(mergeStreams(streams), position)
 }
 
 /**
- * First everything there is (or all that changed after the event last seen), then what happens. A client that goes on
- * from a number has missed nothing before it.
+ * First all records (or all that changed after the client's last event), then changes as they happen. A client that
+ * resumes from an id has missed nothing before it.
  */
-export async function* runEvents(following: Following): AsyncGenerator<RunEvent> {
-  const { scope, runId, signal, pollMs } = following
-  const position: Position = { id: following.after ?? 0, told: new Told() }
+export async function* runEvents(options: EventStreamOptions): AsyncGenerator<RunEvent> {
+  const { scope, runId, signal, pollMs } = options
+  const position: Position = { id: options.after ?? 0, sent: new SentChanges() }
   for (let isFirst = true; !signal.aborted; isFirst = false) {
-    // Read before the changes: once it is over, all of them are there.
+    // Read before the changes: if the run is over, all changes are visible.
     const run = await recordOf(scope.store.read, scope.projectId, 'run', runId)
     let count = 0
-    for await (const event of changesSince(following, run, position)) {
+    for await (const event of changesSince(options, run, position)) {
       count += 1
       yield event
     }

@@ -9,7 +9,7 @@ import type { Step } from '../plan/steps.ts'
 import { plannedScenarios } from '../records/cells.ts'
 import { recordOf, type EvaluationEngine } from '../records/engine.ts'
 import { outputsSchema } from '../simple/chosen-revisions.ts'
-import { agreementOf, type Agreement, type Judgement, type Scale } from '../statistics/agreement.ts'
+import { agreementOf, type Agreement, type Rating, type Scale } from '../statistics/agreement.ts'
 import { inferredSpecs, outputsPath, schemaSpecs, type MetricType } from '../statistics/metrics.ts'
 import { isAnnotated, annotatorOf } from './items.ts'
 import { annotatedSteps, evaluatedTrace, queueState, sourceResult } from './assignments.ts'
@@ -28,7 +28,7 @@ export interface Disagreement {
   readonly scenarioId: string
   readonly traceId: string | undefined
   readonly testcaseId: string | undefined
-  readonly values: readonly { readonly userId: string; readonly value: Judgement }[]
+  readonly values: readonly { readonly userId: string; readonly value: Rating }[]
 }
 
 export interface QueueAgreement {
@@ -73,14 +73,14 @@ const valueAt = (root: JsonObject, path: string): Json | undefined => {
   return result.found ? result.value : undefined
 }
 
-const isComparable = (value: Json | undefined): value is Judgement =>
+const isComparable = (value: Json | undefined): value is Rating =>
   typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
 
 interface SplitVote {
   readonly stepKey: string
   readonly path: string
   readonly scenarioId: string
-  readonly values: readonly { readonly userId: string; readonly value: Judgement }[]
+  readonly values: readonly { readonly userId: string; readonly value: Rating }[]
 }
 
 /** The agreement on one value of one step, and the scenarios without it. */

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { agreementOf, cohenKappa, krippendorffAlpha, type Judged, type Judgement } from './agreement.ts'
+import { agreementOf, cohenKappa, krippendorffAlpha, type ItemRatings, type Rating } from './agreement.ts'
 
-const times = (count: number, pair: readonly [Judgement, Judgement]) =>
-  Array.from({ length: count }, () => pair)
+const times = (count: number, pair: readonly [Rating, Rating]) => Array.from({ length: count }, () => pair)
 
 describe("Cohen's kappa", () => {
-  test('is what a table of two by two gives by hand', () => {
+  test('matches a two-by-two table computed by hand', () => {
     // 35 of 50 equal; by chance 0.5 * 0.6 + 0.5 * 0.4 = 0.5; (0.7 - 0.5) / 0.5
     const pairs = [
       ...times(20, ['yes', 'yes']),
@@ -17,7 +16,7 @@ describe("Cohen's kappa", () => {
     expect(cohenKappa(pairs)).toBeCloseTo(0.4, 12)
   })
 
-  test('is what a table of three by three gives by hand', () => {
+  test('matches a three-by-three table computed by hand', () => {
     // 7 of 9 equal; by chance (3*4 + 3*3 + 3*2) / 81 = 1/3; (7/9 - 1/3) / (2/3)
     const pairs = [
       ...times(3, ['a', 'a']),
@@ -29,11 +28,11 @@ describe("Cohen's kappa", () => {
     expect(cohenKappa(pairs)).toBeCloseTo(2 / 3, 12)
   })
 
-  test('is below 0 when two contradict each other more often than chance would', () => {
+  test('is negative when two raters contradict each other more often than by chance', () => {
     expect(cohenKappa([...times(3, [true, false]), ...times(3, [false, true])])).toBe(-1)
   })
 
-  test('says nothing where only one value was ever given', () => {
+  test('is undefined when only one value occurs', () => {
     expect(cohenKappa(times(4, ['a', 'a']))).toBeUndefined()
     expect(cohenKappa([])).toBeUndefined()
   })
@@ -41,7 +40,7 @@ describe("Cohen's kappa", () => {
 
 /** The example that Krippendorff works by hand: four observers, twelve units, missing values. */
 const _ = undefined
-const observers: readonly Judged[] = [
+const observers: readonly ItemRatings[] = [
   [1, 2, 3, 3, 2, 1, 4, 1, 2, _, _, _],
   [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, _, 3],
   [_, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, _],
@@ -58,27 +57,27 @@ describe("Krippendorff's alpha", () => {
     expect(krippendorffAlpha(units, scale)).toBeCloseTo(expected, 3)
   })
 
-  test('of two who judge booleans is what is worked by hand', () => {
+  test('of two raters of booleans matches the value computed by hand', () => {
     // 10 things, 4 pairs differ, of 20 values 14 are false and 6 true: 1 - 19 * 8 / (2 * 14 * 6)
     const [f, t] = [false, true]
     const first = [f, t, f, f, f, f, f, f, t, f]
     const second = [t, t, t, f, f, t, f, f, f, f]
-    const judged = first.map((value, i) => [value, second[i]])
-    expect(krippendorffAlpha(judged, 'nominal')).toBeCloseTo(1 - (19 * 8) / 168, 12)
+    const ratings = first.map((value, i) => [value, second[i]])
+    expect(krippendorffAlpha(ratings, 'nominal')).toBeCloseTo(1 - (19 * 8) / 168, 12)
   })
 
-  test('what only one judged changes nothing', () => {
+  test('ignores items with one rating', () => {
     expect(krippendorffAlpha([...units, [7, _, _, _], [_, _, _, _]], 'interval')).toBe(
       krippendorffAlpha(units, 'interval'),
     )
   })
 
-  test('is 1 for those who always agree on several values, whatever the scale', () => {
-    const judged = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 2, max: 4 })), {
+  test('is 1 for full agreement on several values, on any scale', () => {
+    const ratings = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 2, max: 4 })), {
       minLength: 2,
     })
     fc.assert(
-      fc.property(judged, fc.constantFrom('nominal', 'ordinal', 'interval'), (things, scale) => {
+      fc.property(ratings, fc.constantFrom('nominal', 'ordinal', 'interval'), (things, scale) => {
         fc.pre(new Set(things.map(([value]) => value)).size > 1)
         const same = things.map(([value, count]) => Array.from({ length: count }, () => value))
         expect(krippendorffAlpha(same, scale)).toBe(1)
@@ -88,8 +87,8 @@ describe("Krippendorff's alpha", () => {
 })
 
 describe('agreement', () => {
-  test('of two who judged categories is kappa, over what both have judged', () => {
-    const judged = [
+  test('of two raters of categories is kappa over their common items', () => {
+    const ratings = [
       [true, true],
       [true, false],
       [false, false],
@@ -97,7 +96,7 @@ describe('agreement', () => {
       [true, _],
       [_, _],
     ]
-    expect(agreementOf(judged, 'nominal')).toEqual({
+    expect(agreementOf(ratings, 'nominal')).toEqual({
       measure: 'cohen_kappa',
       value: 0.5,
       items: 4,
@@ -106,7 +105,7 @@ describe('agreement', () => {
     })
   })
 
-  test('of several, and of numbers, is alpha', () => {
+  test('of several raters, and of numbers, is alpha', () => {
     expect(agreementOf(units, 'nominal')).toMatchObject({
       measure: 'krippendorff_alpha',
       items: 11,
@@ -123,7 +122,7 @@ describe('agreement', () => {
     ).toBe('krippendorff_alpha')
   })
 
-  test('is none where nothing was judged by two, and has no value where all gave the same', () => {
+  test('is undefined without items of two raters, and has no value when all ratings are equal', () => {
     expect(
       agreementOf(
         [

@@ -13,7 +13,7 @@ describe('comparison', () => {
     rows: new Map(values.map((value, i) => [`row ${i}`, Array.from({ length: repeats }, () => value)])),
   })
 
-  test('booleans are compared by McNemar', async () => {
+  test('booleans are compared by the test of McNemar', async () => {
     const baseline = run('a', [false, false, false, false, false, false, true])
     const better = run('b', [true, true, true, true, true, true, true])
     const compared = await comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, better] })
@@ -76,17 +76,17 @@ describe('comparison', () => {
     ])
   })
 
-  test('a run does not differ from itself, and the other way round wins are losses', async () => {
+  test('a run does not differ from itself, and swapping the runs swaps wins and losses', async () => {
     await fc.assert(
       fc.asyncProperty(list, list, async (a, b) => {
-        const found = async (one: readonly number[], two: readonly number[]): Promise<JsonObject> => {
+        const compare = async (one: readonly number[], two: readonly number[]): Promise<JsonObject> => {
           const runs = [run('a', one), run('b', two)]
           const { differences } = await comparedMetric({ evaluator: 'e', path: 'p', runs })
           return (differences as readonly JsonObject[])[0] ?? {}
         }
-        expect(await found(a, a)).toMatchObject({ mean: 0, wins: 0, losses: 0, p_value: 1 })
-        const there = await found(a, b)
-        const back = await found(b, a)
+        expect(await compare(a, a)).toMatchObject({ mean: 0, wins: 0, losses: 0, p_value: 1 })
+        const there = await compare(a, b)
+        const back = await compare(b, a)
         expect([there['wins'], there['losses']]).toEqual([back['losses'], back['wins']])
       }),
       { numRuns: 30 },

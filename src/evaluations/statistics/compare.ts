@@ -1,4 +1,4 @@
-// Runs compared row by row: how each does on a metric, and whether its difference from the baseline is more than chance.
+// Compares runs row by row: the mean of each on a metric, and whether its difference from the baseline is significant.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { deviationOf, meanOf } from './descriptive.ts'
 import { meanInterval, wilsonInterval } from './intervals.ts'
@@ -6,7 +6,7 @@ import { mcNemarPValue, significanceLevel, signFlipPValue } from './significance
 
 type Value = number | boolean
 
-/** What one run answered for a metric, by row; several values of a row are its repeats. */
+/** The values of one run for a metric, by row; several values of a row are its repeats. */
 export interface RunMetric {
   readonly runId: string
   readonly rows: ReadonlyMap<unknown, Value | readonly Value[]>
@@ -31,23 +31,23 @@ const isBinary = ({ rows }: RunMetric): boolean =>
 const hasRepeats = ({ rows }: RunMetric): boolean =>
   rows.values().some((values) => typeof values === 'object' && values.length > 1)
 
-/** Booleans; and whether every row has one of them, so that rows can be counted. */
+/** `binary`: all values are booleans. `shares`: every row has exactly one, so that rows can be counted. */
 interface Kind {
   readonly binary: boolean
   readonly shares: boolean
 }
 
 /** Each row counts once: repeats are averaged. */
-interface Measured {
+interface RowMeans {
   readonly runId: string
   readonly means: ReadonlyMap<unknown, number>
 }
 
-const isMeasured = (rows: RunMetric['rows']): rows is ReadonlyMap<unknown, number> =>
+const isNumeric = (rows: RunMetric['rows']): rows is ReadonlyMap<unknown, number> =>
   rows.values().every((value) => typeof value === 'number')
 
-function measured({ runId, rows }: RunMetric): Measured {
-  if (isMeasured(rows)) return { runId, means: rows }
+function rowMeans({ runId, rows }: RunMetric): RowMeans {
+  if (isNumeric(rows)) return { runId, means: rows }
   const means = new Map<unknown, number>()
   for (const [row, values] of rows) {
     if (typeof values !== 'object') means.set(row, Number(values))
@@ -56,8 +56,8 @@ function measured({ runId, rows }: RunMetric): Measured {
   return { runId, means }
 }
 
-/** A rate lies between 0 and 1, whatever the normal approximation says. */
-const withinRates = ([low, high]: readonly [number, number]): readonly [number, number] => [
+/** Clamps a rate to 0..1, since the normal approximation may exceed it. */
+const clampRates = ([low, high]: readonly [number, number]): readonly [number, number] => [
   Math.max(0, low),
   Math.min(1, high),
 ]
@@ -68,10 +68,10 @@ function intervalOf(
 ): readonly [number, number] | undefined {
   if (shares) return wilsonInterval(means.filter((value) => value === 1).length, means.length)
   const interval = meanInterval(means.length, meanOf(means), deviationOf(means))
-  return interval === undefined || !binary ? interval : withinRates(interval)
+  return interval === undefined || !binary ? interval : clampRates(interval)
 }
 
-function summary(run: Measured, kind: Kind): JsonObject {
+function summary(run: RowMeans, kind: Kind): JsonObject {
   const means = [...run.means.values()]
   if (means.length === 0) return { run_id: run.runId, count: 0 }
   const interval = intervalOf(means, kind)
@@ -84,8 +84,10 @@ function summary(run: Measured, kind: Kind): JsonObject {
   }
 }
 
-/** Over the rows that both have, in the order of the baseline. The interval is Student's, of the differences. */
-async function difference(baseline: Measured, run: Measured, shares: boolean): Promise<JsonObject> {
+/**
+ * The difference over the rows of both runs, in the order of the baseline, with Student's interval of the differences.
+ */
+async function difference(baseline: RowMeans, run: RowMeans, shares: boolean): Promise<JsonObject> {
   const pairs: number[] = []
   for (const [row, from] of baseline.means) {
     const to = run.means.get(row)
@@ -110,11 +112,11 @@ async function difference(baseline: Measured, run: Measured, shares: boolean): P
   }
 }
 
-/** One metric of the comparison, as it is answered. Booleans with repeats are compared as rates. */
+/** One metric of the comparison, in wire form. Booleans with repeats are compared as rates. */
 export async function comparedMetric({ evaluator, path, runs }: ComparedMetric): Promise<JsonObject> {
   const binary = runs.every(isBinary)
   const shares = binary && !runs.some(hasRepeats)
-  const sides = runs.map(measured)
+  const sides = runs.map(rowMeans)
   const [baseline, ...others] = sides
   const differences: JsonObject[] = []
   if (baseline !== undefined) {

@@ -15,7 +15,7 @@ const list = fc.array(number, { minLength: 1, maxLength: 60 })
 const close = (value: number) => expect.closeTo(value, 6)
 
 describe('numbers', () => {
-  test('four durations are described as analytics do', () => {
+  test('four durations have the same statistics as in analytics', () => {
     expect(continuousStatistics([100, 200, 300, 400])).toEqual({
       type: 'numeric/continuous',
       count: 4,
@@ -82,7 +82,7 @@ describe('numbers', () => {
     })
   })
 
-  test('whole numbers are counted one by one', () => {
+  test('integers have frequencies', () => {
     expect(discreteStatistics([2, 1, 2])).toMatchObject({
       type: 'numeric/discrete',
       freq: [
@@ -103,7 +103,7 @@ describe('numbers', () => {
     expect(continuousStatistics([3])).not.toHaveProperty('ci95')
   })
 
-  test('percentiles grow and lie between the least and the largest value', () => {
+  test('percentiles increase and lie between the smallest and the largest value', () => {
     fc.assert(
       fc.property(list, fc.double({ min: 0, max: 100, noNaN: true }), (values, percent) => {
         const sorted = values.toSorted((a, b) => a - b)
@@ -126,12 +126,12 @@ describe('numbers', () => {
     )
   })
 
-  test('sums keep what plain addition loses', () => {
+  test('sums keep small numbers that plain addition loses', () => {
     expect(exactSum([1e100, 1, -1e100])).toBe(1)
     expect(exactSum(Array.from({ length: 10 }, () => 0.1))).toBe(1)
   })
 
-  test('the deviation does not depend on the order, nor on where zero is', () => {
+  test('the deviation does not depend on the order or on an offset', () => {
     fc.assert(
       fc.property(list, (values) => {
         const moved = values.map((value) => value + 1000)
@@ -141,7 +141,7 @@ describe('numbers', () => {
   })
 })
 
-test('the mean lies between the least and the largest value', () => {
+test('the mean lies between the smallest and the largest value', () => {
   fc.assert(
     fc.property(list, (values) => {
       expect(meanOf(values)).toBeGreaterThanOrEqual(Math.min(...values) - 1e-9)

@@ -1,19 +1,18 @@
-// Numbers that describe a list of values, in the shapes that analytics of traces use as well, with the spread and a
-// confidence interval besides.
+// Descriptive statistics of values, in the shapes of trace analytics, with the deviation and a confidence interval.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { meanInterval, wilsonInterval } from './intervals.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** Sums that do not lose small numbers beside large ones (Neumaier). */
+/** Compensated summation (Neumaier): small numbers beside large ones are not lost. */
 export function exactSum(values: readonly number[]): number {
   let sum = 0
-  let lost = 0
+  let compensation = 0
   for (const value of values) {
     const next = sum + value
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
     sum = next
   }
-  return sum + lost
+  return sum + compensation
 }
 
 export const meanOf = (values: readonly number[]): number => exactSum(values) / values.length
@@ -25,15 +24,15 @@ export function deviationOf(values: readonly number[]): number {
   return Math.sqrt(exactSum(values.map((value) => (value - mean) ** 2)) / (values.length - 1))
 }
 
-/** Twelve digits: what binary fractions add beyond them is noise. */
-const tidy = (value: number): number => Number(value.toPrecision(12))
+/** Twelve digits: beyond them, binary fractions are noise. */
+const rounded = (value: number): number => Number(value.toPrecision(12))
 
 /** Linear interpolation between order statistics; `sorted` ascending and not empty, `percent` 0..100. */
 export function percentile(sorted: readonly number[], percent: number): number {
-  const place = ((sorted.length - 1) * percent) / 100
-  const low = sorted[Math.floor(place)] as number
-  const high = sorted[Math.ceil(place)] as number
-  return tidy(low + (high - low) * (place - Math.floor(place)))
+  const position = ((sorted.length - 1) * percent) / 100
+  const low = sorted[Math.floor(position)] as number
+  const high = sorted[Math.ceil(position)] as number
+  return rounded(low + (high - low) * (position - Math.floor(position)))
 }
 
 const percents = [
@@ -44,7 +43,7 @@ const percents = [
 /** `p00.05`, `p05`, `p50`, `p99.95`. */
 export const percentileName = (percent: number): string => `p${percent < 10 ? '0' : ''}${percent}`
 
-/** Width of the middle part of all values, by its share: the percentiles on both sides. */
+/** Interquantile ranges by their share of the values: the percentiles on both sides. */
 const middles: readonly (readonly [share: string, low: number, high: number])[] = [
   ['25', 37.5, 62.5],
   ['50', 25, 75],
@@ -58,19 +57,19 @@ const middles: readonly (readonly [share: string, low: number, high: number])[] 
 
 type Percentiles = Readonly<Record<string, number>>
 
-const at = (pcts: Percentiles, percent: number): number =>
+const percentileAt = (pcts: Percentiles, percent: number): number =>
   ownMember(pcts, percentileName(percent)) ?? Number.NaN
 
-/** Ranges by the median; absent where the median says nothing about the size of the values. */
+/** Ranges relative to the median; absent where the median is too small for a meaningful ratio. */
 function relativeRanges(pcts: Percentiles, iqrs: Percentiles): { readonly pscs?: Percentiles } {
-  const [p01, p50, p99] = [at(pcts, 1), at(pcts, 50), at(pcts, 99)]
+  const [p01, p50, p99] = [percentileAt(pcts, 1), percentileAt(pcts, 50), percentileAt(pcts, 99)]
   const isSmall = Math.abs(p50) < Math.abs(p99) / 100 || Math.abs(p50) < Math.abs(p01) / 100
   if (p01 * p99 < 0 || isSmall) return {}
   return {
     pscs: Object.fromEntries(
       middles.map(([share]) => [
         `psc${share}`,
-        p50 === 0 ? 0 : tidy((ownMember(iqrs, `iqr${share}`) ?? 0) / p50),
+        p50 === 0 ? 0 : rounded((ownMember(iqrs, `iqr${share}`) ?? 0) / p50),
       ]),
     ),
   }
@@ -78,7 +77,7 @@ function relativeRanges(pcts: Percentiles, iqrs: Percentiles): { readonly pscs?:
 
 const share = (count: number, total: number): number => Number((count / total).toFixed(5))
 
-/** Equal bins between the least and the largest value; the upper edge belongs to the last one. */
+/** Equal bins between the smallest and the largest value; the upper edge belongs to the last bin. */
 export function histogram(sorted: readonly number[]): readonly JsonObject[] {
   const [min, max] = [sorted[0] as number, sorted.at(-1) as number]
   const bins = min === max ? 1 : Math.ceil(Math.sqrt(sorted.length))
@@ -91,26 +90,26 @@ export function histogram(sorted: readonly number[]): readonly JsonObject[] {
   return counts.map((count, i) => ({
     bin: i + 1,
     count,
-    interval: [tidy(min + i * width), i === bins - 1 ? max : tidy(min + (i + 1) * width)],
+    interval: [rounded(min + i * width), i === bins - 1 ? max : rounded(min + (i + 1) * width)],
     density: share(count, sorted.length),
   }))
 }
 
 type Scalar = string | number | boolean
 
-const before = (a: Scalar, b: Scalar): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareScalars = (a: Scalar, b: Scalar): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** How often each value occurs, most frequent first. */
+/** The frequency of each value, the most frequent first. */
 export function frequencies(values: readonly Scalar[]): JsonObject {
   const counts = new Map<Scalar, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   const freq = [...counts]
-    .sort(([a, countA], [b, countB]) => countB - countA || before(a, b))
+    .sort(([a, countA], [b, countB]) => countB - countA || compareScalars(a, b))
     .map(([value, count]) => ({ value, count, density: share(count, values.length) }))
   return { freq, uniq: freq.map(({ value }) => value) }
 }
 
-/** The mean of one value has no interval: nothing is known about the spread. */
+/** The mean of a single value has no interval: its spread is unknown. */
 const interval = (values: readonly number[]): JsonObject => {
   const bounds = meanInterval(values.length, meanOf(values), deviationOf(values))
   return bounds === undefined ? {} : { ci95: [...bounds] }
@@ -127,7 +126,10 @@ function numeric(
     percents.map((percent) => [percentileName(percent), percentile(sorted, percent)]),
   )
   const iqrs = Object.fromEntries(
-    middles.map(([name, low, high]) => [`iqr${name}`, tidy(at(pcts, high) - at(pcts, low))]),
+    middles.map(([name, low, high]) => [
+      `iqr${name}`,
+      rounded(percentileAt(pcts, high) - percentileAt(pcts, low)),
+    ]),
   )
   return {
     type,
@@ -136,7 +138,7 @@ function numeric(
     mean: meanOf(values),
     min,
     max,
-    range: tidy(max - min),
+    range: rounded(max - min),
     pcts,
     iqrs,
     ...relativeRanges(pcts, iqrs),

@@ -27,7 +27,7 @@ describe('the gate', () => {
     ['a large drop', { max_drop: 0.1 }, { value: 0.5, baseline: 0.9 }, 'fail'],
     ['a drop by chance', { max_drop: 0.1, significant_only: true }, { value: 0.5, baseline: 0.9 }, 'pass'],
     [
-      'a drop that is none',
+      'an improvement',
       { max_drop: 0.1, significant_only: true },
       { value: 0.5, baseline: 0.9, significant: true },
       'fail',
@@ -39,7 +39,7 @@ describe('the gate', () => {
     expect(gate(more, metric)['verdict']).toBe(verdict)
   })
 
-  test('says why', () => {
+  test('gives the reason', () => {
     expect(gate({ max_drop: 0.1 }, { value: 0.5, baseline: 0.9 })['rules']).toEqual([
       {
         ...rule,
@@ -52,13 +52,13 @@ describe('the gate', () => {
     ])
   })
 
-  test('a run that did not end well fails', () => {
+  test('a run without success fails', () => {
     const input = { rules: [], metric: () => ({ statistics: undefined }) }
     expect(gateOf({ ...input, status: 'errors' })['verdict']).toBe('fail')
     expect(gateOf({ ...input, status: 'success' })['verdict']).toBe('pass')
   })
 
-  test('statistics are found by name, the mean of booleans is their rate', () => {
+  test('statistics are looked up by name; the mean of booleans is their rate', () => {
     const numbers = continuousStatistics([100, 200, 300, 400])
     expect(
       ['mean', 'max', 'p50', 'median', 'p95', 'count'].map((name) => statisticOf(numbers, name)),

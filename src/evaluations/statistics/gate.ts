@@ -1,4 +1,4 @@
-// The gate: does a run hold what the rules ask, against fixed bounds and against a baseline?
+// The gate: checks a run against fixed bounds and against a baseline.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Status } from '../plan/status.ts'
 import { percentile } from './descriptive.ts'
@@ -11,13 +11,13 @@ export interface GateRule {
   readonly statistic: string
   readonly min?: number
   readonly max?: number
-  /** How much worse than the baseline it may be. */
+  /** The allowed drop below the baseline. */
   readonly max_drop?: number
-  /** A drop counts only when it is more than chance. */
+  /** Only a significant drop counts. */
   readonly significant_only?: boolean
 }
 
-/** What the gate knows of a metric of one rule. */
+/** The statistics of one rule's metric. */
 export interface GateMetric {
   /** Statistics of the run and of the baseline, in the shape of metrics. */
   readonly statistics: JsonObject | undefined
@@ -34,33 +34,33 @@ export interface GateInput {
 
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number'
 
-/** A number of the statistics by its name. The mean of booleans is their rate; other percentiles are interpolated. */
+/** A statistic by name. The mean of booleans is their rate; missing percentiles are interpolated. */
 export function statisticOf(statistics: JsonObject | undefined, name: string): number | undefined {
   if (statistics === undefined) return undefined
   const direct = ownMember(statistics, name)
   if (isNumber(direct)) return direct
   if (name === 'mean' && isNumber(statistics['rate'])) return statistics['rate']
   if (name === 'rate' && isNumber(statistics['mean'])) return statistics['mean']
-  const wanted = name === 'median' ? '50' : /^p(\d+(?:\.\d+)?)$/.exec(name)?.[1]
+  const percent = name === 'median' ? '50' : /^p(\d+(?:\.\d+)?)$/.exec(name)?.[1]
   const { pcts } = statistics
-  return wanted === undefined || !isJsonObject(pcts) ? undefined : percentileFrom(pcts, Number(wanted))
+  return percent === undefined || !isJsonObject(pcts) ? undefined : percentileFrom(pcts, Number(percent))
 }
 
-function percentileFrom(pcts: JsonObject, wanted: number): number | undefined {
-  const known = Object.entries(pcts).flatMap(([key, value]) =>
+function percentileFrom(pcts: JsonObject, requested: number): number | undefined {
+  const percentiles = Object.entries(pcts).flatMap(([key, value]) =>
     isNumber(value) ? [[Number(key.slice(1)), value] as const] : [],
   )
-  const exact = known.find(([percent]) => percent === wanted)
+  const exact = percentiles.find(([percent]) => percent === requested)
   if (exact !== undefined) return exact[1]
-  const below = known.findLast(([percent]) => percent < wanted)
-  const above = known.find(([percent]) => percent > wanted)
+  const below = percentiles.findLast(([percent]) => percent < requested)
+  const above = percentiles.find(([percent]) => percent > requested)
   if (below === undefined || above === undefined) return undefined
-  return percentile([below[1], above[1]], (100 * (wanted - below[0])) / (above[0] - below[0]))
+  return percentile([below[1], above[1]], (100 * (requested - below[0])) / (above[0] - below[0]))
 }
 
-/** What the last binary digits of a difference may be off by: 0.8 - 0.7 is a drop of 0.1, not of more. */
-const isMore = (drop: number, most: number): boolean =>
-  drop - most > 1e-9 * Math.max(1, Math.abs(drop), Math.abs(most))
+/** Tolerates rounding of binary fractions: 0.8 - 0.7 is a drop of 0.1, not more. */
+const isAbove = (drop: number, limit: number): boolean =>
+  drop - limit > 1e-9 * Math.max(1, Math.abs(drop), Math.abs(limit))
 
 const isUnbounded = ({ min, max, max_drop }: GateRule): boolean =>
   min === undefined && max === undefined && max_drop === undefined
@@ -74,19 +74,21 @@ function dropReason(
   if (rule.max_drop === undefined) return undefined
   if (baseline === undefined) return 'The baseline has no such statistic.'
   const drop = baseline - value
-  if (!isMore(drop, rule.max_drop)) return undefined
+  if (!isAbove(drop, rule.max_drop)) return undefined
   if (rule.significant_only === true && metric.significant !== true) return undefined
   return `It dropped by ${Number(drop.toPrecision(6))}, more than ${rule.max_drop}.`
 }
 
-/** Why a value does not hold what the rule asks. A misspelt bound is none: such a rule must not let everything through. */
-function failing(
+/**
+ * Why a value violates the rule. A rule without bounds, e.g. with a misspelt one, fails instead of passing everything.
+ */
+function violation(
   rule: GateRule,
   value: number,
   metric: GateMetric,
   baseline: number | undefined,
 ): string | undefined {
-  if (isUnbounded(rule)) return 'The rule asks for nothing: it needs min, max or max_drop.'
+  if (isUnbounded(rule)) return 'The rule has no bound: it needs min, max or max_drop.'
   if (rule.min !== undefined && value < rule.min) return `It is below ${rule.min}.`
   if (rule.max !== undefined && value > rule.max) return `It is above ${rule.max}.`
   return dropReason(rule, value, metric, baseline)
@@ -96,7 +98,7 @@ function ruleResult(rule: GateRule, metric: GateMetric): JsonObject & { readonly
   const value = statisticOf(metric.statistics, rule.statistic)
   const baseline = statisticOf(metric.baseline, rule.statistic)
   const reason =
-    value === undefined ? 'The run has no such statistic.' : failing(rule, value, metric, baseline)
+    value === undefined ? 'The run has no such statistic.' : violation(rule, value, metric, baseline)
   return {
     ...(rule as unknown as JsonObject),
     ...(value === undefined ? {} : { value }),
@@ -106,7 +108,7 @@ function ruleResult(rule: GateRule, metric: GateMetric): JsonObject & { readonly
   }
 }
 
-/** The verdict on a run that has ended; one that did not end well fails whatever the rules say. */
+/** The verdict on an ended run; a run without success fails regardless of its rules. */
 export function gateOf({ status, rules, metric }: GateInput): JsonObject {
   const results = rules.map((rule) => ruleResult(rule, metric(rule)))
   const pass = status === 'success' && results.every((result) => result.passed)

@@ -27,7 +27,7 @@ describe('intervals', () => {
     expect(upper).toBeCloseTo(high, 4)
   })
 
-  test('they hold what they are about, and shrink with more values', () => {
+  test('contain the estimate, and shrink with more values', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 500 }), (count, some) => {
         const passed = Math.min(some, count)
@@ -41,7 +41,7 @@ describe('intervals', () => {
     expect(meanInterval(4, 250, 129.0994448735806)?.map((bound) => Math.round(bound))).toEqual([45, 455])
   })
 
-  test('a rate has the interval of Wilson', () => {
+  test('use the interval of Wilson for a rate', () => {
     expect(binaryStatistics([true, true, false, true])).toMatchObject({
       type: 'binary',
       count: 4,

@@ -1,7 +1,7 @@
-// Confidence intervals at 95 %: Wilson's for shares, Student's t for means. Neither pretends to know more than a few
-// values can say, which is what evaluations usually have.
+// Confidence intervals at 95 %: Wilson's for shares, Student's t for means. Both are valid for few values, which
+// evaluations usually have.
 
-/** Beyond so many digits nothing changes. */
+/** More iterations do not change the result. */
 const bisections = 200
 const betaTerms = 300
 
@@ -20,18 +20,18 @@ function logGamma(x: number): number {
 /** The continued fraction of the incomplete beta function (Lentz). */
 function betaFraction(x: number, a: number, b: number): number {
   const tiny = 1e-300
-  const apart = (value: number): number => (Math.abs(value) < tiny ? tiny : value)
+  const nonZero = (value: number): number => (Math.abs(value) < tiny ? tiny : value)
   let c = 1
-  let d = 1 / apart(1 - ((a + b) * x) / (a + 1))
+  let d = 1 / nonZero(1 - ((a + b) * x) / (a + 1))
   let fraction = d
   for (let m = 1; m <= betaTerms; m += 1) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
-    d = 1 / apart(1 + even * d)
-    c = apart(1 + even / c)
+    d = 1 / nonZero(1 + even * d)
+    c = nonZero(1 + even / c)
     fraction *= d * c
     const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
-    d = 1 / apart(1 + odd * d)
-    c = apart(1 + odd / c)
+    d = 1 / nonZero(1 + odd * d)
+    c = nonZero(1 + odd / c)
     const change = d * c
     fraction *= change
     if (Math.abs(change - 1) < 1e-15) break
@@ -53,12 +53,12 @@ function betaShare(x: number, a: number, b: number): number {
 const tTails = (t: number, degrees: number): number =>
   betaShare(degrees / (degrees + t * t), degrees / 2, 0.5)
 
-const tKnown = new Map<number, number>()
+const tCache = new Map<number, number>()
 
-/** The t beyond which 5 % lie, both sides together. */
+/** The two-sided 95 % quantile of Student's distribution. */
 export function tQuantile95(degrees: number): number {
-  const known = tKnown.get(degrees)
-  if (known !== undefined) return known
+  const cached = tCache.get(degrees)
+  if (cached !== undefined) return cached
   let low = 0
   let high = 13
   for (let i = 0; i < bisections; i += 1) {
@@ -66,7 +66,7 @@ export function tQuantile95(degrees: number): number {
     if (tTails(middle, degrees) > 0.05) low = middle
     else high = middle
   }
-  tKnown.set(degrees, high)
+  tCache.set(degrees, high)
   return high
 }
 

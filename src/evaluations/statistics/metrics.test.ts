@@ -31,7 +31,7 @@ describe('metrics of a step', () => {
     },
   }
 
-  test('a schema says how its leaves are counted', () => {
+  test('a schema decides the types of its leaves', () => {
     const short = schemaSpecs(schema).map(({ path, type }) => [
       path.replace('attributes.ag.data.outputs.', ''),
       type,
@@ -48,7 +48,7 @@ describe('metrics of a step', () => {
     })
   })
 
-  test('without a schema the values say it', () => {
+  test('without a schema the values decide the types', () => {
     const outputs: readonly Json[] = [
       { a: 1, b: true, c: 'x', d: 0.5 },
       { a: 2, b: null, c: 'y', d: 1, e: ['x'] },
@@ -62,7 +62,7 @@ describe('metrics of a step', () => {
     ])
   })
 
-  test('what was measured counts always, outputs only of what succeeded', () => {
+  test('measures always count, outputs only of successful cells', () => {
     const metrics = stepMetrics({
       spans: [span({ ok: true }, 10, true), span({ ok: false }, 30, false)],
       outputs: { schema },
@@ -75,12 +75,12 @@ describe('metrics of a step', () => {
     expect(metrics['attributes.ag.data.outputs.ok']).toMatchObject({ count: 1, rate: 1 })
   })
 
-  test('invocations have no outputs counted', () => {
+  test('outputs of invocations are not counted', () => {
     const spans = [span({ ok: true }, 10, true)]
     expect(Object.keys(stepMetrics({ spans, outputs: undefined }))).toHaveLength(1)
   })
 
-  test('several values of a list count each, the list once', () => {
+  test('each value of a list counts, the list once', () => {
     expect(statisticsOf('categorical/multiple', [['x', 'y'], ['x']])).toEqual({
       type: 'categorical/multiple',
       count: 2,
@@ -92,13 +92,13 @@ describe('metrics of a step', () => {
     })
   })
 
-  test('values of another type are passed over', () => {
+  test('values of another type are skipped', () => {
     expect(statisticsOf('numeric/continuous', ['a', null])).toBeUndefined()
     expect(statisticsOf('string', ['a', 1])).toEqual({ type: 'string', count: 1 })
   })
 })
 
-test('metrics are named by a short path or in full', () => {
+test('metrics are addressed by a short or a full path', () => {
   expect(metricPath('score')).toBe('attributes.ag.data.outputs.score')
   expect(metricPath('attributes.ag.metrics.duration.cumulative')).toBe(
     'attributes.ag.metrics.duration.cumulative',

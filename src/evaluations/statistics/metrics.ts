@@ -1,4 +1,4 @@
-// The metrics of a step: statistics by path, of what its traces measured and of what its evaluators answered.
+// The metrics of a step: statistics by path, of the measures of its traces and the outputs of its evaluators.
 import { readParts } from '../../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import {
@@ -26,7 +26,7 @@ export interface MetricSpec {
   readonly type: MetricType
 }
 
-/** The totals of a trace, as its store has them. */
+/** The totals of a trace, as the store returns them. */
 export interface MeasuredTotals {
   readonly duration_ms: number | null
   readonly errors: number | null
@@ -34,7 +34,7 @@ export interface MeasuredTotals {
   readonly tokens: number | null
 }
 
-/** What is measured of every step. */
+/** The measures of every step. */
 const totalPaths: readonly (readonly [keyof MeasuredTotals, string])[] = [
   ['duration_ms', 'attributes.ag.metrics.duration.cumulative'],
   ['errors', 'attributes.ag.metrics.errors.cumulative'],
@@ -42,7 +42,7 @@ const totalPaths: readonly (readonly [keyof MeasuredTotals, string])[] = [
   ['tokens', 'attributes.ag.metrics.tokens.cumulative.total'],
 ]
 
-/** The totals that there are, by their paths. */
+/** The totals that are present, by path. */
 export const measuredTotals = (totals: MeasuredTotals): readonly (readonly [string, number])[] =>
   totalPaths.flatMap(([name, path]) => {
     const value = totals[name]
@@ -51,18 +51,18 @@ export const measuredTotals = (totals: MeasuredTotals): readonly (readonly [stri
 
 export const outputsPath = 'attributes.ag.data.outputs'
 
-/** The path of a metric as clients may write it: `score`, or in full. */
+/** The full path of a metric; clients may write `score` or the full path. */
 export const metricPath = (path: string): string =>
   path.startsWith('attributes.') ? path : `${outputsPath}.${path}`
 
-/** Whether a path is one of outputs; else it is one of what was measured. */
+/** Whether a path belongs to outputs; otherwise it belongs to a measure. */
 export const isOfOutputs = (path: string): boolean =>
   path === outputsPath || path.startsWith(`${outputsPath}.`)
 
 const isScalar = (value: Json): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** The type that a schema names, be it one of several with null. */
+/** The type in a schema, also as one of several with null. */
 function namedType(schema: JsonObject): Json | undefined {
   const { type } = schema
   return Array.isArray(type) ? (type as readonly Json[]).find((one) => one !== 'null') : type
@@ -87,10 +87,10 @@ function typeOfSchema(schema: JsonObject): MetricType {
   }
 }
 
-/** Deeper outputs are one value of JSON. */
+/** Deeper outputs count as one JSON value. */
 const depthMax = 10
 
-/** The metrics that an outputs schema promises: one for each leaf. */
+/** The metrics of an outputs schema: one for each leaf. */
 export function schemaSpecs(schema: JsonObject, path = outputsPath, depth = 0): readonly MetricSpec[] {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
   const names = Object.keys(properties)
@@ -102,7 +102,7 @@ export function schemaSpecs(schema: JsonObject, path = outputsPath, depth = 0): 
   })
 }
 
-/** The type that all of the values have in common. */
+/** The common type of the values. */
 export function detectedType(values: readonly Json[]): MetricType {
   if (values.every((value) => typeof value === 'boolean')) return 'binary'
   if (values.every((value) => Number.isInteger(value))) return 'numeric/discrete'
@@ -112,24 +112,24 @@ export function detectedType(values: readonly Json[]): MetricType {
   return areLists ? 'categorical/multiple' : 'json'
 }
 
-function collectLeaves(value: Json, path: string, found: Map<string, Json[]>): void {
+function collectLeaves(value: Json, path: string, leaves: Map<string, Json[]>): void {
   if (isJsonObject(value) && Object.keys(value).length > 0) {
-    for (const [name, below] of Object.entries(value)) collectLeaves(below, `${path}.${name}`, found)
+    for (const [name, below] of Object.entries(value)) collectLeaves(below, `${path}.${name}`, leaves)
   } else if (value !== null) {
-    const values = found.get(path)
-    if (values === undefined) found.set(path, [value])
+    const values = leaves.get(path)
+    if (values === undefined) leaves.set(path, [value])
     else values.push(value)
   }
 }
 
-/** Where no schema says what outputs hold, they are looked at. */
+/** Without a schema, metrics are inferred from the outputs. */
 export function inferredSpecs(outputs: readonly Json[]): readonly MetricSpec[] {
   const leaves = new Map<string, Json[]>()
   for (const one of outputs) collectLeaves(one, outputsPath, leaves)
   return [...leaves].map(([path, values]) => ({ path, type: detectedType(values) }))
 }
 
-/** Statistics of the values whose type fits; undefined when there are none. */
+/** Statistics of the values with a matching type; undefined when there are none. */
 export function statisticsOf(type: MetricType, all: readonly Json[]): JsonObject | undefined {
   const values = all.filter((value) => value !== null)
   const numbers = values.filter((value) => typeof value === 'number')
@@ -158,16 +158,16 @@ export function statisticsOf(type: MetricType, all: readonly Json[]): JsonObject
   }
 }
 
-/** What came of a cell. */
+/** The outcome of a cell. */
 export interface StepSpan extends MeasuredTotals {
   readonly outputs: Json | undefined
-  /** Outputs of failed cells do not count. */
+  /** Outputs of failed cells are not counted. */
   readonly succeeded: boolean
 }
 
 export interface StepMetricsInput {
   readonly spans: readonly StepSpan[]
-  /** Annotations have their outputs counted as well: by this schema, or by what they hold. */
+  /** Outputs of annotations are counted as well: by this schema, or inferred from the values. */
   readonly outputs: { readonly schema?: JsonObject | undefined } | undefined
 }
 
@@ -177,27 +177,29 @@ const outputsOf = (spans: readonly StepSpan[]): readonly Json[] =>
 function valuesAt(spans: readonly StepSpan[], path: string): readonly Json[] {
   const parts = path === outputsPath ? [] : path.slice(outputsPath.length + 1).split('.')
   return outputsOf(spans).flatMap((outputs) => {
-    const found = readParts(outputs, parts)
-    return found.found ? [found.value] : []
+    const result = readParts(outputs, parts)
+    return result.found ? [result.value] : []
   })
 }
 
-/** `{<path>: statistics}` of one step; paths without values are left out. */
+/** `{<path>: statistics}` of one step; paths without values are omitted. */
 export function stepMetrics({ spans, outputs }: StepMetricsInput): JsonObject {
-  const good = spans.filter((span) => span.succeeded)
+  const successful = spans.filter((span) => span.succeeded)
   const specs =
     outputs === undefined
       ? []
       : outputs.schema === undefined
-        ? inferredSpecs(outputsOf(good))
+        ? inferredSpecs(outputsOf(successful))
         : schemaSpecs(outputs.schema)
   const totals = totalPaths.map(([name, path]) => {
     const values = spans.flatMap((span) => span[name] ?? [])
     return [path, statisticsOf('numeric/continuous', values)] as const
   })
-  const judged = specs.map(({ path, type }) => [path, statisticsOf(type, valuesAt(good, path))] as const)
+  const outputStatistics = specs.map(
+    ({ path, type }) => [path, statisticsOf(type, valuesAt(successful, path))] as const,
+  )
   return Object.fromEntries(
-    [...totals, ...judged].flatMap(([path, statistics]): readonly [string, Json][] =>
+    [...totals, ...outputStatistics].flatMap(([path, statistics]): readonly [string, Json][] =>
       statistics === undefined ? [] : [[path, statistics]],
     ),
   )

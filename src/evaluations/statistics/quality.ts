@@ -1,34 +1,34 @@
-// How well an evaluator agrees with people on what both have judged. Verdicts and categories agree or they do not; numbers may
-// be near each other, go together, or be too high throughout.
-import { cohenKappa, krippendorffAlpha, type Judgement } from './agreement.ts'
+// The agreement of an evaluator with people. Verdicts and categories are equal or not; numbers may be close, correlate,
+// or have a bias.
+import { cohenKappa, krippendorffAlpha, type Rating } from './agreement.ts'
 import { deviationOf, exactSum, meanOf } from './descriptive.ts'
 import { meanInterval, wilsonInterval, type Interval } from './intervals.ts'
 
 export type QualityKind = 'boolean' | 'category' | 'number'
 
-/** What the evaluator said, then what people said. */
-export type JudgedPair = readonly [evaluator: Judgement, people: Judgement]
+/** The value of the evaluator, then the value of people. */
+export type RatingPair = readonly [evaluator: Rating, people: Rating]
 
 export interface Quality {
   readonly n: number
-  /** The share of rows on which both say the same. */
+  /** The share of rows with equal values. */
   readonly equal: number
   /** At 95 %: of the share, or of the mean difference of numbers. */
   readonly interval?: Interval | undefined
   readonly kappa?: number | undefined
   readonly alpha?: number | undefined
   readonly correlation?: number | undefined
-  /** How much more the evaluator gives than people do. */
+  /** How much higher the evaluator is than people, on average. */
   readonly meanDifference?: number | undefined
-  /** How often which value met which: rows are the evaluator's, columns those of people, both in the order of `values`. */
-  readonly values?: readonly Judgement[]
+  /** The confusion matrix: rows are the evaluator's values, columns those of people, both in the order of `values`. */
+  readonly values?: readonly Rating[]
   readonly matrix?: readonly (readonly number[])[]
 }
 
-/** Texts of more values than this are no categories. */
+/** Texts with more distinct values than this are not categories. */
 const categoriesMax = 20
 
-/** Pearson's; undefined when one of both always says the same. */
+/** Pearson's correlation; undefined when one side is constant. */
 export function correlationOf(pairs: readonly (readonly [number, number])[]): number | undefined {
   const [meanA, meanB] = [meanOf(pairs.map(([a]) => a)), meanOf(pairs.map(([, b]) => b))]
   const spread = Math.sqrt(
@@ -38,18 +38,18 @@ export function correlationOf(pairs: readonly (readonly [number, number])[]): nu
   return exactSum(pairs.map(([a, b]) => (a - meanA) * (b - meanB))) / spread
 }
 
-/** Yes before no; texts by the alphabet. */
-const inOrder = (a: Judgement, b: Judgement): number =>
+/** True before false; texts alphabetically. */
+const compareRatings = (a: Rating, b: Rating): number =>
   typeof a === 'boolean' ? Number(b) - Number(a) : String(a) < String(b) ? -1 : 1
 
-function verdictQuality(pairs: readonly JudgedPair[]): Quality | undefined {
-  const values = [...new Set(pairs.flat())].sort(inOrder)
+function verdictQuality(pairs: readonly RatingPair[]): Quality | undefined {
+  const values = [...new Set(pairs.flat())].sort(compareRatings)
   if (values.length > categoriesMax) return undefined
-  const placeOf = new Map(values.map((value, i) => [value, i]))
+  const indexOf = new Map(values.map((value, i) => [value, i]))
   const matrix = values.map(() => values.map(() => 0))
   for (const [a, b] of pairs) {
-    const row = matrix[placeOf.get(a) ?? 0]
-    const column = placeOf.get(b) ?? 0
+    const row = matrix[indexOf.get(a) ?? 0]
+    const column = indexOf.get(b) ?? 0
     if (row !== undefined) row[column] = (row[column] ?? 0) + 1
   }
   const equal = pairs.filter(([a, b]) => a === b).length
@@ -76,8 +76,8 @@ function numberQuality(pairs: readonly (readonly [number, number])[]): Quality {
   }
 }
 
-/** Undefined without pairs, and where texts are no categories. */
-export function qualityOf(kind: QualityKind, pairs: readonly JudgedPair[]): Quality | undefined {
+/** Undefined without pairs, and for texts that are not categories. */
+export function qualityOf(kind: QualityKind, pairs: readonly RatingPair[]): Quality | undefined {
   if (pairs.length === 0) return undefined
   return kind === 'number'
     ? numberQuality(pairs.map(([a, b]) => [Number(a), Number(b)]))

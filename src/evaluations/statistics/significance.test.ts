@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { mcNemarPValue, signFlipPValue } from './significance.ts'
 
 describe('significance', () => {
-  test('sign flips: five rows in one direction are one of sixteen', async () => {
+  test('five rows in one direction have a p-value of one sixteenth', async () => {
     expect(await signFlipPValue([1, 1, 1, 1, 1])).toBe(2 / 32)
     expect(await signFlipPValue([0, 0])).toBe(1)
     expect(await signFlipPValue([])).toBe(1)
   })
 
-  test('the p-value is a share, the same for both directions and for the same rows', async () => {
+  test('the p-value is between 0 and 1, symmetric and reproducible', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 25 }), async (differences) => {
         const p = await signFlipPValue(differences)
@@ -34,7 +34,7 @@ describe('significance', () => {
     },
   )
 
-  // As they were drawn one after the other, sign by sign of the same numbers.
+  // The expected values come from sampling one sum after another with the same numbers.
   test.each([
     [500, 0.8468153184681532],
     [1_001, 0.5996400359964004],
@@ -45,14 +45,14 @@ describe('significance', () => {
     expect(await signFlipPValue(differences)).toBe(p)
   })
 
-  test('a clear difference is found among many rows, none where there is none', async () => {
+  test('a clear difference among many rows is significant, noise is not', async () => {
     const better = Array.from({ length: 100 }, (_, i) => ((i * 37) % 100) / 100 - 0.3)
     expect(await signFlipPValue(better)).toBeLessThan(0.001)
     const equal = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 1 : -1))
     expect(await signFlipPValue(equal)).toBe(1)
   })
 
-  // Sums of very many rows are normal: the p-value is that of the sum over the root of the squares.
+  // Sums of very many rows are normal: the p-value follows from the sum over the root of the squares.
   test.each([
     [400, 1.96, 0.05],
     [1_001, 1.96, 0.05],
@@ -63,14 +63,14 @@ describe('significance', () => {
     const shift = deviations / Math.sqrt(rows)
     const spread = Array.from({ length: rows }, (_, i) => ((i * 7919) % rows) / rows - 0.5)
     const mean = spread.reduce((sum, value) => sum + value, 0) / rows
-    // Of variance 1 about the shift, up to what the shift itself adds.
+    // Variance 1 around the shift, plus the part that the shift itself adds.
     const differences = spread.map((value) => (value - mean) * Math.sqrt(12) + shift)
     expect(Math.abs((await signFlipPValue(differences)) - p)).toBeLessThan(
       4 * Math.sqrt((p * (1 - p)) / 10_000) + 0.003,
     )
   })
 
-  test('others get their turns while very many rows are flipped', async () => {
+  test('the event loop stays responsive while very many rows are flipped', async () => {
     let turns = 0
     const other = setInterval(() => (turns += 1), 0)
     await signFlipPValue(Array.from({ length: 20_000 }, (_, i) => Math.sin(i)))
@@ -89,7 +89,7 @@ describe('significance', () => {
     expect(mcNemarPValue(lost, gained)).toBeCloseTo(p, 10)
   })
 
-  test('McNemar holds for many rows', () => {
+  test('the test of McNemar works for many rows', () => {
     expect(mcNemarPValue(3000, 3000)).toBe(1)
     expect(mcNemarPValue(3200, 2800)).toBeLessThan(1e-6)
   })
