@@ -193,8 +193,16 @@ const traceSteps: readonly Step[] = [
   {
     name: 'trace-export-csv',
     args: () => [
-      ...['trace', 'export', '--since', '2025-01-01', '--filter', 'span_name = search'],
-      ...['--format', 'csv', '--columns', 'name, type,status,time'],
+      'trace',
+      'export',
+      '--since',
+      '2025-01-01',
+      '--filter',
+      'span_name = search',
+      '--format',
+      'csv',
+      '--columns',
+      'name, type,status,time',
     ],
     json: null,
   },

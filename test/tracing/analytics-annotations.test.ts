@@ -81,7 +81,7 @@ const statsOf = (numbers: readonly number[]) =>
         p95: rounded(percentile(numbers, 0.95)),
       }
 
-const answered = (stats: Body | undefined) =>
+const answered = (stats: Body) =>
   stats === undefined
     ? undefined
     : {
@@ -106,17 +106,15 @@ describe.each(forms)('scores of annotations on %s', (form) => {
     for (const { n, ofChild, score } of live) {
       const { root, child } = ofTrace(n) ?? { root: {}, child: {} }
       // oxlint-disable-next-line no-await-in-loop -- the first creates the evaluator
-      await create({
+      const id = await create({
         evaluator: 'helpful',
         outputs: { score: n === 4 ? 0.1 : score, isGood: score > 0.4 },
         links: { invocation: ofChild ? child : root },
-      }).then(async (id) => {
-        if (n !== 4) return
-        const outputs = { score, isGood: true }
-        expect(
-          (await api.call('PATCH', `/annotations/${id}`, { annotation: { data: { outputs } } })).status,
-        ).toBe(200)
       })
+      if (n !== 4) continue
+      const annotation = { data: { outputs: { score, isGood: true } } }
+      // oxlint-disable-next-line no-await-in-loop -- replaces the annotation above
+      expect((await api.call('PATCH', `/annotations/${id}`, { annotation })).status).toBe(200)
     }
     const deleted = await create({
       evaluator: 'helpful',

@@ -130,7 +130,7 @@ const scoreCharactersMax = 24
 function scoresOf(annotations: readonly Annotation[]): string {
   const names = new Map<string, NamedOutput>()
   for (const { evaluator, outputs } of annotations) {
-    const entries = isObject(outputs as Value) ? Object.entries(outputs as object) : []
+    const entries = isObject(outputs) ? Object.entries(outputs) : []
     for (const [name, value] of entries) {
       const isShort =
         typeof value === 'string' ? value.length <= scoreCharactersMax : typeof value !== 'object'
@@ -174,7 +174,10 @@ export async function rowDetails(
   const called = byRow(
     await find(models, modelCallsOf),
     (span) => [keyOf(span, heads)],
-    ({ attributes }) => String(member(parseExact(attributes) as Json, modelPath)),
+    ({ attributes }) => {
+      const model = member(parseExact(attributes) as Json, modelPath)
+      return typeof model === 'string' ? model : ''
+    },
   )
   const annotationsAt = (span: ShownSpan) => judged.get(keyOf(span, heads)) ?? []
   return {

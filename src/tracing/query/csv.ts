@@ -138,7 +138,7 @@ const rowOf = (span: ShownSpan, details: RowDetails): Row => {
     details,
     attribute: (path) => {
       attributes ??= parseExact(span.attributes) as Json
-      return valueAt(attributes, parsePath(path)) as Value | undefined
+      return valueAt(attributes, parsePath(path))
     },
   }
 }
