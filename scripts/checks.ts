@@ -25,6 +25,7 @@ const staticChecks: readonly Check[] = [
   'check:docs',
   'check:imports',
   'check:tests',
+  'check:ratchet',
   'check:format',
 ].map(npmScript)
 

@@ -1,5 +1,5 @@
-// Checks the rules of tests that no linter knows: a unit test starts no engine, no process and no server.
-// CONTRIBUTING.md, "Tests", has the reasons.
+// Checks the rules of tests that no linter knows: a unit test starts no engine, no process and no server, and no test bets
+// on time. A line that needs a timer gives its reason in a comment that begins with `time:`, on it or above it.
 import { globSync, readFileSync } from 'node:fs'
 
 interface Rule {
@@ -7,6 +7,8 @@ interface Rule {
   readonly applies: (file: string) => boolean
   readonly forbidden: RegExp
   readonly advice: string
+  /** A comment with this text, on the line or above it, is an exception with a reason. */
+  readonly excuse?: RegExp
 }
 
 const isUnitTest = (file: string): boolean =>
@@ -14,12 +16,23 @@ const isUnitTest = (file: string): boolean =>
   !/^(test|web\/test|src\/storage|src\/versioning)\//.test(file) &&
   !file.includes('.store.test.')
 
+const isTestCode = (file: string): boolean => /^(test|web\/test)\/|\.test\.tsx?$/.test(file)
+
 const rules: readonly Rule[] = [
   {
     applies: isUnitTest,
     forbidden:
       /from '(?:node:(?:child_process|worker_threads|cluster|http|http2|net)|[^']*\/(?:testing\/chdb|clients\.fixture|support\/work)\.ts)'/,
     advice: 'a unit test starts no engine, process or server: name the file `*.store.test.ts`',
+  },
+  {
+    applies: (file) =>
+      isTestCode(file) && !/^test\/(fuzz|recorded)\/|^test\/support\/eventually\.ts$/.test(file),
+    // Calls outside of quoted texts.
+    forbidden: /^(?:[^'`]|'[^']*'|`[^`]*`)*?\b(?:sleep|wait|delay|setTimeout|waitForTimeout|Math\.random)\(/,
+    advice:
+      'wait for a condition with `until` of test/support/eventually.ts, or give the reason after `// time:`',
+    excuse: /\/\/ time: /,
   },
 ]
 
@@ -30,9 +43,10 @@ const problems = globSync('{src,sdk,cli,mcp,importers,web,test}/**/*.{ts,tsx}', 
   if (relevant.length === 0) return []
   return readFileSync(file, 'utf8')
     .split('\n')
-    .flatMap((line, index) =>
+    .flatMap((line, index, lines) =>
       relevant
         .filter(({ forbidden }) => forbidden.test(line))
+        .filter(({ excuse }) => excuse?.test(`${lines[index - 1]}\n${line}`) !== true)
         .map(({ advice }) => `${file}:${index + 1}: ${line.trim()}\n  ${advice}.`),
     )
 })

@@ -252,6 +252,7 @@ test('a stream that breaks off is taken up after its last event', async () => {
   const first = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
     response.write(': hello\n\nid: 7\nevent: progress\ndata: {"done":1}\n\n', () =>
+      // time: the client reads the event before the connection breaks.
       setTimeout(() => response.destroy(), 20),
     )
   }

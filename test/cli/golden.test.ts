@@ -2,7 +2,6 @@
 // `npx vitest run --project stores test/cli -u` writes them anew; read them before you commit.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameOf } from '../../cli/command.ts'
 import { commands } from '../../cli/table.ts'
@@ -12,6 +11,7 @@ import { makeJudgedRun, makeRows } from '../support/judged-runs.ts'
 import { requestOf } from '../support/otlp.ts'
 import { spans, steps, trace, type World } from './day.ts'
 import { commandLine, steady, type CommandLine, type Ran } from './world.ts'
+import { until } from '../support/eventually.ts'
 
 let world: World
 let line: CommandLine
@@ -48,7 +48,7 @@ beforeAll(async () => {
   expect(body.count).toBe(3)
   world = { api, line, runs: await makeRuns(api) }
   await makeDisagreement(assay)
-  while ((await assay.traces.outline(trace)).count < 3) await sleep(50)
+  await until(async () => (await assay.traces.outline(trace)).count === 3, 'three stored spans')
 })
 afterAll(() => line.remove())
 

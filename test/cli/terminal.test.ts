@@ -1,7 +1,6 @@
 // What a person sees: commands in a pseudo terminal (`script`, which every Debian has), typed at and interrupted.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Assay } from '../../sdk/client.ts'
 import { widthOf } from '../../cli/terminal/table.ts'
@@ -10,6 +9,7 @@ import { makeRows } from '../support/judged-runs.ts'
 import { requestOf } from '../support/otlp.ts'
 import { spans, trace } from './day.ts'
 import { commandLine, type CommandLine } from './world.ts'
+import { until } from '../support/eventually.ts'
 
 const main = join(import.meta.dirname, '../../cli/main.ts')
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   line = commandLine(api)
   await api.post('/otlp/v1/traces', requestOf(...spans))
   const assay = new Assay({ url: api.url, key: api.key })
-  while ((await assay.traces.outline(trace)).count < 3) await sleep(50)
+  await until(async () => (await assay.traces.outline(trace)).count === 3, 'three stored spans')
 })
 afterAll(() => line.remove())
 

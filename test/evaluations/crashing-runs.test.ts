@@ -9,13 +9,13 @@ import { startServer, type RunningServer } from '../support/process.ts'
 import {
   auto,
   ended,
-  eventually,
   fetchRun,
   makeEvaluator,
   makeQuery,
   makeTestset,
   startEvaluation,
 } from '../support/runs.ts'
+import { eventually } from '../support/eventually.ts'
 
 const cleaning: (() => Promise<unknown>)[] = []
 afterAll(async () => {

@@ -9,7 +9,6 @@ import {
   auto,
   counted,
   ended,
-  eventually,
   fetchRun,
   makeApplication,
   makeEvaluator,
@@ -22,9 +21,11 @@ import {
   statuses,
 } from '../support/runs.ts'
 import { startSubject, type Call, type Reply, type Subject } from '../support/subject.ts'
+import { eventually } from '../support/eventually.ts'
 
 const inputOf = ({ body }: Call): string => String(body.data.inputs.correct_answer)
 const slowly = async ({ body }: Call): Promise<Reply> => {
+  // time: each call is under way for a while, so that the process dies during some.
   await sleep(20)
   return { outputs: body.data.inputs.correct_answer }
 }

@@ -5,7 +5,6 @@ import { startModel, useModel, type Model } from '../support/model.ts'
 import {
   auto,
   ended,
-  eventually,
   fetchRun,
   makeApplication,
   makeEvaluator,
@@ -19,6 +18,7 @@ import {
   statuses,
 } from '../support/runs.ts'
 import { startSubject, type Call, type Reply, type Subject } from '../support/subject.ts'
+import { eventually } from '../support/eventually.ts'
 
 const numberOf = ({ body }: Call): number => Number(body.data.inputs.correct_answer)
 const right = ({ body }: Call): Reply => ({ outputs: body.data.inputs.correct_answer })

@@ -1,7 +1,7 @@
 // A program of the operating system that a layout needs, such as a proxy.
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../support/eventually.ts'
 
 export interface Program {
   readonly command: string
@@ -38,10 +38,10 @@ export async function startProgram(program: Program): Promise<() => Promise<void
       resolve()
     })
   })
-  while (!(await accepts(port))) {
+  await until(async () => {
     if (failure !== undefined) throw new Error(`${command} did not start: ${failure}`)
-    await sleep(20)
-  }
+    return accepts(port)
+  }, `${command} listens`)
   return async () => {
     child.kill('SIGTERM')
     await exited

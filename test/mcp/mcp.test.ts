@@ -11,6 +11,7 @@ import { newProject, request, serverOf, type Api } from '../support/api.ts'
 import { makeJudgedRun, makeRows } from '../support/judged-runs.ts'
 import { requestOf, span, text } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
+import { until } from '../support/eventually.ts'
 
 const versions = [
   { version: '2026-07-28', mode: { pin: '2026-07-28' } },
@@ -90,8 +91,8 @@ beforeAll(async () => {
   api = await newProject(serverOf('postgres'))
   const { body } = await api.post('/otlp/v1/traces', sent)
   expect(body.count).toBe(2)
-  while ((await api.get(`/traces/${failing.traceId}/outline`)).body.count < 2)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const count = async (): Promise<number> => (await api.get(`/traces/${failing.traceId}/outline`)).body.count
+  await until(async () => (await count()) === 2, 'two stored spans')
 })
 
 describe.each(versions)('in version $version', ({ version, mode }) => {

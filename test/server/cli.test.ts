@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environmentName, flagName, settings } from '../../src/config.ts'
 import { request } from '../support/api.ts'
 import { run, runFile, type Ended } from '../support/children.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
+import { until } from '../support/eventually.ts'
 
 const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   runFile('src/main.ts', args, env)
@@ -19,8 +19,7 @@ const keyShape = /[A-Za-z0-9]{8}\.[0-9a-f]{64}/
 
 /** What the server has written once `part` is among it. */
 async function outputWith(server: RunningServer, part: string): Promise<string> {
-  for (let i = 0; i < 100 && !server.output().includes(part); i++) await sleep(50)
-  expect(server.output()).toContain(part)
+  await until(() => server.output().includes(part), `the server writes ${part}`)
   return server.output()
 }
 

@@ -6,7 +6,6 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { request, type Answer } from '../support/api.ts'
 import { run } from '../support/children.ts'
@@ -14,6 +13,7 @@ import { freshDatabase } from '../support/databases.ts'
 import { freePort, startPostgres } from '../support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { call, commitOn, expectNothingLost, newVariant, storm, type Acknowledged } from '../support/storm.ts'
+import { until } from '../support/eventually.ts'
 
 const unavailable = (answer: Answer) => ({
   status: answer.status,
@@ -22,14 +22,9 @@ const unavailable = (answer: Answer) => ({
 })
 const refusal = { status: 503, code: 'unavailable', retry: expect.stringMatching(/^\d+$/) as unknown }
 
-/** Asks until the server is ready; the number of attempts bounds it, not the clock. */
+/** Asks until the server is ready. */
 async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const { status } = await request(`${url}/ready`, { method: 'GET' })
-    if (status === 200) return
-    await sleep(100)
-  }
-  throw new Error('the server did not become ready')
+  await until(async () => (await request(`${url}/ready`, { method: 'GET' })).status === 200, 'ready')
 }
 
 describe.concurrent.each([
@@ -88,7 +83,7 @@ describe.concurrent('a server that is told to stop', () => {
     const finish = [await beginCommit(server, variantId), await beginCommit(server, variantId)]
     const exited = once(server.process, 'exit')
     server.process.kill('SIGTERM')
-    for (let i = 0; i < 100 && !server.output().includes('stopping'); i++) await sleep(50)
+    await until(() => server.output().includes('stopping'), 'the server stops')
     const answers = await Promise.all(finish.map((send) => send()))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await exited).toEqual([0, null])

@@ -1,8 +1,8 @@
 // Spans to send, in the words of OTLP/JSON, and ways to wait for what became of them.
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 import type { Answer, Api, Body } from './api.ts'
+import { eventually } from './eventually.ts'
 
 export const traceId = (): string => randomBytes(16).toString('hex')
 export const spanId = (): string => randomBytes(8).toString('hex')
@@ -146,11 +146,10 @@ export const sendLogs = (api: Pick<Api, 'url' | 'key'>, ...logs: readonly TestLo
 /** The receipt of an answer, once it is no longer pending. */
 export async function settled(api: Api, answer: Pick<Answer, 'headers'>): Promise<Body> {
   const id = answer.headers.get('X-Assay-Receipt') ?? ''
-  for (;;) {
+  return eventually(async () => {
     const { body } = await api.get(`/otlp/receipts/${id}`)
-    if (body.receipt?.status !== 'pending') return body.receipt
-    await sleep(20)
-  }
+    return body.receipt?.status === 'pending' ? undefined : body.receipt
+  }, 'a receipt that is not pending')
 }
 
 /** Every span of a trace as answered, by span id. */

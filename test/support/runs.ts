@@ -1,6 +1,6 @@
 // Evaluations that the server executes: what they are made of, and waiting for their end.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, Body } from './api.ts'
+import { eventually } from './eventually.ts'
 
 let made = 0
 const slug = (name: string): string => `${name}-${process.pid}-${made++}`
@@ -33,21 +33,6 @@ export async function startEvaluation(api: Api, evaluation: object): Promise<Bod
 
 export const auto = (...ids: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(ids.map((id) => [id, 'auto']))
-
-/** Waits until `look` gives something; fails loudly when it never does. */
-export async function eventually<T>(
-  look: () => Promise<T | undefined>,
-  what: string,
-  secondsMax = 100,
-): Promise<T> {
-  const giveUpAt = Date.now() + secondsMax * 1000
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    if (Date.now() > giveUpAt) throw new Error(`waited in vain: ${what}`)
-    await sleep(25)
-  }
-}
 
 export const fetchRun = async (api: Api, id: string): Promise<Body> =>
   (await api.get(`/evaluations/runs/${id}`)).body.run

@@ -1,20 +1,18 @@
 // Spans on their way in: sent, and waited for until they can be read.
 import { expect } from 'vitest'
 import type { Api, Body } from './api.ts'
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+import { until } from './eventually.ts'
 
 /** Sends span records; resolves when all of them are stored. */
 export async function storeSpans(api: Api, spans: readonly object[]): Promise<void> {
   const sent = await api.post('/tracing/spans/ingest', { spans })
   expect(sent.status, JSON.stringify(sent.body).slice(0, 500)).toBe(202)
   const receipt = sent.headers.get('x-assay-receipt') ?? ''
-  for (;;) {
+  await until(async () => {
     const { body } = await api.get(`/otlp/receipts/${receipt}`)
-    if (body.receipt.status === 'stored') return
-    expect(body.receipt.status, JSON.stringify(body)).toBe('pending')
-    await sleep(20)
-  }
+    expect(body.receipt.status, JSON.stringify(body)).toMatch(/^(stored|pending)$/)
+    return body.receipt.status === 'stored'
+  }, 'stored spans')
 }
 
 /** Every page of a query, from its first windowing to the end. */

@@ -1,5 +1,4 @@
 // Testsets when the server is killed, when limits are reached, and when a setting of the store is changed.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RelationalStore } from '../../src/storage/contract/contract.ts'
 import { generatedDedupId, testcaseId } from '../../src/testsets/identity.ts'
@@ -7,6 +6,7 @@ import { forms, newProject, request, type Api, type Form } from '../support/api.
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
 import { upload } from '../support/files.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
+import { until } from '../support/eventually.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -52,7 +52,7 @@ describe.each(forms)('on %s', (form) => {
     ).body
     const path = `/simple/testsets/${testset.id}/upload`
     const sending = upload(api, path, { content, name: 'rows.csv' }).catch(() => undefined)
-    while ((await unnamed(store)).length === 0) await sleep(5)
+    await until(async () => (await unnamed(store)).length > 0, 'an unnamed list')
     await first.kill()
     await sending
 
@@ -106,8 +106,7 @@ describe.each(forms)('on %s', (form) => {
       }
     })
     await start(database)
-    for (let i = 0; i < 200 && (await unnamed(store)).length > 1; i++) await sleep(20)
-    expect(await unnamed(store)).toHaveLength(1)
+    await until(async () => (await unnamed(store)).length === 1, 'one unnamed list')
   })
 })
 

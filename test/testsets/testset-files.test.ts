@@ -1,5 +1,6 @@
 // Files of testsets over HTTP: what an upload makes, what a download gives, and that one undoes the other.
 // Long because each format is tried in both directions.
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -271,7 +272,7 @@ describe.each(forms)('files on %s', (form) => {
         { code: 'payload_undecodable' },
       ],
     ])('%s stores nothing and says why', async (_, content, fields, status, part) => {
-      const slug = `no-${form}-${status}-${Math.random().toString(36).slice(2)}`
+      const slug = `no-${form}-${status}-${randomUUID()}`
       const file = content === undefined ? undefined : { content }
       const answer = await upload(api, '/simple/testsets/upload', file, { testset_slug: slug, ...fields })
       expect(answer.status, JSON.stringify(answer.body)).toBe(status)

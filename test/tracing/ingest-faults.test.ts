@@ -1,6 +1,5 @@
 // What happens to accepted spans when something breaks.
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, throughServer, type Answer, type Api, type Body } from '../support/api.ts'
@@ -22,6 +21,7 @@ import {
 import { freshDatabase } from '../support/databases.ts'
 import { freePort, startPostgres } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { until } from '../support/eventually.ts'
 
 const protobuf = { 'Content-Type': 'application/x-protobuf' }
 
@@ -90,8 +90,7 @@ test('after twenty kill -9 under load every acknowledged span is there once', as
     const before = acknowledged.length
     const senders = Array.from({ length: 4 }, () => load(api, acknowledged, stop.signal))
     // Some rounds end while the first spans are taken, some while many are being stored.
-    while (acknowledged.length < before + 3) await sleep(5)
-    await sleep(Math.random() * 40 * round)
+    await until(() => acknowledged.length >= before + 3 + 4 * round, 'acknowledged spans')
     await server.kill()
     stop.abort()
     await Promise.all(senders)
@@ -116,7 +115,8 @@ test('after kill -9 every acknowledged log event is in its span, once', async ()
       expect((await sendLogs(api, saidBy('user', 'Hi', one))).status).toBe(200)
     }
     // At once, while they wait, and while they are joined.
-    await sleep(round * 100)
+    for (let request = 0; request < 10 * round; request++)
+      await throughServer(project, server.url).get('/otlp/health')
     await server.kill()
     server = await startServer({ dataDir })
     expect((await sendJson({ ...project, url: server.url }, before)).status).toBe(202)
@@ -161,7 +161,12 @@ test('a full disk is answered with 503 and a time to come back; what was acknowl
   expect(rpc.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
   expect((await api.post('/spans/query', {})).status).toBe(200)
   // The worker meets the full disk too, unless it was done before.
-  for (let i = 0; i < 200 && !server.output().includes('spans are not stored yet'); i++) await sleep(20)
+  await until(
+    async () =>
+      server.output().includes('spans are not stored yet') ||
+      (await api.get('/otlp/health')).body.waiting.requests === 0,
+    'the worker fails or is done',
+  )
   await limitFiles('unlimited')
   const last = span()
   await expect.poll(async () => (await sendJson(api, last)).status, { timeout: 30_000 }).toBe(202)

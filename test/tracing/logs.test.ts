@@ -1,5 +1,4 @@
 // Log records of model calls: they become part of their span, whenever they come, and others are said to be ignored.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
@@ -21,6 +20,7 @@ import {
   type TestSpan,
 } from '../support/otlp.ts'
 import { recordings } from '../support/recordings.ts'
+import { until } from '../support/eventually.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const protobuf = { 'Content-Type': 'application/x-protobuf' }
@@ -61,7 +61,8 @@ async function receiptOf(api: Api, { headers }: Pick<Answer, 'headers'>): Promis
 
 /** Resolves when nothing of the project is in the inbox. */
 async function caughtUp(api: Api): Promise<void> {
-  while ((await api.get('/otlp/health')).body.waiting.requests > 0) await sleep(20)
+  const waiting = async (): Promise<number> => (await api.get('/otlp/health')).body.waiting.requests
+  await until(async () => (await waiting()) === 0, 'an empty inbox')
 }
 
 describe.each(forms)('logs on %s', (form) => {

@@ -1,5 +1,6 @@
 // Traces for tests of pages, written over HTTP: an agent with tools, a search with documents, a chat; some of them fail.
 import { createHash } from 'node:crypto'
+import { until } from '../../test/support/eventually.ts'
 
 const hex = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length)
@@ -247,13 +248,12 @@ export async function ingest(url: string, key: string, spans: readonly object[])
   })
   if (!response.ok) throw new Error(`seeding answered ${response.status}: ${await response.text()}`)
   const { trace_id: traceId } = spans.at(-1) as { readonly trace_id: string }
-  for (;;) {
+  await until(async () => {
     const outline = await fetch(`${url}/api/traces/${traceId}/outline`, {
       headers: { Authorization: `ApiKey ${key}` },
     })
-    if (((await outline.json()) as { readonly count: number }).count > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+    return ((await outline.json()) as { readonly count: number }).count > 0
+  }, 'stored spans')
 }
 
 /** Writes so many traces over the last hours; the third of each five is a failing agent. */

@@ -1,5 +1,5 @@
 // What is served, signing in, and what stands around every page.
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
@@ -52,6 +52,11 @@ describe('signing in', () => {
     const watched = await opened()
     const { page } = watched
     const ended = Promise.withResolvers<undefined>()
+    const isHealth = (request: Request): boolean => request.url().endsWith('/api/otlp/health')
+    const healthOver = Promise.race([
+      page.waitForEvent('requestfailed', isHealth),
+      page.waitForEvent('requestfinished', isHealth),
+    ])
     await page.route('**/api/otlp/health', async (route) => {
       await ended.promise
       await route.continue()
@@ -60,8 +65,8 @@ describe('signing in', () => {
       if (route.request().method() !== 'DELETE') return route.continue()
       const answer = await route.fetch()
       ended.resolve(undefined)
-      // An answer to what waits would come before that of the end.
-      await page.waitForTimeout(200)
+      // An answer to the request that waits would come before the answer of the sign-out.
+      await healthOver
       return route.fulfill({ response: answer })
     })
     const asked = page.waitForRequest('**/api/otlp/health')

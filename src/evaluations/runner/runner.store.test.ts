@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { forms } from '../../../test/support/api.ts'
 import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
 import { movedClock, testRunner, type TestRunner } from '../../../test/support/runner.ts'
-import { eventually } from '../../../test/support/runs.ts'
+import { eventually, until } from '../../../test/support/eventually.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationKind, EvaluationRun, RelationalStore } from '../../storage/contract/contract.ts'
@@ -10,6 +10,7 @@ import type { CellOutcome, CellWork } from '../../programs/execution/contract.ts
 import { createSimpleEvaluation, startEvaluation } from '../simple/simple-evaluations.ts'
 import type { Origin } from '../plan/steps.ts'
 import { timeText } from './parts.ts'
+import { setImmediate as nextTick } from 'node:timers/promises'
 
 const clock = movedClock()
 
@@ -210,7 +211,8 @@ describe.each(forms)('the runner on %s', (form) => {
     await runner.start({ cellsMax: 100 }, async () => {
       inFlight += 1
       most = Math.max(most, inFlight)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => most === 3, 'three cells in flight')
+      await nextTick()
       inFlight -= 1
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })

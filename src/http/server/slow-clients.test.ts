@@ -1,7 +1,7 @@
 // A finished arrival is released at once.
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createArrivalMonitor, type Arrival } from './slow-clients.ts'
+import { until } from '../../../test/support/eventually.ts'
 
 test('a finished arrival is not checked again', async () => {
   const monitor = createArrivalMonitor(0.02)
@@ -14,7 +14,7 @@ test('a finished arrival is not checked again', async () => {
   const forget = monitor.watch(arrival('over'))
   monitor.watch(arrival('waits'))
   forget()
-  while (checks.length < 2) await wait(5)
+  await until(() => checks.length >= 2, 'two checks')
   monitor.stop()
   expect(new Set(checks)).toEqual(new Set(['waits']))
 })

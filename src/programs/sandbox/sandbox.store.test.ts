@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
-import { childPeaksMb, walls } from '../../../test/support/work.ts'
+import { eventually, until } from '../../../test/support/eventually.ts'
+import { childPeaksMb, childPids, walls } from '../../../test/support/work.ts'
 import { WorkProcess } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
 import { createSandbox, sandboxProgram, type SandboxJob } from './sandbox.ts'
@@ -182,9 +183,12 @@ describe('the pool', () => {
   })
 
   test('a process that nobody needs is let go, and another one takes its place', async () => {
+    const others = new Set(childPids())
     const own = createSandbox({ walls, processesMax: 1, idleMsMax: 1 })
-    expect(await own.run(job('function evaluate() { return 1 }'))).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const running = own.run(job('function evaluate() { return 1 }'))
+    const pid = await eventually(() => childPids().find((one) => !others.has(one)), 'a process')
+    expect(await running).toBe(1)
+    await until(() => !childPids().includes(pid), 'the process ends')
     expect(await own.run(job('function evaluate() { return 2 }'))).toBe(2)
     await own.close()
   })

@@ -115,6 +115,7 @@ describe('queries of several projects', () => {
     const left = store.queries.page({ ...own, signal: gone.signal }, slow)
     const stays = store.queries.page(own, slow).then(() => ended.push('slow'))
     const next = store.queries.page(own, quick).then(() => ended.push('quick'))
+    // time: any moment before the slow query ends serves.
     setTimeout(() => gone.abort(), 100)
     await expect(left).rejects.toMatchObject({ detail: 'The query was given up.' })
     await Promise.all([stays, next])

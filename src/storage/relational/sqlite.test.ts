@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import { family, records } from '../conformance/records.ts'
 import { openSqlite } from './sqlite.ts'
+import { until } from '../../../test/support/eventually.ts'
 
 const MiB = 1024 * 1024
 
@@ -45,7 +45,7 @@ test('after a burst the file is as small as before, but for what the next one is
   const store = await openSqlite(path, { giveBackEveryMs: 20 })
   await burst(store, 80)
   expect(statSync(path).size + statSync(`${path}-wal`).size).toBeGreaterThan(80 * MiB)
-  while (statSync(path).size > 20 * MiB || statSync(`${path}-wal`).size > MiB) await sleep(20)
+  await until(() => statSync(path).size <= 20 * MiB && statSync(`${path}-wal`).size <= MiB, 'a small file')
   await store.close()
 })
 

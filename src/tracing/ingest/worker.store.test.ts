@@ -1,5 +1,4 @@
 import { noIngestMetrics } from './metrics.fixture.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
 import { storeForms, type TestStore } from '../../../test/support/span-stores.ts'
@@ -9,6 +8,7 @@ import type { RelationalStore } from '../../storage/contract/contract.ts'
 import { startMill, type Mill } from './mill/mill.ts'
 import { createTurns } from './turns.ts'
 import { startWorker, type IngestWorker } from './worker.ts'
+import { until } from '../../../test/support/eventually.ts'
 
 const clock = systemClock()
 const projectId = clock.id()
@@ -76,8 +76,6 @@ test('a worker that met a full disk goes on by itself when there is space, at on
   isFull = false
   await send()
   // Far less than the time for which a batch belongs to its worker: what could not be given back is given back now.
-  for (let i = 0; i < 1000 && (await relational.read.inboxNewest(projectId)) !== undefined; i++)
-    await sleep(20)
-  expect(await relational.read.inboxNewest(projectId)).toBeUndefined()
+  await until(async () => (await relational.read.inboxNewest(projectId)) === undefined, 'an empty inbox', 20)
   expect(await columnar.store.traceIds(projectId, '', 10)).toHaveLength(2)
 })

@@ -343,6 +343,7 @@ describe.each(['embedded', 'server'] as const)('a query that nobody waits for, %
     await writeSpans(store, [someSpan])
     const gone = new AbortController()
     const waiting = store.queries.page({ ...scope, signal: gone.signal }, { ...page, where: slow })
+    // time: any moment before the sixty seconds of the query serves.
     setTimeout(() => gone.abort(), 300)
     // Without being stopped it would end too, with its time: then the answer would say so.
     await expect(waiting).rejects.toMatchObject({ detail: 'The query was given up.' })

@@ -1,6 +1,5 @@
 // Two processes on one store, as with a ClickHouse server: one removes a trace while the other is about to write to it.
 import { noIngestMetrics } from '../ingest/metrics.fixture.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
 import { storeForms, type TestStore } from '../../../test/support/span-stores.ts'
@@ -11,6 +10,7 @@ import { createTurns } from '../ingest/turns.ts'
 import { startWorker, type IngestWorker } from '../ingest/worker.ts'
 import { addressedSpan, editedSpan } from '../simple/edit.ts'
 import { createTraceWrites, type TraceWrites } from './trace-writes.ts'
+import { until } from '../../../test/support/eventually.ts'
 
 const clock = systemClock()
 const author = { projectId: clock.id(), actorId: clock.id() }
@@ -108,7 +108,10 @@ describe('while another process writes to a trace', () => {
   }
 
   const stored = async (): Promise<void> => {
-    while ((await relational.read.inboxNewest(author.projectId)) !== undefined) await sleep(10)
+    await until(
+      async () => (await relational.read.inboxNewest(author.projectId)) === undefined,
+      'an empty inbox',
+    )
   }
   const spanIds = async (traceId: string) =>
     (await columnar.store.trace(author.projectId, traceId)).map(({ span_id }) => span_id)

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AssayError } from '../../../kernel/errors.ts'
 import { inflated, whileInflated } from './inflate.ts'
+import { until } from '../../../../test/support/eventually.ts'
 
 const bytesMax = 1000
 const codeOf = (body: Uint8Array, encoding: string | undefined): Promise<unknown> =>
@@ -86,7 +87,7 @@ describe('a compressed body', () => {
     }
     const first = whileInflated(large, 'gzip', 8 * MiB, use)
     const second = whileInflated(large, 'gzip', 8 * MiB, use)
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    await until(() => seen.length > 0, 'the first use')
     for (let i = 0; i < 20; i++) await whileInflated(small, 'gzip', 8 * MiB, use)
     expect(seen.filter((bytes) => bytes === 5 * MiB)).toHaveLength(1)
     free()

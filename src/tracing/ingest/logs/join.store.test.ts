@@ -1,6 +1,5 @@
 // Log events and spans in real stores: as one process keeps them, and as several that share them do.
 import { noIngestMetrics } from '../metrics.fixture.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/databases.ts'
 import { storeForms, type TestStore } from '../../../../test/support/span-stores.ts'
@@ -20,6 +19,7 @@ import { recordOfRow, rowOfRecord, storedTraceColumns } from '../rows/span-row.t
 import { createTurns } from '../turns.ts'
 import { startWorker, type IngestWorker, type WorkerParts } from '../worker.ts'
 import { giveUpBeyond, lookAfterWaiting } from './waiting.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
 
 const clock = systemClock()
 const longAgo = '2001-01-01T00:00:00.000000Z'
@@ -139,11 +139,10 @@ describe.each([
     send(projectId, 'logs_json', { resourceLogs: [{ scopeLogs: [{ logRecords: [logOf(ids, content)] }] }] })
 
   async function finished({ projectId, id }: Receipt): Promise<Receipt | undefined> {
-    for (;;) {
+    return eventually(async () => {
       const receipt = await store.read.receipt(projectId, id)
-      if (receipt?.finishedAt !== undefined) return receipt
-      await sleep(20)
-    }
+      return receipt?.finishedAt === undefined ? undefined : receipt
+    }, 'a finished receipt')
   }
 
   async function heard(projectId: string, { traceId, spanId }: Ids): Promise<readonly string[]> {

@@ -1,0 +1,139 @@
+// Counts the places where old code breaks a rule of CONTRIBUTING.md, "Style in short", and compares the counts with
+// ratchet.json. A count may only shrink: the check fails when one grows, and when one shrank and the file does not have
+// it yet. `--write` stores smaller counts; `--list <rule>` prints the places, the largest first.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseSync, Visitor, type VisitorObject } from 'oxc-parser'
+
+interface Place {
+  readonly rule: Rule
+  readonly at: string
+  readonly size: number
+}
+
+const rules = [
+  'functions over 50 lines',
+  'functions over 100 lines',
+  'functions with 3 or more parameters',
+  'casts with as',
+  'casts with as unknown as',
+  'uses of Date.now or Math.random',
+  'module-level let',
+  'folders over 15 files',
+  'folders without a header',
+] as const
+type Rule = (typeof rules)[number]
+
+const isRule = (name: string | undefined): name is Rule => rules.some((rule) => rule === name)
+
+/** Rows of a database have no types; the readers of rows give them one. */
+const rowReaders = /^src\/storage\//
+/** The source of time and randomness. */
+const clocks = /^src\/kernel\/clock\.ts$/
+const folderFilesMax = 15
+
+interface FunctionNode {
+  readonly start: number
+  readonly end: number
+  readonly params: readonly { readonly type: string }[]
+}
+
+const lineStarts = (text: string): readonly number[] => [
+  0,
+  ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1),
+]
+
+function placesIn(file: string): readonly Place[] {
+  const text = readFileSync(file, 'utf8')
+  const starts = lineStarts(text)
+  const lineOf = (offset: number): number => starts.findLastIndex((start) => start <= offset) + 1
+  const places: Place[] = []
+  const add = (rule: Rule, start: number, size = 1): void => {
+    places.push({ rule, at: `${file}:${lineOf(start)}`, size })
+  }
+  const onFunction = ({ start, end, params }: FunctionNode): void => {
+    const lines = lineOf(end) - lineOf(start) + 1
+    if (lines > 50) add('functions over 50 lines', start, lines)
+    if (lines > 100) add('functions over 100 lines', start, lines)
+    const count = params.filter(({ type }) => type !== 'RestElement').length
+    if (count >= 3) add('functions with 3 or more parameters', start, count)
+  }
+  const visitor: VisitorObject = {
+    FunctionDeclaration: onFunction,
+    FunctionExpression: onFunction,
+    ArrowFunctionExpression: onFunction,
+    TSAsExpression({ start, expression, typeAnnotation }) {
+      if (rowReaders.test(file)) return
+      if (
+        typeAnnotation.type === 'TSTypeReference' &&
+        text.slice(typeAnnotation.start, typeAnnotation.end) === 'const'
+      )
+        return
+      const inner = expression.type === 'ParenthesizedExpression' ? expression.expression : expression
+      if (inner.type === 'TSAsExpression') add('casts with as unknown as', start)
+      add('casts with as', start)
+    },
+    MemberExpression({ start, end }) {
+      if (/^(Date\.now|Math\.random)$/.test(text.slice(start, end)) && !clocks.test(file)) {
+        add('uses of Date.now or Math.random', start)
+      }
+    },
+    Program({ body }) {
+      for (const node of body) {
+        const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node
+        if (declaration?.type === 'VariableDeclaration' && declaration.kind === 'let')
+          add('module-level let', node.start)
+      }
+    },
+  }
+  new Visitor(visitor).visit(parseSync(file, text).program)
+  return places
+}
+
+function folderPlaces(files: readonly string[]): readonly Place[] {
+  const folders = Map.groupBy(files, (file) => dirname(file))
+  return [...folders].flatMap(([folder, members]) => {
+    const hasHeader = members.some((file) => /^(?:\/\/.*\n){3}/.test(readFileSync(file, 'utf8')))
+    return [
+      ...(members.length > folderFilesMax
+        ? [{ rule: 'folders over 15 files' as const, at: folder, size: members.length }]
+        : []),
+      ...(hasHeader ? [] : [{ rule: 'folders without a header' as const, at: folder, size: members.length }]),
+    ]
+  })
+}
+
+const files = globSync('{src,sdk,cli,mcp,importers,web}/**/*.{ts,tsx}', {
+  exclude: ['{sdk,web}/dist/**', 'sdk/generated/**', 'web/test/**'],
+}).filter((file) => !/\.(test|fixture)\.tsx?$|\/(conformance|testing|fixtures)\/|test-support/.test(file))
+
+const places = [...files.flatMap(placesIn), ...folderPlaces(files)]
+const counts = Object.fromEntries(
+  rules.map((rule) => [rule, places.filter((place) => place.rule === rule).length]),
+)
+
+const path = 'ratchet.json'
+const stored: Readonly<Record<string, number>> = JSON.parse(readFileSync(path, 'utf8'))
+
+const [option, argument] = process.argv.slice(2)
+if (option === '--list' && isRule(argument)) {
+  const listed = places.filter(({ rule }) => rule === argument).toSorted((a, b) => b.size - a.size)
+  console.log(listed.map(({ at, size }) => `${size}  ${at}`).join('\n'))
+  process.exit()
+}
+
+const grown = rules.filter((rule) => (counts[rule] ?? 0) > (stored[rule] ?? 0))
+const shrunk = rules.filter((rule) => (counts[rule] ?? 0) < (stored[rule] ?? 0))
+for (const rule of grown) {
+  console.error(
+    `${rule}: ${stored[rule]} allowed, ${counts[rule]} found. Mend the new one: node scripts/ratchet.ts --list "${rule}"`,
+  )
+}
+if (grown.length > 0) process.exitCode = 1
+else if (option === '--write') writeFileSync(path, `${JSON.stringify(counts, undefined, 2)}\n`)
+else if (shrunk.length > 0) {
+  console.error(
+    `Fewer than ratchet.json allows: ${shrunk.join(', ')}. Run \`node scripts/ratchet.ts --write\`.`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,28 @@
+// Waits for conditions: the only place where tests sleep. The limit of time is there to fail loudly, not to pace a test.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const pauseMs = 20
+
+/** Returns the first value of `look` that is not undefined; throws when there is none in time. */
+export async function eventually<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  description: string,
+  secondsMax = 100,
+): Promise<T> {
+  const deadline = Date.now() + secondsMax * 1000
+  for (;;) {
+    const value = await look()
+    if (value !== undefined) return value
+    if (Date.now() > deadline) throw new Error(`not within ${secondsMax} s: ${description}`)
+    await sleep(pauseMs)
+  }
+}
+
+/** Resolves when the condition is true; throws when it does not become true in time. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  description: string,
+  secondsMax?: number,
+): Promise<void> {
+  await eventually(async () => ((await condition()) ? true : undefined), description, secondsMax)
+}
