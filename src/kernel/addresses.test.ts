@@ -51,7 +51,7 @@ describe('an address', () => {
     ['fd00:ec2::254', 'metadata'],
     ['100.100.100.200', 'metadata'],
     ['168.63.129.16', 'metadata'],
-    // IPv4 inside IPv6 in ways that nobody needs, documentation, tests, what is not given out.
+    // Rarely used embeddings of IPv4 in IPv6, documentation and test ranges, unassigned ranges.
     ['::7f00:1', 'special'],
     ['::ffff:0:127.0.0.1', 'special'],
     ['2002:7f00:1::', 'special'],
@@ -69,7 +69,7 @@ describe('an address', () => {
   })
 })
 
-describe('a list of what is allowed', () => {
+describe('an allow list', () => {
   const read = (text: string) => parseAllowList(text) ?? nothingAllowed
 
   test('holds networks, addresses and hosts', () => {
@@ -102,7 +102,7 @@ describe('a list of what is allowed', () => {
     ])
   })
 
-  test('allows hosts by their whole name, or all below one', () => {
+  test('allows hosts by their full name, or all subdomains of one', () => {
     const list = read('models.internal,*.corp.example')
     const asked = [
       'models.internal',

@@ -1,11 +1,11 @@
-// Addresses of the network: which are public, and lists of what is allowed beside them. Every spelling of an address is
-// one address: an IPv4 address inside an IPv6 one counts as what it is inside.
+// Classifies network addresses as public or special, and parses allow lists. Every spelling of an address is
+// equal: an IPv4 address embedded in an IPv6 address is treated as the IPv4 address.
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = readonly [base: Address, bits: number]
 
-/** Networks, single addresses among them, and names of hosts; a name may begin with `*.`. */
+/** Networks (single addresses included) and host names. A name may start with `*.`. */
 export interface AllowList {
   readonly networks: readonly Network[]
   readonly hosts: readonly string[]
@@ -13,14 +13,14 @@ export interface AllowList {
 
 export const nothingAllowed: AllowList = { networks: [], hosts: [] }
 
-/** Global unicast; everything else of IPv6 is somebody's own or nobody's. */
+/** Global unicast. All other IPv6 ranges are private, special or unassigned. */
 const global6 = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Where NAT64 puts IPv4 addresses: the last four bytes. */
+/** NAT64 stores the IPv4 address in the last four bytes. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
-/** Speaks to virtual machines of Azure about themselves, and is no special address by its number. */
+/** The first is the metadata service of Azure, whose number lies in no special range. */
 const metadata = ['168.63.129.16', '169.254.169.254', 'fd00:ec2::254', '100.100.100.200']
 
-/** The words for ranges that a person knows; the others are `special`. */
+/** Words for the ranges that people know. All others are `special`. */
 const words: Readonly<Record<string, string>> = {
   loopback: 'loopback',
   private: 'private',
@@ -33,7 +33,7 @@ const words: Readonly<Record<string, string>> = {
   broadcast: 'broadcast',
 }
 
-/** As it is meant: IPv4 out of IPv6 where that only carries it. */
+/** Extracts the IPv4 address from an IPv6 address that only carries it. */
 function meant(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
@@ -43,7 +43,10 @@ function meant(address: Address): Address {
 const isWithin = (address: Address, [base, bits]: Network): boolean =>
   address.kind() === base.kind() && address.match(base, bits)
 
-/** What kind of address it is, in a word; undefined: a public one. Texts that are none are `special`. */
+/**
+ * The kind of a special address, in one word; undefined for a public address. A text that is no address is
+ * `special`.
+ */
 export function specialKind(text: string): string | undefined {
   if (!ipaddr.isValid(text)) return 'special'
   const address = meant(ipaddr.parse(text))
@@ -74,7 +77,10 @@ function networkOf(text: string): Network | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Reads `10.0.0.0/8, models.internal, *.example.internal`; `none` alone allows nothing. Undefined: it cannot be read. */
+/**
+ * Parses `10.0.0.0/8, models.internal, *.example.internal`. `none` alone allows nothing. Undefined: the text
+ * is invalid.
+ */
 export function parseAllowList(text: string): AllowList | undefined {
   const parts = text
     .toLowerCase()
@@ -87,7 +93,7 @@ export function parseAllowList(text: string): AllowList | undefined {
   for (const part of parts) {
     const network = networkOf(part)
     if (network !== undefined) networks.push(network)
-    // Digits and dots alone are an address that is not written out, not a name.
+    // Digits and dots alone are an incomplete address, not a name.
     else if (hostPattern.test(part) && !/^[\d.]+$/.test(part)) hosts.push(part)
     else return undefined
   }

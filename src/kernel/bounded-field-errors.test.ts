@@ -4,7 +4,7 @@ import { boundFieldErrors, fieldErrorsMax } from './bounded-field-errors.ts'
 import { AssayError } from './errors.ts'
 import { parse } from './validation.ts'
 
-/** A text; counts how many values were checked. */
+/** A string schema that counts the values it checks. */
 function countedText() {
   let checked = 0
   const schema = z.preprocess((value) => {
@@ -32,7 +32,7 @@ test.each([
   ['a list with a bound of its own', (text: z.ZodType) => z.array(text).min(1), wrongList(1_000_000)],
   ['a record', (text: z.ZodType) => z.record(z.string(), text), wrongRecord(100_000)],
   ['a lazy list', (text: z.ZodType) => z.lazy(() => z.array(text)), wrongList(1_000_000)],
-])('%s of wrong values is read up to the last fault that is listed', (_, schemaOf, value) => {
+])('%s of wrong values is read up to the last listed field error', (_, schemaOf, value) => {
   const text = countedText()
   const faults = faultsOf(z.object({ at: z.object({ here: schemaOf(text.schema).optional() }) }), {
     at: { here: value },
@@ -46,18 +46,18 @@ test.each([
   expect(text.checked()).toBeLessThan(fieldErrorsMax + 100)
 })
 
-test('lists in lists stop together', () => {
+test('nested lists share one limit of field errors', () => {
   const text = countedText()
   const lists = Array.from({ length: 2000 }, () => wrongList(2000))
   expect(faultsOf(z.array(z.array(text.schema)), lists)).toHaveLength(fieldErrorsMax)
   expect(text.checked()).toBe(fieldErrorsMax)
 })
 
-test('of unknown keys as many are listed as of other faults', () => {
+test('unknown keys have the same limit as other field errors', () => {
   expect(faultsOf(z.strictObject({}), wrongRecord(10_000))).toHaveLength(fieldErrorsMax)
 })
 
-test('right values, and faults further back, are read as before', () => {
+test('valid values, and field errors at later positions, are read as before', () => {
   const make = () =>
     z.object({
       list: z.array(z.string().transform((text) => text.length)).max(5000),
@@ -73,7 +73,7 @@ test('right values, and faults further back, are read as before', () => {
   expect(bounded.safeParse({ ...right, list: [...list, ...list] }).success).toBe(false)
 })
 
-test('a long input of a fault is not shown, and integers beyond doubles are shown as text', () => {
+test('a field error omits a long input and contains large integers as text', () => {
   const inputOf = (value: unknown): unknown => faultsOf(z.object({ a: z.string() }), { a: value })[0]
   expect(inputOf({ deep: [12345678901234567890n] })).toMatchObject({
     input: { deep: ['12345678901234567890'] },

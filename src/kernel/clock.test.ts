@@ -9,14 +9,14 @@ test('times are UTC text with six digits, never the same twice and never backwar
   expect(new Set(times).size).toBe(times.length)
 })
 
-test('times are those of the machine', () => {
+test('the clock follows the clock of the machine', () => {
   const before = Date.now()
   const now = Date.parse(systemClock().now())
   expect(now).toBeGreaterThanOrEqual(before - 1000)
   expect(now).toBeLessThanOrEqual(Date.now() + 1000)
 })
 
-test('ids are UUIDs of version 7 that sort in the order in which they were made', () => {
+test('ids are UUIDs of version 7 that sort in the order of their creation', () => {
   const clock = systemClock()
   const ids = Array.from({ length: 5000 }, () => clock.id())
   const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -39,7 +39,7 @@ test('ids of two clocks differ, though they share their time', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test.each([1, 2, 7, 12, 64])('random text of %i hexadecimal digits', (digits) => {
+test.each([1, 2, 7, 12, 64])('hex returns %i random hexadecimal digits', (digits) => {
   const clock = systemClock()
   expect(clock.hex(digits)).toMatch(new RegExp(`^[0-9a-f]{${digits}}$`))
   expect(new Set(Array.from({ length: 50 }, () => clock.hex(16))).size).toBe(50)

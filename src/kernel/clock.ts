@@ -1,26 +1,26 @@
-// Time, ids and randomness come from here, handed in as an argument, so that tests can fix them.
+// The only source of time, ids and randomness. It is passed as an argument, so that tests can fix them.
 import { randomBytes } from 'node:crypto'
 
 export interface Clock {
-  /** UTC with six fractional digits; never the same twice in one process, never backwards. */
+  /** UTC with six fractional digits. Strictly increasing within one process. */
   now(): string
-  /** A UUIDv7: ids sort by the time they were made. */
+  /** A UUIDv7. Ids sort by their creation time. */
   id(): string
   /** Random lower-case hex digits. */
   hex(digits: number): string
 }
 
-/** Microseconds since 1970 as UTC text with six fractional digits. */
+/** Formats microseconds since 1970 as UTC text with six fractional digits. */
 export const microsecondText = (us: number): string => {
   const ms = Math.floor(us / 1000)
   return `${new Date(ms).toISOString().slice(0, 23)}${String(us - ms * 1000).padStart(3, '0')}Z`
 }
 
-/** The other way. */
+/** The inverse of `microsecondText`. */
 export const microsecondsOf = (text: string): number =>
   Date.parse(`${text.slice(0, 23)}Z`) * 1000 + Number(text.slice(23, 26))
 
-/** Random bytes drawn from the system in bulk: one call for each id would cost more than the id. */
+/** Draws random bytes from the system in bulk: a system call per id would cost more than the id. */
 function randomPool(poolBytes: number): (count: number) => Buffer {
   let pool = Buffer.alloc(0)
   let used = 0

@@ -1,6 +1,6 @@
-// The closed table of error codes: what clients may rely on. Every failure that leaves the server is one of these;
-// anything else is answered as internal_error and logged with its cause. docs/errors.md lists the same table, and a
-// test holds the two together.
+// The closed table of error codes that clients may rely on. Every failure that leaves the server has one of
+// these codes; any other error becomes internal_error and is logged with its cause. A test compares this
+// table with docs/errors.md.
 
 export const errorStatus = {
   reference_required: 400,
@@ -53,7 +53,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Types of the items that a 422 lists (closed as well). */
+/** The types of field errors in a 422 (closed as well). */
 export type FieldErrorType =
   | 'missing'
   | 'json_invalid'
@@ -74,25 +74,25 @@ export type FieldErrorType =
   | 'value_error'
   | 'value_error.json_schema'
 
-/** One wrong field of a request: where it stands, what is wrong with it, what was sent. */
+/** One wrong field of a request: its location, the problem and the received value. */
 export interface FieldError {
   readonly type: FieldErrorType
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly input?: unknown
-  /** What a program may want to know of it: the limit that was exceeded, the setting that raises it. */
+  /** Machine-readable details: the exceeded limit and the setting that raises it. */
   readonly ctx?: { readonly [key: string]: unknown }
 }
 
-/** An object with a message, and what a program may want to know. */
+/** A message with machine-readable details. */
 interface Particulars {
   readonly message: string
   readonly [key: string]: unknown
 }
 
 /**
- * The form of `detail` follows from the status, and the compiler holds every refusal to it: generated clients read a 422
- * as a list of faults and fail on anything else.
+ * The shape of `detail` follows from the status, and the compiler enforces it: generated clients read a 422
+ * as a list of field errors and fail on anything else.
  */
 interface DetailByStatus {
   readonly 400: string | Particulars
@@ -114,7 +114,7 @@ type DetailOf<C extends ErrorCode> = DetailByStatus[(typeof errorStatus)[C]]
 
 export type ErrorDetail = DetailOf<ErrorCode>
 
-/** The codes of refusals that list faults. */
+/** The codes that list field errors. */
 export type FieldErrorCode = {
   [C in ErrorCode]: (typeof errorStatus)[C] extends 422 ? C : never
 }[ErrorCode]
@@ -122,13 +122,13 @@ export type FieldErrorCode = {
 const faultSentence = ({ loc, msg }: FieldError): string =>
   loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`
 
-/** The detail in words, for logs and for failures that are told elsewhere than in an answer. */
+/** The detail as text, for logs and for failures that are reported outside of an HTTP answer. */
 function sentenceOf(detail: ErrorDetail): string {
   if (typeof detail === 'string') return detail
   return 'message' in detail ? detail.message : detail.map(faultSentence).join(' ')
 }
 
-/** The one error class. `detail` is public; `cause` is kept for the log and never answered. */
+/** The only error class. `detail` is public; `cause` goes to the log and never to the client. */
 export class AssayError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode
   readonly detail: ErrorDetail
@@ -164,7 +164,7 @@ export const invalid = (
   code: FieldErrorCode = 'validation_failed',
 ): AssayError => new AssayError(code, faults)
 
-/** More than a setting allows: the fault says how much that is, and which setting. */
+/** A request exceeds a setting. The field error contains the limit and the name of the setting. */
 export const limitExceeded = (
   fault: Omit<FieldError, 'ctx'> & { readonly limit: number; readonly setting: string },
 ): AssayError => {
@@ -172,7 +172,7 @@ export const limitExceeded = (
   return invalid([{ ...shown, ctx: { limit, setting } }], 'limit_exceeded')
 }
 
-/** For the end of a switch over a union: the compiler proves that it is never reached. */
+/** Ends a switch over a union: the compiler proves that it is never reached. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`)
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFairSemaphore, type Slot } from './fair-semaphore.ts'
 
-/** Lets everything that waits for nothing else happen. */
+/** Runs all pending microtasks. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Asks for places and notes who got one, in order. */
+/** Acquires slots and records the order of the parties that received one. */
 function asking(places: ReturnType<typeof createFairSemaphore>) {
   const served: { readonly party: string; readonly place: Slot }[] = []
   return {
@@ -22,28 +22,28 @@ function asking(places: ReturnType<typeof createFairSemaphore>) {
   }
 }
 
-describe('places', () => {
-  test('are had at once while there are some', async () => {
+describe('a fair semaphore', () => {
+  test('grants a free slot at once', async () => {
     const { ask, names } = asking(createFairSemaphore({ count: 2 }))
     await ask('aab')
     expect(names()).toBe('aa')
   })
 
-  test('go to whoever holds least, however many others asked before', async () => {
+  test('grants the next slot to the party with the fewest slots, however many others wait', async () => {
     const { ask, give, names } = asking(createFairSemaphore({ count: 2 }))
     await ask('aaaaaab')
     await give(0)
     expect(names()).toBe('aab')
   })
 
-  test('go round where parties hold as much', async () => {
+  test('serves parties with equally many slots in rotation', async () => {
     const { ask, give, names } = asking(createFairSemaphore({ count: 1 }))
     await ask('aaaabbbb')
     for (let i = 0; i < 5; i++) await give(i)
     expect(names()).toBe('ababab')
   })
 
-  test('that are kept in reserve are for those who hold fewer', async () => {
+  test('keeps its reserve for parties with fewer slots', async () => {
     const { ask, names } = asking(createFairSemaphore({ count: 3, reserve: 1 }))
     await ask('aaa')
     expect(names()).toBe('aa')
@@ -51,7 +51,7 @@ describe('places', () => {
     expect(names()).toBe('aab')
   })
 
-  test('that were given back twice count once', async () => {
+  test('counts a slot that is released twice once', async () => {
     const { ask, give, names } = asking(createFairSemaphore({ count: 1 }))
     await ask('abc')
     await give(0)
@@ -59,7 +59,7 @@ describe('places', () => {
     expect(names()).toBe('ab')
   })
 
-  test('are not kept for those who left', async () => {
+  test('skips waiting callers that were aborted', async () => {
     const places = createFairSemaphore({ count: 1 })
     const held = await places.acquire('a')
     const leaving = new AbortController()
@@ -71,13 +71,13 @@ describe('places', () => {
     await expect(next).resolves.toBeDefined()
   })
 
-  test('are refused to those who left before they asked', async () => {
+  test('rejects a caller whose signal is already aborted', async () => {
     await expect(
       createFairSemaphore({ count: 1 }).acquire('a', AbortSignal.abort(new Error('gone'))),
     ).rejects.toThrow('gone')
   })
 
-  test('that are lost are made up for, but not to the party that lost them', async () => {
+  test('replaces a written-off slot, but not for the party that holds it', async () => {
     const { ask, served, names } = asking(createFairSemaphore({ count: 2, reserve: 1, writtenOffMax: 2 }))
     await ask('aabc')
     expect(names()).toBe('ab')
@@ -86,7 +86,7 @@ describe('places', () => {
     expect(names()).toBe('abc')
   })
 
-  test('that are lost in numbers are not made up for', async () => {
+  test('replaces only a limited number of written-off slots', async () => {
     const { ask, served, names } = asking(createFairSemaphore({ count: 2, writtenOffMax: 1 }))
     await ask('abcd')
     served[0]?.place.writeOff()
@@ -95,7 +95,7 @@ describe('places', () => {
     expect(names()).toBe('abc')
   })
 
-  test('that were lost and made up for are gone when they are given back', async () => {
+  test('removes the replacement when a written-off slot is released', async () => {
     const { ask, served, give, names } = asking(createFairSemaphore({ count: 1, writtenOffMax: 1 }))
     await ask('abc')
     served[0]?.place.writeOff()
@@ -106,7 +106,7 @@ describe('places', () => {
     expect(names()).toBe('abc')
   })
 
-  test('are never held by more than there are, and always by somebody who waits', async () => {
+  test('never exceeds its limit and never leaves a slot free while somebody waits', async () => {
     const move = fc.tuple(fc.constantFrom('ask', 'give'), fc.constantFrom('a', 'b', 'c'), fc.nat(20))
     await fc.assert(
       fc.asyncProperty(

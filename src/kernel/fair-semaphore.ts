@@ -1,18 +1,19 @@
-// Places that several parties share: readers of the trace store, calls at a provider, uploads. Whoever holds least is
-// served first, so that a party which asks for much waits behind its own requests and not in front of others'.
+// A semaphore with a fair share per party (a project). It limits reads of the trace store, provider calls and
+// uploads. The party with the fewest slots is served first, so a party with many requests waits behind its
+// own requests and does not delay others.
 import type { PartyOf } from './parties.ts'
 
 export interface Slot {
-  /** It is free for the next. Safe to repeat. */
+  /** Frees the slot for the next caller. Idempotent. */
   readonly release: () => void
   /**
-   * What holds the place cannot be ended, and nobody waits for it any more. Others get another place in its stead, as long
-   * as few are lost; its party has it until it is given.
+   * Writes off a slot whose holder cannot be cancelled while nobody waits for its result. A replacement slot
+   * is added for others, up to `writtenOffMax`. The slot counts for its party until it is released.
    */
   readonly writeOff: () => void
 }
 
-/** How many slots there are, how many are taken, and how many callers wait for one. */
+/** The number of slots, of used slots and of waiting callers. */
 export interface SlotUsage {
   readonly limit: number
   readonly used: number
@@ -20,30 +21,33 @@ export interface SlotUsage {
 }
 
 export interface FairSemaphore {
-  /** Resolves when the party of the taker, a project, has a place; rejects with the reason of the signal when that is aborted before. */
+  /**
+   * Resolves when the party of the caller receives a slot. Rejects with the reason of the signal when it is
+   * aborted first.
+   */
   acquire(taker: string, signal?: AbortSignal): Promise<Slot>
   usage(): SlotUsage
 }
 
 export interface FairSemaphoreOptions {
   readonly count: number
-  /** So many are out of reach for a party that holds all the others; 0: it may hold all. */
+  /** The number of slots that a single party cannot use. 0: one party may use all slots. */
   readonly reserve?: number
-  /** Lost places that are made up for at a time. */
+  /** The most written-off slots that are replaced at a time. */
   readonly writtenOffMax?: number
-  /** The party of whoever takes a place; absent: each is one by itself. */
+  /** Maps a caller to its party. Absent: each caller is a party. */
   readonly partyOf?: PartyOf | undefined
 }
 
 interface Party {
   held: number
-  /** In the order in which they asked. */
+  /** In order of arrival. */
   readonly waiting: Set<() => void>
-  /** Of the last place it got, on a clock that counts places. */
+  /** When the party last received a slot, as a count of granted slots. */
   servedAt: number
 }
 
-/** Resolves when it is woken, rejects when the signal is aborted before. */
+/** Resolves when `wake` is called, rejects when the signal is aborted first. */
 function turnOf({ waiting }: Party, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = (): void => {
@@ -79,7 +83,10 @@ export function createFairSemaphore({
   const forgetIdle = (name: string, { held, waiting }: Party): void => {
     if (held === 0 && waiting.size === 0) parties.delete(name)
   }
-  /** Of those who wait and may hold more: who holds least, then whose turn was longest ago. Nobody when no place is free. */
+  /**
+   * The waiting party with the fewest slots, then the one that was served longest ago. Undefined when no slot
+   * is free.
+   */
   const next = (): Party | undefined => {
     let found: Party | undefined
     if (free === 0) return found

@@ -1,9 +1,9 @@
-// The flags of a command line.
+// Parses the flags of a command line.
 
-/** What was given by flag; undefined: the flag stood alone, without a value. */
+/** Values by flag. Undefined: the flag has no value. */
 export type Flags = ReadonlyMap<string, string | undefined>
 
-/** Flags look like `--port 8700` or `--port=8700`; the names with `--assay-` in front are the same. */
+/** Flags look like `--port 8700` or `--port=8700`. A prefix `--assay-` is optional. */
 export function readFlags(args: readonly string[]): {
   readonly flags: Flags
   readonly rest: readonly string[]

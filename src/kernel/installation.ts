@@ -1,5 +1,5 @@
-// Directories of the program and of its dependencies. A clone has the dependencies below itself; npm may put those of an
-// installed package beside it.
+// Finds the directories of the program and of its dependencies. A clone contains its dependencies; npm may
+// install those of a package beside it.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -12,6 +12,6 @@ export const dependencyRoots: readonly string[] = [
   dirname(programRoot),
 ].filter((path) => basename(path) === 'node_modules' && existsSync(path))
 
-/** All files of a dependency, as patterns of the permission model. */
+/** All files of a dependency, as patterns of Node's permission model. */
 export const dependencyFiles = (name: string): readonly string[] =>
   dependencyRoots.map((root) => `${root}/${name}/*`)

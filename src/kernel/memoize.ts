@@ -1,9 +1,9 @@
-// Texts that are met again and again: what follows from one alone, or from a list of them, is worked out once.
+// Memoizes pure functions of a text or of a list of texts.
 
-/** Bounds the memory: clients may send any number of them. */
+/** The most cached results. Clients can send any number of texts. */
 const keptMax = 20_000
 
-/** Remembers what `read` gives; everything is forgotten when there is too much of it. */
+/** Caches the results of `read`. The cache is cleared when it is full. */
 export function memoize<T>(read: (text: string) => T): (text: string) => T {
   const kept = new Map<string, T>()
   return (text) => {
@@ -17,13 +17,16 @@ export function memoize<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
-/** The end of some list, and what other lists go on with. */
+/** A node of the prefix tree: the result of the list that ends here, and the nodes of longer lists. */
 class ListEnd<T> {
   readonly after = new Map<string, ListEnd<T>>()
   value: T | undefined
 }
 
-/** As `remembering`, for what follows from a list. Lists that begin alike share their beginnings. */
+/**
+ * Like `memoize`, for a list of texts. The cache is a prefix tree, so lists with equal beginnings share
+ * nodes.
+ */
 export function memoizeLists<T>(read: (texts: readonly string[]) => T): (texts: readonly string[]) => T {
   let empty = new ListEnd<T>()
   let kept = 0

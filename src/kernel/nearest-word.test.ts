@@ -10,6 +10,6 @@ test.each([
   ['contnt', 'content'],
 ])('%s is close to %s', (word, nearest) => expect(nearestWord(word, known)).toBe(nearest))
 
-test.each(['colour', 'x', '', 'y'.repeat(100_000)])('nothing is close to %.10s', (word) =>
+test.each(['colour', 'x', '', 'y'.repeat(100_000)])('no word is close to %.10s', (word) =>
   expect(nearestWord(word, known)).toBeUndefined(),
 )

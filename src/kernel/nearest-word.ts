@@ -1,6 +1,6 @@
-// "Did you mean": the known word that is closest to one that was misspelled.
+// "Did you mean": finds the known word that is closest to a misspelled one.
 
-/** Longer texts are no misspelled words, and comparing them would take long. */
+/** Longer texts are no misspelled words, and the comparison would be slow. */
 const charactersMax = 64
 
 /** Edits (insertions, deletions, replacements, swapped neighbours) that turn one word into the other. */
@@ -21,7 +21,7 @@ function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** Undefined where no known word is close: one edit for every three characters, at most two. */
+/** Undefined when no known word is close. The limit is one edit per three characters, at most two. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > charactersMax) return undefined
   const editsMax = Math.min(2, Math.floor(word.length / 3))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownMember, setOwn } from './own.ts'
 
-test.each(['constructor', '__proto__', 'toString'])('%s is found only where it was set', (name) => {
+test.each(['constructor', '__proto__', 'toString'])('%s is a member only after it was set', (name) => {
   const record: Record<string, string> = {}
   expect(ownMember(record, name)).toBeUndefined()
   setOwn(record, name, 'x')

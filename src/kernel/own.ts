@@ -1,8 +1,8 @@
-// Members of records by names that somebody else chose. A plain look-up also finds what every object inherits
-// (`constructor`, `toString`), and a plain assignment to `__proto__` loses the value: here both are names like any other.
-// `npm run check:own` refuses plain look-ups by open names everywhere else.
+// Reads and writes record members whose names are untrusted. A plain lookup also finds inherited members
+// (`constructor`, `toString`), and a plain assignment to `__proto__` loses the value. Here both are ordinary
+// names. `npm run check:own` rejects plain lookups by untrusted names in all other files.
 
-/** The member that the record itself has under this name. */
+/** The own member of the record with this name. */
 export const ownMember = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
 

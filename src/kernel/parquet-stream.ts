@@ -1,5 +1,5 @@
-// A Parquet file in pieces, one for each group of rows, so that a file of any length is held by its group alone. The library
-// is loaded with the first file: most servers write none.
+// Writes a Parquet file one row group at a time, so that only one group is in memory. The library is loaded
+// with the first file: most servers write none.
 import type { SchemaElement } from 'hyparquet'
 import type { ColumnSource } from 'hyparquet-writer'
 
@@ -9,9 +9,9 @@ export interface ParquetFile {
 }
 
 export interface ParquetStream {
-  /** The bytes of a group of rows, given by columns. */
+  /** Returns the bytes of a row group. The rows are given by column. */
   readonly group: (columnData: ColumnSource[], rows: number) => Promise<Uint8Array>
-  /** The bytes that end the file. */
+  /** Returns the bytes of the footer. */
   readonly end: () => Promise<Uint8Array>
 }
 
@@ -21,12 +21,12 @@ export async function openParquetStream({ schema, kvMetadata }: ParquetFile): Pr
   const file = new ParquetWriter({
     writer,
     schema,
-    // Minimum and maximum of long texts would be most of the footer.
+    // Minimum and maximum of long texts would fill most of the footer.
     statistics: false,
     ...(kvMetadata === undefined ? {} : { kvMetadata }),
   })
-  /** The bytes written so far; the writer goes on behind them. */
-  const taken = (): Uint8Array => {
+  /** Takes the bytes written so far out of the writer. */
+  const takeBytes = (): Uint8Array => {
     const bytes = new Uint8Array(writer.buffer.slice(0, writer.index))
     writer.index = 0
     return bytes
@@ -34,11 +34,11 @@ export async function openParquetStream({ schema, kvMetadata }: ParquetFile): Pr
   return {
     group: async (columnData, rowGroupSize) => {
       await file.write({ columnData, rowGroupSize })
-      return taken()
+      return takeBytes()
     },
     end: async () => {
       await file.finish()
-      return taken()
+      return takeBytes()
     },
   }
 }

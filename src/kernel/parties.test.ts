@@ -9,13 +9,13 @@ const projects: readonly ProjectOfParty[] = [
   { id: 'b', shareId: 'b' },
 ]
 
-test('projects that one created are one party with it', () => {
+test('a project and the projects that its keys created are one party', () => {
   const { partyOf, add } = createParties(async () => undefined)
   for (const project of projects) add(project)
   expect(['a', 'a-demo', 'a-demo-2', 'b'].map(partyOf)).toEqual(['a', 'a', 'a', 'b'])
 })
 
-test('a project that is not known is looked up once, and then known', async () => {
+test('an unknown project is looked up once', async () => {
   const asked: string[] = []
   const { partyOf } = createParties(async (id) => {
     asked.push(id)
@@ -26,7 +26,7 @@ test('a project that is not known is looked up once, and then known', async () =
   expect(asked).toEqual(['a-demo'])
 })
 
-test('a look that fails is repeated', async () => {
+test('a failed lookup is repeated', async () => {
   let isAway = true
   const { partyOf } = createParties(async () => {
     if (isAway) throw new Error('away')
@@ -37,7 +37,7 @@ test('a look that fails is repeated', async () => {
   await expect.poll(() => partyOf('a-demo')).toBe('a')
 })
 
-test('many projects of one party get one share of the places', async () => {
+test('several projects of one party get one share of the slots', async () => {
   const { partyOf, add } = createParties(async () => undefined)
   for (const project of projects) add(project)
   const places = createFairSemaphore({ count: 2, reserve: 1, partyOf })

@@ -1,21 +1,21 @@
-// Who shares what the server has: normally each project by itself. Projects that one project's keys have created count as one party
-// with it, so that nobody gets a larger share by creating more of them.
+// Groups projects into parties that share one capacity. Normally each project is a party. Projects created by
+// the keys of another project belong to its party, so that nobody gets a larger share by creating projects.
 
 export type PartyOf = (projectId: string) => string
 
 export interface Parties {
-  /** The party of a project. One that is not known yet is looked up, and counts for itself until then. */
+  /** The party of a project. An unknown project is looked up, and is its own party until the lookup ends. */
   readonly partyOf: PartyOf
   readonly add: (project: ProjectOfParty) => void
 }
 
 export interface ProjectOfParty {
   readonly id: string
-  /** The project whose share this one uses: itself, or the one whose key created it. */
+  /** The project whose share this project uses: itself, or the project whose key created it. */
   readonly shareId: string
 }
 
-/** `look` finds a project; undefined: there is none. The party of a project never changes. */
+/** `look` returns undefined for a project that does not exist. The party of a project never changes. */
 export function createParties(look: (id: string) => Promise<ProjectOfParty | undefined>): Parties {
   const known = new Map<string, string>()
   const asked = new Set<string>()
@@ -33,7 +33,7 @@ export function createParties(look: (id: string) => Promise<ProjectOfParty | und
   return {
     partyOf: (id) => {
       const party = known.get(id)
-      // A store that does not answer fails the request itself; the next one asks again.
+      // A store failure fails the request itself; the next request repeats the lookup.
       if (party === undefined) ask(id).catch(() => undefined)
       return party ?? id
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { prefetch } from './prefetch.ts'
 
-test('the next part is begun before one is worked on, and no further one', async () => {
+test('exactly one part is read ahead of the current one', async () => {
   const begun: number[] = []
   const read = (item: number): Promise<string> => {
     begun.push(item)
@@ -16,7 +16,7 @@ test('the next part is begun before one is worked on, and no further one', async
   ])
 })
 
-test('a part that cannot be read fails in its turn, and one that nobody asks for is nobody’s', async () => {
+test('a failed read rejects at its position, and the failure of an unused part is ignored', async () => {
   const read = (item: number): Promise<number> =>
     item === 2 ? Promise.reject(new Error('lost')) : Promise.resolve(item)
   const seen: number[] = []

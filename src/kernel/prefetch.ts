@@ -1,6 +1,6 @@
-// Reading in parts: the next one is under way while one is worked on.
+// Reads parts in order and starts reading the next part while the caller works on the current one.
 
-/** What is read of each item, in their order; never more than one is waited for beside the one that is worked on. */
+/** Yields each item with its part, in order. At most one part is read ahead. */
 export async function* prefetch<Item, Part>(
   items: readonly Item[],
   read: (item: Item) => Promise<Part>,
@@ -9,7 +9,7 @@ export async function* prefetch<Item, Part>(
     const item = items[at]
     if (item === undefined) return undefined
     const reading = read(item)
-    // Whoever asks for it hears of a failure; when nobody does, it is nobody's.
+    // The consumer receives the failure. The failure of an unused part is ignored.
     reading.catch(() => undefined)
     return reading
   }

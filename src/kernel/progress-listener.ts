@@ -1,6 +1,6 @@
-/** Follows work that takes long: is told how far it is, and may give it up. */
+/** Receives the progress of long work and can cancel it. */
 export interface ProgressListener {
-  /** Aborted: nobody waits for it any more, and nothing of it shall stay. */
+  /** Aborted: nobody waits for the work any more, and its partial result is discarded. */
   readonly signal: AbortSignal
   onProgress(done: number, total: number): void
 }

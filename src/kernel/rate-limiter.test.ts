@@ -7,7 +7,7 @@ const at = (max: number, partiesMax = 100) => {
   return { clock, quotas, granted: (party: string) => quotas.consume(party).isAllowed }
 }
 
-test('a party has its quota in a minute that begins with its first, and another after it', () => {
+test('a party has a quota per minute that starts with its first request', () => {
   const { clock, quotas } = at(2)
   clock.ms = 30_000
   expect(quotas.consume('a')).toEqual({ isGranted: true, left: 1, secondsLeft: 60 })
@@ -18,12 +18,12 @@ test('a party has its quota in a minute that begins with its first, and another 
   expect(quotas.consume('a')).toEqual({ isGranted: true, left: 1, secondsLeft: 60 })
 })
 
-test('what one party takes is not taken from another', () => {
+test('parties have separate quotas', () => {
   const { granted } = at(1)
   expect([granted('a'), granted('a'), granted('b')]).toEqual([true, false, true])
 })
 
-test('what is given back can be taken again', () => {
+test('a refunded request can be used again', () => {
   const { quotas, granted } = at(1)
   granted('a')
   quotas.refund('a')
@@ -31,13 +31,13 @@ test('what is given back can be taken again', () => {
   expect([granted('a'), granted('a')]).toEqual([true, false])
 })
 
-test('of more parties than may be remembered the one that began first is forgotten', () => {
+test('above the limit of parties the oldest window is dropped', () => {
   const { granted } = at(1, 2)
   expect(['a', 'b', 'c'].map(granted)).toEqual([true, true, true])
   expect([granted('c'), granted('b'), granted('a')]).toEqual([false, false, true])
 })
 
-test('parties whose time is over make room first', () => {
+test('expired windows are dropped first', () => {
   const { clock, granted } = at(1, 2)
   granted('a')
   clock.ms = 59_000

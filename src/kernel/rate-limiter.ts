@@ -1,19 +1,19 @@
-// How often a party may do something in a stretch of time that begins with its first: requests of a key, wrong keys of an
-// address. What is remembered is bounded, however many parties there are: then those that began longest ago are forgotten.
+// A fixed-window rate limiter: requests of a key, wrong keys of an address. A window starts with the first
+// request of a party. The number of remembered parties is bounded; the oldest windows are dropped first.
 
 export interface RateLimitResult {
-  /** Whether it was within the quota. */
+  /** Whether the request is within the quota. */
   readonly isAllowed: boolean
-  /** What is left of it. */
+  /** The number of requests that remain in the window. */
   readonly remaining: number
-  /** Until it is whole again. */
+  /** Until the window ends. */
   readonly secondsUntilReset: number
 }
 
 export interface RateLimiter {
-  /** Takes one of the party's. */
+  /** Counts one request of the party. */
   consume(party: string): RateLimitResult
-  /** Gives one back that was not needed after all. */
+  /** Refunds a request that did not need to count. */
   refund(party: string): void
 }
 
@@ -35,7 +35,7 @@ export function createRateLimiter({
   partiesMax = 10_000,
   nowMs = () => performance.now(),
 }: RateLimiterOptions): RateLimiter {
-  /** In the order in which they began, and so in that in which they end. */
+  /** In the order in which the windows start, and so in the order in which they end. */
   const windows = new Map<string, Window>()
 
   const forgetSome = (now: number): void => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createRunningWork } from './running-work.ts'
 
-test('the end waits for all work, also for work that is added by other work', async () => {
+test('ended waits for all work, including work that other work adds', async () => {
   const work = createRunningWork()
   const events: string[] = []
   const first = Promise.withResolvers<void>()
@@ -24,7 +24,7 @@ test('the end waits for all work, also for work that is added by other work', as
   expect(events).toEqual(['first', 'second', 'ended'])
 })
 
-test('work that fails ends too, and its error stays with the caller', async () => {
+test('failed work counts as ended, and its error goes to the caller', async () => {
   const work = createRunningWork()
   const failed = work.track(Promise.reject(new Error('broken')))
   await expect(failed).rejects.toThrow('broken')

@@ -1,10 +1,10 @@
-// Keeps track of work that nobody waits for, or whose client may leave before it ends: requests, streams, writes in the
-// background. A stop waits for all of it before the stores close, so that none of it finds a closed store.
+// Tracks background work and work whose client may disconnect before it ends: requests, streams, background
+// writes. A shutdown waits for all of it before the stores close.
 
 export interface RunningWork {
-  /** Adds work that is under way, and returns it. Its errors stay with the caller. */
+  /** Adds running work and returns it. Its errors go to the caller. */
   readonly track: <T>(work: Promise<T>) => Promise<T>
-  /** Resolves when no tracked work is left, including work that tracked work has added meanwhile. */
+  /** Resolves when no tracked work remains, including work that was added meanwhile. */
   readonly ended: () => Promise<void>
 }
 

@@ -1,10 +1,10 @@
-// Long work that can pause: a generator that yields after every few milliseconds. time-slices.ts runs it on the main thread of
-// a server. This file knows nothing of Node, because browsers parse JSON with it.
+// Long work that can pause: a generator that yields every few milliseconds. time-slices.ts runs it on the
+// main thread of a server. This file uses no Node API, because browsers parse JSON with it.
 
 /** Yields every few milliseconds at most, and returns its result. */
 export type Sliced<T> = Generator<undefined, T>
 
-/** Without a pause: for short work, and for threads and processes that serve nobody else. */
+/** Runs without a pause: for short work, and for threads and processes that serve nobody else. */
 export function atOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next()

@@ -1,4 +1,5 @@
-// Long work of the main thread in time slices: requests, timers and streams are served between two of them.
+// Runs long work on the main thread in time slices. Requests, timers and streams are served between two
+// slices.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sliced } from './sliced.ts'
 

@@ -32,7 +32,7 @@ test.each([
   expect(maskUserInfo(text)).toBe(text)
 })
 
-test('a mask in the place of user info is recognized', () => {
+test('masked user info is recognized', () => {
   expect(hasMaskedUserInfo(maskUserInfo('see https://alice:s3cret@host/x'))).toBe(true)
   expect(hasMaskedUserInfo('https://alice:***@host/***@x')).toBe(false)
 })

@@ -1,17 +1,19 @@
 // Hides the user info of URLs (`user:password@`) in texts that people read: error messages, log lines, terminal output.
 
 /**
- * The start of a URL and its authority. `http:` and `https:` need no slashes, and take backslashes for slashes, as URL
- * parsers do. A quote ends the authority, so that a match never spans two strings of a JSON text.
+ * Matches the start of a URL and its authority. `http:` and `https:` need no slashes, and backslashes count
+ * as slashes, as in URL parsers. A quote ends the authority, so that a match never spans two strings of a
+ * JSON text.
  */
 const authorities = /(https?:[\\/]*|(?<=:)[\\/]{2,})([^\s/\\?#"]*)/gi
 
 const mask = '***'
 
 /**
- * Replaces the user info of every URL in the text: `https://***@host/path`. Texts of clients' programs come here, so the
- * search is linear: the pattern also matches an authority without an `@`, and goes on behind it. A pattern that asked
- * for the `@` took 2.5 s for 1 MB of `http:http:…@`; this one takes below 100 ms for the worst text of that size.
+ * Replaces the user info of every URL in the text: `https://***@host/path`. Programs of clients produce these
+ * texts, so the search is linear: the pattern also matches an authority without an `@`, and continues behind
+ * it. A pattern that required the `@` took 2.5 s for 1 MB of `http:http:…@`; this one takes less than 100 ms
+ * for the worst text of that size.
  */
 export function maskUserInfo(text: string): string {
   if (!text.includes('@')) return text
@@ -21,6 +23,6 @@ export function maskUserInfo(text: string): string {
   })
 }
 
-/** Whether a URL in the text has the mask in place of its user info. */
+/** Whether a URL in the text has masked user info. */
 export const hasMaskedUserInfo = (text: string): boolean =>
   [...text.matchAll(authorities)].some(([, , authority]) => authority?.startsWith(`${mask}@`))

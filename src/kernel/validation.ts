@@ -1,13 +1,13 @@
-// The words that request schemas are made of, and the translation of a failed parse into the faults of a 422.
-// Text forms of numbers and booleans are accepted, null means absent, and each word carries the JSON Schema that
-// the OpenAPI document shows.
+// The building blocks of request schemas, and the translation of a failed parse into the field errors of a
+// 422. Numbers and booleans may be sent as text, null means absent, and each block carries the JSON Schema
+// for the OpenAPI document.
 import { z } from 'zod'
 import { boundFieldErrors, fieldErrorsMax } from './bounded-field-errors.ts'
 import { AssayError, type FieldError, type FieldErrorCode, type FieldErrorType } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json/value.ts'
 import { ownMember } from './own.ts'
 
-/** A fault of our own inside a schema: `ctx.addIssue(fieldIssue('url_parsing', 'Not a URL.'))`. */
+/** A custom issue inside a schema: `ctx.addIssue(fieldIssue('url_parsing', 'Not a URL.'))`. */
 export const fieldIssue = (
   type: FieldErrorType,
   message: string,
@@ -27,7 +27,7 @@ export const fieldIssue = (
 const textForm = (pattern: RegExp, read: (text: string) => unknown) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value) ? read(value) : value
 
-/** Counted as characters, not as halves of surrogate pairs. */
+/** Counts characters, not UTF-16 code units. */
 export function hasAtMost(charactersMax: number, text: string): boolean {
   if (text.length <= charactersMax) return true
   if (text.length > 2 * charactersMax) return false
@@ -36,17 +36,17 @@ export function hasAtMost(charactersMax: number, text: string): boolean {
   return characters <= charactersMax
 }
 
-/** Zod calls what is no number at all a fault of numbers; here it is one of integers. */
+/** Zod reports a value that is no number as a wrong number; this schema reports it as a wrong integer. */
 const anyNumber = z.custom<number>((value) => typeof value === 'number', {
   params: { type: 'int_type' },
   message: 'Input should be a whole number.',
 })
 
-/** So many digits are exact, whichever they are. */
+/** Every number with at most this many digits is exact. */
 const exactDigitsMax = 15
 const wholeNumberText = new RegExp(`^(0|-?[1-9][0-9]{0,${exactDigitsMax - 1}})$`)
 
-/** Text forms of whole numbers up to a bound: `^(0|[1-9]|[1-4][0-9]|50)$` up to 50. */
+/** The pattern of whole numbers up to a bound as text: `^(0|[1-9]|[1-4][0-9]|50)$` up to 50. */
 function wholeNumberPattern(min: 0 | 1, max: number): string {
   const digits = String(max)
   if (digits.length > exactDigitsMax) return `^(${min === 0 ? '0|' : ''}[1-9][0-9]{0,${exactDigitsMax - 1}})$`
@@ -60,7 +60,7 @@ function wholeNumberPattern(min: 0 | 1, max: number): string {
   return `^(${[...(min === 0 ? ['0'] : []), ...shorter, ...asLong, digits].join('|')})$`
 }
 
-/** An integer, or its text form. */
+/** An integer, or its text. */
 export const int = (min: 0 | 1, max: number = Number.MAX_SAFE_INTEGER) => {
   const pattern = wholeNumberPattern(min, max)
   return z
@@ -68,7 +68,7 @@ export const int = (min: 0 | 1, max: number = Number.MAX_SAFE_INTEGER) => {
     .meta({ type: ['integer', 'string'], minimum: min, maximum: max, pattern })
 }
 
-/** A number, or, where a pattern is given, its text form. */
+/** A number, or its text if a pattern is given. */
 export const float = (min: number, max: number, text?: string) =>
   text === undefined
     ? z.number().min(min).max(max)
@@ -86,14 +86,14 @@ export const bool = z
   )
   .meta({ id: 'Bool', type: ['boolean', 'string'], pattern: booleanPattern })
 
-/** Absent and null are the same: undefined. */
+/** Maps null to undefined: both mean absent. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 
 const hex = '[0-9a-fA-F]'
 const uuidShape = new RegExp(`^${hex}{8}-?${hex}{4}-?${hex}{4}-?${hex}{4}-?${hex}{12}$`)
 
-/** Any case, with or without dashes; read as lower case with dashes. */
+/** Accepts any case, with or without dashes; returns lower case with dashes. */
 export const uuid = z
   .string()
   .transform((text, ctx) => {
@@ -116,7 +116,7 @@ const clockTime = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?'
 const zone = '[Zz]|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9]'
 const timeShape = new RegExp(`^(${day})(?:[Tt ](${clockTime})(?:[.]([0-9]{1,9}))? ?(${zone})?)?$`)
 
-/** ISO 8601 with any offset (none means UTC), read as UTC text with 6 fractional digits (9 where needed). */
+/** Parses ISO 8601 with any offset (none means UTC) into UTC text with 6 fractional digits (9 if needed). */
 export function utcTime(text: string): string | undefined {
   const match = timeShape.exec(text)
   if (match === null) return undefined
@@ -143,7 +143,10 @@ export const time = z
     description: 'ISO 8601, with any offset; without one it is UTC.',
   })
 
-/** Free-form JSON: passed through as it is, never copied, so that key order and every key survive. */
+/**
+ * Free-form JSON. The value is passed through and never copied, so that the order of keys and every key
+ * survive.
+ */
 export const jsonObject = z
   .custom<JsonObject>(isJsonObject, { params: { type: 'dict_type' }, message: 'Input should be an object.' })
   .meta({ type: 'object', additionalProperties: true })
@@ -170,11 +173,11 @@ const typeOfFormat: Readonly<Record<string, FieldErrorType>> = {
 
 type Issue = z.core.$ZodIssue
 
-/** Null is the same as absent, but an item of a list is there whatever it holds. */
+/** Null means absent, except for an item of a list. */
 const isAbsent = ({ input, path }: Issue): boolean =>
   input === undefined || (input === null && typeof path.at(-1) !== 'number')
 
-/** The member that tells a union apart holds none of the words it may, or is not there. */
+/** The discriminator of a union is missing or has an unknown value. */
 const discriminatorErrorType = (input: unknown, member: string): FieldErrorType =>
   isJsonObject(input) && (ownMember(input, member) ?? null) !== null ? 'enum' : 'missing'
 
@@ -211,15 +214,21 @@ function fieldErrorType(issue: Issue): FieldErrorType {
 
 const inputCharactersMax = 256
 
-/** Lists and objects whose JSON text is too long to show: many faults of a list can have the list itself as their input. */
+/**
+ * Lists and objects whose JSON text is too long to echo. Many field errors of a list can have the list itself
+ * as input.
+ */
 const longInputs = new WeakSet<object>()
 
-/** The characters left of `left` after the JSON text of a value, roughly; below 0 the text is longer, and the rest of it is not read. */
+/**
+ * Subtracts the approximate length of a value's JSON text from `left`. A negative result means that the text
+ * is longer; the rest of the value is not visited.
+ */
 function charactersLeft(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length
   if (typeof value !== 'object' || value === null) return left - 1
   if (longInputs.has(value)) return -1
-  // A list is not asked for its names: it has as many as elements.
+  // A list is iterated without its keys: there are as many as elements.
   const members: Iterable<unknown> = Array.isArray(value) ? value : Object.entries(value)
   let rest = left
   for (const member of members) {
@@ -231,18 +240,18 @@ function charactersLeft(value: unknown, left: number): number {
   return rest
 }
 
-/** Integers beyond ±(2^53−1), which spans may hold, are shown as text: a fault is plain JSON. */
+/** A field error is plain JSON, so integers beyond ±(2^53−1), which spans may contain, become text. */
 const plainInteger = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value
 
-/** What was sent, unless it is long. */
+/** The received value, unless it is long. */
 function echoedInput(input: unknown): { readonly input?: unknown } {
   if (input === undefined || charactersLeft(input, inputCharactersMax) < 0) return {}
   const text = JSON.stringify(input, plainInteger)
   return text === undefined || text.length > inputCharactersMax ? {} : { input: JSON.parse(text) as Json }
 }
 
-/** The first faults of a failed parse, each located from `root` (`body`, `query` or `path`, then the way down). */
+/** The first field errors of a failed parse. Each location starts with `root` (`body`, `query` or `path`). */
 export function fieldErrorsOf(error: z.ZodError, root: readonly (string | number)[]): readonly FieldError[] {
   const faults = error.issues.slice(0, fieldErrorsMax).flatMap((issue): readonly FieldError[] => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
@@ -267,7 +276,7 @@ export function fieldErrorsOf(error: z.ZodError, root: readonly (string | number
   return faults.slice(0, fieldErrorsMax)
 }
 
-/** The code of a failed parse: that of a fault which brings its own, else validation_failed. */
+/** The code of the first issue with a code of its own, else validation_failed. */
 function codeOf(error: z.ZodError): FieldErrorCode {
   for (const issue of error.issues) {
     const code = issue.code === 'custom' ? (issue.params?.['code'] as FieldErrorCode | undefined) : undefined
@@ -276,7 +285,7 @@ function codeOf(error: z.ZodError): FieldErrorCode {
   return 'validation_failed'
 }
 
-/** Reads `value` by `schema`; a failure is a 422 that lists its faults. */
+/** Parses `value` by `schema`. A failure is a 422 that lists the field errors. */
 export function parse<T extends z.ZodType>(
   schema: T,
   value: unknown,
@@ -287,7 +296,7 @@ export function parse<T extends z.ZodType>(
   throw new AssayError(codeOf(result.error), fieldErrorsOf(result.error, root))
 }
 
-/** The same schema, which the OpenAPI document shows as `shown`. */
+/** Returns the same schema. The OpenAPI document describes it as `shown`. */
 export function documentedAs<T extends z.ZodType>(schema: T, shown: z.ZodType): T {
   schema._zod.processJSONSchema = (ctx, _json, params) => {
     z.core.processSchema(shown, ctx, params)
@@ -297,8 +306,10 @@ export function documentedAs<T extends z.ZodType>(schema: T, shown: z.ZodType): 
   return schema
 }
 
-/** Checks by `schema` but hands on what was sent, untouched: key order and free-form parts survive. The OpenAPI
- * document has it under `name`, as `shown`. */
+/**
+ * Validates by `schema` but returns the input untouched: key order and free-form parts survive. The OpenAPI
+ * document describes it under `name`, as `shown`.
+ */
 export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType, shown: z.ZodType = schema) =>
   documentedAs(
     z

@@ -10,13 +10,13 @@ const escapeNonAscii = (text: string): string =>
     ? text
     : text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-// Most texts stand in JSON as they are.
+// Most texts need no escapes.
 const plain = /^[\x20\x21\x23-\x5b\x5d-\x7f]*$/
 
 const canonicalText = (text: string): string =>
   plain.test(text) ? `"${text}"` : escapeNonAscii(JSON.stringify(text))
 
-/** Keys are sorted by UTF-16 code units, which is what the default sort of strings does. */
+/** The default sort of strings compares UTF-16 code units. */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return canonicalText(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -26,6 +26,6 @@ export function canonicalJson(value: Json): string {
       .map((key) => `${canonicalText(key)}:${canonicalJson(ownMember(value, key) as Json)}`)
     return `{${members.join(',')}}`
   }
-  // JSON.stringify writes -0 as 0 and numbers in ECMAScript form, as RFC 8785 asks.
+  // JSON.stringify writes -0 as 0 and numbers in ECMAScript form, as RFC 8785 requires.
   return JSON.stringify(value)
 }

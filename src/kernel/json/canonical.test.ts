@@ -4,7 +4,7 @@ import { canonicalJson, contentHash } from './canonical.ts'
 
 describe('canonical JSON', () => {
   test.each([
-    ['sorts keys and escapes what is not ASCII', '{"b":1,"a":"é"}', '{"a":"\\u00e9","b":1}'],
+    ['sorts keys and escapes non-ASCII characters', '{"b":1,"a":"é"}', '{"a":"\\u00e9","b":1}'],
     [
       'writes numbers in ECMAScript form',
       '{"n":1.5e-7,"big":1e21,"m":-0.0,"i":100,"h":0.1}',

@@ -64,7 +64,7 @@ describe('JSON that is parsed in parts', () => {
     )
   })
 
-  test('has its members in the same order', () => {
+  test('keeps the order of its members', () => {
     fc.assert(
       fc.property(fc.jsonValue(), partSize, (value, size) => {
         const text = JSON.stringify(value)
@@ -73,7 +73,7 @@ describe('JSON that is parsed in parts', () => {
     )
   })
 
-  test('is refused where it is refused in one part', () => {
+  test('is refused at the same position as in one part', () => {
     const damaged = fc
       .tuple(
         suspicious,
@@ -98,7 +98,7 @@ describe('JSON that is parsed in parts', () => {
     expect([...parsing(text, {}, 100)].length).toBeGreaterThan(50)
   })
 
-  test('lists a thousand faults and no more', () => {
+  test('lists at most a thousand field errors', () => {
     const text = `[${Array.from({ length: 5000 }, () => '12345678901234567890').join(',')}]`
     expect(inOnePart(text).faults).toHaveLength(1000)
   })

@@ -28,7 +28,7 @@ class Inexact {
   }
 }
 
-/** Nobody reads more faults of one body. */
+/** The most field errors of one body. Nobody reads more. */
 const faultsMax = 1000
 
 function collectFaults(value: unknown, path: JsonPath, faults: JsonFault[]): void {
@@ -165,7 +165,10 @@ function refuseEmpty(elements: number, { length }: readonly unknown[]): void {
   if (elements === 0 && length > 1) throw new SyntaxError('unexpected comma')
 }
 
-/** The value and its faults; a value with faults is not to be used. Throws SyntaxError as JSON.parse does. */
+/**
+ * The value and its field errors. A value with field errors must not be used. Throws SyntaxError as
+ * JSON.parse does.
+ */
 export function* parsing(
   text: string,
   rule: NumberRule = {},

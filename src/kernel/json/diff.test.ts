@@ -31,7 +31,7 @@ describe('structural diff', () => {
     })
   })
 
-  test('a null that appears is added', () => {
+  test('a new null counts as added', () => {
     expect(structuralDiff({}, { a: null }).added).toEqual([{ path: '/a', value: null }])
   })
 
@@ -52,7 +52,7 @@ describe('structural diff', () => {
     expect(structuralDiff(undefined, undefined)).toEqual({ added: [], removed: [], changed: [] })
   })
 
-  test('applied to the base it gives the target', () => {
+  test('a diff applied to its base yields the target', () => {
     const value = fc.jsonValue({ maxDepth: 4 }).map((json): Json => JSON.parse(JSON.stringify(json)))
     // Two thirds of the pairs share most of their content, as revisions do.
     const pair = fc.oneof(
@@ -75,9 +75,9 @@ describe('structural diff', () => {
   })
 })
 
-/** A plain mutable reading of a diff, for the property above. */
+/** A simple mutable implementation of applying a diff, for the property above. */
 function apply(base: Json, diff: StructuralDiff): Json {
-  // Through text: structuredClone would keep parts shared that the generator used twice.
+  // Copies through text: structuredClone would keep parts shared that the generator used twice.
   const root: { value: unknown } = { value: JSON.parse(JSON.stringify(base)) }
   const slot = (path: string): [Record<string, unknown>, string] => {
     const parts = ['value', ...pointerParts(path)]
@@ -91,7 +91,7 @@ function apply(base: Json, diff: StructuralDiff): Json {
     const [at, last] = slot(path)
     Object.defineProperty(at, last, { value: target, configurable: true, enumerable: true, writable: true })
   }
-  // From the end of lists, so that earlier positions stay right.
+  // From the end of lists, so that earlier positions stay valid.
   for (const { path } of [...diff.removed].sort((a, b) => position(b) - position(a))) {
     const [at, last] = slot(path)
     if (Array.isArray(at)) at.splice(Number(last), 1)

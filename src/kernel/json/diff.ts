@@ -45,7 +45,7 @@ function* differences(base: Side, target: Side, parts: readonly (string | number
 const byPath = (a: Difference, b: Difference): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
 
 /**
- * What must be added, removed and changed to make `target` of `base`; each list is sorted by path (as text).
+ * The additions, removals and changes that turn `base` into `target`; each list is sorted by path (as text).
  * A value of another JSON type is `changed`. An absent side differs from a present one at the empty pointer.
  */
 export function structuralDiff(base: Json | undefined, target: Json | undefined): StructuralDiff {

@@ -1,5 +1,5 @@
-// The syntax of the part of JSONPath that names one place: `$`, `.name`, `['name']`, `[0]`, `[-1]`. Wildcards, slices and
-// filters name many places and are not part of it.
+// Parses the subset of JSONPath that names one location: `$`, `.name`, `['name']`, `[0]`, `[-1]`. Wildcards,
+// slices and filters name many locations and are not supported.
 
 export const isJsonPath = (text: string): boolean => text === '$' || /^\$[.[]/.test(text)
 
@@ -7,7 +7,7 @@ export type JsonPathPart = string | number
 
 const partPattern = /\.([^.[\]\s'"*]+)|\[(-?\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
 
-/** The parts after `$`; or the number of the first character (from 1) that cannot stand where it stands. */
+/** Returns the parts after `$`, or the position (from 1) of the first invalid character. */
 export function jsonPathParts(path: string): readonly JsonPathPart[] | number {
   const parts: JsonPathPart[] = []
   partPattern.lastIndex = 1

@@ -17,7 +17,7 @@ async function textOf(value: unknown): Promise<string> {
 }
 
 describe('the text of a value', () => {
-  test('is the same whether its lists are lazy or not, however they are cut', async () => {
+  test('is equal for lazy and plain lists, however they are chunked', async () => {
     const batches = fc.array(fc.array(fc.jsonValue() as fc.Arbitrary<Json>, { maxLength: 4 }), {
       maxLength: 4,
     })
@@ -33,15 +33,15 @@ describe('the text of a value', () => {
     )
   })
 
-  test('is made at once when nothing in it is lazy', () => {
+  test('is a plain string when the value has no lazy list', () => {
     expect(jsonText({ a: [1] })).toBe('{"a":[1]}')
   })
 
-  test('cannot be made of a lazy list by other means', () => {
+  test('cannot be built from a lazy list by JSON.stringify alone', () => {
     expect(() => JSON.stringify({ list: lazy([]) })).toThrow('jsonText only')
   })
 
-  test('leaves no trace of a failure for the next one', async () => {
+  test('is not affected by an earlier failure', async () => {
     const failing = {
       toJSON: () => {
         throw new Error('no text')

@@ -1,15 +1,19 @@
-// A list too long to be held in memory: it stands in a value like any list, and is read while the text is written.
+// A list that is too long for memory. It can be used in a value like any list, and is read while the JSON
+// text is written.
 import { randomUUID } from 'node:crypto'
 import type { Json } from './value.ts'
 
-/** Stands for the list in the text that surrounds it. Nobody outside can know it, so no string is taken for one. */
+/**
+ * The placeholder of the list in the surrounding text. It is random, so no string of a client is mistaken for
+ * it.
+ */
 const mark = `lazy-list:${randomUUID()}`
 
-/** The lists met by the text that is being made; undefined: none is. */
+/** The lazy lists of the text that is being built; undefined when no text is being built. */
 let met: LazyList[] | undefined
 
 export class LazyList {
-  /** Starts reading; each item becomes text as it comes. */
+  /** Starts reading. Each item becomes text when it arrives. */
   readonly batches: () => AsyncIterable<readonly Json[]>
 
   constructor(batches: () => AsyncIterable<readonly Json[]>) {
@@ -23,13 +27,13 @@ export class LazyList {
     return mark
   }
 
-  /** As a value: where a list may stand, a lazy one may. */
+  /** Typed as a list, so that it can be used wherever a list can. */
   asJson(): Json {
     return this as unknown as Json
   }
 }
 
-/** JSON text: a string, or its parts as they are made where the value holds lazy lists. */
+/** Returns the JSON text as a string, or as a stream of parts when the value contains lazy lists. */
 export function jsonText(value: unknown): string | AsyncGenerator<string> {
   const lists: LazyList[] = []
   met = lists

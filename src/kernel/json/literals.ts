@@ -1,6 +1,9 @@
 // The rule for number literals in JSON text (ADR 051): no digits are lost silently.
 
-/** A decimal literal in one form: sign, digits without leading and trailing zeros, power of ten of the last digit. */
+/**
+ * The normal form of a decimal literal: sign, digits without leading and trailing zeros, exponent of the last
+ * digit.
+ */
 function normalized(source: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
@@ -14,10 +17,10 @@ function normalized(source: string): string {
 
 const integerLiteral = /^-?\d+$/
 
-/** Longer integers are refused also where integers are kept exactly: no counter is that long. */
+/** Longer integers are refused even where integers are stored exactly: no counter is that long. */
 const integerDigitsMax = 64
 
-/** An integer that a double may not hold. */
+/** An integer that may not fit into a double. */
 export const exactInteger = (source: string): bigint | undefined =>
   integerLiteral.test(source) && source.length <= integerDigitsMax ? BigInt(source) : undefined
 

@@ -16,7 +16,7 @@ function refusal(text: string): { code: string; faults: readonly FieldError[] } 
 }
 
 describe('reading JSON text', () => {
-  test('any JSON value comes back by value and with its key order', () => {
+  test('a JSON value keeps its content and its key order', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)
@@ -72,7 +72,7 @@ describe('reading JSON text', () => {
     ['{"x":[{"b":1},{"b":1,"c":{"b":2,"b":3}}]}', ['x', 1, 'c', 'b']],
     ['{"a":{"b":[1]},"a":2}', ['a']],
     ['{"__proto__":1,"__proto__":2}', ['__proto__']],
-  ])('%s names the member that is given twice', (text, path) => {
+  ])('%s names the repeated member', (text, path) => {
     const { faults } = refusal(text)
     expect(faults.map((fault) => fault.loc)).toEqual([['body', ...path]])
   })
@@ -83,12 +83,12 @@ describe('reading JSON text', () => {
     expect(parseJson(`9007199254740992.${zeros}`)).toBe(2 ** 53)
   })
 
-  test('a repeated key is found behind a string of 20 MB', () => {
+  test('a repeated key is detected after a string of 20 MB', () => {
     const { faults } = refusal(`{"long":"${'x'.repeat(20_000_000)}","a":[{"b":1,"b":1}]}`)
     expect(faults.map((fault) => fault.loc)).toEqual([['body', 'a', 0, 'b']])
   })
 
-  test('colons, quotes and brackets inside strings are no members', () => {
+  test('colons, quotes and brackets inside strings are ignored', () => {
     const value = { 'a:"{': ':', b: ['":', { c: '\\":' }] }
     expect(parseJson(JSON.stringify(value))).toEqual(value)
   })
@@ -97,7 +97,7 @@ describe('reading JSON text', () => {
     ['"\\ud800"', []],
     ['{"a":["\\udc00x"]}', ['a', 0]],
     ['{"k\\uD83D":1}', ['k\ufffd']],
-  ])('%s names half of a surrogate pair', (text, path) => {
+  ])('%s names a lone surrogate', (text, path) => {
     expect(refusal(text).faults.map((fault) => fault.loc)).toEqual([['body', ...path]])
     expect(parseJson('"\\ud83d\\ude00"')).toBe('😀')
   })

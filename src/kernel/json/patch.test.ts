@@ -31,14 +31,14 @@ describe('a delta', () => {
     expect(applyDelta(data, delta)).toEqual({ data: expected, nothingRemoved: [] })
   })
 
-  test('names the paths that removed nothing, in order', () => {
+  test('lists the paths that removed nothing, in order', () => {
     expect(applyDelta({ a: 1 }, { remove: ['z', 'a', 'a.b'] })).toEqual({
       data: {},
       nothingRemoved: ['z', 'a.b'],
     })
   })
 
-  test('keeps the place of members and appends new ones', () => {
+  test('keeps the order of members and appends new ones', () => {
     const { data } = applyDelta({ b: 1, a: { y: 1, x: 2 } }, { set: { z: 0, a: { x: 3, w: 4 } } })
     expect(JSON.stringify(data)).toBe('{"b":1,"a":{"y":1,"x":3,"w":4},"z":0}')
   })
@@ -50,7 +50,7 @@ describe('a delta', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test('setting what is there changes nothing, and setting twice is setting once', () => {
+  test('setting an existing value changes nothing, and setting is idempotent', () => {
     fc.assert(
       fc.property(object, object, (data, set) => {
         expect(JSON.stringify(applyDelta(data, { set: data }).data)).toBe(JSON.stringify(data))

@@ -31,7 +31,7 @@ describe('reading a path', () => {
     ['the length of a list', 'a.b.length'],
     ['an inherited member', 'constructor'],
     ['an inherited member of a member', 'a.__proto__'],
-  ])('%s is no such path', (_, path) => {
+  ])('%s does not exist', (_, path) => {
     expect(readPath(data, path)).toEqual({ found: false })
   })
 })
@@ -52,15 +52,15 @@ describe('removing paths', () => {
     expect(JSON.stringify(data)).toBe(before)
   })
 
-  test('positions are those of the list as it was given', () => {
+  test('positions refer to the original list', () => {
     expect(removePaths([10, 11, 12, 13], ['0', '2', '9'])).toEqual({ value: [11, 13], missing: ['9'] })
   })
 
-  test('a parent and its child go together', () => {
+  test('a parent and its child can be removed together', () => {
     expect(removePaths({ a: { b: 1 }, c: 2 }, ['a.b', 'a', 'a'])).toEqual({ value: { c: 2 }, missing: [] })
   })
 
-  test('a null is there to be removed', () => {
+  test('a null can be removed', () => {
     expect(removePaths({ a: null }, ['a'])).toEqual({ value: {}, missing: [] })
   })
 })

@@ -1,33 +1,34 @@
-// Ways into a JSON value: dot paths (`parameters.prompt.messages.0.content`) and JSON Pointers (`/a/0/b`).
-// Both are read into parts; a part names a member of an object or, as a plain number, a position of a list.
+// Addresses parts of a JSON value by dot path (`parameters.prompt.messages.0.content`) or JSON Pointer
+// (`/a/0/b`). Both are parsed into parts; a part names a member of an object or, as a plain number, a
+// position of a list.
 import { isJsonObject, type Json } from './value.ts'
 import { ownMember } from '../own.ts'
 
-/** What stands at a path; `found: false` is "no such path", which a null value is not. */
+/** The value at a path. `found: false` means that the path does not exist, unlike a null value. */
 export type Found = { readonly found: true; readonly value: Json } | { readonly found: false }
 
 const nothing: Found = { found: false }
 
 const escapePart = (part: string | number): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The JSON Pointer of `parts`; of no parts, the empty pointer, which is the whole value. */
+/** The JSON Pointer of `parts`. No parts give the empty pointer, which names the root. */
 export const pointer = (parts: readonly (string | number)[]): string =>
   parts.map((part) => `/${escapePart(part)}`).join('')
 
-/** The parts of a JSON Pointer. An escape other than ~0 and ~1 stands for itself. */
+/** The parts of a JSON Pointer. An escape other than ~0 and ~1 is taken literally. */
 export const pointerParts = (text: string): readonly string[] =>
   text
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The parts of a path as clients write it: a JSON Pointer when it starts with `/`, else a dot path. */
+/** Parses a path of a client: a JSON Pointer if it starts with `/`, else a dot path. */
 export const pathParts = (path: string): readonly string[] =>
   path.startsWith('/') ? pointerParts(path) : path.split('.')
 
 const listPosition = /^(0|[1-9]\d*)$/
 
-/** The member or item that one part names. Only own members count: `constructor` of `{}` is not there. */
+/** The member or item with this name. Only own members count: `{}` has no `constructor`. */
 export function child(value: Json, part: string): Found {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value
@@ -38,7 +39,7 @@ export function child(value: Json, part: string): Found {
   return { found: true, value: ownMember(value, part) as Json }
 }
 
-/** What stands at `parts`, from the root of `value`; no parts is the value itself. */
+/** The value at `parts`. No parts give the value itself. */
 export function readParts(value: Json, parts: readonly string[]): Found {
   let at: Found = { found: true, value }
   for (const part of parts) {
@@ -48,12 +49,12 @@ export function readParts(value: Json, parts: readonly string[]): Found {
   return at
 }
 
-/** What stands at a path in either spelling. */
+/** The value at a path in either syntax. */
 export const readPath = (value: Json, path: string): Found => readParts(value, pathParts(path))
 
 type Parts = readonly string[]
 
-/** `value` without what `paths` name; undefined when one of them names the value itself. */
+/** Removes the paths from `value`. Undefined when a path names the value itself. */
 function without(value: Json, paths: readonly Parts[]): Json | undefined {
   if (paths.length === 0) return value
   if (paths.some((parts) => parts.length === 0)) return undefined
@@ -68,7 +69,7 @@ function without(value: Json, paths: readonly Parts[]): Json | undefined {
     return items.map((item, i) => kept(String(i), item)).filter((item) => item !== undefined)
   }
   if (!isJsonObject(value)) return value
-  // Object.fromEntries defines members, so that `__proto__` is a key like any other.
+  // Object.fromEntries defines members, so that `__proto__` is an ordinary key.
   return Object.fromEntries(
     Object.keys(value).flatMap((key): readonly [string, Json][] => {
       const item = kept(key, ownMember(value, key) as Json)
@@ -78,8 +79,8 @@ function without(value: Json, paths: readonly Parts[]): Json | undefined {
 }
 
 /**
- * A new value without what the paths name, and the paths that name nothing. All paths are read against `value` as
- * it was given, so dropping positions 0 and 1 of a list drops its first two items. Key order stays.
+ * Returns a copy without the given paths, and the paths that do not exist. All paths refer to the original
+ * value, so removing positions 0 and 1 of a list removes its first two items. Key order is preserved.
  */
 export function removePaths(
   value: Json,

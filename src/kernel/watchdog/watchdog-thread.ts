@@ -1,5 +1,5 @@
-// The thread of watchdog.ts. It counts its own seconds, so that a process which was stopped as a whole, or a machine that
-// slept, is not taken for a main thread that is stuck.
+// The thread of watchdog.ts. It counts its own seconds, so that a suspended process or a sleeping machine is
+// not mistaken for a stuck main thread.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import type { WatchdogStart } from './watchdog.ts'
@@ -11,7 +11,7 @@ let silentSeconds = 0
 let stoppingSeconds = 0
 
 function end(reason: string): void {
-  writeSync(2, `assay: ${reason}; the process is ended\n`)
+  writeSync(2, `assay: ${reason}; killing the process\n`)
   process.kill(process.pid, 'SIGKILL')
 }
 
@@ -23,6 +23,6 @@ setInterval(() => {
   if (stallSeconds > 0 && silentSeconds >= stallSeconds) {
     end(`the main thread did not answer for ${stallSeconds} s (stall_seconds_max)`)
   }
-  // A second later than the main thread itself, which says what it was waiting for.
+  // One second after the main thread's own limit, whose message names the pending work.
   if (stoppingSeconds > stopSeconds + 1) end(`the stop took longer than ${stopSeconds} s (stop_seconds_max)`)
 }, 1000)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const module = new URL('watchdog.ts', import.meta.url).href
 
-/** How a process of this code ends, and what it said. */
+/** Runs the code in a process; returns its exit signal and its stderr. */
 function ended(code: string): Promise<{ readonly signal: string | null; readonly said: string }> {
   const source = `import { startWatchdog } from '${module}'\n${code}`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], {
@@ -14,21 +14,21 @@ function ended(code: string): Promise<{ readonly signal: string | null; readonly
   return new Promise((resolve) => child.once('exit', (_, signal) => resolve({ signal, said })))
 }
 
-test('a main thread that is stuck is the end of its process', async () => {
+test('a stuck main thread gets its process killed', async () => {
   const { signal, said } = await ended(
     `startWatchdog({ stallSeconds: 1, stopSeconds: 100 }); setTimeout(() => { for (;;); }, 100)`,
   )
   expect([signal, said]).toEqual(['SIGKILL', expect.stringContaining('stall_seconds_max')])
 })
 
-test('a stop that does not come to its end is ended', async () => {
+test('a shutdown that never completes is killed', async () => {
   const { signal, said } = await ended(
     `startWatchdog({ stallSeconds: 0, stopSeconds: 0 }).stopping(); setInterval(() => 0, 1000)`,
   )
   expect([signal, said]).toEqual(['SIGKILL', expect.stringContaining('stop_seconds_max')])
 })
 
-test('a process that has nothing left to do ends by itself', async () => {
+test('the watchdog does not keep an idle process alive', async () => {
   const { signal } = await ended(`startWatchdog({ stallSeconds: 1, stopSeconds: 0 })`)
   expect(signal).toBe(null)
 })

@@ -1,22 +1,25 @@
-// Ends a process whose main thread is stuck, or whose stop takes too long. Signals and timers are of no use then: both need
-// the main thread. So a thread of its own counts the beats of that one, and kills the process when they stay away. What was
-// acknowledged is safe, as it is from any other death.
+// Kills a process whose main thread is stuck or whose shutdown takes too long. Signals and timers need the
+// main thread, so a separate thread counts its heartbeats and kills the process when they stop. Acknowledged
+// data is safe, as after any crash.
 import { Worker } from 'node:worker_threads'
 
 export interface WatchdogLimits {
-  /** How long the main thread may be busy with one thing; 0: for ever. */
+  /** How long the main thread may be blocked; 0: no limit. */
   readonly stallSeconds: number
-  /** How long a stop may take, once it has begun. */
+  /** How long a shutdown may take. */
   readonly stopSeconds: number
 }
 
-/** What the thread is told at its start. `state[0]` are the beats, `state[1]` is 1 from the beginning of a stop on. */
+/**
+ * The start message of the thread. `state[0]` counts the heartbeats; `state[1]` is 1 once the shutdown has
+ * started.
+ */
 export interface WatchdogStart extends WatchdogLimits {
   readonly state: Int32Array<SharedArrayBuffer>
 }
 
 export interface Watchdog {
-  /** The stop has begun. */
+  /** Call when the shutdown starts. */
   readonly stopping: () => void
   readonly end: () => Promise<void>
 }

@@ -1,37 +1,37 @@
-// Typed calls to a program of the pool that answers several: what is asked and answered crosses as JSON. A refusal that the
-// work itself has a code for is thrown on this side as it was thrown on that one.
+// Typed calls to a program of the pool. Arguments and results cross the process boundary as JSON. An
+// AssayError of the work is thrown again on this side.
 import type { SlotUsage } from '../fair-semaphore.ts'
 import { AssayError, type ErrorCode, type ErrorDetail } from '../errors.ts'
 import { WorkFailure } from './failure.ts'
 import type { WorkPool } from './pool.ts'
 
-/** What a program can be asked, by name. */
+/** The functions of a program, by name. */
 export type Calls = Readonly<Record<string, (args: never) => unknown>>
 
 export interface CallOptions {
-  /** Whose turn it takes. */
+  /** The project whose share of the pool the call uses. */
   readonly project: string
   readonly signal?: AbortSignal | undefined
-  /** Shorter than the limit of the settings, where the work has one of its own. */
+  /** Below the limit of the settings, for work with a limit of its own. */
   readonly timeoutMs?: number | undefined
 }
 
-/** Several calls to one process that reads an open file as descriptor 3. */
+/** A sequence of calls to one process, which reads an open file as descriptor 3. */
 export interface FileSession {
   readonly ask: (call: string, args: unknown) => Promise<unknown>
   readonly end: () => Promise<void>
 }
 
-/** Where work is done whose cost a client decides. Rejects with AssayError or WorkFailure. */
+/** Runs work whose cost a client decides. Rejects with AssayError or WorkFailure. */
 export interface SandboxPool {
   readonly ask: (call: string, args: unknown, asking: CallOptions) => Promise<unknown>
   readonly openFile: (project: string, file: number) => Promise<FileSession>
-  /** Of its pools, by name. */
+  /** The usage of each pool, by name. */
   readonly usage: () => Readonly<Record<'work' | 'files', SlotUsage>>
   readonly close: () => Promise<void>
 }
 
-/** The calls of one room, typed: `const ask = asker<typeof parquetCalls>()`. */
+/** Typed calls of one module: `const ask = typedCalls<typeof parquetCalls>()`. */
 export const typedCalls =
   <C extends Calls>() =>
   <N extends keyof C & string>(
@@ -63,7 +63,7 @@ export interface WorkLimits {
   readonly memoryMb: number
 }
 
-/** The sentence of a failure names the limit and its setting. */
+/** Adds the limit and its setting to the message of a failure. */
 function limited(error: unknown, { secondsMax, memoryMb }: WorkLimits): unknown {
   if (!(error instanceof WorkFailure)) return error
   const { reason } = error
@@ -90,7 +90,7 @@ function valueOf(line: string): unknown {
   throw new WorkFailure('refused', answer.message, { detail: answer.detail })
 }
 
-/** `files`: of processes that read one file each. */
+/** `files`: the processes that read one file each. */
 export function createSandboxPool(
   { pool, files }: { readonly pool: WorkPool; readonly files: WorkPool },
   limits: WorkLimits,

@@ -1,12 +1,13 @@
-// The inner end of a process of the pool: requests and answers are lines of JSON on the standard streams, read
-// synchronously. Imports nothing but the runtime, so that a process may read next to nothing.
+// The child side of a pool process. Requests and answers are lines of JSON on the standard streams, read
+// synchronously. This file imports only the runtime, so that a process needs access to as few files as
+// possible.
 import { Buffer } from 'node:buffer'
 import { readSync, writeSync } from 'node:fs'
 
 const chunk = Buffer.alloc(65_536)
 let received: Buffer[] = []
 
-/** The next line of the standard input; undefined at its end: the server is gone, or has no more to ask. */
+/** Reads the next line of standard input; undefined at its end: the server exited or has no more requests. */
 function readLine(): string | undefined {
   for (;;) {
     const size = readSync(0, chunk, 0, chunk.length, null)
@@ -25,12 +26,12 @@ function writeLine(text: string): void {
   for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at)
 }
 
-/** What nobody owns: the user whose files nothing belongs to. */
+/** The user id of `nobody`, who owns no files. */
 const nobody = 65_534
 
 const { getuid, setgroups, setgid, setuid } = process
 
-/** Root that works on what clients sent gives up being root, for good. */
+/** Drops root privileges for good. */
 function giveUpRoot(): void {
   if (getuid?.() !== 0) return
   try {
@@ -38,13 +39,13 @@ function giveUpRoot(): void {
     setgid?.(nobody)
     setuid?.(nobody)
   } catch {
-    // A namespace that knows no such user: the other walls stand.
+    // The namespace has no such user; the other layers of isolation remain.
   }
 }
 
 /**
- * Says that everything is loaded, waits until the walls stand, gives up what is left of its rights, and answers every line,
- * one after another, until the input ends.
+ * Reports that everything is loaded, waits until the isolation is complete, drops the remaining privileges,
+ * and answers each line in order until the input ends.
  */
 export async function answerLines(answer: (line: string) => string | Promise<string>): Promise<void> {
   writeLine('loaded')

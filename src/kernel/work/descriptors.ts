@@ -1,5 +1,6 @@
-// The descriptors that a process is started with. Those that this process opened are closed on exec; those that it was itself
-// started with (a lock of a script, a pipe of a supervisor) would be handed on to every process below.
+// Limits the file descriptors of a child process. Descriptors opened by this process are closed on exec.
+// Those it inherited (a lock of a script, a pipe of a supervisor) would otherwise be inherited by every
+// child.
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 
 type Stdio = readonly ('pipe' | 'ignore' | number)[]
@@ -25,7 +26,7 @@ function descriptorsHandedOn(): readonly number[] {
   }
 }
 
-/** Starts a process that has these descriptors; others that it would inherit lead to /dev/null. */
+/** Starts a process with these descriptors. All other inherited descriptors are redirected to /dev/null. */
 export function withOnlyDescriptors<T>(stdio: Stdio, start: (stdio: ('pipe' | 'ignore' | number)[]) => T): T {
   const inherited = descriptorsHandedOn().filter((fd) => fd >= stdio.length)
   const all = [...stdio]

@@ -1,25 +1,25 @@
-// Why work of a client was ended. What it means for the client decide those who asked: a cell of a run fails with a code of
-// its own, a request with another.
+// Why work of a client was ended. The caller maps the reason to an error: a cell of a run fails with one
+// code, a request with another.
 
 export type WorkReason =
-  /** It took longer than it may. */
+  /** It exceeded its time limit. */
   | 'time'
-  /** It took more memory than it may. */
+  /** It exceeded its memory limit. */
   | 'memory'
-  /** It answered more than is taken. */
+  /** Its answer was too long. */
   | 'answer'
-  /** The process died, as often as it was tried. */
+  /** The process died at every attempt. */
   | 'died'
-  /** The work itself refused, with a reason for people. */
+  /** The work itself failed, with a reason for people. */
   | 'refused'
   /** The server is stopping. */
   | 'closed'
 
 export class WorkFailure extends Error {
   readonly reason: WorkReason
-  /** What the work said beside its message: JSON of its own. */
+  /** Further JSON details from the work. */
   readonly detail: unknown
-  /** The limit that was met, and the setting that says it. */
+  /** The exceeded limit and the name of its setting. */
   readonly limit: number | undefined
   readonly setting: string | undefined
 
@@ -42,5 +42,5 @@ interface WorkFailureOptions {
 
 const refusedAllocation = /allocation failed|Invalid string length/
 
-/** Whether an error says that the engine, or the limit of the process, refused memory. */
+/** Whether the engine or the process limit refused memory. */
 export const isOutOfMemory = (error: Error): boolean => refusedAllocation.test(error.message)

@@ -1,10 +1,14 @@
-// What a process of the pool may do, and how that is held from outside. From the program outwards:
-//   flags       the permission model (no file but its own, no child processes, workers, addons), no code from text, a heap limit
-//   start       an empty environment, no descriptors but its pipes, no privileges to be gained, namespaces of its own (no
-//               network) where the machine allows it, a low priority, the first to go when memory runs out
-//   freezing    once it is ready, the limits of the kernel: no further descriptor, so no file, socket or database can be
-//               opened by any way; no further thread or process; address space, data and processor time
-// The program itself gives up root, where the server has it, before it says that it is ready (child-loop.ts).
+// Isolates the processes of the pool. The layers, from the program outwards:
+//   flags       the permission model (no file but its own, no child processes, workers, addons), no code from
+// text, a heap limit
+//   start       an empty environment, no descriptors but its pipes, no new privileges, own namespaces (no
+// network) if the
+//               machine allows them, a low priority, the first victim of the out-of-memory killer
+//   freezing    once it is ready, kernel limits: no new descriptors, so no file, socket or database can be
+// opened;
+//               no new thread or process; limits of address space, data and processor time
+// If the server runs as root, the program drops root privileges before it reports that it is ready
+// (child-loop.ts).
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -12,15 +16,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What the machine offers for walls around processes. */
+/** The isolation features of this machine. */
 export interface Isolation {
-  /** The words before the program that give it namespaces; empty: it has those of the server. */
+  /** The command prefix that creates namespaces; empty: the process shares those of the server. */
   readonly namespaces: readonly string[]
-  /** The words before the program that keep it from gaining privileges by what it starts; empty: there are none. */
+  /** The command prefix that sets no_new_privs; empty: not available. */
   readonly privileges: readonly string[]
-  /** The command that sets limits from outside; undefined: there is none. */
+  /** The command that sets limits from outside; undefined: not available. */
   readonly prlimit: string | undefined
-  /** Whether the process can be somebody else. */
+  /** Whether the process can run as another user. */
   readonly ownUser: boolean
 }
 
@@ -34,12 +38,15 @@ const found = (name: string, args: readonly string[]): string | undefined =>
 const ownNamespaces = ['--net', '--ipc', '--uts']
 
 /**
- * `--pdeathsig` is the kernel's own way to end a process with its parent. It is lost when a process gives up root, and not in
- * every setpriv, so the reaper does not rely on it.
+ * `--pdeathsig` makes the kernel kill a process with its parent. A process loses it when it drops root
+ * privileges, and not every setpriv has it, so the reaper does not rely on it.
  */
 const privilegeForms = [['--no-new-privs', '--pdeathsig', 'KILL'], ['--no-new-privs']]
 
-/** After the namespaces: some machines let only certain programs make those, which no_new_privs would keep from being so. */
+/**
+ * Applied inside the namespaces: some machines permit namespaces only for certain programs, which
+ * no_new_privs would prevent.
+ */
 function privilegesWithin(namespaces: readonly string[]): readonly string[] {
   const setpriv = found('setpriv', ['--no-new-privs', '--', 'true'])
   if (setpriv === undefined) return []
@@ -50,7 +57,7 @@ function privilegesWithin(namespaces: readonly string[]): readonly string[] {
   return form === undefined ? [] : [setpriv, ...form, '--']
 }
 
-/** Tries what there is: some tens of milliseconds, once for a server. */
+/** Probes the machine once per server; takes some tens of milliseconds. */
 export function detectIsolation(): Isolation {
   const unshare = found('unshare', ['--version'])
   const forms = [ownNamespaces, ['--user', '--map-current-user', ...ownNamespaces]]
@@ -65,7 +72,7 @@ export function detectIsolation(): Isolation {
   }
 }
 
-/** In words, for whoever runs the server. */
+/** Describes the isolation for the operator. */
 export function describeIsolation({
   namespaces,
   privileges,
@@ -74,20 +81,20 @@ export function describeIsolation({
 }: Isolation): readonly string[] {
   return [
     namespaces.length > 0
-      ? 'network: none, in namespaces of its own'
-      : 'network: not cut off by the kernel (unshare is missing or not permitted)',
+      ? 'network: none (own namespaces)'
+      : 'network: not blocked by the kernel (unshare is missing or not permitted)',
     privileges.length > 0
-      ? 'privileges: none can be gained (no_new_privs)'
-      : 'privileges: not held by the kernel (setpriv is missing: install util-linux)',
+      ? 'privileges: cannot be raised (no_new_privs)'
+      : 'privileges: not restricted by the kernel (setpriv is missing: install util-linux)',
     prlimit !== undefined
       ? 'limits: descriptors, memory and processor time, set from outside'
       : 'limits: only those of the engine (prlimit is missing: install util-linux)',
-    ownUser ? 'user: nobody' : 'user: that of the server',
+    ownUser ? 'user: nobody' : 'user: same as the server',
   ]
 }
 
 const MiB = 1024 * 1024
-/** What the engine around the work may need beside it: heap that is being collected, answers on their way. */
+/** Memory that the engine needs beside the work: uncollected heap, answers in transit. */
 const aroundBytes = 192 * MiB
 
 export interface FrozenLimits {
@@ -100,7 +107,7 @@ function kilobytes(status: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
 }
 
-/** Nothing more can be opened or started by the process from here on. Rejects when the limits cannot be set. */
+/** Prevents the process from opening or starting anything more. Rejects when the limits cannot be set. */
 export async function freeze({ prlimit }: Isolation, pid: number, limits: FrozenLimits): Promise<void> {
   if (prlimit === undefined) return
   const status = readFileSync(`/proc/${pid}/status`, 'latin1')
@@ -112,7 +119,7 @@ export async function freeze({ prlimit }: Isolation, pid: number, limits: Frozen
     [
       '--pid',
       String(pid),
-      // Not 3: a ring of io_uring, which every loop of libuv has, may open as many files beside those of the process.
+      // Not 3: the io_uring ring of every libuv loop could open that many files beside those of the process.
       `--nofile=${both(0)}`,
       `--nproc=${both(1)}`,
       `--fsize=${both(0)}`,
@@ -125,15 +132,18 @@ export async function freeze({ prlimit }: Isolation, pid: number, limits: Frozen
   )
 }
 
-/** A third of the processor beside the server's own work; lower, and work would miss its time on a busy machine. */
+/**
+ * Leaves a third of a processor to the work beside a busy server; with less, work would exceed its time
+ * limit.
+ */
 const workPriority = 5
 
-/** Work of clients comes after everything else, and goes first when memory runs out. */
+/** Gives work of clients the lowest priority and makes it the first victim of the out-of-memory killer. */
 export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, workPriority)
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch {
-    // It is gone already, which is reported elsewhere, or the machine has no such thing.
+    // The process has exited, which is reported elsewhere, or the machine lacks the feature.
   }
 }

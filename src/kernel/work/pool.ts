@@ -1,12 +1,12 @@
-// Work whose cost a client decides (code, templates, schemas, matchers, files) never runs in the server itself: it runs in
-// processes that are killed at a limit of time or memory. Start here.
-//   pool        which process does what; projects share the places at it (../places.ts)
-//   process     one process, asked one thing at a time
-//   walls       what a process may do, and how that is held from outside
-//   reaper      ends the processes with the server
-//   calls       typed calls, for programs that answer several
-//   child-loop  the inner end
-// Knows nothing of what the work is: programs are handed in. docs/adr/028-walls-around-work.md has the reasons.
+// Work whose cost a client decides (code, templates, schemas, matchers, files) never runs in the server
+// itself. It runs in processes that are killed at a time or memory limit. Start here.
+//   pool        assigns work to processes; projects share its slots (../fair-semaphore.ts)
+//   process     one process, one request at a time
+//   isolation   confines a process
+//   reaper      kills the processes when the server ends
+//   calls       typed calls, for programs with several functions
+//   child-loop  the child side
+// The pool does not know the programs: they are passed in. See docs/adr/028-walls-around-work.md.
 import type { PartyOf } from '../parties.ts'
 import { createFairSemaphore, type FairSemaphore, type SlotUsage } from '../fair-semaphore.ts'
 import { WorkFailure } from './failure.ts'
@@ -15,52 +15,52 @@ import { createReaper } from './reaper.ts'
 import type { Isolation } from './isolation.ts'
 
 export interface Work {
-  /** Whose turn it takes. */
+  /** The project whose share of the pool the work uses. */
   readonly project: string
-  /** One line of JSON; the answer is another. */
+  /** One line of JSON. The answer is another line. */
   readonly line: string
   readonly timeoutMs: number
   readonly memoryMb: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Several questions to one process, which nobody else uses meanwhile. */
+/** A sequence of requests to one process that is reserved for the caller. */
 export interface WorkSession {
   readonly ask: (line: string, timeoutMs: number) => Promise<string>
   readonly end: () => Promise<void>
 }
 
 export interface WorkPool {
-  /** The answer. Rejects with a WorkFailure, or with the reason of the signal. */
+  /** Resolves with the answer. Rejects with a WorkFailure, or with the reason of the signal. */
   readonly run: (work: Work) => Promise<string>
-  /** A process of its own that may read an open file as descriptor 3. */
+  /** Starts a dedicated process that may read an open file as descriptor 3. */
   readonly open: (session: {
     readonly project: string
     readonly memoryMb: number
     readonly file: number
   }) => Promise<WorkSession>
   readonly usage: () => SlotUsage
-  /** Kills all processes; work under way fails. */
+  /** Kills all processes. Running work fails. */
   readonly close: () => Promise<void>
 }
 
 export interface PoolOptions {
   readonly program: WorkProgram
   readonly walls: Isolation
-  /** Processes of one project at a time, and as many again for all others. */
+  /** The most processes of one project. All other projects together have as many again. */
   readonly processesMax: number
   readonly partyOf?: PartyOf | undefined
-  /** Whether a process that did something for one project may do something for another. */
+  /** Whether a process may serve several projects. */
   readonly isShared: boolean
   /** Opens a file that every process may read as descriptor 3. */
   readonly file?: () => Promise<number>
-  /** Requests after which a process is replaced. */
+  /** A process is replaced after this many requests. */
   readonly requestsMax?: number
-  /** How long a process is kept that nobody needs. */
+  /** How long an idle process is retained. */
   readonly idleMsMax?: number
 }
 
-/** How often work is tried whose process dies for no reason of its own. */
+/** How often work is attempted when its process dies for no reason of its own. */
 const attemptsMax = 3
 
 interface Warm {
@@ -92,7 +92,7 @@ class Pool implements WorkPool {
         } catch (error) {
           if (!(error instanceof WorkFailure) || error.reason !== 'died' || this.#isClosed) throw error
           if (attempt < attemptsMax) continue
-          throw new WorkFailure('died', `${error.message} It was tried ${attemptsMax} times.`, {
+          throw new WorkFailure('died', `${error.message} It was attempted ${attemptsMax} times.`, {
             cause: error,
           })
         }
@@ -157,7 +157,7 @@ class Pool implements WorkPool {
     return process
   }
 
-  /** A process that waits for this work, or a new one. */
+  /** Takes a matching idle process or starts a new one. */
   async #warm(key: string, memoryMb: number, timeoutMs: number): Promise<Warm> {
     const at = this.#idle.findIndex((warm) => warm.key === key && warm.process.lasts(timeoutMs))
     const [found] = at < 0 ? [] : this.#idle.splice(at, 1)
@@ -165,7 +165,7 @@ class Pool implements WorkPool {
       found.process.setIdle(false)
       return found
     }
-    // Those that wait for other work make room.
+    // Idle processes of other work are stopped to make room.
     if (this.#all.size >= this.#options.processesMax) await this.#drop(this.#idle.shift()?.process)
     const file = await this.#options.file?.()
     const process = this.#start({ memoryMb, file })

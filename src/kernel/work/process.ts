@@ -1,4 +1,4 @@
-// One process of the pool: started behind the walls, asked one thing at a time, killed when it goes beyond a limit.
+// One process of the pool: isolated, one request at a time, killed when it exceeds a limit.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
@@ -8,24 +8,24 @@ import type { Reaper } from './reaper.ts'
 import { freeze, lowerPriority, type Isolation } from './isolation.ts'
 
 export interface WorkProgram {
-  /** The file that is run. */
+  /** The file to run. */
   readonly file: string
-  /** What it may read, its own file included: files, or directories with `/*` behind. */
+  /** The readable files, including the program's own; a directory ends with `/*`. */
   readonly readable: readonly string[]
-  /** Whether the program may make code from text: only where that is ours and not a client's. */
+  /** Whether the program may create code from text: only for our own text, never for a client's. */
   readonly makesCode: boolean
-  /** Heap of the engine that runs the program, for so much memory of the work. */
+  /** The heap of the engine for a memory limit of the work. */
   readonly heapMb: (memoryMb: number) => number
-  /** Longer answers are refused. */
+  /** The length limit of an answer. */
   readonly answerBytesMax: number
-  /** Processor time of one process in its life. */
+  /** The processor time of one process in its lifetime. */
   readonly cpuSeconds: number
 }
 
 export interface ProcessOptions {
   readonly walls: Isolation
   readonly memoryMb: number
-  /** Ends the process with this one. */
+  /** Kills the process when this one ends. */
   readonly reaper: Reaper
   /** An open file that the process may read as descriptor 3. */
   readonly file?: number | undefined
@@ -33,14 +33,18 @@ export interface ProcessOptions {
 
 const startTimeoutMs = 60_000
 
-/** All there is of it: no io_uring for files. The loops of libuv have rings all the same; `freeze` makes them useless. */
+/**
+ * The full environment: no io_uring for files. libuv loops have rings nevertheless; `freeze` makes them
+ * useless.
+ */
 const workEnvironment = { UV_USE_IO_URING: '0' }
 
 const flagsOf = ({ file, readable, makesCode, heapMb }: WorkProgram, memoryMb: number): readonly string[] => [
   '--permission',
   ...readable.map((each) => `--allow-fs-read=${each}`),
   ...(makesCode ? [] : ['--disallow-code-generation-from-strings']),
-  // With it each WebAssembly memory would reserve gigabytes of addresses, and no limit on them could be set.
+  // With trap handlers each WebAssembly memory would reserve gigabytes of addresses, and the address space
+  // could not be limited.
   '--disable-wasm-trap-handler',
   '--no-addons',
   '--no-warnings',
@@ -48,13 +52,17 @@ const flagsOf = ({ file, readable, makesCode, heapMb }: WorkProgram, memoryMb: n
   file,
 ]
 
-/** A limit of time is one of processor time, so that a busy machine fails no work; after so many times of it, of any time. */
+/**
+ * A time limit counts processor time, so that a busy machine fails no work. Wall time is limited to this
+ * multiple of it.
+ */
 const waitFactor = 5
 
-/** Processor time of a process so far, in milliseconds; undefined when the machine does not say. */
+/** Processor time of a process so far, in milliseconds; undefined when unknown. */
 function cpuMsOf(pid: number | undefined): number | undefined {
   try {
-    // After the name, which may hold anything: the state, then eleven numbers up to the two that are meant.
+    // The name may contain anything, so the fields are read behind it: the state, then eleven numbers, then
+    // user and system time.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
@@ -67,7 +75,7 @@ interface Waiting {
   readonly reject: (error: WorkFailure) => void
 }
 
-/** The engine aborts when its heap is full or the kernel gives it no more memory. */
+/** The engine aborts when its heap is full or the kernel refuses more memory. */
 const endedFull = (code: number | null, signal: NodeJS.Signals | null): boolean =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133
 
@@ -84,7 +92,7 @@ export class WorkProcess {
   #busyMs = 0
   isAlive = true
 
-  /** Starts a process; it is ready for the first question once `ready` resolves. */
+  /** Starts a process. It accepts requests once `ready` resolves. */
   constructor(program: WorkProgram, { walls, memoryMb, reaper, file }: ProcessOptions) {
     this.#walls = walls
     this.memoryMb = memoryMb
@@ -105,7 +113,7 @@ export class WorkProcess {
       this.#child.once('exit', () => reaper.forget(pid))
     }
     this.#stdin = this.#child.stdin as Writable
-    // A write to a process that just died: its exit is what gets reported.
+    // A write to a dead process: its exit is reported instead.
     this.#stdin.on('error', () => undefined)
     const stdout = this.#child.stdout as Readable
     stdout.on('data', (part: Buffer) => this.#receive(part))
@@ -116,7 +124,7 @@ export class WorkProcess {
     return this.#child.pid
   }
 
-  /** Asked once, before anything else. No work is handed over before nothing more can be opened. */
+  /** Call once, first. The process receives no work before it is fully isolated. */
   async ready(): Promise<void> {
     const late = 'The process for the work did not start in time.'
     await this.#answerWithin(startTimeoutMs, late)
@@ -127,7 +135,7 @@ export class WorkProcess {
       await freeze(this.#walls, pid, { memoryMb: this.memoryMb, cpuSeconds: this.#program.cpuSeconds })
     } catch (error) {
       await this.kill()
-      const message = 'The process for the work could not be held to its limits.'
+      const message = 'The process for the work could not be limited.'
       throw new WorkFailure('died', message, { cause: error })
     }
     const ready = this.#answerWithin(startTimeoutMs, late)
@@ -135,12 +143,14 @@ export class WorkProcess {
     await ready
   }
 
-  /** Whether the processor time that is left to it is enough for that long. */
+  /** Whether the remaining processor time covers this timeout. */
   lasts(timeoutMs: number): boolean {
     return this.isAlive && this.#busyMs + timeoutMs < this.#program.cpuSeconds * 1000
   }
 
-  /** One line in, one line out. A process that took too long, or answered too much, is killed. */
+  /**
+   * Sends one line and resolves with one line. A process that takes too long or answers too much is killed.
+   */
   async ask(line: string, timeoutMs: number): Promise<string> {
     const answer = this.#answerWithin(timeoutMs, `It took longer than ${timeoutMs} ms.`)
     this.#stdin.write(`${line}\n`)
@@ -152,7 +162,7 @@ export class WorkProcess {
     }
   }
 
-  /** Keeps the process from keeping its parent alive, or lets it again. */
+  /** An idle process does not keep its parent alive. */
   setIdle(idle: boolean): void {
     const pipes = [this.#child.stdin, this.#child.stdout] as unknown as readonly {
       ref(): void

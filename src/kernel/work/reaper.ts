@@ -1,35 +1,35 @@
-// Kills the processes of a pool when the server is gone, however it ended: `kill -9` leaves it no time to do so itself, and
-// a process that is busy with a loop does not notice that its input was closed. A shell holds one end of a pipe, reads the
-// pids to kill, and acts at the end of its input, which the kernel brings about when the server ends. It sleeps until then,
-// so no loop of a client can keep it from acting.
+// Kills the processes of a pool when the server ends for any reason: `kill -9` leaves the server no time to
+// do so, and a process in a busy loop does not notice that its input was closed. A shell reads the pids from
+// a pipe and kills them at the end of its input, which the kernel closes when the server ends. The shell
+// sleeps until then, so no loop of a client can delay it.
 import { spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import { withOnlyDescriptors } from './descriptors.ts'
 
 export interface Reaper {
-  /** From here on the process does not outlive this one. */
+  /** From now on the process does not outlive this one. */
   readonly watch: (pid: number) => void
-  /** The process has exited: its pid may soon be somebody else's. */
+  /** The process has exited: its pid may be reused soon. */
   readonly forget: (pid: number) => void
-  /** Kills what is watched, if anything is. */
+  /** Kills the watched processes. */
   readonly close: () => void
 }
 
-/** Each line replaces the list of pids. `sh` is there wherever npm runs scripts. */
+/** Each line replaces the list of pids. `sh` exists wherever npm runs scripts. */
 const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -KILL $pids'
 
-/** Starts with the first process to watch; ends by itself with this process. */
+/** Starts with the first watched process and ends with this process. */
 export function createReaper(): Reaper {
   const pids = new Set<number>()
   let input: Writable | undefined
 
   const start = (): Writable => {
-    // A session of its own: Ctrl-C in the terminal of the server must not end the reaper before the server.
+    // A separate session: Ctrl-C in the terminal of the server must not end the reaper before the server.
     const shell = withOnlyDescriptors(['pipe', 'ignore', 'ignore'], (stdio) =>
       spawn('/bin/sh', ['-c', script], { env: {}, cwd: '/', detached: true, stdio }),
     )
     const stdin = shell.stdin as Writable & { readonly unref?: () => void }
-    // Without it the limit of processor time is left, and the next process tries again.
+    // Without the reaper the limit of processor time remains, and the next process starts it again.
     const isGone = (): void => {
       if (input === stdin) input = undefined
     }

@@ -1,11 +1,11 @@
-// The inner end of typed calls: answers them one after another until the input ends.
+// The child side of typed calls: answers them in order until the input ends.
 import { ownMember } from '../own.ts'
 import { AssayError } from '../errors.ts'
 import type { AnswerLine, CallLine, Calls } from './calls.ts'
 import { answerLines } from './child-loop.ts'
 import { isOutOfMemory } from './failure.ts'
 
-/** What rooms above know about errors of their own. */
+/** Extracts details of errors that the kernel does not know. */
 type DetailOf = (error: unknown) => unknown
 
 function answerOfError(error: unknown, detailOf: DetailOf): AnswerLine {
@@ -18,7 +18,7 @@ function answerOfError(error: unknown, detailOf: DetailOf): AnswerLine {
   return isFull ? { ok: false, memory: true } : { ok: false, message, detail: detailOf(error) }
 }
 
-/** A promise that a library lost is a failure of the call under way, not the end of the process. */
+/** An unhandled rejection fails the current call instead of ending the process. */
 function lossOf(): { readonly within: <T>(work: () => Promise<T>) => Promise<T> } {
   let lose: (reason: unknown) => void = () => undefined
   process.on('unhandledRejection', (reason) => lose(reason))
