@@ -82,6 +82,7 @@ const shared = [
   'src/programs/templates/',
   'src/testsets/conversion.ts',
   'src/testsets/exact.ts',
+  'src/tracing/trace-state.ts',
   'src/workflows/builtins/words.ts',
 ]
 

@@ -1,5 +1,6 @@
 // How lists of traces are asked for, alike on a page, in a terminal and by an assistant: a row is the head of its trace, and
 // the filter is about the trace.
+export { runningMs, traceState } from '../../src/tracing/trace-state.ts'
 import type { SpanMember } from '../generated/schemas.ts'
 
 /** Members of every row. */

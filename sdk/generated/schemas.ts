@@ -2260,6 +2260,7 @@ export interface FetchTestsetRevisionColumnsResponse {
 
 export interface FetchTraceOutlineResponse {
   readonly count: number
+  readonly received_at?: string
   readonly spans: readonly Span[]
 }
 

@@ -33,6 +33,28 @@ describe.each(forms)('on %s', (form) => {
     await stored(api, root, child)
   })
 
+  test('a trace without its root is about the user and session that its first span with them names', async () => {
+    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const lost = traceId()
+    const orphan = (second: number, user?: string) =>
+      span({
+        traceId: lost,
+        spanId: spanId(),
+        parentSpanId: 'f'.repeat(16),
+        name: user ?? 'first',
+        startTimeUnixNano: `179473320${second}500000000`,
+        attributes: user === undefined ? [] : [text('ag.user.id', user), text('ag.session.id', `of ${user}`)],
+      })
+    await stored(own, orphan(0), orphan(2, 'bo'), orphan(1, 'ana'))
+    const fields = ['span_name', 'user_id', 'session_id', 'trace']
+    const { body } = await own.post('/spans/query', { heads: true, fields })
+    expect(body.spans).toMatchObject([
+      { span_name: 'first', user_id: 'ana', session_id: 'of ana', trace: { state: 'running' } },
+    ])
+    const outline = await own.get(`/traces/${lost}/outline`)
+    expect(Math.abs(Date.parse(outline.body.received_at) - Date.now())).toBeLessThan(600_000)
+  })
+
   describe('find in a trace', () => {
     const found = async (text: string): Promise<readonly string[]> =>
       (await api.post(`/traces/${trace}/find`, { text })).body.span_ids

@@ -1,4 +1,5 @@
 // A span as the server answers it, and what pages read out of it.
+import type { traceState } from './trace-state.ts'
 
 export interface SpanLink {
   readonly trace_id: string
@@ -45,7 +46,7 @@ export interface Ag {
   readonly unsupported?: unknown
 }
 
-export type TraceState = 'finished' | 'running' | 'root_missing'
+export type TraceState = ReturnType<typeof traceState>
 
 export interface Span {
   readonly trace_id: string

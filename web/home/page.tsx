@@ -8,6 +8,7 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { Plots } from '../app/plots.tsx'
 import { useSigned } from '../app/session.tsx'
+import { useStream } from '../app/stream.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { fixedRange } from '../ui/time-range.ts'
 import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
@@ -45,6 +46,13 @@ export function HomePage() {
   const { range = '24h' } = route.useSearch()
   const newest = useQuery(newestTraceQuery(api, session.project.id))
   const arrived = useFirstTrace(newest.data)
+  // The first event has no spans: it asks for what was stored before the stream was open.
+  useStream(
+    session.project.id,
+    newest.data === null,
+    (signal) => api.spans.follow({ fields: ['span_name'] }, { signal }),
+    () => void newest.refetch(),
+  )
   const hasTraces = newest.data !== undefined && newest.data !== null
   const window = { range }
   const overview = useQuery({ ...overviewQuery(api, session.project.id, window), refetchInterval: 30_000 })

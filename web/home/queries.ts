@@ -4,10 +4,7 @@ import type { Api } from '../app/api.ts'
 import type { JsonObject } from '../app/versions/client.ts'
 import { entriesOf, type Entry } from '../app/versions/entries.ts'
 
-/**
- * The newest trace; null where the project has none. Until it has one, it is asked for again and again: somebody waits for the
- * first.
- */
+/** The newest trace; null where the project has none. */
 export const newestTraceQuery = (api: Api, projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'home', 'newest trace'],
@@ -19,7 +16,6 @@ export const newestTraceQuery = (api: Api, projectId: string) =>
       const span = spans.find(({ parent_id }) => parent_id === null) ?? spans[0]
       return span === undefined ? null : { traceId: span.trace_id, name: span.span_name ?? '' }
     },
-    refetchInterval: (query) => (query.state.data === null ? 1500 : false),
     staleTime: 10_000,
   })
 

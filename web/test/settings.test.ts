@@ -72,6 +72,31 @@ test('a key is created with an expiry and shown once; revoking it asks first', a
   await closed(watched)
 })
 
+test('a revoked key is back when it is undone in time, and is never revoked then', async () => {
+  const project = await newProject(url())
+  const { body: other } = await project.post('/keys', { name: 'a program', role: 'editor' })
+  const watched = await signedInWith(project.key, '/settings/keys')
+  const { page } = watched
+  const key = row(page, 'a program')
+  await key.waitFor()
+  const revoked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') revoked.push(request.url())
+  })
+  // The seconds in which it can be undone pass when the test lets them.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await key.getByRole('button', { name: 'Revoke…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+  await key.getByRole('button', { name: 'Undo' }).click()
+  await key.getByRole('button', { name: 'Revoke…' }).waitFor()
+  await page.clock.runFor(60_000)
+  expect(revoked).toEqual([])
+  const answer = await fetch(`${url()}/api/session`, { headers: { authorization: `ApiKey ${other}` } })
+  expect(answer.status).not.toBe(401)
+  await closed(watched)
+})
+
 test('who is signed in is listed and can be ended', async () => {
   const { key } = await newProject(url())
   const other = await signedInWith(key)

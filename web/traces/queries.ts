@@ -184,8 +184,12 @@ export const outlineQuery = (api: Api, projectId: string, traceId: string) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'outline', traceId],
     queryFn: async ({ signal }) => {
-      const { spans } = await api.traces.outline(traceId, { signal })
-      return spans.map((span) => outlineSpan(asSpan(span)))
+      const { spans, received_at } = await api.traces.outline(traceId, { signal })
+      return {
+        spans: spans.map((span) => outlineSpan(asSpan(span))),
+        /** When the last of them arrived. */
+        receivedMs: received_at === undefined ? -Infinity : timeMs(received_at),
+      }
     },
   })
 

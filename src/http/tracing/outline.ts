@@ -14,6 +14,7 @@ import { findInTrace } from '../../tracing/query/find.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { tailSpans } from '../../tracing/query/tail.ts'
 import { spanWriter } from '../../tracing/query/texts.ts'
+import { isoOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { withTraceStates } from '../../tracing/query/trace-states.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
@@ -43,7 +44,12 @@ export interface OutlineParts {
 /** The answer in pieces: a trace of a hundred thousand spans is twenty megabytes of text. */
 function* outlineTexts(rows: readonly ShownSpan[]): Generator<string> {
   const write = spanWriter(outlineMembers)
-  yield `{"count":${rows.length},"spans":[`
+  const received = rows.reduce((last, row) => {
+    const at = row.updated_at ?? row.created_at
+    return at > last ? at : last
+  }, '')
+  const receivedText = received === '' ? '' : `"received_at":"${isoOfRow(received)}",`
+  yield `{"count":${rows.length},${receivedText}"spans":[`
   for (let at = 0; at < rows.length; at += spansPerPiece) {
     const texts = rows.slice(at, at + spansPerPiece).map(write)
     yield `${at === 0 ? '' : ','}${texts.join(',')}`
@@ -67,11 +73,13 @@ const outline = ({ spans }: OutlineParts): Route =>
       'All spans of a trace without their content, oldest first: ids, names, types, times, status, totals.',
     access: 'viewer',
     params: z.object({ trace_id: sentTraceId }),
-    answer: z.object({ count: z.int(), spans: z.array(spanAnswer) }),
+    description: 'received_at: when the last of them was sent.',
+    answer: z.object({ count: z.int(), received_at: z.string().optional(), spans: z.array(spanAnswer) }),
     answerTypes: ['application/json; charset=utf-8'],
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const scope = { ...queryScope(call, caller), columns: columnsFor(outlineMembers) }
+      const columns = columnsFor(new Set([...outlineMembers, 'created_at', 'updated_at'] as const))
+      const scope = { ...queryScope(call, caller), columns }
       const rows = await spans.queries.traces(scope, [traceId])
       const texts = outlineTexts([...rows].sort(byStart))
       return call.reply

@@ -8,6 +8,7 @@ import {
   type SpanPageQuery,
   type SpanPlace,
   type SpanQueries,
+  type TraceFacts,
 } from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { createRecent } from './recent.ts'
@@ -34,6 +35,11 @@ import { pageTraces, rowsOfTraces } from './trace-pages.ts'
 
 /** The live spans of the project, which every statement binds, with the columns that are expressions: `*` has none of these. */
 const source = `(SELECT *, ${Object.keys(contentColumns).join(', ')} FROM spans FINAL WHERE project_id = {project:UUID})`
+
+const firstIdentity = (name: string): string => {
+  const id = `JSONExtractString(facts, 'identities', '${name}')`
+  return `argMinIf(${id}, (start_time, span_id), ${id} != '') AS ${name}_id`
+}
 
 /** A page reads a few rows more than it shows: some were replaced, and the last time may be incomplete. */
 const rowsMore = 16
@@ -121,15 +127,15 @@ export function spanQueries(reader: Reader, options: { readonly sharded: boolean
     rows: async (scope, places) =>
       inOrder((await rowsAt(reading(scope), places)).map(withoutVersion), places),
 
-    tracesSentSince: async (scope, traceIds, since) => {
-      const rows = await within(scope)<Pick<SpanPlace, 'trace_id'>>(
-        `SELECT DISTINCT trace_id FROM span_facts FINAL
+    traceFacts: (scope, traceIds) =>
+      within(scope)<TraceFacts>(
+        `SELECT trace_id, max(ifNull(updated_at, created_at)) AS received_at,
+           ${['session', 'user', 'agent'].map(firstIdentity).join(', ')}
+         FROM span_facts FINAL
          PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)}
-         WHERE ifNull(updated_at, created_at) >= {since:DateTime64(9, 'UTC')}`,
-        { traces: traceIds, since },
-      )
-      return rows.map(({ trace_id }) => trace_id)
-    },
+         GROUP BY trace_id`,
+        { traces: traceIds },
+      ),
 
     activity: (scope, query) => activityQuery(within(scope), query),
     attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),

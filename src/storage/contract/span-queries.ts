@@ -213,6 +213,16 @@ export interface AnalyticsBucket {
   readonly measures: readonly MeasureTotals[]
 }
 
+export interface TraceFacts {
+  readonly trace_id: string
+  /** When the last span was sent, as rows write times. */
+  readonly received_at: string
+  /** Of the first span in time that carries one; '' where none does. */
+  readonly session_id: string
+  readonly user_id: string
+  readonly agent_id: string
+}
+
 /**
  * Every query has a budget of time and memory: beyond it, it rejects with `budget_exceeded`, whatever the engine does, and
  * waiting for its turn counts. One whose signal aborts rejects at once, and the engine stops working on it. Turns are
@@ -248,8 +258,8 @@ export interface SpanQueries {
   ): Promise<readonly SpanPlace[]>
   /** The live rows at these places; what is not there is left out. */
   rows(scope: QueryScope, places: readonly SpanPlace[]): Promise<readonly ShownSpan[]>
-  /** Those of these traces to which a span was sent since then (as rows write times), in no promised order. */
-  tracesSentSince(scope: QueryScope, traceIds: readonly string[], since: string): Promise<readonly string[]>
+  /** What all spans of each of these traces tell of it, in no promised order; unknown traces are left out. */
+  traceFacts(scope: QueryScope, traceIds: readonly string[]): Promise<readonly TraceFacts[]>
   activity(scope: QueryScope, query: ActivityQuery): Promise<readonly Activity[]>
   /** Keys with the types of their values, the most frequent first. Counts are of the spans that were looked at. */
   attributeKeys(scope: QueryScope, query: AttributeKeysQuery): Promise<readonly AttributeKey[]>

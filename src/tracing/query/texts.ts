@@ -45,10 +45,10 @@ const optional = (text: string | null): string | undefined => (text === null ? u
 const list = (items: readonly string[]): string | undefined =>
   items.length === 0 ? undefined : `[${items.join(',')}]`
 
-/** The ids of a trace are members of its roots; other spans have their own among the attributes. */
+/** The ids of a trace are members of its roots, and of its head where a list asks for `trace`; other spans have their own among the attributes. */
 const identity = (name: 'session_id' | 'user_id' | 'agent_id'): Written => [
   name,
-  (row) => (row.parent_id === '' ? optional(row[name]) : undefined),
+  (row) => (row.parent_id === '' || row.is_head === 1 ? optional(row[name]) : undefined),
 ]
 
 /** In the order of the record; undefined where a span has no such member. */

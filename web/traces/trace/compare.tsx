@@ -95,7 +95,7 @@ function SpanDifferences({
 function Compared({ span, outline, traceId, onSelected }: Omit<CompareProps, 'other'> & { traceId: string }) {
   const { api, session } = useSigned()
   const trace = useQuery(outlineQuery(api, session.project.id, traceId))
-  const other = useMemo(() => outlineOf(trace.data ?? []), [trace.data])
+  const other = useMemo(() => outlineOf(trace.data?.spans ?? []), [trace.data])
   if (trace.isError) return <Failure error={trace.error} retry={() => void trace.refetch()} />
   if (trace.data === undefined) return <Skeleton />
   if (other.spanCount === 0) return <p className={styles['nothing']}>There is no trace with this id.</p>

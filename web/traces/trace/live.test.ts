@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
 import { anchoredTop, anchorOf } from './anchor.ts'
 import { coalesce } from './coalesce.ts'
-import { growingMs, lacksRoot, runningMs, traceState } from './live.ts'
+import { runningMs } from '../../app/trace-state.ts'
+import { followedState, growingMs, hasRoot } from './live.ts'
 import { outlineOf, type OutlineSpan } from './outline.ts'
 
 test('a trace runs while spans come without a root, and grows while they come after it', () => {
-  const state = (isRootMissing: boolean, silentMs: number) =>
-    traceState({ isRootMissing, lastSpanMs: 1000, nowMs: 1000 + silentMs })
-  expect([state(true, 0), state(true, runningMs - 1), state(true, runningMs)]).toEqual([
+  const state = (isRooted: boolean, silentMs: number) =>
+    followedState({ hasRoot: isRooted, receivedMs: 1000, nowMs: 1000 + silentMs })
+  expect([state(false, 0), state(false, runningMs - 1), state(false, runningMs)]).toEqual([
     'running',
     'running',
-    'rootMissing',
+    'root_missing',
   ])
-  expect([state(false, 0), state(false, growingMs)]).toEqual(['growing', 'finished'])
+  expect([state(true, 0), state(true, growingMs)]).toEqual(['growing', 'finished'])
   // A clock ahead of ours.
-  expect(state(false, -5000)).toBe('growing')
+  expect(state(true, -5000)).toBe('growing')
 })
 
 const span = (id: string, parentId?: string): OutlineSpan => ({
@@ -31,9 +32,10 @@ const span = (id: string, parentId?: string): OutlineSpan => ({
   model: undefined,
 })
 
-test('a trace lacks its root as long as a parent at its top has not arrived', () => {
-  expect(lacksRoot(outlineOf([span('a', 'root')]))).toBe(true)
-  expect(lacksRoot(outlineOf([span('root'), span('a', 'root')]))).toBe(false)
+test('a trace has a root when a span at its top has no parent, as lists have it', () => {
+  expect(hasRoot(outlineOf([span('a', 'root')]))).toBe(false)
+  expect(hasRoot(outlineOf([span('root'), span('a', 'root')]))).toBe(true)
+  expect(hasRoot(outlineOf([span('root'), span('lost', 'elsewhere')]))).toBe(true)
 })
 
 test('asked for while it runs, a task runs once more after it', async () => {

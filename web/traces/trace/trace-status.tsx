@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { ago } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { TraceState } from './live.ts'
+import type { FollowedState } from './live.ts'
 import styles from './trace-page.module.css'
 
 const words = {
@@ -14,7 +14,7 @@ const words = {
     name: 'Running',
     about: 'The root span has not arrived: programs send it when they end. New spans appear by themselves.',
   },
-  rootMissing: {
+  root_missing: {
     name: 'Root missing',
     about:
       'The root span never arrived: the program still runs, was killed, or its exporter failed. Should it come, it appears by itself.',
@@ -22,23 +22,23 @@ const words = {
 } as const
 
 /** Drawn anew every second, apart from the page around it. */
-function SinceLastSpan({ lastSpanMs }: { lastSpanMs: number }) {
+function SinceLastSpan({ receivedMs }: { receivedMs: number }) {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  return `last span ${ago(Math.min(lastSpanMs, nowMs), nowMs)}`
+  return `last span ${ago(Math.min(receivedMs, nowMs), nowMs)}`
 }
 
-export function TraceStatus({ state, lastSpanMs }: { state: TraceState; lastSpanMs: number }) {
+export function TraceStatus({ state, receivedMs }: { state: FollowedState; receivedMs: number }) {
   if (state === 'finished') return undefined
   const { name, about } = words[state]
   return (
     <span className={styles['state']} data-state={state} title={about}>
-      <Icon name={state === 'rootMissing' ? 'alert' : 'live'} size={12} />
+      <Icon name={state === 'root_missing' ? 'alert' : 'live'} size={12} />
       <b role="status">{name}</b>
-      <SinceLastSpan lastSpanMs={lastSpanMs} />
+      <SinceLastSpan receivedMs={receivedMs} />
     </span>
   )
 }

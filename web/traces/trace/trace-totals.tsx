@@ -1,7 +1,7 @@
 // Duration, spans, tokens, cost and errors of the whole trace. The errors are a button that goes from one to the next.
 import { count, duration, money, shortCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { TraceState } from './live.ts'
+import type { FollowedState } from './live.ts'
 import type { Outline, OutlineSpan } from './outline.ts'
 import { TraceStatus } from './trace-status.tsx'
 import { positionText } from './walk.ts'
@@ -54,15 +54,15 @@ export function Totals({
   selected,
   onErrorStep,
   state,
-  lastSpanMs,
+  receivedMs,
 }: {
   outline: Outline
   /** Spans with errors of their own. */
   failing: readonly string[]
   selected: string
   onErrorStep: (step: 1 | -1) => void
-  state: TraceState
-  lastSpanMs: number
+  state: FollowedState
+  receivedMs: number
 }) {
   const errors = Math.max(totalOf(outline, (span) => span.errors) ?? 0, failing.length)
   const [tokens, cost] = [totalOf(outline, (span) => span.tokens), totalOf(outline, (span) => span.cost)]
@@ -75,7 +75,7 @@ export function Totals({
       {failing.length > 0 && (
         <Errors errors={errors} failing={failing} selected={selected} onStep={onErrorStep} />
       )}
-      <TraceStatus state={state} lastSpanMs={lastSpanMs} />
+      <TraceStatus state={state} receivedMs={receivedMs} />
     </div>
   )
 }

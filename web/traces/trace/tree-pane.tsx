@@ -30,7 +30,7 @@ function useErrorSteps(outline: Outline, { selected, select }: Selection) {
 
 export function TreePane({
   traceId,
-  trace: { outline, state, lastSpanMs },
+  trace: { outline, state, receivedMs },
   selection,
   onOpened,
   isNarrow,
@@ -61,7 +61,7 @@ export function TreePane({
         selected={selected}
         onErrorStep={errors.step}
         state={state}
-        lastSpanMs={lastSpanMs}
+        receivedMs={receivedMs}
       />
       {!isNarrow && outline.nodes.length > minimapMin && <Minimap outline={outline} onSelected={select} />}
       <TreeTools

@@ -2,22 +2,23 @@
 // again as a whole, because a new span also changes the totals above it.
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { runningMs } from '../../app/trace-state.ts'
 import { useSigned } from '../../app/session.tsx'
 import { useStream } from '../../app/stream.ts'
 import { outlineQuery, spanQuery } from '../queries.ts'
 import { coalesce } from './coalesce.ts'
-import { growingMs, lacksRoot, runningMs, traceState, type TraceState } from './live.ts'
+import { followedState, growingMs, hasRoot, type FollowedState } from './live.ts'
 import { outlineOf, type Outline, type OutlineSpan } from './outline.ts'
 
 /** The stream leaves out spans that started more than an hour ago, such as the root of a long run: these are polled for. */
 const pollMs = 15_000
 
 export interface FollowedTrace {
-  readonly query: UseQueryResult<readonly OutlineSpan[]>
+  readonly query: UseQueryResult<{ readonly spans: readonly OutlineSpan[]; readonly receivedMs: number }>
   readonly outline: Outline
-  readonly state: TraceState
-  /** When the newest span ended or arrived, whichever is later. */
-  readonly lastSpanMs: number
+  readonly state: FollowedState
+  /** When the last span arrived. */
+  readonly receivedMs: number
 }
 
 /** The time now, read again when it reaches one of the moments. */
@@ -36,12 +37,11 @@ export function useTrace(traceId: string): FollowedTrace {
   const { api, session } = useSigned()
   const client = useQueryClient()
   const projectId = session.project.id
-  const [arrivedMs, setArrivedMs] = useState(-Infinity)
   const query = useQuery(outlineQuery(api, projectId, traceId))
-  const outline = useMemo(() => outlineOf(query.data ?? []), [query.data])
-  const lastSpanMs = Math.max(outline.endMs, arrivedMs)
-  const nowMs = useNowAt([lastSpanMs + growingMs, lastSpanMs + runningMs].filter(Number.isFinite))
-  const state = traceState({ isRootMissing: lacksRoot(outline), lastSpanMs, nowMs })
+  const outline = useMemo(() => outlineOf(query.data?.spans ?? []), [query.data])
+  const receivedMs = query.data?.receivedMs ?? -Infinity
+  const nowMs = useNowAt([receivedMs + growingMs, receivedMs + runningMs].filter(Number.isFinite))
+  const state = followedState({ hasRoot: hasRoot(outline), receivedMs, nowMs })
   // A trace of no spans may be one that was just sent.
   const isFollowed = query.isSuccess && (outline.spanCount === 0 || state !== 'finished')
   const refresh = useMemo(
@@ -63,7 +63,6 @@ export function useTrace(traceId: string): FollowedTrace {
     (data) => {
       const { spans } = data as { readonly spans: readonly { readonly span_id: string }[] }
       // The first event has no spans: what was stored before the stream was open is read now.
-      if (spans.length > 0) setArrivedMs(Date.now())
       refresh()
       for (const { span_id: id } of spans) {
         void client.invalidateQueries({
@@ -73,5 +72,5 @@ export function useTrace(traceId: string): FollowedTrace {
       }
     },
   )
-  return { query, outline, state, lastSpanMs }
+  return { query, outline, state, receivedMs }
 }
