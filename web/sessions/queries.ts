@@ -1,48 +1,102 @@
-// What the pages of sessions ask.
-import { queryOptions } from '@tanstack/react-query'
+// What the page of a session asks: its totals and times first, which bound all that is asked after them.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
-import { asSpan } from '../app/span.ts'
-import { errorsByTrace } from './errors.ts'
+import { asSpan, errorsOf, timeMs, type Span } from '../app/span.ts'
+import { errorsByTrace, type TurnError } from './errors.ts'
 
-/** Turns of a transcript. */
-export const turnsMax = 500
+export interface SessionRecord {
+  readonly id: string
+  readonly first_active: string
+  readonly last_active: string
+  readonly traces: number
+  readonly failed_traces: number
+  readonly duration: number
+  readonly tokens: number
+  readonly cost: number
+}
 
-/** The heads of a session's traces, oldest first: its transcript. */
-export const transcriptQuery = (api: Api, projectId: string, sessionId: string) =>
+const idFilter = (sessionId: string): string => `session_id = ${JSON.stringify(sessionId)}`
+
+/** Totals of the whole session, however many of its turns are read; null: there is none. */
+export const sessionQuery = (api: Api, projectId: string, sessionId: string) =>
   queryOptions({
-    queryKey: [projectId, 'sessions', 'one', sessionId],
-    queryFn: async ({ signal }) => {
-      const { spans } = await api.spans.query(
-        {
-          heads: true,
-          filter: `trace_type = invocation and session_id = ${JSON.stringify(sessionId)}`,
-          windowing: { order: 'ascending', limit: turnsMax },
-        },
-        { signal },
-      )
-      return spans.map(asSpan)
+    queryKey: [projectId, 'sessions', 'totals', sessionId],
+    queryFn: async ({ signal }): Promise<SessionRecord | null> => {
+      const body = { filter: idFilter(sessionId), include_totals: true, windowing: { limit: 100 } }
+      const { sessions = [] } = await api.sessions.query(body, { signal })
+      return sessions.find(({ id }) => id === sessionId) ?? null
     },
   })
 
-/** What went wrong in each trace of the session, where something did. */
-export const sessionErrorsQuery = (api: Api, projectId: string, sessionId: string, isWanted: boolean) =>
-  queryOptions({
-    queryKey: [projectId, 'sessions', 'errors', sessionId],
-    queryFn: async ({ signal }) => {
-      const { spans } = await api.spans.query(
+/** Turns that are read at once, the newest first. */
+const pageTurns = 100
+
+/** A trace may have started before its first span that names the session. */
+const startsBeforeMs = 3_600_000
+
+/** When the turns of a session started. */
+export const boundsOf = ({ first_active, last_active }: SessionRecord) => ({
+  oldest: timeMs(first_active) - startsBeforeMs,
+  newest: timeMs(last_active) + 1,
+})
+
+export interface TurnsPage {
+  /** Oldest first. */
+  readonly turns: readonly Span[]
+  readonly errors: ReadonlyMap<string, readonly TurnError[]>
+  readonly older: object | undefined
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString()
+
+/** What went wrong in each of the turns, where something did. */
+async function errorsOfTurns(
+  api: Api,
+  turns: readonly Span[],
+  signal: AbortSignal,
+): Promise<TurnsPage['errors']> {
+  const failed = turns.filter((span) => errorsOf(span) > 0)
+  if (failed.length === 0) return new Map()
+  const { spans } = await api.spans.query(
+    {
+      filtering: {
+        conditions: [
+          { field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' },
+          { field: 'trace_id', operator: 'in', value: failed.map(({ trace_id }) => trace_id) },
+        ],
+      },
+      fields: ['parent_id', 'span_name', 'start_time', 'status_message', 'attributes.ag.exception'],
+      windowing: {
+        oldest: isoOf(Math.min(...failed.map(({ start_time }) => timeMs(start_time)))),
+        order: 'ascending',
+        limit: 1000,
+      },
+    },
+    { signal },
+  )
+  return errorsByTrace(spans.map(asSpan))
+}
+
+/** The heads of a session's traces: its transcript, from its end. */
+export const transcriptQuery = (api: Api, projectId: string, session: SessionRecord) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'sessions', 'turns', session.id],
+    queryFn: async ({ signal, pageParam }): Promise<TurnsPage> => {
+      const { spans, windowing } = await api.spans.query(
         {
-          filtering: {
-            conditions: [
-              { field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' },
-              { related: 'any', where: { field: 'session_id', operator: 'is', value: sessionId } },
-            ],
+          heads: true,
+          filter: `trace_type = invocation and ${idFilter(session.id)}`,
+          windowing: pageParam ?? {
+            oldest: isoOf(boundsOf(session).oldest),
+            newest: isoOf(boundsOf(session).newest),
+            limit: pageTurns,
           },
-          fields: ['parent_id', 'span_name', 'start_time', 'status_message', 'attributes.ag.exception'],
-          windowing: { order: 'ascending', limit: 1000 },
         },
         { signal },
       )
-      return errorsByTrace(spans.map(asSpan))
+      const turns = spans.map(asSpan).toReversed()
+      return { turns, errors: await errorsOfTurns(api, turns, signal), older: windowing }
     },
-    enabled: isWanted,
+    initialPageParam: undefined as object | undefined,
+    getNextPageParam: ({ older }) => older,
   })

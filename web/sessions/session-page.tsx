@@ -1,20 +1,21 @@
 // One session, read as a transcript: what was asked and what was answered, trace after trace.
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useSigned } from '../app/session.tsx'
 import { KindIcon } from '../app/span-kind.tsx'
 import { agOf, costOf, durationMs, errorsOf, tokensOf, type Span } from '../app/span.ts'
+import { Button } from '../ui/button.tsx'
 import { Id, LinkButton } from '../ui/copy.tsx'
 import { count, duration, exactTime, money, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MessageView } from '../ui/content/content-view.tsx'
 import { PanelModeSwitch } from '../ui/content/mode.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
+import { fixedRange } from '../ui/time-range.ts'
 import type { TurnError } from './errors.ts'
-import { sessionErrorsQuery, transcriptQuery, turnsMax } from './queries.ts'
-import { totalsOf } from './totals.ts'
+import { boundsOf, sessionQuery, transcriptQuery, type SessionRecord } from './queries.ts'
 import { turnOf } from './transcript.ts'
 import styles from './session-page.module.css'
 
@@ -63,32 +64,36 @@ function Turn({ span, project, failures }: { span: Span; project: string; failur
   )
 }
 
-function Totals({ spans, project }: { spans: readonly Span[]; project: string }) {
-  const { turns, failed, durationMs: ms, tokens, cost, users } = totalsOf(spans)
+function Totals({
+  session,
+  users,
+  project,
+}: {
+  session: SessionRecord
+  users: readonly string[]
+  project: string
+}) {
   return (
     <dl className={styles['totals']} aria-label="Totals of the session">
       <div>
         <dt>Turns</dt>
-        <dd>
-          {count(turns)}
-          {turns >= turnsMax && ' or more'}
-        </dd>
+        <dd>{count(session.traces)}</dd>
       </div>
       <div>
         <dt>With errors</dt>
-        <dd data-tone={failed === 0 ? undefined : 'bad'}>{count(failed)}</dd>
+        <dd data-tone={session.failed_traces === 0 ? undefined : 'bad'}>{count(session.failed_traces)}</dd>
       </div>
       <div>
         <dt>Duration</dt>
-        <dd>{duration(ms)}</dd>
+        <dd>{duration(session.duration)}</dd>
       </div>
       <div>
         <dt>Tokens</dt>
-        <dd>{shortCount(tokens)}</dd>
+        <dd>{shortCount(session.tokens)}</dd>
       </div>
       <div>
         <dt>Cost</dt>
-        <dd>{money(cost)}</dd>
+        <dd>{money(session.cost)}</dd>
       </div>
       {users.length > 0 && (
         <div>
@@ -106,13 +111,64 @@ function Totals({ spans, project }: { spans: readonly Span[]; project: string })
   )
 }
 
+/** The turns that are read, oldest first; older ones are read when somebody asks for them. */
+function Transcript({ record, project }: { record: SessionRecord; project: string }) {
+  const { api, session } = useSigned()
+  const transcript = useInfiniteQuery(transcriptQuery(api, session.project.id, record))
+  const pages = transcript.data?.pages.toReversed()
+  const users = pages?.flatMap(({ turns }) => turns.flatMap(({ user_id: id }) => id ?? [])) ?? []
+  const isFirstMissing = transcript.hasNextPage
+  return (
+    <>
+      <Totals session={record} users={[...new Set(users)]} project={project} />
+      {transcript.isError && pages === undefined ? (
+        <Failure error={transcript.error} retry={() => void transcript.refetch()} />
+      ) : pages === undefined ? (
+        <Skeleton />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+        <div className={styles['page']} tabIndex={0} role="region" aria-label="Transcript">
+          {isFirstMissing && (
+            <p className={styles['more']}>
+              <Button
+                icon="up"
+                disabled={transcript.isFetchingNextPage}
+                onClick={() => void transcript.fetchNextPage()}
+              >
+                Show older
+              </Button>
+            </p>
+          )}
+          <ol className={styles['turns']}>
+            {pages.flatMap(({ turns, errors }) =>
+              turns.map((span) => (
+                <Turn
+                  key={`${span.trace_id}${span.span_id}`}
+                  span={span}
+                  project={project}
+                  failures={errors.get(span.trace_id) ?? []}
+                />
+              )),
+            )}
+          </ol>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The list of traces covers the whole session. */
+const rangeOf = (record: SessionRecord | null | undefined): string => {
+  if (record === undefined || record === null) return '30d'
+  const { oldest, newest } = boundsOf(record)
+  return fixedRange({ oldest, newest })
+}
+
 export function SessionPage() {
   const { sessionId } = route.useParams()
   const { api, session } = useSigned()
   const project = session.project.slug
-  const transcript = useQuery(transcriptQuery(api, session.project.id, sessionId))
-  const hasErrors = transcript.data?.some((span) => errorsOf(span) > 0) ?? false
-  const failures = useQuery(sessionErrorsQuery(api, session.project.id, sessionId, hasErrors))
+  const record = useQuery(sessionQuery(api, session.project.id, sessionId))
   const lead = (
     <Link to="/p/$project/sessions" params={{ project }} search={{}} aria-label="Back to the list">
       <Icon name="left" />
@@ -126,43 +182,23 @@ export function SessionPage() {
           className={styles['all']}
           to="/p/$project/traces"
           params={{ project }}
-          search={{ filter: `session_id = ${JSON.stringify(sessionId)}`, range: '30d' }}
+          search={{ filter: `session_id = ${JSON.stringify(sessionId)}`, range: rangeOf(record.data) }}
         >
           View traces
         </Link>
         <PanelModeSwitch />
         <LinkButton />
       </PageHead>
-      {transcript.isError && transcript.data === undefined ? (
-        <Failure error={transcript.error} retry={() => void transcript.refetch()} />
-      ) : transcript.data === undefined ? (
+      {record.isError && record.data === undefined ? (
+        <Failure error={record.error} retry={() => void record.refetch()} />
+      ) : record.data === undefined ? (
         <Skeleton />
-      ) : transcript.data.length === 0 ? (
+      ) : record.data === null ? (
         <Notice icon="sessions" title="There is no such session">
           <p>Its traces may have been deleted, or are older than this project keeps them.</p>
         </Notice>
       ) : (
-        <>
-          <Totals spans={transcript.data} project={project} />
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
-          <div className={styles['page']} tabIndex={0} role="region" aria-label="Transcript">
-            <ol className={styles['turns']}>
-              {transcript.data.map((span) => (
-                <Turn
-                  key={`${span.trace_id}${span.span_id}`}
-                  span={span}
-                  project={project}
-                  failures={failures.data?.get(span.trace_id) ?? []}
-                />
-              ))}
-            </ol>
-            {transcript.data.length >= turnsMax && (
-              <p className={styles['more']}>
-                The first {count(turnsMax)} turns. Open the traces to see later ones.
-              </p>
-            )}
-          </div>
-        </>
+        <Transcript key={record.data.id} record={record.data} project={project} />
       )}
     </>
   )

@@ -1,7 +1,9 @@
 // Sessions and users: lists with the filter, sorting and keys of traces, the transcript, and the page of a user.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { closed, row, signedIn, withBrowser } from './pages.ts'
+import { newProject } from '../../test/support/api.ts'
+import { closed, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { ingest } from './seed.ts'
 
 withBrowser()
 
@@ -118,6 +120,37 @@ test('a filter without sessions offers to clear it, and one that cannot be read 
   await page.getByLabel('Filter', { exact: true }).fill('user_id = a b')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').filter({ hasText: '(column 13)' }).waitFor()
+  await closed(watched)
+})
+
+test('a long transcript begins with its newest turns and shows older ones when asked', async () => {
+  const { key } = await newProject(url())
+  const startMs = Date.now() - 3_600_000
+  const turn = (n: number) => ({
+    trace_id: String(n).padStart(32, '0'),
+    span_id: String(n).padStart(16, '0'),
+    span_name: `turn ${n}`,
+    start_time: new Date(startMs + n * 1000).toISOString(),
+    end_time: new Date(startMs + n * 1000 + 100).toISOString(),
+    attributes: { ag: { session: { id: 'long' }, data: { inputs: `question ${n}`, outputs: 'answer' } } },
+  })
+  await ingest(
+    url(),
+    key,
+    Array.from({ length: 103 }, (_, n) => turn(n + 1)),
+  )
+  const watched = await signedInWith(key, '/sessions/long')
+  const { page } = watched
+  await page.getByText('turn 103', { exact: true }).waitFor()
+  expect(await page.getByLabel('Totals of the session').innerText()).toContain('103')
+  expect(await page.getByText('turn 3', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await page.getByText('turn 1', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Show older' }).count()).toBe(0)
+  const names = await page.getByRole('region', { name: 'Transcript' }).locator('li b').allInnerTexts()
+  expect(names.filter((name) => name.startsWith('turn '))).toEqual(
+    Array.from({ length: 103 }, (_, n) => `turn ${n + 1}`),
+  )
   await closed(watched)
 })
 

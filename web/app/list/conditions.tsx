@@ -12,6 +12,7 @@ import {
   type Condition,
   type Relation,
 } from '../../ui/filter/language.ts'
+import { takesNoValue } from '../../ui/filter/operators.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './conditions.module.css'
 
@@ -43,8 +44,6 @@ const relationNames: Readonly<Record<Relation, string>> = {
   child: 'a child',
   annotation: 'an annotation',
 }
-
-const hasNoValue = (operator: string): boolean => operator === 'exists' || operator === 'not_exists'
 
 const shortField = (field: string): string => field.replace(/^attributes\.(ag\.)?/, '')
 
@@ -83,7 +82,7 @@ function AddForm({ of, fields, seenValues, onAdd, onClose }: AddFormProps) {
       ...(related === undefined ? {} : { relation: related }),
       field,
       operator: chosen,
-      value: hasNoValue(chosen) ? '' : quoted(value),
+      value: takesNoValue(chosen) ? '' : quoted(value),
     })
   }
   const values = [...new Set([...(known?.values ?? []), ...(field === '' ? [] : seenValues(field))])]
@@ -121,7 +120,7 @@ function AddForm({ of, fields, seenValues, onAdd, onClose }: AddFormProps) {
         placeholder="value"
         value={value}
         onChange={(event) => setValue(event.target.value)}
-        disabled={hasNoValue(chosen)}
+        disabled={takesNoValue(chosen)}
         required
       />
       <datalist id={`${id}-values`}>

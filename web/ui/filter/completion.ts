@@ -1,10 +1,11 @@
 // What may be typed next in a filter: fields, operators, values, and how to join conditions.
-import { expectedAfter, groupWords, signs, tokensOf, wordOperators } from './language.ts'
+import { expectedAfter, groupWords, tokensOf } from './language.ts'
+import { operatorNotes, operatorsOfType, signs, wordOperators, type FieldType } from './operators.ts'
 
 export interface Field {
   readonly name: string
   readonly about: string
-  readonly type: 'text' | 'number' | 'time' | 'id' | 'word' | 'list'
+  readonly type: FieldType
   readonly values?: readonly string[]
 }
 
@@ -19,43 +20,6 @@ export interface Completion {
   readonly from: number
   readonly to: number
   readonly suggestions: readonly Suggestion[]
-}
-
-const operatorsOf: Readonly<Record<Field['type'], readonly string[]>> = {
-  text: [
-    '=',
-    '!=',
-    'contains',
-    'startswith',
-    'endswith',
-    'like',
-    'matches',
-    'in',
-    'not_in',
-    'exists',
-    'not_exists',
-    '>',
-    '>=',
-    '<',
-    '<=',
-    'btwn',
-  ],
-  number: ['>', '>=', '<', '<=', '=', '!=', 'btwn', 'in', 'exists', 'not_exists'],
-  time: ['>', '>=', '<', '<=', 'btwn', '=', '!=', 'startswith'],
-  id: ['=', '!=', 'in', 'not_in'],
-  word: ['=', '!=', 'in', 'not_in'],
-  list: ['in', 'not_in', 'has', 'has_not', 'exists', 'not_exists'],
-}
-
-const operatorNotes: Readonly<Record<string, string>> = {
-  '=': 'is',
-  '!=': 'is not',
-  btwn: '[low, high]',
-  like: '% and _ stand for text',
-  in: 'one of (…)',
-  not_in: 'none of (…)',
-  exists: 'has a value',
-  not_exists: 'has none',
 }
 
 export function completionAt(
@@ -113,7 +77,7 @@ const groupNotes: Readonly<Record<(typeof groupWords)[number], string>> = {
 /** Of a field that is not known every operator. */
 export function operatorsFor(field: string, fields: readonly Field[]): readonly string[] {
   const known = fields.find(({ name }) => name === field)
-  return known === undefined ? [...signs, ...wordOperators] : operatorsOf[known.type]
+  return known === undefined ? [...signs, ...wordOperators] : operatorsOfType[known.type]
 }
 
 function operatorSuggestions(field: string, fields: readonly Field[]): readonly Suggestion[] {

@@ -6,12 +6,11 @@ import {
   expectedAfter,
   quoted,
   relations,
-  signs,
   textOf,
   tokensOf,
   withCondition,
-  wordOperators,
 } from './language.ts'
+import { signs, wordOperators } from './operators.ts'
 
 const fields: readonly Field[] = [
   { name: 'span_type', about: '', type: 'word', values: ['chat', 'tool'] },

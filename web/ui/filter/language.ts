@@ -1,6 +1,8 @@
 // The text form of filters, as far as the page needs it: cut into tokens, what is expected at a place, and plain lists of
 // conditions as values that a builder can change. The server is the judge of what a filter means.
 
+import { signs, takesNoValue, wordOperators } from './operators.ts'
+
 export interface Token {
   readonly kind: 'word' | 'string' | 'operator' | 'open' | 'close' | 'comma'
   readonly text: string
@@ -19,7 +21,7 @@ export function tokensOf(text: string): readonly Token[] {
     const from = match.index
     const kind = own.startsWith('"')
       ? 'string'
-      : /^(!=|>=|<=|[=<>])$/.test(own)
+      : signs.includes(own)
         ? 'operator'
         : /^[([{]$/.test(own)
           ? 'open'
@@ -33,32 +35,15 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens
 }
 
-export const wordOperators = [
-  'contains',
-  'startswith',
-  'endswith',
-  'like',
-  'matches',
-  'in',
-  'not_in',
-  'exists',
-  'not_exists',
-  'btwn',
-  'has',
-  'has_not',
-] as const
-const signs = ['=', '!=', '>', '>=', '<', '<='] as const
 /** Where in the trace a condition holds; `span(…)` groups several on one span. */
 export const relations = ['span', 'any', 'root', 'head', 'parent', 'child', 'annotation'] as const
 export type Relation = (typeof relations)[number]
 export const groupWords = [...relations, 'trace', 'not', 'nand', 'nor'] as const
 
-const withoutValue = new Set(['exists', 'not_exists'])
 const connectives = new Set(['and', 'or'])
 const options = new Set(['case_sensitive', 'exact_match', 'all'])
 const isOperator = ({ kind, text }: Token): boolean =>
-  kind === 'operator' ||
-  (kind === 'word' && (wordOperators as readonly string[]).includes(text.toLowerCase()))
+  kind === 'operator' || (kind === 'word' && wordOperators.includes(text.toLowerCase()))
 
 export type Expected =
   | { readonly what: 'field' }
@@ -95,7 +80,7 @@ function afterOne(expected: Exclude<Expected, { what: 'value' }>, token: Token):
       if (token.kind === 'open' || token.kind === 'close') return expected
       if (token.kind === 'string') return { what: 'operator', field: `${expected.field}[${token.text}]` }
       if (!isOperator(token)) return expected
-      return withoutValue.has(word)
+      return takesNoValue(word)
         ? { what: 'connective' }
         : { what: 'value', field: expected.field, operator: word }
     case 'connective':
@@ -146,7 +131,7 @@ function conditionAt(text: string, tokens: readonly Token[], start: number): Rea
   if ((groupWords as readonly string[]).includes(field.text.toLowerCase())) return undefined
   const word = operator.text.toLowerCase()
   const at = start + 2
-  if (withoutValue.has(word)) return { condition: { field: field.text, operator: word, value: '' }, end: at }
+  if (takesNoValue(word)) return { condition: { field: field.text, operator: word, value: '' }, end: at }
   const end = valueEnd(tokens, at)
   const [first, last] = [tokens[at], tokens[end - 1]]
   if (first === undefined || last === undefined) return undefined
@@ -195,5 +180,3 @@ export function withCondition(text: string, condition: Condition): string {
   const isPlain = conditionsOf(text) !== undefined
   return isPlain ? `${text.trim()} and ${own}` : `(${text.trim()}) and ${own}`
 }
-
-export { signs }

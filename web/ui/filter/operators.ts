@@ -1,0 +1,36 @@
+// The operators of filters, by what they compare. Tokens, completion and the builder of conditions read them here.
+const equality = ['=', '!='] as const
+const order = ['>', '>=', '<', '<='] as const
+const ranges = ['btwn'] as const
+const texts = ['contains', 'startswith', 'endswith', 'like', 'matches'] as const
+const lists = ['in', 'not_in'] as const
+const existence = ['exists', 'not_exists'] as const
+const members = ['has', 'has_not'] as const
+
+export const signs: readonly string[] = [...equality, ...order]
+export const wordOperators: readonly string[] = [...texts, ...lists, ...existence, ...ranges, ...members]
+
+export const takesNoValue = (operator: string): boolean => (existence as readonly string[]).includes(operator)
+
+export type FieldType = 'text' | 'number' | 'time' | 'id' | 'word' | 'list'
+
+/** The likeliest first. */
+export const operatorsOfType: Readonly<Record<FieldType, readonly string[]>> = {
+  text: [...equality, ...texts, ...lists, ...existence, ...order, ...ranges],
+  number: [...order, ...equality, ...ranges, ...lists, ...existence],
+  time: [...order, ...ranges, ...equality, ...lists],
+  id: [...equality, ...lists],
+  word: [...equality, ...lists],
+  list: [...lists, ...members, ...existence],
+}
+
+export const operatorNotes: Readonly<Record<string, string>> = {
+  '=': 'is',
+  '!=': 'is not',
+  btwn: '[low, high]',
+  like: '% and _ stand for text',
+  in: 'one of (…)',
+  not_in: 'none of (…)',
+  exists: 'has a value',
+  not_exists: 'has none',
+}
