@@ -20,7 +20,7 @@ import { createLimiter } from './programs/clients/limiter.ts'
 import { createOutgoing } from './programs/clients/outgoing.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
 import { createSandbox } from './programs/sandbox/sandbox.ts'
-import { startWorkshop } from './programs/work/workshop.ts'
+import { startSandboxPool } from './programs/work/sandbox-pool.ts'
 import type { AppParts } from './http/app.ts'
 import { createBodyMemory } from './http/bodies/body-memory.ts'
 import { createLoginThrottle } from './http/server/login-throttle.ts'
@@ -108,7 +108,7 @@ const executionParts = (
     directory: config.dataDir,
     partyOf,
   }),
-  workshop,
+  sandboxPool: workshop,
   outgoing: createOutgoing(outgoingAllowed(config)),
   limiter: createLimiter({
     inFlightMax: config.evaluationsProviderCallsMax,
@@ -184,8 +184,8 @@ export async function serve(config: Config): Promise<void> {
   // Files of uploads that were interrupted: the data directory is this process's alone.
   rmSync(uploadsPath(config), { recursive: true, force: true })
   const walls = detectIsolation()
-  const workshop = startWorkshop({
-    walls,
+  const workshop = startSandboxPool({
+    isolation: walls,
     processesMax: config.workProcessesMax,
     secondsMax: config.workSecondsMax,
     memoryMb: config.workMemoryMbMax,

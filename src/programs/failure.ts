@@ -1,8 +1,8 @@
-// Why a step failed: the closed table of codes that results carry, and the one error that programs of this folder throw.
-// A failure is about one cell of a run, so it is kept in the result and not answered as an error of the server.
+// Failures of steps: the closed table of codes that results carry, and the one error that programs throw. A failure
+// concerns one cell of a run, so it is stored in the result instead of being a server error.
 import { maskUserInfo } from '../kernel/user-info.ts'
 
-/** The status with which a program that is served over HTTP answers the same failure. */
+/** The HTTP status of the same failure when a built-in is called as a service. */
 const statusOfCode = {
   not_runnable: 422,
   timeout: 504,
@@ -20,38 +20,38 @@ const statusOfCode = {
 export type FailureCode = keyof typeof statusOfCode
 
 interface FailureOptions {
-  /** Another attempt may succeed. */
+  /** A retry may succeed. */
   readonly retryable?: boolean
-  /** How long the other side asked to wait before another attempt. */
+  /** The delay that the other side requests before a retry. */
   readonly retryAfterMs?: number | undefined
   readonly attempts?: number
   readonly status?: number
-  /** What the other side said, as far as it is kept; not for everybody who sees the failure. */
+  /** The response of the other side, truncated; not visible to everybody who sees the failure. */
   readonly said?: string | undefined
   readonly cause?: unknown
 }
 
-/** Of what the other side said so much is kept: enough to find the mistake, too little to carry data away. */
+/** The stored length of a response: enough to find the mistake, too little to exfiltrate data. */
 const saidMax = 300
 
-/** What a result keeps of a failure. */
+/** The stored part of a failure. */
 export interface ResultError {
   readonly code: FailureCode
   readonly message: string
   readonly attempts?: number
-  /** For editors only: they can name any url, and an answer of it may be meant for nobody. */
+  /** For editors only: they can name any url, and its response may be confidential. */
   readonly said?: string
 }
 
-/** The message with what the other side said. */
-export const toldMessage = ({ message, said }: Pick<StepFailure, 'message' | 'said'>): string =>
+/** The message with the response of the other side. */
+export const detailedMessage = ({ message, said }: Pick<StepFailure, 'message' | 'said'>): string =>
   said === undefined ? message : `${message.replace(/\.$/, '')}: ${said}`
 
 export class StepFailure extends Error {
   readonly code: FailureCode
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
-  /** How often it was tried; absent when trying again was never meant. */
+  /** The number of attempts; absent when retries do not apply. */
   readonly attempts: number | undefined
   readonly status: number
   readonly said: string | undefined
@@ -64,7 +64,7 @@ export class StepFailure extends Error {
     this.retryAfterMs = options.retryAfterMs
     this.attempts = options.attempts
     this.status = options.status ?? statusOfCode[code]
-    // Masked before it is cut: a cut could take the `@` away by which a password is recognized.
+    // Mask before truncating: truncation could remove the `@` that identifies a password.
     this.said = maskUserInfo(options.said ?? '').slice(0, saidMax) || undefined
   }
 
@@ -78,16 +78,16 @@ export class StepFailure extends Error {
     }
   }
 
-  /** The same failure after so many attempts. */
+  /** The same failure with the number of attempts. */
   after(attempts: number): StepFailure {
     const { code, message, retryable, retryAfterMs, status, said, cause } = this
     return new StepFailure(code, message, { retryable, retryAfterMs, status, said, cause, attempts })
   }
 }
 
-/** A program whose settings make no sense. */
+/** A program with invalid settings. */
 export const badSettings = (message: string): StepFailure => new StepFailure('not_runnable', message)
 
-/** A program that cannot work with the inputs it got. */
+/** A program that cannot use its inputs. */
 export const badInputs = (message: string): StepFailure =>
   new StepFailure('not_runnable', message, { status: 400 })

@@ -1,16 +1,16 @@
-// JSON of others may nest so deep that walking it exhausts the stack; such text is not read at all.
+// Parses JSON from outside safely: text that nests so deep that walking it exhausts the stack is rejected unread.
 import { nestingMax } from '../kernel/json/parse.ts'
 import { hasMoreValuesThan } from '../kernel/json/value-count.ts'
 import type { Json } from '../kernel/json/value.ts'
 
-/** True when brackets outside of texts nest deeper than the server walks. */
+/** Whether brackets outside of strings nest deeper than the server walks. */
 function nestsTooDeep(text: string): boolean {
   let depth = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
     if (unit === 34) {
-      for (at += 1; at < text.length && text.charCodeAt(at) !== 34; at += 1) {
-        if (text.charCodeAt(at) === 92) at += 1
+      for (index += 1; index < text.length && text.charCodeAt(index) !== 34; index += 1) {
+        if (text.charCodeAt(index) === 92) index += 1
       }
     } else if (unit === 123 || unit === 91) {
       depth += 1
@@ -20,14 +20,14 @@ function nestsTooDeep(text: string): boolean {
   return false
 }
 
-/** Most values of an answer of code, a program or a model: each is built, checked and stored by the server. */
+/** The most values in a response of code, a program or a model: the server builds, checks and stores each of them. */
 export const answerValuesMax = 100_000
 
-/** Whether an answer holds more values than the server takes. */
+/** Whether a response has more values than the limit. */
 export const isAnswerTooLarge = (text: string): boolean =>
   text.length > answerValuesMax && hasMoreValuesThan(answerValuesMax, Buffer.from(text))
 
-/** JSON that a text holds from its first to its last character; undefined when it holds none, or nests too deep. */
+/** Parses a text as JSON; undefined when it is invalid or nests too deep. */
 export function jsonOfText(text: string): Json | undefined {
   if (nestsTooDeep(text)) return undefined
   try {

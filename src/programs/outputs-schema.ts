@@ -1,5 +1,4 @@
-// The schema of what an evaluator gives: read off the first outputs of one that nobody described, and the check of later
-// ones against it.
+// Infers the outputs schema of an undescribed evaluator from its first outputs, and checks later outputs against it.
 import { AssayError, invalid, type FieldError } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'
@@ -8,7 +7,7 @@ import { WorkFailure } from '../kernel/work/failure.ts'
 import type { Mismatch } from './schema-check.ts'
 import type { ProgramCalls } from './work/calls.ts'
 
-/** The schema that a value suggests: every key of an object typed and required, lists by their first element. */
+/** Infers a schema from a value: every key of an object is typed and required, lists by their first element. */
 export function inferredSchema(value: Json): JsonObject {
   if (isJsonObject(value)) {
     const properties = Object.entries(value).map(([key, member]): [string, JsonObject] => [
@@ -33,12 +32,12 @@ const pointerPath = (pointer: string): readonly string[] =>
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
-  let found = value
+  let current = value
   for (const segment of path) {
-    if (Array.isArray(found)) found = (found as readonly Json[])[Number(segment)]
-    else found = isJsonObject(found) ? ownMember(found, segment) : undefined
+    if (Array.isArray(current)) current = (current as readonly Json[])[Number(segment)]
+    else current = isJsonObject(current) ? ownMember(current, segment) : undefined
   }
-  return found
+  return current
 }
 
 const charactersMax = 200
@@ -64,20 +63,20 @@ function sentence({ keyword, params, reason }: Mismatch, value: Json | undefined
 interface Outputs {
   readonly schema: JsonObject
   readonly outputs: Json
-  /** Where the outputs stand in the request. */
+  /** The location of the outputs in the request. */
   readonly loc: readonly (string | number)[]
 }
 
 const ask = typedCalls<ProgramCalls>()
 
-/** Refuses outputs that do not match, with every fault at its place below `loc`. */
+/** Refuses outputs that do not match; each error has its location below `loc`. */
 export async function refuseMismatch(
-  { workshop, project }: { readonly workshop: SandboxPool; readonly project: string },
+  { sandboxPool, project }: { readonly sandboxPool: SandboxPool; readonly project: string },
   { schema, outputs, loc }: Outputs,
 ): Promise<void> {
   let mismatches: readonly Mismatch[]
   try {
-    mismatches = await ask(workshop, 'mismatches', { schema, value: outputs, all: true }, { project })
+    mismatches = await ask(sandboxPool, 'mismatches', { schema, value: outputs, all: true }, { project })
   } catch (error) {
     if (!(error instanceof WorkFailure)) throw error
     if (error.reason !== 'refused') {

@@ -48,7 +48,7 @@ const ports = () =>
     clock: systemClock(),
     secrets: async () => [secret()],
     sandbox,
-    workshop,
+    sandboxPool: workshop,
     outgoing,
     limiter: createLimiter({ inFlightMax: 1 }),
     retries: { retriesMax: 1, delayMs: 0 },
@@ -80,7 +80,7 @@ describe('programs in the world as it is', () => {
     }
     const invokeUrl = () => Promise.reject(new Error('not expected'))
     expect(await runApplication({ data, inputs: { c: 'France' }, ports: ports(), invokeUrl })).toBe('Paris')
-    expect(server.asked).toMatchObject([
+    expect(server.requests).toMatchObject([
       { path: '/v1/chat/completions', headers: { authorization: 'Bearer k' } },
     ])
     expect(used).toEqual([{ prompt: 1, completion: 1, total: 2 }])
@@ -98,7 +98,7 @@ describe('programs in the world as it is', () => {
   test('a provider that has no room is asked again, in its own time', async () => {
     server.reply({ status: 429 }, completion('1'))
     expect(await evaluate('auto_ai_critique', { model: 'gpt' })).toEqual({ score: 1, success: true })
-    expect(server.asked).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
   })
 
   test('embeddings are compared', async () => {

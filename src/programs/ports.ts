@@ -1,4 +1,4 @@
-// The world of programs as it is: models by the secrets of the project, webhooks over HTTP, code in the sandbox.
+// The outside world of programs: models with the secrets of the project, webhooks over HTTP, code in the sandbox.
 import type { Secret } from '../access/secrets.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
@@ -13,17 +13,17 @@ import type { Ports } from './evaluators/evaluator.ts'
 import { badSettings } from './failure.ts'
 import type { TokenUsage } from './prompts/chat.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import { workPorts } from './work/workshop.ts'
+import { workPorts } from './work/sandbox-pool.ts'
 
-/** A call of a model that was answered: what was asked, what came back, what it used. */
+/** A completed model call: request, response and usage. */
 export interface ModelUse {
   readonly kind: 'chat' | 'embedding'
-  /** As it was asked for, and as the model calls itself. */
+  /** The requested model, and the name that the provider reports. */
   readonly model: string
   readonly answeredBy?: string
-  /** The body that was sent; of embeddings the texts. */
+  /** The request body; for embeddings the texts. */
   readonly request: JsonObject
-  /** The message; embeddings are too long to be kept. */
+  /** The message; embeddings are too long to store. */
   readonly answer?: Json
   readonly finishReason?: string
   readonly usage?: TokenUsage
@@ -32,22 +32,22 @@ export interface ModelUse {
 }
 
 export interface PortsOptions {
-  /** Code of one project never shares a process with that of another. */
+  /** Code of one project never shares a process with code of another. */
   readonly projectId: string
-  /** Asked for when a program needs one. */
+  /** Read when a program needs one. */
   readonly secrets: () => Promise<readonly Secret[]>
   readonly sandbox: Sandbox
-  readonly workshop: SandboxPool
+  readonly sandboxPool: SandboxPool
   readonly outgoing: Outgoing
   readonly retries?: RetryPolicy
   readonly timeoutMs?: number
-  /** Aborts whatever is under way. */
+  /** Aborts all running calls. */
   readonly signal?: AbortSignal | undefined
   readonly world?: RetryWorld
-  /** Bounds the calls of a provider; absent: they are made at once. */
+  /** Limits the calls of a provider; absent: no limit. */
   readonly limiter?: Limiter
   readonly clock: Pick<Clock, 'now'>
-  /** Told of every answer of a model, for the trace. */
+  /** Called with every model response, for the trace. */
   readonly onUse?: (use: ModelUse) => void
 }
 
@@ -64,10 +64,10 @@ export function createPorts(options: PortsOptions): Ports {
   }
   const retried = <T>(attempt: () => Promise<T>): Promise<T> =>
     withRetries(options.retries ?? noRetries, attempt, { signal, ...world })
-  /** A pause between attempts holds no place at the provider. */
+  /** A pause between attempts does not occupy a slot at the provider. */
   const atProvider = <T>(provider: string, attempt: () => Promise<T>): Promise<T> =>
     retried(() => (limiter === undefined ? attempt() : limiter.admit(provider, attempt, signal)))
-  /** The answer of the last attempt, and when that was made. */
+  /** The answer of the last attempt, with its times. */
   const timed = async <T>(endpoint: Endpoint, attempt: () => Promise<T>) => {
     let startedAt = clock.now()
     const answer = await atProvider(endpoint.provider, () => {
@@ -115,6 +115,6 @@ export function createPorts(options: PortsOptions): Ports {
         async () => (await postJson({ ...request, outgoing: options.outgoing, signal })).body,
       ),
     runCode: (run) => sandbox.run({ project: projectId, signal, ...run }),
-    ...workPorts(options.workshop, { project: projectId, signal }),
+    ...workPorts(options.sandboxPool, { project: projectId, signal }),
   }
 }

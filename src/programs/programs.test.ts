@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../kernel/json/value.ts'
 import { failureOf, fakePorts } from './evaluators/evaluators.fixture.ts'
-import { outputsSchema, programOf, runApplication, runJudge } from './programs.ts'
+import { outputsSchema, programOf, runApplication, runEvaluatorProgram } from './programs.ts'
 
 const prompt = {
   prompt: { messages: [{ role: 'user', content: 'Hi {{name}}' }], llm_config: { model: 'm' } },
@@ -9,7 +9,7 @@ const prompt = {
 const builtin = 'agenta:builtin:auto_exact_match:v0'
 const hook = 'agenta:custom:hook:v0'
 
-describe('what runs a revision', () => {
+describe('the program of a revision', () => {
   test.each<[JsonObject, JsonObject]>([
     [
       { uri: builtin, url: 'http://h' },
@@ -54,7 +54,7 @@ describe('running', () => {
   const application = (data: JsonObject, inputs: JsonObject = {}) =>
     runApplication({ data, inputs, ports, invokeUrl })
   const evaluator = (data: JsonObject) =>
-    runJudge({ data, judged: { inputs: {}, outputs: 'x' }, ports, invokeUrl })
+    runEvaluatorProgram({ data, judged: { inputs: {}, outputs: 'x' }, ports, invokeUrl })
 
   test('a prompt is a completion', async () => {
     expect(await application({ parameters: prompt }, { name: 'Ada' })).toBe(
@@ -62,7 +62,7 @@ describe('running', () => {
     )
   })
 
-  test('a script is called with its inputs', async () => {
+  test('a script receives its inputs', async () => {
     expect(await application({ script: 's' }, { a: 1 })).toEqual({
       functions: ['invoke', 'main', 'evaluate'],
       argument: { inputs: { a: 1 }, testcase: null, parameters: {} },
@@ -73,26 +73,30 @@ describe('running', () => {
     expect(await application({ url: 'http://h' })).toBe('from http://h')
   })
 
-  test('a mock that echoes answers its inputs', async () => {
+  test('an echo mock returns its inputs', async () => {
     const data = { uri: 'agenta:custom:mock:v0', parameters: { key: 'echo' } }
     expect(await application(data, { a: 1 })).toEqual({ a: 1 })
   })
 
-  test('a hook that is an application answers whatever its webhook does', async () => {
+  test('a hook application returns the response of its webhook', async () => {
     const data = { uri: hook, parameters: { webhook_url: 'http://h' } }
     expect(await application(data, { a: 1 })).toEqual(['http://h', { a: 1 }])
   })
 
-  test('an evaluator is no application', async () => {
+  test('an evaluator is not an application', async () => {
     expect((await failureOf(application({ uri: builtin }))).code).toBe('not_runnable')
   })
 
-  test('a program that judges must answer an object, a number or a boolean', async () => {
+  test('an evaluator must return an object, a number or a boolean', async () => {
     expect((await failureOf(evaluator({ url: 'http://h' }))).code).toBe('malformed_answer')
-    const judged = { inputs: {}, outputs: 'x' }
+    const evaluated = { inputs: {}, outputs: 'x' }
     const data = { url: 'http://h', schemas: { outputs: { type: 'object', required: ['score'] } } }
-    expect(await runJudge({ data, judged, ports, invokeUrl: async () => 0.5 })).toEqual({ score: 0.5 })
-    const failure = await failureOf(runJudge({ data, judged, ports, invokeUrl: async () => true }))
+    expect(await runEvaluatorProgram({ data, judged: evaluated, ports, invokeUrl: async () => 0.5 })).toEqual(
+      { score: 0.5 },
+    )
+    const failure = await failureOf(
+      runEvaluatorProgram({ data, judged: evaluated, ports, invokeUrl: async () => true }),
+    )
     expect(failure.code).toBe('schema_mismatch')
   })
 })

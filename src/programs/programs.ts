@@ -1,5 +1,5 @@
-// What runs a revision, and running it: a built-in in this process, a program behind a url, a script in the sandbox, a
-// prompt. Applications answer anything; evaluators answer an object.
+// Selects and runs the program of a revision: a built-in in this process, a program behind a url, a script in the
+// sandbox, a prompt. Applications may return any value; evaluators return an object.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { isJsonObject } from '../kernel/json/value.ts'
 import { objectAt } from '../workflows/builtins/words.ts'
@@ -19,7 +19,7 @@ export type Program =
   | { readonly by: 'script' }
   | { readonly by: 'prompt' }
 
-/** A hook is the program behind its url; only without one the webhook in its settings is called. */
+/** A hook with a url is the program behind it; only without one the webhook in its settings is called. */
 function builtinKey(data: JsonObject): string | undefined {
   const uri = uriOf(data)
   const builtin = uri === undefined ? undefined : builtinOf(uri)
@@ -27,10 +27,10 @@ function builtinKey(data: JsonObject): string | undefined {
   return builtin.key === 'hook' && typeof data['url'] === 'string' ? undefined : builtin.key
 }
 
-/** First of: a built-in uri, a url, a script, a prompt. Embeds are resolved already. */
+/** The first of: a built-in uri, a url, a script, a prompt. Embeds are already resolved. */
 export function programOf(data: JsonObject): Program {
   const key = builtinKey(data)
-  if (key === 'feedback') throw badSettings('Feedback is given by a person, not run.')
+  if (key === 'feedback') throw badSettings('Feedback comes from people and cannot be run.')
   if (key !== undefined) return { by: 'builtin', key }
   if (typeof data['url'] === 'string') return { by: 'url', url: data['url'] }
   if (typeof data['script'] === 'string') {
@@ -38,10 +38,10 @@ export function programOf(data: JsonObject): Program {
     return { by: 'script' }
   }
   if (objectAt(data, 'parameters', 'prompt') !== undefined) return { by: 'prompt' }
-  throw badSettings('The revision has no program that can be run: no built-in uri, url, script or prompt.')
+  throw badSettings('The revision has nothing to run: no built-in uri, url, script or prompt.')
 }
 
-/** A call over HTTP, which only the caller can make: it knows the trace, the references and the secrets. */
+/** A call over HTTP. Only the caller can make it: it has the trace, the references and the secrets. */
 export type InvokeUrl = (url: string) => Promise<Json>
 
 export interface ApplicationRun {
@@ -67,7 +67,7 @@ async function applicationScript(run: ApplicationRun): Promise<Json> {
     argument: { inputs, testcase: testcase ?? null, parameters: settings },
     ...codeLimits(settings),
   })
-  if (answer === undefined) throw new StepFailure('malformed_answer', 'The code answered nothing.')
+  if (answer === undefined) throw new StepFailure('malformed_answer', 'The code returned nothing.')
   return answer
 }
 
@@ -107,14 +107,14 @@ export async function runApplication(run: ApplicationRun): Promise<Json> {
   }
 }
 
-export interface JudgeRun {
+export interface EvaluatorRun {
   readonly data: JsonObject
   readonly judged: Judged
   readonly ports: Ports
   readonly invokeUrl: InvokeUrl
 }
 
-/** Prompts that judge see the outputs beside the inputs. */
+/** Prompts of evaluators see the outputs beside the inputs. */
 const promptValues = ({ inputs, outputs, testcase }: Judged): JsonObject => ({
   ...testcase?.data,
   ...inputs,
@@ -130,17 +130,20 @@ async function asOutputs(answer: Json, data: JsonObject, ports: Ports): Promise<
         ? { success: answer }
         : answer
   if (!isJsonObject(outputs)) {
-    throw new StepFailure('malformed_answer', 'An evaluator must answer a number, a boolean or an object.')
+    throw new StepFailure('malformed_answer', 'An evaluator must return a number, a boolean or an object.')
   }
   const schema = objectAt(data, 'schemas', 'outputs')
-  const fault = schema === undefined ? undefined : await ports.mismatch(schema, outputs)
-  if (fault === undefined) return outputs
-  const place = fault.path === '' ? 'they' : fault.path
-  throw new StepFailure('schema_mismatch', `The outputs do not match their schema: ${place} ${fault.reason}.`)
+  const mismatch = schema === undefined ? undefined : await ports.mismatch(schema, outputs)
+  if (mismatch === undefined) return outputs
+  const location = mismatch.path === '' ? 'they' : mismatch.path
+  throw new StepFailure(
+    'schema_mismatch',
+    `The outputs do not match their schema: ${location} ${mismatch.reason}.`,
+  )
 }
 
-/** The outputs of an evaluator about what is judged. */
-export async function runJudge(run: JudgeRun): Promise<JsonObject> {
+/** The outputs of an evaluator for its input. */
+export async function runEvaluatorProgram(run: EvaluatorRun): Promise<JsonObject> {
   const { data, judged, ports } = run
   const program = programOf(data)
   switch (program.by) {
@@ -157,7 +160,7 @@ export async function runJudge(run: JudgeRun): Promise<JsonObject> {
   }
 }
 
-/** The schema that outputs of this revision follow; undefined: nothing is said about them. */
+/** The outputs schema of this revision; undefined: it has none. */
 export function outputsSchema(data: JsonObject): JsonObject | undefined {
   return outputsSchemaOf(builtinKey(data) ?? '', data)
 }

@@ -1,4 +1,4 @@
-// What a program was run as and on, by the names that traces use.
+// The references of a program run, by the names that traces use.
 
 export interface Reference {
   readonly id?: string

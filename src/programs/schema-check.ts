@@ -1,5 +1,6 @@
-// Values checked by schemas. A schema of a client may cost anything (alternatives in alternatives, patterns that go back), so
-// it is looked at in the workshop only. Compiled checks are kept: a run asks the same question thousands of times.
+// Validates values against JSON Schemas. A client's schema may cost anything (nested alternatives, backtracking
+// patterns), so it is compiled only in a separate process. Compiled checks are cached: a run asks the same question
+// thousands of times.
 import { Ajv, type Options } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -7,11 +8,11 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { badSettings } from './failure.ts'
 
-/** One reason why a value does not match: the place as JSON Pointer. */
+/** One mismatch, with its location as a JSON Pointer. */
 export interface Mismatch {
   readonly path: string
   readonly reason: string
-  /** The word of the schema that is not met, and its particulars. */
+  /** The violated keyword of the schema and its parameters. */
   readonly keyword: string
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -30,17 +31,17 @@ function validatorOf(
   schema: JsonObject,
   allErrors: boolean,
 ): InstanceType<typeof Ajv2020 | typeof Ajv2019 | typeof Ajv> {
-  const named = schema['$schema']
-  const dialect = typeof named === 'string' ? named : ''
-  const chosen = { ...options, allErrors }
-  if (dialect.includes('2019-09')) return new Ajv2019(chosen)
-  return /draft-0[67]/.test(dialect) ? new Ajv(chosen) : new Ajv2020(chosen)
+  const declared = schema['$schema']
+  const dialect = typeof declared === 'string' ? declared : ''
+  const validatorOptions = { ...options, allErrors }
+  if (dialect.includes('2019-09')) return new Ajv2019(validatorOptions)
+  return /draft-0[67]/.test(dialect) ? new Ajv(validatorOptions) : new Ajv2020(validatorOptions)
 }
 
-function compiled(schema: JsonObject, allErrors: boolean): Check {
+function compileCheck(schema: JsonObject, allErrors: boolean): Check {
   try {
     const { $schema: _, ...body } = schema
-    // One validator per schema: they keep what they compiled, and `$id`s of two schemas may be equal.
+    // One validator per schema: a validator caches compiled schemas, and two schemas may have equal `$id`s.
     const validate = validatorOf(schema, allErrors).compile(body)
     return (value) =>
       validate(value) === true
@@ -56,16 +57,16 @@ function compiled(schema: JsonObject, allErrors: boolean): Check {
   }
 }
 
-/** The newest last. */
+/** Least recently used first. */
 const checks = new Map<string, Check>()
 
 /**
- * A check by a schema; it gives the first fault, or all of them, none when the value matches. A schema that cannot be
- * used throws.
+ * Returns a check for a schema. The check returns the first mismatch or all of them; none when the value matches.
+ * Throws for an invalid schema.
  */
 export function schemaCheck(schema: JsonObject, { all = false }: { readonly all?: boolean } = {}): Check {
   const key = `${all ? 'all' : 'first'} ${JSON.stringify(schema)}`
-  const check = checks.get(key) ?? compiled(schema, all)
+  const check = checks.get(key) ?? compileCheck(schema, all)
   checks.delete(key)
   checks.set(key, check)
   if (checks.size > compiledMax) checks.delete(checks.keys().next().value ?? '')

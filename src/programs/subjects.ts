@@ -1,4 +1,4 @@
-// What programs are given: from a testcase or a trace to the inputs of a subject, and on to what is judged.
+// Builds the input of programs from a testcase or a trace, with the outputs to evaluate for evaluators.
 import { readPath } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import type { Judged, SpanAddress, Testcase } from './evaluators/evaluator.ts'
@@ -11,14 +11,14 @@ export type Item =
   | { readonly kind: 'trace'; readonly root: JsonObject; readonly trace?: JsonObject }
 
 const dataOf = (root: JsonObject, name: string): Json | undefined => {
-  const found = readPath(root, `attributes.ag.data.${name}`)
-  return found.found ? found.value : undefined
+  const result = readPath(root, `attributes.ag.data.${name}`)
+  return result.found ? result.value : undefined
 }
 
 const asInputs = (value: Json | undefined): JsonObject =>
   value === undefined || value === null ? {} : isJsonObject(value) ? value : { input: value }
 
-/** What the subject gets: the testcase's data without the dedup id, or the inputs of the trace. */
+/** The inputs of a program: the testcase's data without the dedup id, or the inputs of the trace. */
 export const inputsOf = (item: Item): JsonObject =>
   item.kind === 'testcase' ? testcaseInputs(item.testcase) : asInputs(dataOf(item.root, 'inputs'))
 
@@ -32,28 +32,28 @@ const addressOf = (root: JsonObject): SpanAddress => ({
   spanId: textAt(root, 'span_id'),
 })
 
-/** What an invocation of the run left: its outputs, and its root span once that is stored. */
+/** The outcome of an invocation in the run: its outputs and its root span. */
 export interface InvocationOutcome {
   readonly outputs: Json
   readonly link: SpanAddress
-  /** The trace as tracing answers it: `{trace_id, spans}`, or the root span. */
+  /** The trace in wire form: `{trace_id, spans}`, or the root span. */
   readonly trace?: JsonObject
 }
 
-/** What an evaluator judges: the invocation; without one the trace, or the testcase itself. */
-export function judgedOf(item: Item, invocation: InvocationOutcome | undefined): Judged {
-  const given = {
+/** The input of an evaluator: the invocation; without one the trace, or the testcase itself. */
+export function evaluatorInput(item: Item, invocation: InvocationOutcome | undefined): Judged {
+  const base = {
     inputs: inputsOf(item),
     ...(item.kind === 'testcase' ? { testcase: item.testcase } : {}),
   }
   if (invocation !== undefined) {
     const { outputs, link, trace } = invocation
-    return { ...given, outputs, link, ...(trace === undefined ? {} : { trace }) }
+    return { ...base, outputs, link, ...(trace === undefined ? {} : { trace }) }
   }
-  if (item.kind === 'testcase') return given
+  if (item.kind === 'testcase') return base
   const outputs = dataOf(item.root, 'outputs')
   return {
-    ...given,
+    ...base,
     ...(outputs === undefined ? {} : { outputs }),
     trace: item.trace ?? item.root,
     link: addressOf(item.root),

@@ -20,7 +20,7 @@ function fromRoot(path: string, parts: readonly JsonPathPart[]): ReadPath {
 function ofJsonPath(path: string): ReadPath {
   const parts = jsonPathParts(path)
   if (typeof parts !== 'number') return fromRoot(path, parts)
-  return { fault: `'${path}' is not a path to one place (at character ${parts}).` }
+  return { fault: `'${path}' is not a path to a single value (at character ${parts}).` }
 }
 
 /** A JSONPath, a JSON Pointer, or a dot path from one of the roots (`outputs.answer`, as existing clients write it). */

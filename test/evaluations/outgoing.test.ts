@@ -63,7 +63,7 @@ describe('a server whose operator allows no address beside public ones', () => {
     expect((await webhook(api, inside.url)).body.status).toMatchObject({ code: 502, message: refusal })
     expect((await model(api, `${inside.url}/v1`)).body.status).toMatchObject({ code: 502, message: refusal })
     expect((await program(api, inside.url)).error).toMatchObject({ code: 'unreachable', message: refusal })
-    expect(inside.asked).toEqual([])
+    expect(inside.requests).toEqual([])
   })
 })
 

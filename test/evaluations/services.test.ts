@@ -92,14 +92,14 @@ describe.each(forms)('services on %s', (form) => {
     model.reply(completion('1'))
     const references = { application: { slug: 'bot' } }
     const { body } = await invoke('completion', { references, data: { inputs: { x: 'A' } } }, 'latest')
-    expect(model.asked[0]?.body).toMatchObject({ messages: [{ content: 'stored A' }] })
+    expect(model.requests[0]?.body).toMatchObject({ messages: [{ content: 'stored A' }] })
     expect((await rootOf(body)).attributes.ag.references).toMatchObject({
       application: { id: application.id, slug: 'bot' },
       application_revision: { id: application.revision_id, version: '1' },
     })
     model.reply(completion('2'))
     await invoke('completion', { references, data: { inputs: { x: 'A' }, parameters: prompt('sent {{x}}') } })
-    expect(model.asked[0]?.body).toMatchObject({ messages: [{ content: 'sent A' }] })
+    expect(model.requests[0]?.body).toMatchObject({ messages: [{ content: 'sent A' }] })
   })
 
   test('a revision is found through an environment', async () => {
@@ -134,7 +134,9 @@ describe.each(forms)('services on %s', (form) => {
       },
     })
     expect(body.data.outputs).toMatchObject({ role: 'assistant', content: 'Hello Ada.' })
-    expect(model.asked[0]?.body).toMatchObject({ messages: [{ content: 'You talk to Ada.' }, messages[0]] })
+    expect(model.requests[0]?.body).toMatchObject({
+      messages: [{ content: 'You talk to Ada.' }, messages[0]],
+    })
   })
 
   test('an evaluator with links leaves an annotation, one without an invocation', async () => {

@@ -120,7 +120,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
     secrets,
     parts: (more) => {
       const sandbox = more?.sandbox ?? createSandbox({ walls, processesMax: 1 })
-      const workshop = more?.workshop ?? testWorkshop()
+      const workshop = more?.sandboxPool ?? testWorkshop()
       const outgoing = createOutgoing(loopback)
       sandboxes.push(sandbox, workshop)
       outgoings.push(outgoing)
@@ -130,7 +130,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
         traceWrites,
         secrets,
         sandbox,
-        workshop,
+        sandboxPool: workshop,
         outgoing,
         limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
         callKeys: createCallKeys({ secretsKey: randomBytes(32), clock, callMsMax: 20_000 }),

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { SandboxPool } from '../../src/kernel/work/calls.ts'
 import { detectIsolation } from '../../src/kernel/work/isolation.ts'
-import { startWorkshop } from '../../src/programs/work/workshop.ts'
+import { startSandboxPool } from '../../src/programs/work/sandbox-pool.ts'
 
 export const walls = detectIsolation()
 
 export const testWorkshop = (): SandboxPool =>
-  startWorkshop({ walls, processesMax: 1, secondsMax: 60, memoryMb: 512 })
+  startSandboxPool({ isolation: walls, processesMax: 1, secondsMax: 60, memoryMb: 512 })
 
 /** The processes for work of clients that a process (this one) has started and that are still there. */
 export const childPids = (parent = process.pid): readonly number[] =>

@@ -34,7 +34,7 @@ export interface SimpleTraceParts {
   readonly spans: SpanStore
   readonly traceWrites: TraceWrites
   /** Validates outputs against schemas. */
-  readonly workshop: SandboxPool
+  readonly sandboxPool: SandboxPool
 }
 
 export interface SimpleView {
@@ -117,7 +117,10 @@ async function checkProducer(
     const loc = outputsLoc ?? ['body', view.name, 'data', 'outputs']
     const outputs = nearestJson(data['outputs'] ?? {})
     if (schema !== undefined) {
-      await refuseMismatch({ workshop: parts.workshop, project: scope.projectId }, { schema, outputs, loc })
+      await refuseMismatch(
+        { sandboxPool: parts.sandboxPool, project: scope.projectId },
+        { schema, outputs, loc },
+      )
     }
   }
   return { ...content.references, ...storedReferences(evaluator.references) }

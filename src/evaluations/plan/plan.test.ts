@@ -9,7 +9,7 @@ import { cellName, missingCells, readiness, scenarioCells, type Cell } from './p
 import { simpleRunData, type ChosenRevision } from '../simple/simple-steps.ts'
 import { graphProblem, isOverInvocations, type Origin, type RunData, type Step } from './steps.ts'
 import type { Status } from './status.ts'
-import { inputsOf, judgedOf } from '../../programs/subjects.ts'
+import { inputsOf, evaluatorInput } from '../../programs/subjects.ts'
 
 const revision = (kind: string, slug: string, more: Partial<ChosenRevision> = {}): ChosenRevision => ({
   slug,
@@ -318,19 +318,19 @@ describe('the inputs of programs', () => {
 
   test('include the invocation to evaluate if there is one, else the trace', () => {
     const link = { traceId: 'x', spanId: 'y' }
-    expect(judgedOf({ kind: 'testcase', testcase }, { outputs: 'P', link })).toEqual({
+    expect(evaluatorInput({ kind: 'testcase', testcase }, { outputs: 'P', link })).toEqual({
       inputs: { country: 'France' },
       testcase,
       outputs: 'P',
       link,
     })
-    expect(judgedOf({ kind: 'trace', root }, undefined)).toEqual({
+    expect(evaluatorInput({ kind: 'trace', root }, undefined)).toEqual({
       inputs: { q: 1 },
       outputs: 'Paris',
       trace: root,
       link: { traceId: 't', spanId: 's' },
     })
-    expect(judgedOf({ kind: 'testcase', testcase }, undefined)).not.toHaveProperty('outputs')
+    expect(evaluatorInput({ kind: 'testcase', testcase }, undefined)).not.toHaveProperty('outputs')
   })
 })
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationScenario } from '../../storage/contract/contract.ts'
-import { rootPlaces } from '../../programs/execution/stored-traces.ts'
+import { rootPositions } from '../../programs/execution/stored-traces.ts'
 import type { EvaluationEngine } from './engine.ts'
 
 /** Scenarios per query. */
@@ -42,7 +42,7 @@ async function linksOfChunk(
   const results = all.filter(isLinked)
   const spanIds = new Map<string, string>()
   const traceIds = results.map(({ traceId }) => traceId)
-  for await (const roots of rootPlaces(engine.spans, projectId, traceIds)) {
+  for await (const roots of rootPositions(engine.spans, projectId, traceIds)) {
     for (const { trace_id, span_id } of roots) spanIds.set(trace_id, span_id)
   }
   const byScenario = Map.groupBy(results, ({ scenarioId }) => scenarioId)

@@ -9,7 +9,7 @@ import { traceText } from '../../tracing/query/texts.ts'
 import { valueText } from '../../tracing/value.ts'
 import { cellSpan } from '../../programs/execution/cell.ts'
 import { cellReferences } from '../plan/cells.ts'
-import type { CellWork, JudgedInvocation, KnownTrace } from '../../programs/execution/contract.ts'
+import type { CellWork, EvaluatedInvocation, StoredTrace } from '../../programs/execution/contract.ts'
 import { StepFailure } from '../../programs/failure.ts'
 import { cellName, type Cell, type Source } from '../plan/plan.ts'
 import type { EvaluationEngine } from '../records/engine.ts'
@@ -60,14 +60,14 @@ function resolveCell(data: RunData, taken: TakenCell): ResolvedCell | StepFailur
 
 const asJson = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
 
-function traceInput(traceId: string, rows: readonly RecordRow[]): KnownTrace | undefined {
+function traceInput(traceId: string, rows: readonly RecordRow[]): StoredTrace | undefined {
   const root = rows.find((row) => row.parent_id === '') ?? rows[0]
   if (root === undefined) return undefined
   const trace = JSON.parse(traceText(traceId, rows)) as JsonObject
   return { traceId, spanId: root.span_id, root: asJson(root), trace }
 }
 
-function evaluatedInvocation(trace: KnownTrace): JudgedInvocation {
+function evaluatedInvocation(trace: StoredTrace): EvaluatedInvocation {
   const path = readPath(trace.root, 'attributes.ag.data.outputs')
   const outputs: Json = path.found ? path.value : null
   const { traceId, spanId } = trace
@@ -80,7 +80,7 @@ const cachedTracesMax = 64
 /** Reads the input of a run's cells. Immutable records are read once. */
 export function cellWorks(engine: EvaluationEngine, scope: Scope) {
   const revisions = new Map<string, Revision>()
-  const traces = new Map<string, KnownTrace>()
+  const traces = new Map<string, StoredTrace>()
 
   async function programOf(step: Step): Promise<Revision> {
     const revision = revisions.get(step.key) ?? (await revisionOf(scope, step))
@@ -140,7 +140,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
       references: cellReferences(step, input, source),
       ...(testcase === undefined ? {} : { testcase: { id: source.testcaseId ?? '', data: testcase } }),
       ...(sourceTrace === undefined ? {} : { sourceTrace }),
-      ...(invocation === undefined ? {} : { judged: evaluatedInvocation(invocation) }),
+      ...(invocation === undefined ? {} : { evaluated: evaluatedInvocation(invocation) }),
       cached: run.flags['is_cached'] === true,
       retry: {
         maxRetries: concurrency?.max_retries ?? 3,

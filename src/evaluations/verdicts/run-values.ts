@@ -113,7 +113,7 @@ export async function columnsOfRuns(
       {
         withOutputs: parts[0]?.isAnnotation === true,
         withTotals: parts[0]?.withTotals === true,
-        keptOfLarge: countableParts,
+        reduceLarge: countableParts,
       },
     )
   const groups = groupChunks(selections.flatMap((ofRun) => ofRun.parts))

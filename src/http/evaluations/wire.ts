@@ -1,7 +1,7 @@
 // Evaluation records as answers. Fields without a value are absent.
 import { z } from 'zod'
 import { roleReaches, type Scope } from '../../access/scope.ts'
-import { toldMessage } from '../../programs/failure.ts'
+import { detailedMessage } from '../../programs/failure.ts'
 import { choicesOf } from '../../evaluations/simple/simple-evaluations.ts'
 import { runData } from '../../evaluations/records/run-data.ts'
 import { statuses } from '../../evaluations/plan/status.ts'
@@ -74,7 +74,7 @@ function shownError(error: JsonObject | undefined, { role }: Pick<Scope, 'role'>
   const { said, ...rest } = error
   const { message } = error
   return typeof said === 'string' && typeof message === 'string' && roleReaches(role, 'editor')
-    ? { ...rest, message: toldMessage({ message, said }) }
+    ? { ...rest, message: detailedMessage({ message, said }) }
     : rest
 }
 

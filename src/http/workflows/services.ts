@@ -6,14 +6,14 @@ import { protocolVersion } from '../../programs/clients/invoke.ts'
 import type { SpanAddress, Testcase } from '../../programs/evaluators/evaluator.ts'
 import {
   callService,
-  dispatched,
+  resolveBuiltin,
   inspectedData,
   servedBuiltin,
-  type ServiceAnswer,
+  type ServiceResult,
   type ServiceCall,
 } from '../../programs/execution/services.ts'
 import type { ExecutorParts } from '../../programs/execution/executor.ts'
-import { toldMessage } from '../../programs/failure.ts'
+import { detailedMessage } from '../../programs/failure.ts'
 import type { References } from '../../programs/references.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
@@ -116,14 +116,14 @@ function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {
     links,
     revision: data?.revision,
     parameters: data?.parameters,
-    given: {
+    input: {
       inputs: data?.inputs ?? {},
       ...(testcase === undefined ? {} : { testcase: testcaseOf(testcase) }),
       ...(outputs === undefined ? {} : { outputs }),
       ...(trace === undefined ? {} : { trace }),
       ...(target === undefined ? {} : { link: target }),
     },
-    kept: {
+    metadata: {
       ...(flags === undefined ? {} : { flags }),
       ...(tags === undefined ? {} : { tags }),
       ...(meta === undefined ? {} : { meta }),
@@ -132,10 +132,10 @@ function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {
   }
 }
 
-function wireAnswer(result: ServiceAnswer, sessionId: string | undefined) {
+function wireAnswer(result: ServiceResult, sessionId: string | undefined) {
   const status =
     'failure' in result
-      ? { code: result.failure.status, message: toldMessage(result.failure), type: result.failure.code }
+      ? { code: result.failure.status, message: detailedMessage(result.failure), type: result.failure.code }
       : { code: 200, message: 'OK' }
   return {
     version: protocolVersion,
@@ -239,7 +239,7 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     bodyOptional: true,
     answer,
     handle: async (call, { scope }) =>
-      invoke(execution, call, scope, await dispatched(scope, serviceCall(call.body))),
+      invoke(execution, call, scope, await resolveBuiltin(scope, serviceCall(call.body))),
   }),
   projectRoute({
     method: 'POST',
@@ -252,7 +252,7 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     body: runRequest,
     bodyOptional: true,
     answer: inspection,
-    handle: async ({ body }, { scope }) => inspect(scope, await dispatched(scope, serviceCall(body))),
+    handle: async ({ body }, { scope }) => inspect(scope, await resolveBuiltin(scope, serviceCall(body))),
   }),
   openRoute({
     method: 'GET',

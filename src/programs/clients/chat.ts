@@ -18,7 +18,7 @@ export interface ModelCall {
 
 const modelTimeoutMs = 60_000
 
-/** An answer that makes no sense is not asked for again: it cost tokens already. */
+/** A malformed response is not retried: it already cost tokens. */
 function post<T>(
   call: ModelCall,
   path: string,
@@ -49,7 +49,7 @@ export const completeChat = (call: ModelCall, body: ChatRequest['body']): Promis
 const isVector = (value: Json | undefined): value is readonly number[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number')
 
-/** Vectors in the order of the texts, whatever the order of the answer. */
+/** Vectors in the order of the texts, regardless of the order in the response. */
 function vectorsOf(answer: Json, count: number): readonly (readonly number[])[] {
   const data = isJsonObject(answer) ? answer['data'] : undefined
   const items: readonly Json[] = Array.isArray(data) ? data : []
@@ -61,7 +61,7 @@ function vectorsOf(answer: Json, count: number): readonly (readonly number[])[] 
   if (vectors.length !== count || Object.keys(vectors).length !== count) {
     throw new StepFailure(
       'malformed_answer',
-      `The model was asked for ${count} embeddings and answered others.`,
+      `The model was asked for ${count} embeddings but returned something else.`,
     )
   }
   return vectors

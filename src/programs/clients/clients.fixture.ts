@@ -1,9 +1,9 @@
-// A real HTTP server for tests: it answers what it is told and remembers what it was asked.
+// A real HTTP server for tests: it sends configured replies and records its requests.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Json } from '../../kernel/json/value.ts'
 
-export interface Asked {
+export interface RecordedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Json
@@ -12,54 +12,54 @@ export interface Asked {
 export interface Reply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Text is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: Json
-  /** The connection is cut instead. */
+  /** Cut the connection instead. */
   readonly cut?: boolean
-  /** There is never an answer. */
+  /** Never respond. */
   readonly silent?: boolean
 }
 
 export interface TestServer {
   readonly url: string
-  readonly asked: readonly Asked[]
-  /** Replies in turn; the last one stays. */
+  readonly requests: readonly RecordedRequest[]
+  /** Replies in order; the last one repeats. */
   reply(...replies: readonly Reply[]): void
   close(): Promise<void>
 }
 
 export async function testServer(): Promise<TestServer> {
   let replies: readonly Reply[] = [{}]
-  const asked: Asked[] = []
+  const requests: RecordedRequest[] = []
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const text = Buffer.concat(parts).toString('utf8')
-      asked.push({
+      requests.push({
         path: request.url ?? '',
         headers: request.headers,
         body: text === '' ? null : (JSON.parse(text) as Json),
       })
-      const [now = {}, ...later] = replies
+      const [reply = {}, ...later] = replies
       if (later.length > 0) replies = later
-      if (now.silent === true) return
-      if (now.cut === true) {
+      if (reply.silent === true) return
+      if (reply.cut === true) {
         request.socket.destroy()
         return
       }
-      response.writeHead(now.status ?? 200, now.headers)
-      response.end(typeof now.body === 'string' ? now.body : JSON.stringify(now.body ?? {}))
+      response.writeHead(reply.status ?? 200, reply.headers)
+      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
-    reply: (...given) => {
-      replies = given
-      asked.length = 0
+    requests: requests,
+    reply: (...newReplies) => {
+      replies = newReplies
+      requests.length = 0
     },
     close: () =>
       new Promise((resolve) => {

@@ -12,7 +12,7 @@ import { invoke, invokeUrl, type Invocation } from './invoke.ts'
 import { createOutgoing } from './outgoing.ts'
 import { postJson, retryAfterMs } from './post.ts'
 import { defaultModelOf, endpointFor } from './providers.ts'
-import { pauseMs, usualRetries, withRetries, type RetryWorld } from './retry.ts'
+import { pauseMs, defaultRetries, withRetries, type RetryWorld } from './retry.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Time that passes at once, and is remembered. */
+/** A clock that advances instantly and records pauses. */
 function stoppedWorld(): RetryWorld & { readonly pauses: number[] } {
   const pauses: number[] = []
   return { pauses, sleep: async (ms) => void pauses.push(ms), random: () => 1 }
@@ -42,7 +42,7 @@ const call = (more: Partial<Invocation> = {}): Invocation => ({
 const good: Reply = { body: { version: '2025.07.14', data: { outputs: 'Paris' } } }
 
 describe('invoking', () => {
-  test('sends the request of the protocol and reads its answer', async () => {
+  test('sends the protocol request and reads the response', async () => {
     server.reply({
       body: {
         status: { code: 200, message: 'OK' },
@@ -59,7 +59,7 @@ describe('invoking', () => {
       traceId: '5f1d2c3b4a59687786950a1b2c3d4e5f',
       spanId: 'a1b2c3d4e5f60718',
     })
-    expect(server.asked).toMatchObject([
+    expect(server.requests).toMatchObject([
       {
         path: '/invoke',
         headers: {
@@ -75,13 +75,13 @@ describe('invoking', () => {
         },
       },
     ])
-    expect(Object.keys(server.asked[0]?.body as JsonObject)).not.toContain('links')
+    expect(Object.keys(server.requests[0]?.body as JsonObject)).not.toContain('links')
   })
 
   test("the revision's own authorization wins over ours", async () => {
     server.reply(good)
     await invoke(call({ headers: { Authorization: 'mine' }, authorization: 'ApiKey k' }))
-    expect(server.asked[0]?.headers.authorization).toBe('mine')
+    expect(server.requests[0]?.headers.authorization).toBe('mine')
   })
 
   test.each([
@@ -107,7 +107,7 @@ describe('invoking', () => {
     ['text at once', { body: 'hello' }, 'malformed_answer', 1],
     ['a list at once', { body: [1] }, 'malformed_answer', 1],
     [
-      'an answer of very many values at once',
+      'a response with too many values',
       { body: { data: { outputs: Array.from({ length: 100_000 }, () => 1) } } },
       'malformed_answer',
       1,
@@ -119,15 +119,15 @@ describe('invoking', () => {
     server.reply(reply)
     const failure = await failureOf(invoke(call({ retries: { retriesMax: 3, delayMs: 1000 } })))
     expect({ code: failure.code, attempts: failure.attempts }).toEqual({ code, attempts })
-    expect(server.asked).toHaveLength(attempts)
+    expect(server.requests).toHaveLength(attempts)
   })
 
-  test('an answer that never comes is a timeout', async () => {
+  test('a missing response is a timeout', async () => {
     server.reply({ silent: true })
     const failure = await failureOf(invoke(call({ timeoutMs: 50 })))
     expect(failure.resultError).toEqual({
       code: 'timeout',
-      message: 'There was no answer within 50 ms.',
+      message: 'There was no response within 50 ms.',
       attempts: 1,
     })
   })
@@ -140,23 +140,23 @@ describe('invoking', () => {
     await expect(running).rejects.toThrow('stopped')
   })
 
-  test('what is wrong with the other side is said in its words', async () => {
+  test('the error message of the server is kept', async () => {
     server.reply({ status: 400, body: { detail: { message: 'bad city' } } })
     const failure = await failureOf(invoke(call()))
-    expect([failure.message, failure.said]).toEqual(['The other side answered 400.', 'bad city'])
+    expect([failure.message, failure.said]).toEqual(['The server responded with status 400.', 'bad city'])
   })
 
   test('a retry that succeeds is a success', async () => {
     server.reply({ status: 503, headers: { 'retry-after': '7' } }, { cut: true }, good)
     const world = stoppedWorld()
-    const invoked = await invoke(call({ world, retries: usualRetries }))
+    const invoked = await invoke(call({ world, retries: defaultRetries }))
     expect(invoked.outputs).toBe('Paris')
     expect(world.pauses).toEqual([7000, 2000])
   })
 })
 
 describe('retries', () => {
-  test('the pause doubles, has chance in it, and ends at a minute', () => {
+  test('the delay doubles, has jitter, and is at most a minute', () => {
     const failure = new StepFailure('timeout', 'x', { retryable: true })
     fc.assert(
       fc.property(
@@ -172,7 +172,7 @@ describe('retries', () => {
     )
   })
 
-  test('what is no failure of a step is not caught', async () => {
+  test('other errors are not caught', async () => {
     const work = async (): Promise<never> => {
       throw new TypeError('a defect')
     }
@@ -189,7 +189,7 @@ describe('retries', () => {
   })
 })
 
-test('an address that is no http url cannot be run', async () => {
+test('a url without http or https is not runnable', async () => {
   const failure = await failureOf(postJson({ outgoing, url: 'file:///etc/passwd', body: {}, timeoutMs: 10 }))
   expect(failure.code).toBe('not_runnable')
 })
@@ -208,7 +208,7 @@ describe('models', () => {
       { model: 'x/m-1', messages: [] },
     )
     expect(answer.usage).toEqual({ prompt: 1, completion: 2, total: 3 })
-    expect(server.asked).toMatchObject([
+    expect(server.requests).toMatchObject([
       {
         path: '/v1/chat/completions',
         headers: { authorization: 'Bearer sk' },
@@ -220,10 +220,10 @@ describe('models', () => {
   test('without a key none is sent', async () => {
     server.reply({ body: completion })
     await completeChat({ outgoing, endpoint: endpoint() }, { messages: [] })
-    expect(server.asked[0]?.headers.authorization).toBeUndefined()
+    expect(server.requests[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('a rate limit is tried again', async () => {
+  test('a rate limit is retried', async () => {
     server.reply({ status: 429, headers: { 'retry-after': '2' } }, { body: completion })
     const world = stoppedWorld()
     await completeChat(
@@ -233,7 +233,7 @@ describe('models', () => {
     expect(world.pauses).toEqual([2000])
   })
 
-  test('embeddings come back in the order of the texts', async () => {
+  test('embeddings are returned in the order of the texts', async () => {
     server.reply({
       body: {
         data: [
@@ -247,7 +247,7 @@ describe('models', () => {
       vectors: [[1], [2]],
       usage: { prompt: 2, completion: 0, total: 2 },
     })
-    expect(server.asked).toMatchObject([
+    expect(server.requests).toMatchObject([
       { path: '/v1/embeddings', body: { model: 'm-1', input: ['a', 'b'] } },
     ])
   })
@@ -264,7 +264,7 @@ describe('models', () => {
   })
 })
 
-describe('which secret a model uses', () => {
+describe('the secret of a model', () => {
   let created = 0
   beforeEach(() => {
     created = 0
@@ -325,7 +325,7 @@ describe('which secret a model uses', () => {
     expect(defaultModelOf([])).toBeUndefined()
   })
 
-  test('a header takes the text of a secret', () => {
+  test('a header gets the value of a secret', () => {
     expect(resolvedHeaders({ a: 'x', b: { slug: 'token' } }, secrets())).toEqual({ a: 'x', b: 'tok' })
     expect(() => resolvedHeaders({ b: { slug: 'openai-1' } }, secrets())).toThrow(/no secret 'openai-1'/)
     expect(() => resolvedHeaders({ b: 'a\r\nx: y' }, secrets())).toThrow(/cannot be sent/)

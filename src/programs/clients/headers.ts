@@ -1,4 +1,4 @@
-// The headers of a revision: texts, or references to secrets whose text is put in at the time of the call.
+// The headers of a revision: texts, or references to secrets whose values are inserted at call time.
 import type { Secret } from '../../access/secrets.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
@@ -7,8 +7,8 @@ const isHeaderName = (name: string): boolean => /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 function secretText(secrets: readonly Secret[], slug: string): string {
   const secret = secrets.find((one) => one.slug === slug && one.kind === 'custom_secret')
-  const held = secret?.data['secret']
-  const content = isJsonObject(held) ? held['content'] : undefined
+  const secretData = secret?.data['secret']
+  const content = isJsonObject(secretData) ? secretData['content'] : undefined
   if (content === undefined) {
     throw new StepFailure('not_runnable', `There is no secret '${slug}' for a header.`, { status: 424 })
   }
@@ -19,17 +19,17 @@ function headerText(secrets: readonly Secret[], name: string, value: Json): stri
   if (typeof value === 'string') return value
   const slug = isJsonObject(value) ? value['slug'] : undefined
   if (typeof slug === 'string') return secretText(secrets, slug)
-  throw new StepFailure('not_runnable', `The header '${name}' is neither a text nor a secret.`)
+  throw new StepFailure('not_runnable', `The header '${name}' must be a text or a reference to a secret.`)
 }
 
-/** Headers ready to send. A text that a header cannot hold is refused, without showing it. */
+/** Headers ready to send. A value that is invalid in a header is refused without showing it. */
 export function resolvedHeaders(
   headers: Json | undefined,
   secrets: readonly Secret[],
 ): Readonly<Record<string, string>> {
-  const sent: JsonObject = isJsonObject(headers) ? headers : {}
+  const configured: JsonObject = isJsonObject(headers) ? headers : {}
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => {
+    Object.entries(configured).map(([name, value]) => {
       const text = headerText(secrets, name, value)
       // oxlint-disable-next-line no-control-regex
       if (!isHeaderName(name) || /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/.test(text)) {

@@ -1,9 +1,9 @@
-// Invoking a program behind a url: one POST, one answer, the same shape for applications and evaluators.
+// Invokes a program behind a url: one POST, one response, the same shape for applications and evaluators.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { SpanAddress, Testcase } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
 import type { Outgoing } from './outgoing.ts'
-import { isRetried, postJson } from './post.ts'
+import { isRetryable, postJson } from './post.ts'
 import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './retry.ts'
 
 export const protocolVersion = '2025.07.14'
@@ -12,11 +12,11 @@ export const invokeTimeoutMs = 60_000
 export interface Invocation {
   readonly outgoing: Outgoing
   readonly url: string
-  /** Headers of the revision with the texts of its secrets put in. */
+  /** Headers of the revision with the values of its secrets. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as `Authorization` unless the headers bring one; absent: none is sent. */
+  /** Sent as `Authorization` unless the headers have one; absent: none is sent. */
   readonly authorization?: string | undefined
-  /** The span under which spans of the program join ours. */
+  /** The parent of the program's own spans. */
   readonly span: SpanAddress
   readonly references: JsonObject
   readonly links?: JsonObject
@@ -32,39 +32,39 @@ export interface Invocation {
   readonly world?: RetryWorld
 }
 
-export interface Invoked {
+export interface InvocationResult {
   readonly outputs: Json
-  /** The trace of the call by the program's own account; it may be another than the one we offered. */
+  /** The trace that the program reports for the call; it may differ from the offered one. */
   readonly traceId?: string
   readonly spanId?: string
 }
 
-/** `/invoke` is not appended twice. */
+/** Appends `/invoke` unless it is there. */
 export const invokeUrl = (url: string): string => {
-  const bare = url.replace(/\/+$/, '')
-  return bare.endsWith('/invoke') ? bare : `${bare}/invoke`
+  const trimmed = url.replace(/\/+$/, '')
+  return trimmed.endsWith('/invoke') ? trimmed : `${trimmed}/invoke`
 }
 
 export const traceparent = ({ traceId, spanId }: SpanAddress): string => `00-${traceId}-${spanId}-01`
 
-const given = (members: { readonly [name: string]: Json | undefined }): JsonObject =>
+const definedMembers = (members: { readonly [name: string]: Json | undefined }): JsonObject =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]): readonly [string, Json][] =>
       value === undefined ? [] : [[name, value]],
     ),
   )
 
-/** The body of the call. Links, trace and outputs are there for evaluators only. */
+/** The body of the call. Links, trace and outputs are for evaluators only. */
 export function invokeBody(call: Invocation): JsonObject {
   const { testcase } = call
-  return given({
+  return definedMembers({
     version: protocolVersion,
     references: call.references,
     links: call.links,
-    data: given({
+    data: definedMembers({
       revision: call.revision,
       parameters: call.parameters,
-      testcase: testcase && given({ id: testcase.id, data: testcase.data }),
+      testcase: testcase && definedMembers({ id: testcase.id, data: testcase.data }),
       inputs: call.inputs,
       trace: call.trace,
       outputs: call.outputs,
@@ -73,11 +73,11 @@ export function invokeBody(call: Invocation): JsonObject {
 }
 
 function headersOf(call: Invocation): Readonly<Record<string, string>> {
-  const own = call.headers ?? {}
-  const hasOwnKey = Object.keys(own).some((name) => name.toLowerCase() === 'authorization')
+  const headers = call.headers ?? {}
+  const hasOwnKey = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
   const { authorization } = call
   return {
-    ...own,
+    ...headers,
     ...(hasOwnKey || authorization === undefined ? {} : { authorization }),
     traceparent: traceparent(call.span),
   }
@@ -89,25 +89,25 @@ const hexOf = (value: Json | undefined, digits: number): string | undefined => {
   return hex.length === digits && /^[0-9a-f]+$/.test(hex) ? hex : undefined
 }
 
-/** Success: `status.code` absent or below 400, and `data.outputs` there. */
-export function invokedOf(body: Json): Invoked {
-  if (!isJsonObject(body)) throw new StepFailure('malformed_answer', 'The answer is not a JSON object.')
+/** Success: `status.code` is absent or below 400, and `data.outputs` is present. */
+export function parseInvocationResult(body: Json): InvocationResult {
+  if (!isJsonObject(body)) throw new StepFailure('malformed_answer', 'The response is not a JSON object.')
   const status = isJsonObject(body['status']) ? body['status'] : {}
   const code = status['code']
   if (typeof code === 'number' && code >= 400) {
     const { message } = status
     throw new StepFailure(
       code === 429 ? 'rate_limited' : 'http_status',
-      `The program answered status ${code}.`,
+      `The program reported status ${code}.`,
       {
         said: typeof message === 'string' ? message : undefined,
-        retryable: isRetried(code),
+        retryable: isRetryable(code),
       },
     )
   }
   const data = body['data']
   if (!isJsonObject(data) || data['outputs'] === undefined) {
-    throw new StepFailure('malformed_answer', 'The answer has no data.outputs.')
+    throw new StepFailure('malformed_answer', 'The response has no data.outputs.')
   }
   const traceId = hexOf(body['trace_id'], 32)
   const spanId = hexOf(body['span_id'], 16)
@@ -118,7 +118,7 @@ export function invokedOf(body: Json): Invoked {
   }
 }
 
-export const invoke = (call: Invocation): Promise<Invoked> =>
+export const invoke = (call: Invocation): Promise<InvocationResult> =>
   withRetries(
     call.retries ?? noRetries,
     async () => {
@@ -130,7 +130,7 @@ export const invoke = (call: Invocation): Promise<Invoked> =>
         timeoutMs: call.timeoutMs ?? invokeTimeoutMs,
         signal: call.signal,
       })
-      return invokedOf(body)
+      return parseInvocationResult(body)
     },
     { signal: call.signal, ...(call.world === undefined ? {} : { world: call.world }) },
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StepFailure } from '../failure.ts'
 import { createLimiter } from './limiter.ts'
 
-/** Calls that end when they are told to, and how many were under way at most. */
+/** Calls that end on demand, and the largest number in flight. */
 function calls() {
   const ends: (() => void)[] = []
   const state = { running: 0, most: 0, started: 0 }
@@ -18,7 +18,7 @@ function calls() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a provider gets no more calls at a time than it may, and all in the end', async () => {
+test('a provider gets at most inFlightMax calls at a time, and all in the end', async () => {
   const limiter = createLimiter({ inFlightMax: 2 })
   const { call, state, endOne } = calls()
   const all = Promise.all(Array.from({ length: 5 }, () => limiter.admit('a', call)))
@@ -57,7 +57,7 @@ test('a rate limit pauses the provider for all of its calls', async () => {
   expect(pauses).toEqual([5000])
 })
 
-test('no pause is longer than a minute, whatever the provider asks for', async () => {
+test('no pause is longer than a minute, even if the provider requests it', async () => {
   const pauses: number[] = []
   const limiter = createLimiter({
     inFlightMax: 1,
@@ -91,7 +91,7 @@ test('calls of a provider are spread over the minute', async () => {
   expect(starts).toEqual([0, 1000, 2000, 10_000])
 })
 
-test('a call that is aborted while it waits is not made, and the next one is', async () => {
+test('a call that is aborted while waiting is not made, and the next one is', async () => {
   const limiter = createLimiter({ inFlightMax: 1 })
   const { call, state, endOne } = calls()
   const first = limiter.admit('a', call)

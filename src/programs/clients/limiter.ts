@@ -1,12 +1,12 @@
-// How many calls a provider gets at a time and in a minute, over all runs of the server; and a pause for all of them
-// when it says that they are too many.
+// Rate limiter per provider: calls in flight and calls per minute, over all runs of the server, with a pause for all of
+// them after a rate-limit response.
 import { StepFailure } from '../failure.ts'
 import { systemRetryWorld, type RetryWorld } from './retry.ts'
 
 export interface LimiterOptions {
-  /** Calls of one provider at a time. */
+  /** Concurrent calls of one provider. */
   readonly inFlightMax: number
-  /** Calls of one provider in a minute, evenly spread; absent or 0: any number. */
+  /** Calls of one provider per minute, evenly spaced; absent or 0: unlimited. */
   readonly perMinuteMax?: number
   readonly now?: () => number
   readonly world?: Pick<RetryWorld, 'sleep'>
@@ -15,21 +15,21 @@ export interface LimiterOptions {
 interface Lane {
   inFlight: number
   readonly waiting: Set<() => void>
-  /** No call starts before. */
+  /** No call starts before this time. */
   pausedUntilMs: number
 }
 
-/** However long a provider asks to wait: a mistake of its must not hold up a run for a day. */
+/** The longest pause that a provider can request: a mistake must not hold up a run for a day. */
 const pauseMsMax = 60_000
 
-/** Runs calls by the name of their provider; each waits its turn, first come first served. */
+/** Runs calls by the name of their provider in FIFO order. */
 export interface Limiter {
-  /** Rejects with the reason of the signal when that is aborted before its turn has come. */
+  /** Rejects with the signal's reason when it aborts before the call starts. */
   admit<T>(provider: string, call: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** Resolves when it is woken, rejects when the signal is aborted before. */
-function turnOf(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves when a slot is free; rejects when the signal aborts before. */
+function waitForSlot(lane: Lane, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = (): void => {
       signal?.removeEventListener('abort', stop)
@@ -58,7 +58,7 @@ export function createLimiter({
     lanes.set(provider, lane)
     return lane
   }
-  const leave = (provider: string, lane: Lane): void => {
+  const release = (provider: string, lane: Lane): void => {
     const [next] = lane.waiting
     if (next !== undefined) {
       lane.waiting.delete(next)
@@ -66,10 +66,10 @@ export function createLimiter({
       return
     }
     lane.inFlight -= 1
-    // A provider that nobody calls is forgotten, unless its pause still counts.
+    // A provider without calls is forgotten, unless its pause is still active.
     if (lane.inFlight === 0 && lane.pausedUntilMs <= now()) lanes.delete(provider)
   }
-  /** How long a call that has its turn still waits; the next one waits for it in turn. */
+  /** How long the next call must wait; reserves its slot in the spacing. */
   const pauseOf = (lane: Lane): number => {
     const startMs = Math.max(now(), lane.pausedUntilMs)
     if (spacingMs > 0) lane.pausedUntilMs = startMs + spacingMs
@@ -80,7 +80,7 @@ export function createLimiter({
     async admit(provider, call, signal) {
       signal?.throwIfAborted()
       const lane = laneOf(provider)
-      if (lane.inFlight >= inFlightMax) await turnOf(lane, signal)
+      if (lane.inFlight >= inFlightMax) await waitForSlot(lane, signal)
       else lane.inFlight += 1
       try {
         const pauseMs = pauseOf(lane)
@@ -88,12 +88,12 @@ export function createLimiter({
         return await call()
       } catch (error) {
         if (error instanceof StepFailure && error.code === 'rate_limited') {
-          const asked = Math.min(error.retryAfterMs ?? 0, pauseMsMax)
-          lane.pausedUntilMs = Math.max(lane.pausedUntilMs, now() + asked)
+          const requestedMs = Math.min(error.retryAfterMs ?? 0, pauseMsMax)
+          lane.pausedUntilMs = Math.max(lane.pausedUntilMs, now() + requestedMs)
         }
         throw error
       } finally {
-        leave(provider, lane)
+        release(provider, lane)
       }
     },
   }

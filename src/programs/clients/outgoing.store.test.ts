@@ -18,11 +18,11 @@ afterAll(async () => {
   for (const outgoing of opened) await outgoing.close()
 })
 
-/** Names lead to these addresses, one after the other each time they are looked up; the last stays. */
-function outgoingWith(list = nothingAllowed, ...found: readonly (readonly string[])[]): Outgoing {
-  const left = [...found]
+/** Names resolve to these addresses, one list per lookup; the last one repeats. */
+function outgoingWith(list = nothingAllowed, ...lookups: readonly (readonly string[])[]): Outgoing {
+  const remaining = [...lookups]
   const outgoing = createOutgoing(list, (_host, _options, callback) => {
-    const addresses = (left.length > 1 ? left.shift() : left[0]) ?? []
+    const addresses = (remaining.length > 1 ? remaining.shift() : remaining[0]) ?? []
     callback(
       null,
       addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -59,26 +59,26 @@ describe('a call to an address that is not public', () => {
     const failure = await failureOf(post(outgoingWith(), `http://${host}:${port()}/`))
     expect(failure).toMatchObject({ code: 'unreachable', retryable: false })
     expect(failure.message).toContain('ASSAY_OUTGOING_ALLOW')
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
-  test('is refused when a name leads there, without telling where', async () => {
+  test('is refused when a name resolves to it, without naming the address', async () => {
     const failure = await failureOf(
       post(outgoingWith(nothingAllowed, ['127.0.0.1']), `http://x.example:${port()}/`),
     )
     expect(failure.message).toBe(
       'x.example leads to a loopback address, which outgoing calls reach only where ASSAY_OUTGOING_ALLOW names it.',
     )
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
-  test('is refused when a name that led elsewhere leads there the next time', async () => {
+  test('is refused when a name resolves to it on a later lookup', async () => {
     server.reply({ headers: { connection: 'close' } })
     const outgoing = outgoingWith(parseAllowList('127.0.0.1'), ['127.0.0.1'], ['127.0.0.2'])
     const url = `http://rebinding.example:${port()}/`
     await post(outgoing, url)
     expect((await failureOf(post(outgoing, url))).message).toContain('leads to a loopback address')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   test('is refused over https too', async () => {
@@ -90,21 +90,21 @@ describe('a call to an address that is not public', () => {
 describe('a call to an address that is allowed', () => {
   test.each(['127.0.0.1', 'localhost'])('reaches %s', async (host) => {
     await post(outgoingWith(loopback, ['127.0.0.1']), `http://${host}:${port()}/`)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
-  test('by the name of its host is made, and to another name that leads there is not', async () => {
+  test('by host name is made; another name for the same address is refused', async () => {
     const list = parseAllowList('models.internal')
     const outgoing = outgoingWith(list, ['127.0.0.1'])
     await post(outgoing, `http://models.internal:${port()}/`)
     expect((await failureOf(post(outgoing, `http://other.internal:${port()}/`))).code).toBe('unreachable')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
-  test('takes of several addresses one that is allowed', async () => {
+  test('uses an allowed address out of several', async () => {
     const outgoing = outgoingWith(parseAllowList('127.0.0.1'), ['10.0.0.1', '127.0.0.1'])
     await post(outgoing, `http://both.example:${port()}/`)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 })
 
@@ -112,5 +112,5 @@ test('a redirect is not followed', async () => {
   server.reply({ status: 307, headers: { location: `${server.url}/elsewhere` } })
   const failure = await failureOf(post(outgoingWith(loopback), server.url))
   expect(failure.code).toBe('http_status')
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
-// One call over HTTP, mostly a POST of JSON, and its JSON answer. Whatever goes wrong becomes a StepFailure that says whether another attempt
-// makes sense; answers are bounded, redirects are not followed (they would carry secrets elsewhere).
+// One HTTP call, usually a POST of JSON, and its JSON response. Every error becomes a StepFailure that states whether a
+// retry makes sense. Responses are bounded; redirects are not followed, since they would carry secrets elsewhere.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { answerValuesMax, isAnswerTooLarge, jsonOfText } from '../nesting.ts'
@@ -8,16 +8,16 @@ import { AddressRefused, type Outgoing } from './outgoing.ts'
 type Response = Awaited<ReturnType<Outgoing['fetch']>>
 
 export interface JsonCall {
-  /** What makes the connection. */
+  /** Makes the connection. */
   readonly outgoing: Outgoing
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Undefined: nothing is posted, the url is read. */
+  /** Undefined: a GET. */
   readonly body: JsonObject | undefined
   readonly timeoutMs: number
-  /** A longer answer is none. */
+  /** A longer response is an error. */
   readonly answerBytesMax?: number
-  /** Aborts the call; the reason is thrown as it is. */
+  /** Aborts the call; its reason is thrown unchanged. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -31,10 +31,10 @@ export interface JsonAnswer {
 const answerBytesMaxDefault = 16 * 1024 * 1024
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
-/** Whether another attempt may be answered otherwise. */
-export const isRetried = (status: number): boolean => retriedStatuses.has(status) || status >= 500
+/** Whether a retry may succeed. */
+export const isRetryable = (status: number): boolean => retriedStatuses.has(status) || status >= 500
 
-/** `Retry-After` as seconds or as a date; undefined when it says nothing. */
+/** `Retry-After` as seconds or as a date; undefined when absent or invalid. */
 export function retryAfterMs(value: string | null, nowMs: number): number | undefined {
   if (value === null || value.trim() === '') return undefined
   const seconds = Number(value)
@@ -43,8 +43,8 @@ export function retryAfterMs(value: string | null, nowMs: number): number | unde
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
 }
 
-/** The words in which an error body explains itself. */
-function reasonIn(body: Json | undefined): string | undefined {
+/** The error message in a response body. */
+function errorMessageIn(body: Json | undefined): string | undefined {
   if (!isJsonObject(body)) return undefined
   for (const part of [body['error'], body['detail'], body['status'], body]) {
     if (typeof part === 'string') return part
@@ -57,10 +57,10 @@ function statusFailure(response: Response, text: string): StepFailure {
   const { status } = response
   return new StepFailure(
     status === 429 ? 'rate_limited' : 'http_status',
-    `The other side answered ${status}.`,
+    `The server responded with status ${status}.`,
     {
-      said: reasonIn(jsonOfText(text)) ?? text,
-      retryable: isRetried(status),
+      said: errorMessageIn(jsonOfText(text)) ?? text,
+      retryable: isRetryable(status),
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
     },
   )
@@ -72,13 +72,13 @@ async function boundedText(response: Response, answerBytesMax: number): Promise<
   for await (const part of response.body ?? []) {
     bytes += part.length
     if (bytes > answerBytesMax) {
-      throw new StepFailure('malformed_answer', `The answer is longer than ${answerBytesMax} bytes.`)
+      throw new StepFailure('malformed_answer', `The response is longer than ${answerBytesMax} bytes.`)
     }
     parts.push(part)
   }
   const text = Buffer.concat(parts).toString('utf8')
   if (isAnswerTooLarge(text)) {
-    throw new StepFailure('malformed_answer', `The answer has more than ${answerValuesMax} values.`)
+    throw new StepFailure('malformed_answer', `The response has more than ${answerValuesMax} values.`)
   }
   return text
 }
@@ -88,14 +88,14 @@ const isTimeout = (error: unknown): boolean => error instanceof Error && error.n
 function connectionFailure(error: unknown, { url, timeoutMs }: JsonCall): StepFailure {
   if (error instanceof StepFailure) return error
   if (isTimeout(error)) {
-    return new StepFailure('timeout', `There was no answer within ${timeoutMs} ms.`, {
+    return new StepFailure('timeout', `There was no response within ${timeoutMs} ms.`, {
       retryable: true,
       cause: error,
     })
   }
-  const refused = error instanceof Error ? error.cause : undefined
-  if (refused instanceof AddressRefused) {
-    return new StepFailure('unreachable', refused.message, { cause: refused })
+  const refusal = error instanceof Error ? error.cause : undefined
+  if (refusal instanceof AddressRefused) {
+    return new StepFailure('unreachable', refusal.message, { cause: refusal })
   }
   const { host } = new URL(url)
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
@@ -105,7 +105,7 @@ function connectionFailure(error: unknown, { url, timeoutMs }: JsonCall): StepFa
   })
 }
 
-/** An answer of whatever status, as text; that there is none throws. Headers of the caller never appear in messages. */
+/** The text of a response with any status; throws when there is none. The caller's headers never appear in messages. */
 export async function textAnswer(
   call: JsonCall,
 ): Promise<{ readonly response: Response; readonly text: string }> {
@@ -133,11 +133,11 @@ export async function textAnswer(
   }
 }
 
-/** The status and body of a 2xx answer; everything else throws. */
+/** The status and body of a 2xx response; everything else throws. */
 export async function postJson(post: JsonPost): Promise<JsonAnswer> {
   const { response, text } = await textAnswer(post)
   if (!response.ok) throw statusFailure(response, text)
   const body = jsonOfText(text)
-  if (body === undefined) throw new StepFailure('malformed_answer', 'The answer is not JSON.')
+  if (body === undefined) throw new StepFailure('malformed_answer', 'The response is not JSON.')
   return { status: response.status, body }
 }

@@ -1,22 +1,22 @@
-// Where a model is served and with which secret: a slug that was named, a provider of the project's own that lists the
-// model, else the newest key of the provider that stands before the slash.
+// Selects the endpoint and secret of a model: a secret chosen by slug, else a custom provider that lists the model,
+// else the newest key of the provider before the slash.
 import type { Secret } from '../../access/secrets.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** How to reach a model. */
+/** The connection to a model. */
 export interface Endpoint {
-  /** Without a slash at the end; `/chat/completions` and `/embeddings` are below it. */
+  /** Without a trailing slash; `/chat/completions` and `/embeddings` are below it. */
   readonly baseUrl: string
   readonly key: string | undefined
-  /** The name by which this endpoint knows the model. */
+  /** The model's name at this endpoint. */
   readonly model: string
-  /** Calls are bounded per provider. */
+  /** Calls are limited per provider. */
   readonly provider: string
 }
 
-/** The addresses at which providers speak the form of OpenAI. */
+/** The OpenAI-compatible base urls of providers. */
 const addresses: Readonly<Record<string, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -33,16 +33,16 @@ const addresses: Readonly<Record<string, string>> = {
   gemini: 'https://generativelanguage.googleapis.com/v1beta/openai',
 }
 
-/** Other spellings of a provider before the slash of a model. */
-const otherNames: Readonly<Record<string, string>> = {
+/** Aliases of a provider before the slash of a model. */
+const aliases: Readonly<Record<string, string>> = {
   google: 'gemini',
   perplexity: 'perplexityai',
   together: 'together_ai',
 }
 
 const textAt = (value: Json | undefined, name: string): string | undefined => {
-  const found = isJsonObject(value) ? ownMember(value, name) : undefined
-  return typeof found === 'string' && found !== '' ? found : undefined
+  const text = isJsonObject(value) ? ownMember(value, name) : undefined
+  return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 const kindOf = (secret: Secret): string => textAt(secret.data, 'kind') ?? 'custom'
@@ -65,30 +65,33 @@ function endpointOf(secret: Secret, model: string): Endpoint {
   return { baseUrl, key: textAt(provider, 'key'), model, provider: `${kind} ${baseUrl}` }
 }
 
-/** The model without what only says where it is: the secret's slug and kind, or the provider. */
+/** The model name without its prefix: the secret's slug and kind, or the provider. */
 function bareModel(model: string, secret: Secret): string {
   const kind = kindOf(secret)
   for (const prefix of [`${secret.slug}/${kind}/`, `${secret.slug}/`, `${kind}/`]) {
     if (model.startsWith(prefix)) return model.slice(prefix.length)
   }
   const [first = '', ...rest] = model.split('/')
-  return rest.length > 0 && ownMember(otherNames, first) === kind ? rest.join('/') : model
+  return rest.length > 0 && ownMember(aliases, first) === kind ? rest.join('/') : model
 }
 
 const isProvider = (secret: Secret): boolean =>
   secret.kind === 'provider_key' || secret.kind === 'custom_provider'
 
-/** How a provider is reached with one secret, and the first model that the secret lists; undefined: it is not of a provider. */
-export function endpointOfSecret(secret: Secret, named: string | undefined): Endpoint | undefined {
+/**
+ * The endpoint of one secret, with the given model or the first one that the secret lists; undefined: not a provider
+ * secret.
+ */
+export function endpointOfSecret(secret: Secret, requestedModel: string | undefined): Endpoint | undefined {
   if (!isProvider(secret)) return undefined
   const { models } = secret.data
-  const listed = Array.isArray(models) ? textAt((models as readonly Json[])[0], 'slug') : undefined
-  return endpointOf(secret, bareModel(named ?? listed ?? '', secret))
+  const listedModel = Array.isArray(models) ? textAt((models as readonly Json[])[0], 'slug') : undefined
+  return endpointOf(secret, bareModel(requestedModel ?? listedModel ?? '', secret))
 }
 
 const newestFirst = (a: Secret, b: Secret): number => (a.createdAt < b.createdAt ? 1 : -1)
 
-/** What is asked where no model is named: the first model that the newest provider of the project lists. */
+/** The default model: the first one that the newest provider of the project lists. */
 export function defaultModelOf(secrets: readonly Secret[]): string | undefined {
   for (const secret of secrets.filter(isProvider).toSorted(newestFirst)) {
     const { models } = secret.data
@@ -100,19 +103,19 @@ export function defaultModelOf(secrets: readonly Secret[]): string | undefined {
   return undefined
 }
 
-/** The endpoint of a model; none fits: a failure that names the provider (424 where it is answered over HTTP). */
+/** The endpoint of a model. If none matches, the failure names the provider (424 over HTTP). */
 export function endpointFor(secrets: readonly Secret[], model: string, connection?: string): Endpoint {
   if (connection !== undefined) {
-    const named = secrets.find((secret) => secret.slug === connection)
-    if (named === undefined || !isProvider(named)) {
+    const secret = secrets.find((secret) => secret.slug === connection)
+    if (secret === undefined || !isProvider(secret)) {
       throw notConfigured(`There is no provider secret '${connection}'.`)
     }
-    return endpointOf(named, bareModel(model, named))
+    return endpointOf(secret, bareModel(model, secret))
   }
-  const own = secrets.find((secret) => modelKeys(secret).includes(model))
-  if (own !== undefined) return endpointOf(own, bareModel(model, own))
+  const custom = secrets.find((secret) => modelKeys(secret).includes(model))
+  if (custom !== undefined) return endpointOf(custom, bareModel(model, custom))
   const first = model.includes('/') ? (model.split('/')[0] ?? '') : 'openai'
-  const provider = ownMember(otherNames, first) ?? first
+  const provider = ownMember(aliases, first) ?? first
   const newest = secrets
     .filter((secret) => isProvider(secret) && kindOf(secret) === provider)
     .toSorted(newestFirst)

@@ -1,24 +1,24 @@
-// Trying again: only what may succeed another time, with growing pauses and some chance in them, so that many steps
-// that failed together do not come back together.
+// Retries with exponential backoff and jitter, so that steps that failed together do not come back together. Only
+// retryable failures are repeated.
 import { StepFailure } from '../failure.ts'
 
 export interface RetryPolicy {
-  /** Further attempts after the first. */
+  /** Retries after the first attempt. */
   readonly retriesMax: number
-  /** The first pause; doubled each time. */
+  /** The first delay; doubled each time. */
   readonly delayMs: number
 }
 
 export const noRetries: RetryPolicy = { retriesMax: 0, delayMs: 0 }
-/** What a run does unless it says otherwise. */
-export const usualRetries: RetryPolicy = { retriesMax: 3, delayMs: 1000 }
+/** The default policy of a run. */
+export const defaultRetries: RetryPolicy = { retriesMax: 3, delayMs: 1000 }
 
 const delayMsMax = 60_000
 
 export interface RetryWorld {
-  /** Resolves after the pause; rejects with the signal's reason when it is aborted before. */
+  /** Resolves after the pause; rejects with the signal's reason when it aborts before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** 0..1, evenly. */
+  /** Uniform in 0..1. */
   random(): number
 }
 
@@ -39,7 +39,7 @@ export const systemRetryWorld: RetryWorld = {
   random: () => Math.random(),
 }
 
-/** The pause before attempt `attempt` (the second is 2): between half of the doubled delay and all of it. */
+/** The delay before attempt `attempt` (the first retry is 2): between half of the doubled delay and all of it. */
 export function pauseMs(
   policy: RetryPolicy,
   attempt: number,
@@ -51,7 +51,10 @@ export function pauseMs(
   return Math.min(delayMsMax, Math.max(pause, failure.retryAfterMs ?? 0))
 }
 
-/** Runs `work` until it succeeds, fails for good, or was tried often enough. The failure says how often. */
+/**
+ * Runs `work` until it succeeds, fails permanently, or the attempts are used up. The failure has the number of
+ * attempts.
+ */
 export async function withRetries<T>(
   policy: RetryPolicy,
   work: (attempt: number) => Promise<T>,

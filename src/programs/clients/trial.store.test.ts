@@ -1,4 +1,4 @@
-// What a test call with the secret of a provider says, by what the provider does.
+// Results of a test call with a provider secret, by the behaviour of the provider.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Secret } from '../../access/secrets.ts'
 import { loopback, nothingAllowed } from '../../kernel/addresses.ts'
@@ -32,40 +32,40 @@ const key = 'sk-known-to-nobody-else'
 const ours = (models: readonly string[] = [], kind = 'openai'): Secret =>
   secretOf({ kind, provider: { url: provider.url, key }, models: models.map((slug) => ({ slug })) })
 
-const said = { choices: [{ message: { role: 'assistant', content: 'ok' } }] }
+const completion = { choices: [{ message: { role: 'assistant', content: 'ok' } }] }
 
 describe('a test call', () => {
-  test('asks the first model that the secret lists', async () => {
-    provider.reply({ body: said })
+  test('calls the first model that the secret lists', async () => {
+    provider.reply({ body: completion })
     const trial = await tryProvider(parts, ours(['small']), undefined)
     expect(trial).toMatchObject({ ok: true, status: 200, model: 'small' })
-    const [asked] = provider.asked
+    const [asked] = provider.requests
     expect(asked).toMatchObject({ path: '/chat/completions', body: { model: 'small' } })
     expect(asked?.headers.authorization).toBe(`Bearer ${key}`)
   })
 
-  test('asks a model that is named instead', async () => {
-    provider.reply({ body: said })
+  test('calls the requested model instead', async () => {
+    provider.reply({ body: completion })
     expect(await tryProvider(parts, ours(['small']), 'ours/openai/large')).toMatchObject({ model: 'large' })
   })
 
-  test('reads the list of models where none is known', async () => {
+  test('lists the models when none is known', async () => {
     provider.reply({ body: { data: [] } })
     expect(await tryProvider(parts, ours(), undefined)).toMatchObject({ ok: true })
-    expect(provider.asked[0]).toMatchObject({ path: '/models', body: null })
+    expect(provider.requests[0]).toMatchObject({ path: '/models', body: null })
   })
 
-  test('reads what only a good key opens at a provider whose models everybody may list', async () => {
+  test('reads a protected path at a provider with a public model list', async () => {
     provider.reply({ body: {} })
     await tryProvider(parts, ours([], 'openrouter'), undefined)
-    expect(provider.asked[0]).toMatchObject({ path: '/key' })
+    expect(provider.requests[0]).toMatchObject({ path: '/key' })
   })
 
   test.each([
     [401, 'does not accept this key'],
     [404, "does not know the model 'small'"],
     [429, 'too many calls'],
-    [503, 'is in trouble'],
+    [503, 'has an error'],
     [418, 'refused the call'],
   ])('says in words what %i means', async (status, words) => {
     provider.reply({ status, body: { error: { message: `no ${key}` } } })
@@ -75,36 +75,36 @@ describe('a test call', () => {
     expect(JSON.stringify(trial)).not.toContain(key)
   })
 
-  test('that is answered by something else than a model has failed', async () => {
+  test('fails when the response is not from a model', async () => {
     provider.reply({ body: '<html>' })
     expect(await tryProvider(parts, ours(['small']), undefined)).toMatchObject({ ok: false })
     provider.reply({ body: { hello: key } })
     const trial = await tryProvider(parts, ours(['small']), undefined)
-    expect(trial).toMatchObject({ ok: false, message: 'There was an answer, but not one of a model.' })
+    expect(trial).toMatchObject({ ok: false, message: 'There was a response, but not one of a model.' })
   })
 
-  test('goes where outgoing calls may go and nowhere else', async () => {
-    provider.reply({ body: said })
+  test('follows the policy for outgoing calls', async () => {
+    provider.reply({ body: completion })
     const walled = createOutgoing(nothingAllowed)
     const trial = await tryProvider({ outgoing: walled, limiter }, ours(['small']), undefined)
     expect(trial.message).toContain('ASSAY_OUTGOING_ALLOW')
-    expect(provider.asked).toEqual([])
+    expect(provider.requests).toEqual([])
     await walled.close()
   })
 
-  test('is not made with a secret of something else', async () => {
+  test('is refused with a secret that is not of a provider', async () => {
     const text = secretOf({ secret: { format: 'text', content: 'x' } }, 'custom_secret')
     expect(await tryProvider(parts, text, undefined)).toMatchObject({
       ok: false,
-      message: 'This is no secret of a provider.',
+      message: 'This is not a provider secret.',
     })
   })
 
-  test('ends when whoever asked has gone', async () => {
+  test('ends when the client disconnects', async () => {
     provider.reply({ silent: true })
-    const gone = new AbortController()
-    const trial = tryProvider({ ...parts, signal: gone.signal }, ours(['small']), undefined)
-    gone.abort(new Error('gone'))
+    const disconnected = new AbortController()
+    const trial = tryProvider({ ...parts, signal: disconnected.signal }, ours(['small']), undefined)
+    disconnected.abort(new Error('gone'))
     await expect(trial).rejects.toThrow('gone')
   })
 })

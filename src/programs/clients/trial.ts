@@ -1,6 +1,6 @@
-// One call that tells whether a secret of a provider works. A model that is named, or that the secret lists, is asked to say
-// something; without one the provider is asked for its models, which costs nothing. What the provider said stays here: it may
-// repeat the key.
+// Tests whether a provider secret works with one call. A given or listed model gets a short prompt; without one the
+// call lists the provider's models, which costs nothing. The provider's response is not returned: it may repeat the
+// key.
 import type { Secret } from '../../access/secrets.ts'
 import { StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
@@ -19,9 +19,9 @@ export interface TrialParts {
 
 export interface Trial {
   readonly ok: boolean
-  /** What came of it, in a sentence. */
+  /** The result in one sentence. */
   readonly message: string
-  /** That of the provider, where it answered. */
+  /** The status of the provider, if it responded. */
   readonly status?: number
   readonly model?: string
   readonly durationMs: number
@@ -30,7 +30,7 @@ export interface Trial {
 const timeoutMs = 15_000
 const answerBytesMax = 4 * 1024 * 1024
 
-/** What is read of a provider without a model: something that only a good key opens. */
+/** The path that is read without a model: it must require a valid key. */
 const readPaths: Readonly<Record<string, string>> = { openrouter: '/key' }
 const readPathDefault = '/models'
 
@@ -52,34 +52,34 @@ function callOf({ outgoing, signal }: TrialParts, secret: Secret, endpoint: Endp
   }
 }
 
-/** What a status means to whoever set the secret up. */
+/** The meaning of a status for the person who configured the secret. */
 function refusal(status: number, host: string, model: string): string {
   switch (status) {
     case 401:
       return `${host} does not accept this key.`
     case 403:
-      return `${host} knows this key, but does not let it do this.`
+      return `${host} accepts this key, but it has no permission for this call.`
     case 402:
-      return `${host} wants to be paid first.`
+      return `${host} requires payment or credit first.`
     case 404:
       return model === ''
         ? `${host} has no list of models at this address. Name a model to test with.`
         : `${host} does not know the model '${model}', or serves models at another address.`
     case 429:
-      return `${host} says that these are too many calls, or that the account has nothing left.`
+      return `${host} reports too many calls, or an account without credit.`
     default:
       return status >= 500
-        ? `${host} is in trouble: it answered ${status}.`
-        : `${host} refused the call: it answered ${status}.`
+        ? `${host} has an error: it responded with status ${status}.`
+        : `${host} refused the call with status ${status}.`
   }
 }
 
-/** A good status is not enough: what answers may be a page of somebody else. */
-function judged(status: number, text: string, { host, model }: { host: string; model: string }) {
+/** A good status is not enough: the response may come from an unrelated page. */
+function evaluateResponse(status: number, text: string, { host, model }: { host: string; model: string }) {
   if (status < 200 || status > 299) return { ok: false, message: refusal(status, host, model), status }
   const body = jsonOfText(text)
   if (body === undefined)
-    return { ok: false, message: `${host} answered something that is not JSON.`, status }
+    return { ok: false, message: `${host} returned something that is not JSON.`, status }
   if (model === '') return { ok: true, message: `${host} accepts this key.`, status }
   chatAnswer(body)
   return { ok: true, message: `${model} at ${host} answered.`, status }
@@ -88,23 +88,26 @@ function judged(status: number, text: string, { host, model }: { host: string; m
 export async function tryProvider(
   parts: TrialParts,
   secret: Secret,
-  named: string | undefined,
+  requestedModel: string | undefined,
 ): Promise<Trial> {
   const startedMs = performance.now()
-  const asked: { model?: string } = {}
-  const ended = () => ({ ...asked, durationMs: Math.round(performance.now() - startedMs) })
+  const request: { model?: string } = {}
+  const timing = () => ({ ...request, durationMs: Math.round(performance.now() - startedMs) })
   try {
-    const endpoint = endpointOfSecret(secret, named)
-    if (endpoint === undefined) throw new StepFailure('not_runnable', 'This is no secret of a provider.')
+    const endpoint = endpointOfSecret(secret, requestedModel)
+    if (endpoint === undefined) throw new StepFailure('not_runnable', 'This is not a provider secret.')
     const { provider, model } = endpoint
-    if (model !== '') asked.model = model
+    if (model !== '') request.model = model
     const call = callOf(parts, secret, endpoint)
     const { response, text } = await parts.limiter.admit(provider, () => textAnswer(call), parts.signal)
-    return { ...judged(response.status, text, { host: new URL(call.url).host, model }), ...ended() }
+    return {
+      ...evaluateResponse(response.status, text, { host: new URL(call.url).host, model }),
+      ...timing(),
+    }
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error
     const message =
-      error.code === 'malformed_answer' ? 'There was an answer, but not one of a model.' : error.message
-    return { ok: false, message, ...ended() }
+      error.code === 'malformed_answer' ? 'There was a response, but not one of a model.' : error.message
+    return { ok: false, message, ...timing() }
   }
 }

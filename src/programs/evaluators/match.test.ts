@@ -100,11 +100,11 @@ describe('one matcher', () => {
 
   test.each<[JsonObject, RegExp]>([
     [{ target: 'the answer' }, /neither a JSONPath .* nor a JSON Pointer/],
-    [{ target: '$.outputs[*]' }, /not a path to one place/],
+    [{ target: '$.outputs[*]' }, /not a path to a single value/],
     [{ target: '/output/answer' }, /begins at none of inputs, outputs, testcase, trace/],
     [{ target: '$.output.answer' }, /begins at none of/],
     [{ target: '$.outputs', match: 'exact', references: ['a', '$.expected'] }, /begins at none of/],
-    [{ target: '$.outputs', match: 'exact', reference: '$.outputs..x' }, /not a path to one place/],
+    [{ target: '$.outputs', match: 'exact', reference: '$.outputs..x' }, /not a path to a single value/],
   ])('%j is an error, not a score of 0 alone, and refused in the settings', async (matcher, error) => {
     expect(await single(matcher)).toEqual({ score: 0, success: false, error: expect.stringMatching(error) })
     const builtin = builtinByKey('match')
@@ -189,6 +189,6 @@ describe('paths', () => {
   })
 
   test.each(['$..d', '$.a[*]', '$.a[0:1]', '$.a[?(@.d)]'])('%s names many places and is refused', (path) => {
-    expect(() => readJsonPath(root, path)).toThrow(/not a path to one place/)
+    expect(() => readJsonPath(root, path)).toThrow(/not a path to a single value/)
   })
 })

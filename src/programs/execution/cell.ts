@@ -1,4 +1,4 @@
-// What a cell leaves behind: its trace id, what its trace says of the run, the hash it is found again by.
+// Identifiers of a cell's trace: its ids, its metadata about the run, and its cache hash.
 import { blake2bHex, canonicalJson } from '../../kernel/json/canonical.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { hashesOf } from '../../tracing/canonical/references.ts'
@@ -13,8 +13,8 @@ export interface CellAddress {
 }
 
 /**
- * The trace and root span of a cell. They follow from the address and the generation (the task by which it is computed),
- * so a step that is repeated after a crash overwrites its own trace, and one that is computed anew does not.
+ * The trace id and root span id of a cell. They derive from the address and the generation (the task that computes it):
+ * a retry after a crash overwrites its own trace, a recomputation does not.
  */
 export function cellSpan(cell: CellAddress, generation: string): SpanAddress {
   const text = canonicalJson([cell.runId, cell.scenarioId, cell.stepKey, cell.repeatIdx, generation])
@@ -22,7 +22,7 @@ export function cellSpan(cell: CellAddress, generation: string): SpanAddress {
   return { traceId: hex.slice(0, 32), spanId: hex.slice(32) }
 }
 
-/** `ag.meta.evaluation` of a trace that a run made. */
+/** `ag.meta.evaluation` of a trace from a run. */
 export const evaluationMeta = ({ runId, scenarioId, stepKey, repeatIdx }: CellAddress): JsonObject => ({
   run_id: runId,
   scenario_id: scenarioId,
@@ -30,11 +30,11 @@ export const evaluationMeta = ({ runId, scenarioId, stepKey, repeatIdx }: CellAd
   repeat_idx: repeatIdx,
 })
 
-/** What equal cells of all runs share: the same program on the same item. */
+/** The hash that equal cells of all runs share: the same program on the same item. */
 export function cellHashId(
   references: References,
   links: Readonly<Record<string, SpanAddress>>,
 ): string | undefined {
-  const named = Object.entries(links).map(([key, link]) => ({ ...link, attributes: { key } }))
-  return hashesOf(references as JsonObject, named)[0]?.id
+  const spanLinks = Object.entries(links).map(([key, link]) => ({ ...link, attributes: { key } }))
+  return hashesOf(references as JsonObject, spanLinks)[0]?.id
 }

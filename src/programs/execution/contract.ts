@@ -1,35 +1,35 @@
-// Executing one cell of a run: what whoever runs a run hands in, and what it gets back.
-// This folder computes cells: it finds what runs a revision, runs it, and writes the trace. It keeps no state of runs.
-// May import the rest of programs/ and what stands below it. Start here, then executor.ts.
+// The contract for executing one cell of a run. This folder resolves the program of a revision, runs it, and writes the
+// trace. It has no state of runs.
+// May import the rest of programs/ and the modules below it. Start here, then executor.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import type { ResultError } from '../failure.ts'
 import type { References } from '../references.ts'
 
-/** A stored trace that a cell works on. */
-export interface KnownTrace {
+/** A stored trace that is the input of a cell. */
+export interface StoredTrace {
   readonly traceId: string
   /** Its root span. */
   readonly spanId: string
-  /** The root span as tracing answers it. */
+  /** The root span in wire form. */
   readonly root: JsonObject
-  /** The whole trace as tracing answers it (`{trace_id, spans}`); absent: the root span stands for it. */
+  /** The full trace in wire form (`{trace_id, spans}`); absent: the root span represents it. */
   readonly trace?: JsonObject
 }
 
-/** What an annotation judges: an invocation of the run. */
-export interface JudgedInvocation {
+/** The invocation of the run that an annotation evaluates. */
+export interface EvaluatedInvocation {
   readonly traceId: string
   readonly spanId: string
   readonly outputs: Json
-  /** The trace as tracing answers it (`{trace_id, spans}`), or its root span. */
+  /** The trace in wire form (`{trace_id, spans}`), or its root span. */
   readonly trace?: JsonObject
 }
 
 /**
- * One cell to compute. References and the judged invocation are resolved by the caller. The ids follow from the cell and
- * its generation, so that computing it again after a crash overwrites its own trace.
+ * One cell to compute. The caller resolves references and the evaluated invocation. The ids derive from the cell and
+ * its generation, so computing it again after a crash overwrites its own trace.
  */
 export interface CellWork {
   readonly scope: Scope
@@ -42,13 +42,13 @@ export interface CellWork {
   readonly spanId: string
   /** The application, workflow or evaluator. */
   readonly revision: Revision
-  /** Of the trace: the triple of the program, that of the testset or query, the testcase. */
+  /** The references of the trace: the program's three, those of the testset or query, and the testcase. */
   readonly references: References
   readonly testcase?: { readonly id: string; readonly data: JsonObject }
-  /** The trace that a scenario is about: its inputs are used, and it is judged where no invocation is. */
-  readonly sourceTrace?: KnownTrace
-  readonly judged?: JudgedInvocation
-  /** Take the `repeatIdx`-th successful trace of an equal cell, if there is one. */
+  /** The trace of the scenario: its inputs are used, and it is evaluated if there is no invocation. */
+  readonly sourceTrace?: StoredTrace
+  readonly evaluated?: EvaluatedInvocation
+  /** Reuse the `repeatIdx`-th successful trace of an equal cell, if there is one. */
   readonly cached: boolean
   readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
@@ -63,7 +63,7 @@ export type CellOutcome =
     }
   | {
       readonly status: 'failure'
-      /** The trace that tells of the failure. */
+      /** The trace that describes the failure. */
       readonly traceId?: string
       readonly hashId?: string
       readonly error: ResultError
@@ -71,11 +71,11 @@ export type CellOutcome =
 
 export interface Executor {
   /**
-   * Computes a cell; its trace can be read when this resolves. Failures of programs are outcomes. It rejects with the
-   * reason of the signal when that is aborted, and with an AssayError when a store cannot be used: nothing is known about
-   * the cell then, and it may be executed again.
+   * Computes a cell; its trace is readable when this resolves. Failures of programs are outcomes. Rejects with the
+   * signal's reason on abort, and with an AssayError when a store is unavailable: then the outcome is unknown and the
+   * cell may be executed again.
    */
   execute(work: CellWork, signal: AbortSignal): Promise<CellOutcome>
-  /** Ends what is under way and kills the sandbox. */
+  /** Aborts running cells and stops the sandbox. */
   close(): Promise<void>
 }

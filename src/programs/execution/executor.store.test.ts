@@ -50,7 +50,7 @@ describe.each(forms)('executing a cell on %s', (form) => {
     const { traceId, spanId } = invocation
     const trace = await stores.root(traceId)
     const judged = { traceId, spanId, outputs: invocation.outputs, trace }
-    return { judged, work: await stores.cell('evaluator', data, { testcase, judged }) }
+    return { judged, work: await stores.cell('evaluator', data, { testcase, evaluated: judged }) }
   }
 
   test('an application behind a url leaves an invocation trace that can be read at once', async () => {
@@ -86,10 +86,10 @@ describe.each(forms)('executing a cell on %s', (form) => {
     })
   })
 
-  test('the program is told the trace, the references and the testcase, and gets a key for the call', async () => {
+  test('the program receives the trace, the references and the testcase, and a key for the call', async () => {
     const work = await application(answers(outputs(1)))
     await run(work)
-    const [asked] = subject.asked
+    const [asked] = subject.requests
     expect(asked).toMatchObject({
       path: '/invoke',
       headers: { traceparent: `00-${work.traceId}-${work.spanId}-01` },
@@ -105,7 +105,7 @@ describe.each(forms)('executing a cell on %s', (form) => {
     expect(await stores.store.read.keys(stores.scope.projectId)).toEqual([])
   })
 
-  test('headers of the revision go along, with the texts of secrets; a key of its own is left alone', async () => {
+  test('headers of the revision are sent with the values of secrets, and its own authorization is kept', async () => {
     await stores.secrets.create(
       stores.scope,
       {
@@ -117,19 +117,19 @@ describe.each(forms)('executing a cell on %s', (form) => {
     )
     const headers = { 'x-team': 'a', Authorization: { slug: 'token' } }
     await run(await application({ ...answers(outputs(1)), headers }))
-    expect(subject.asked[0]?.headers).toMatchObject({ 'x-team': 'a', authorization: 'Bearer tok' })
+    expect(subject.requests[0]?.headers).toMatchObject({ 'x-team': 'a', authorization: 'Bearer tok' })
     const lost = await application({ ...answers(outputs(1)), headers: { a: { slug: 'nothing' } } })
     expect(failed(await run(lost)).error).toMatchObject({ code: 'not_runnable' })
   })
 
-  test('a server that lends no keys sends none', async () => {
+  test('a server without call-scoped keys sends none', async () => {
     const silent = createExecutor(stores.parts({ callKeys: undefined }))
     await silent.execute(await application(answers(outputs(1))), never)
-    expect(subject.asked[0]?.headers.authorization).toBeUndefined()
+    expect(subject.requests[0]?.headers.authorization).toBeUndefined()
     await silent.close()
   })
 
-  test('a judgement links to the root span it judges', async () => {
+  test('an annotation links to the root span it evaluates', async () => {
     const { judged, work } = await judging(exactMatch, 'Paris')
     const outcome = succeeded(await run(work))
     expect(outcome.outputs).toEqual({ score: 1, success: true })
@@ -147,17 +147,17 @@ describe.each(forms)('executing a cell on %s', (form) => {
     })
   })
 
-  test('an evaluator behind a url gets what it judges', async () => {
+  test('an evaluator behind a url receives the outputs to evaluate', async () => {
     const { judged, work } = await judging(answers(), 'Lima')
     subject.reply(outputs({ score: 0.5 }))
     expect(succeeded(await run(work)).outputs).toEqual({ score: 0.5 })
-    expect(subject.asked[0]?.body).toMatchObject({
+    expect(subject.requests[0]?.body).toMatchObject({
       links: { invocation: { trace_id: judged.traceId, span_id: judged.spanId } },
       data: { outputs: 'Lima', trace: { trace_id: judged.traceId }, testcase },
     })
   })
 
-  test('a bare testcase is judged without links, as a declared annotation', async () => {
+  test('a bare testcase is evaluated without links, as a declared annotation', async () => {
     const data = { ...exactMatch, parameters: { output_path: 'country' } }
     const work = await stores.cell('evaluator', data, { testcase })
     expect(succeeded(await run(work)).outputs).toEqual({ score: 0, success: false })
@@ -172,7 +172,7 @@ describe.each(forms)('executing a cell on %s', (form) => {
     const sourceTrace = { traceId, spanId: root.span_id, root }
     const again = await stores.cell('application', answers(outputs('Quito')), { sourceTrace })
     await run(again)
-    expect(subject.asked[0]?.body).toMatchObject({ data: { inputs: testcase.data } })
+    expect(subject.requests[0]?.body).toMatchObject({ data: { inputs: testcase.data } })
     const echo = await stores.cell('evaluator', { uri: 'assay:builtin:echo:v0' }, { sourceTrace })
     expect(succeeded(await run(echo)).outputs).toEqual({ got: 'Quito' })
     const reflect = { uri: 'assay:custom:mock:v0', parameters: { key: 'reflect' } }
@@ -203,11 +203,11 @@ describe.each(forms)('executing a cell on %s', (form) => {
     }
     const work = await application({ ...answers(outputs(1)), parameters: { tone: embed } })
     await run(work)
-    expect(subject.asked[0]?.body).toMatchObject({ data: { parameters: { tone: 'be kind' } } })
+    expect(subject.requests[0]?.body).toMatchObject({ data: { parameters: { tone: 'be kind' } } })
     const lost = { '@ag.embed': { '@ag.references': { workflow: { slug: 'nowhere' } } } }
     const unknown = await application({ ...answers(outputs(1)), parameters: { tone: lost } })
     expect(failed(await run(unknown)).error.code).toBe('not_runnable')
-    expect(subject.asked).toEqual([])
+    expect(subject.requests).toEqual([])
   })
 
   test('a script runs in the sandbox', async () => {
@@ -250,7 +250,7 @@ describe.each(forms)('executing a cell on %s', (form) => {
     })
   })
 
-  test('a revision that nothing runs fails, and its trace says why', async () => {
+  test('a revision without a program fails, and its trace has the reason', async () => {
     const work = await application({ parameters: { a: 1 } })
     const outcome = failed(await run(work))
     expect(outcome).toMatchObject({ traceId: work.traceId, error: { code: 'not_runnable' } })
@@ -267,17 +267,17 @@ describe.each(forms)('executing a cell on %s', (form) => {
     })
   })
 
-  describe('what a program does wrong', () => {
+  describe('errors of programs', () => {
     test.each<[string, Reply, string, number, RegExp, string?]>([
       [
         'an error of the server',
         { status: 500, body: { detail: 'broken' } },
         'http_status',
         3,
-        /answered 500/,
+        /status 500/,
         'broken',
       ],
-      ['a refusal', { status: 422, body: { detail: 'no' } }, 'http_status', 1, /answered 422/, 'no'],
+      ['a refusal', { status: 422, body: { detail: 'no' } }, 'http_status', 1, /status 422/, 'no'],
       ['too many calls', { status: 429 }, 'rate_limited', 3, /429/, '{}'],
       ['a cut connection', { cut: true }, 'unreachable', 3, /cannot be reached/],
       ['text', { body: 'hello' }, 'malformed_answer', 1, /not JSON/],
@@ -296,10 +296,10 @@ describe.each(forms)('executing a cell on %s', (form) => {
       expect(error).toMatchObject({ code, attempts })
       expect(error.message).toMatch(message)
       expect(error.said).toBe(said)
-      expect(subject.asked).toHaveLength(attempts)
+      expect(subject.requests).toHaveLength(attempts)
     })
 
-    test('no answer in time', async () => {
+    test('a timeout', async () => {
       const parts = stores.parts({ timeoutMs: 50 })
       const impatient = createExecutor(parts)
       const work = await application(answers({ silent: true }))
@@ -310,14 +310,14 @@ describe.each(forms)('executing a cell on %s', (form) => {
       await impatient.close()
     })
 
-    test('nobody there', async () => {
-      const gone = await testServer()
-      await gone.close()
-      expect(failed(await run(await application({ url: gone.url }))).error.code).toBe('unreachable')
+    test('an unreachable server', async () => {
+      const closedServer = await testServer()
+      await closedServer.close()
+      expect(failed(await run(await application({ url: closedServer.url }))).error.code).toBe('unreachable')
     })
   })
 
-  test('what may succeed later is tried again, as late as the program asks', async () => {
+  test('a transient failure is retried after the delay that the program requests', async () => {
     const world = stoppedWorld()
     const patient = createExecutor(stores.parts({ world }))
     const data = answers({ status: 503 }, { status: 429, headers: { 'retry-after': '7' } }, outputs('Paris'))
@@ -336,17 +336,17 @@ describe.each(forms)('executing a cell on %s', (form) => {
     await expect(run(work, stop.signal)).rejects.toThrow('stopped')
   })
 
-  test('closing ends what is under way', async () => {
+  test('closing aborts running cells', async () => {
     const own = createExecutor(stores.parts())
     const work = await application(answers({ silent: true }))
     const [ended] = await Promise.allSettled([own.execute(work, never), own.close()])
     expect(ended).toMatchObject({ status: 'rejected', reason: { message: 'The server is stopping.' } })
   })
 
-  describe('the trace that a program names', () => {
+  describe('the trace that a program reports', () => {
     const other = 'ab'.repeat(16)
 
-    test('is pointed at when it is stored, and no trace of ours is written', async () => {
+    test('is referenced when it is stored, and no other trace is written', async () => {
       const span = {
         trace_id: other,
         span_id: 'cd'.repeat(8),
@@ -365,14 +365,14 @@ describe.each(forms)('executing a cell on %s', (form) => {
       expect(await stores.root(work.traceId)).toBeUndefined()
     })
 
-    test('is ours when it never comes', async () => {
+    test('is replaced by our own when it never arrives', async () => {
       const reply = { body: { data: { outputs: 'own' }, trace_id: 'ef'.repeat(16) } }
       const work = await application(answers(reply))
       expect(succeeded(await run(work)).traceId).toBe(work.traceId)
       expect(await stores.root(work.traceId)).toBeDefined()
     })
 
-    test('spans under ours join it, and the root adds them up', async () => {
+    test('includes spans below our root, which adds them up', async () => {
       const work = await application(answers(outputs(1)))
       const span = {
         trace_id: work.traceId,
@@ -391,21 +391,21 @@ describe.each(forms)('executing a cell on %s', (form) => {
     })
   })
 
-  describe('cells that may be taken from earlier ones', () => {
-    test('take the successful trace of their repeat', async () => {
+  describe('cached cells', () => {
+    test('reuse the successful trace of their repeat', async () => {
       const first = await application(answers(outputs('Paris')))
       const once = succeeded(await run(first))
       const again = { ...first, traceId: 'b1'.repeat(16), spanId: 'b1'.repeat(8), cached: true }
       subject.reply(outputs('other'))
       expect(await run(again)).toEqual(once)
-      expect(subject.asked).toEqual([])
+      expect(subject.requests).toEqual([])
       const second = { ...again, repeatIdx: 1 }
       expect(succeeded(await run(second))).toMatchObject({ traceId: again.traceId, outputs: 'other' })
       subject.reply(outputs('a third'))
       expect(succeeded(await run(second))).toMatchObject({ traceId: again.traceId, outputs: 'other' })
     })
 
-    test('are computed when the earlier one failed', async () => {
+    test('are computed when the previous one failed', async () => {
       const first = await application(answers({ status: 400 }))
       failed(await run(first))
       subject.reply(outputs('Paris'))
@@ -414,7 +414,7 @@ describe.each(forms)('executing a cell on %s', (form) => {
     })
   })
 
-  test('cells that end together are written together, each with its own outcome', async () => {
+  test('cells that end together share a write, each with its own outcome', async () => {
     subject.reply(outputs('Paris'))
     const works: CellWork[] = []
     for (let i = 0; i < 6; i += 1) works.push(await application({ url: subject.url }))

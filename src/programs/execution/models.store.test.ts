@@ -42,7 +42,7 @@ const errorOf = (outcome: CellOutcome) => {
   return outcome.error
 }
 
-describe.each(forms)('programs that ask models, on %s', (form) => {
+describe.each(forms)('programs that call models, on %s', (form) => {
   let stores: ExecutionStores
   let executor: Executor
   let model: TestServer
@@ -80,15 +80,15 @@ describe.each(forms)('programs that ask models, on %s', (form) => {
   const judge = async (key: string, parameters: JsonObject, outputs: Json) => {
     const judged = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs }
     const data = { uri: `assay:builtin:${key}:v0`, parameters }
-    const work = await stores.cell('evaluator', data, { testcase, judged })
+    const work = await stores.cell('evaluator', data, { testcase, evaluated: judged })
     return { work, outcome: await executor.execute(work, never) }
   }
 
-  test('a prompt is rendered, sent with the key of the project, and its answer is the output', async () => {
+  test('a prompt is rendered and sent with the key of the project, and the response is the output', async () => {
     model.reply(completion('Paris'))
     const { outcome } = await ask({ parameters: prompt('Capital of {{country}}?') })
     expect(succeeded(outcome).outputs).toBe('Paris')
-    expect(model.asked).toMatchObject([
+    expect(model.requests).toMatchObject([
       {
         path: '/v1/chat/completions',
         headers: { authorization: 'Bearer sk-1' },
@@ -101,7 +101,7 @@ describe.each(forms)('programs that ask models, on %s', (form) => {
     ])
   })
 
-  test('the answer of the model is a span of its own, whose tokens and costs the root adds up', async () => {
+  test('a model response has its own span, and the root sums its tokens and costs', async () => {
     model.reply(completion('Paris'))
     const { work } = await ask({ parameters: prompt('Capital of {{country}}?') })
     const rows = await stores.spans.trace(stores.scope.projectId, work.traceId)
@@ -121,7 +121,7 @@ describe.each(forms)('programs that ask models, on %s', (form) => {
     expect(metrics.costs.cumulative.total).toBeGreaterThan(0)
   })
 
-  test('a JSON format gives parsed outputs, and text in its place is malformed', async () => {
+  test('a JSON format gives parsed outputs, and text instead is malformed', async () => {
     const data = { parameters: prompt('JSON please', { response_format: { type: 'json_object' } }) }
     model.reply(completion('{"city": "Paris"}'))
     expect(succeeded((await ask(data)).outcome).outputs).toEqual({ city: 'Paris' })
@@ -133,7 +133,7 @@ describe.each(forms)('programs that ask models, on %s', (form) => {
     model.reply(completion('Paris'))
     const { outcome } = await ask({ parameters: prompt('Capital of {{land}}?') })
     expect(errorOf(outcome).message).toContain('land')
-    expect(model.asked).toEqual([])
+    expect(model.requests).toEqual([])
   })
 
   test('a model without a configured provider is not runnable', async () => {
@@ -141,14 +141,14 @@ describe.each(forms)('programs that ask models, on %s', (form) => {
     expect(errorOf(outcome)).toMatchObject({ code: 'not_runnable', message: expect.stringContaining('groq') })
   })
 
-  test('a judge asks the default model of the project when it names none', async () => {
+  test('a judge without a model calls the default model of the project', async () => {
     model.reply(completion('{"score": 0.9, "reasoning": "close"}'))
     const { outcome } = await judge('auto_ai_critique', {}, 'paris')
     expect(succeeded(outcome).outputs).toEqual({ score: 0.9, success: true, reasoning: 'close' })
-    expect(model.asked[0]?.body).toMatchObject({ model: 'gpt-4o-mini' })
+    expect(model.requests[0]?.body).toMatchObject({ model: 'gpt-4o-mini' })
   })
 
-  test('meanings are compared by embeddings, and their tokens are counted', async () => {
+  test('semantic similarity uses embeddings, and their tokens are counted', async () => {
     const usage = { prompt_tokens: 4, total_tokens: 4 }
     model.reply({ body: { data: [{ embedding: [1, 0] }, { embedding: [0.6, 0.8] }], usage } })
     const { work, outcome } = await judge('auto_semantic_similarity', { threshold: 0.5 }, 'paris')
@@ -157,11 +157,11 @@ describe.each(forms)('programs that ask models, on %s', (form) => {
     expect(metrics.tokens.cumulative.total).toBe(4)
   })
 
-  test('a webhook judges what it is sent', async () => {
+  test('a webhook evaluates the outputs it receives', async () => {
     model.reply({ body: { score: 0.25, success: false } })
     const { outcome } = await judge('auto_webhook_test', { webhook_url: `${model.url}/hook` }, 'Rome')
     expect(succeeded(outcome).outputs).toEqual({ score: 0.25, success: false })
-    expect(model.asked[0]).toMatchObject({
+    expect(model.requests[0]).toMatchObject({
       path: '/hook',
       body: { outputs: 'Rome', correct_answer: 'Paris', inputs: testcase.data, trace_id: 'a'.repeat(32) },
     })
@@ -176,14 +176,14 @@ describe.each(forms)('programs that ask models, on %s', (form) => {
     expect(errorOf(outcome).code).toBe('schema_mismatch')
   })
 
-  test('a judgement without an expected answer fails by that name', async () => {
+  test('an evaluation without an expected answer fails with missing_expected', async () => {
     const bare = { ...testcase, data: { country: 'France' } }
     const judged = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs: 'Paris' }
     const data = { uri: 'assay:builtin:auto_exact_match:v0' }
-    const work = await stores.cell('evaluator', data, { testcase: bare, judged })
+    const work = await stores.cell('evaluator', data, { testcase: bare, evaluated: judged })
     expect(errorOf(await executor.execute(work, never)).code).toBe('missing_expected')
     const cost = { uri: 'assay:builtin:auto_cost_threshold:v0', parameters: { max_cost: 1 } }
-    const costly = await stores.cell('evaluator', cost, { testcase, judged: { ...judged, trace: {} } })
+    const costly = await stores.cell('evaluator', cost, { testcase, evaluated: { ...judged, trace: {} } })
     expect(errorOf(await executor.execute(costly, never)).code).toBe('missing_metric')
   })
 

@@ -1,5 +1,5 @@
-// The trace that running a program leaves: a root span with what went in and came out, and a span for each answer of a
-// model, so that tokens and costs are added up as in any other trace.
+// The trace of a program run: a root span with inputs and outputs, and a span for each model response, so that tokens
+// and costs roll up as in any other trace.
 import { AssayError } from '../../kernel/errors.ts'
 import { blake2bHex } from '../../kernel/json/canonical.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -29,7 +29,7 @@ export interface TraceHeader {
   readonly sessionId?: string | undefined
 }
 
-/** The program by its slug, else the word for what the trace is. */
+/** The slug of the program, else the kind of the trace. */
 function nameOf({ references, kind }: TraceHeader): string {
   for (const name of ['evaluator', 'application', 'workflow']) {
     const slug = ownMember(references, name)?.slug
@@ -38,9 +38,9 @@ function nameOf({ references, kind }: TraceHeader): string {
   return kind
 }
 
-/** What a program was given: an evaluator what was judged, beside the inputs. */
-export const tracedInputs = (isJudge: boolean, { inputs, outputs }: Judged): JsonObject =>
-  isJudge ? { inputs, ...(outputs === undefined ? {} : { outputs }) } : inputs
+/** The inputs of a program; an evaluator also gets the outputs to evaluate. */
+export const tracedInputs = (isEvaluation: boolean, { inputs, outputs }: Judged): JsonObject =>
+  isEvaluation ? { inputs, ...(outputs === undefined ? {} : { outputs }) } : inputs
 
 const failureMembers = (failure: StepFailure, at: string): ValueObject => ({
   status_code: 'STATUS_CODE_ERROR',
@@ -62,7 +62,7 @@ const tokensOf = ({ prompt, completion, total, cacheRead, reasoning }: TokenUsag
   ...(reasoning === undefined ? {} : { reasoning }),
 })
 
-/** What a model was sent, without the messages that stand in the inputs. */
+/** The settings of a model request, without the messages, which are in the inputs. */
 function requestMeta({ request, model }: ModelUse): JsonObject {
   const { messages: _messages, input: _input, ...settings } = request
   return { ...settings, model }
@@ -73,7 +73,7 @@ function useSpan(root: SpanAddress, use: ModelUse, position: number): ValueObjec
   const { messages, input } = request
   return {
     trace_id: root.traceId,
-    // It follows from the root span, so that a step that is repeated overwrites it.
+    // Derived from the root span, so that a retried step overwrites it.
     span_id: blake2bHex(`${root.traceId} ${root.spanId} ${position}`, 8),
     parent_id: root.spanId,
     span_name: kind === 'chat' ? `chat ${use.model}` : `embeddings ${use.model}`,
@@ -101,7 +101,7 @@ function useSpan(root: SpanAddress, use: ModelUse, position: number): ValueObjec
   }
 }
 
-/** Settings such as `webhook_url` may carry a password; the revision has it, its traces do not. */
+/** Settings such as `webhook_url` may contain a password; the revision has it, its traces do not. */
 const withMaskedUrls = (parameters: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
@@ -154,14 +154,14 @@ function rootSpan(header: TraceHeader, outcome: ProgramOutcome): ValueObject {
   }
 }
 
-/** The span records of a run of a program, the root first. */
+/** The span records of a program run, the root first. */
 const programSpans = (header: TraceHeader, outcome: ProgramOutcome): readonly ValueObject[] => [
   rootSpan(header, outcome),
   ...outcome.uses.map((use, position) => useSpan(header.span, use, position)),
 ]
 
-/** The same run, failed because its trace cannot be stored as it is. */
-const refused = (outcome: ProgramOutcome, error: AssayError): ProgramOutcome => ({
+/** The same run, failed because its trace cannot be stored. */
+const failedOutcome = (outcome: ProgramOutcome, error: AssayError): ProgramOutcome => ({
   ...outcome,
   result: {
     ok: false,
@@ -172,8 +172,8 @@ const refused = (outcome: ProgramOutcome, error: AssayError): ProgramOutcome => 
 })
 
 /**
- * Writes the trace of a run; it can be read when this resolves. An answer that the store refuses is told of in a trace
- * without it: the outcome is what the trace says.
+ * Writes the trace of a run; it is readable when this resolves. If the store refuses a response, a trace without it is
+ * written and the returned outcome is that failure.
  */
 export async function writeProgramTrace(
   traces: TraceGroup,
@@ -186,8 +186,8 @@ export async function writeProgramTrace(
     return outcome
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'trace_invalid') throw error
-    const told = refused(outcome, error)
-    await traces.write(author, programSpans({ ...header, inputs: {} }, told))
-    return told
+    const failed = failedOutcome(outcome, error)
+    await traces.write(author, programSpans({ ...header, inputs: {} }, failed))
+    return failed
   }
 }

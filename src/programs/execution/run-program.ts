@@ -1,5 +1,5 @@
-// Running a revision once: its embeds are resolved, then whatever runs it is asked. What a program does wrong is an
-// outcome; only a stop and stores that cannot be used are thrown.
+// Runs a revision once: resolves its embeds, then runs its program. Errors of the program are outcomes; only aborts and
+// unavailable stores are thrown.
 import type { CallKeys } from '../../access/call-keys.ts'
 import type { Secret, Secrets } from '../../access/secrets.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -10,14 +10,14 @@ import type { Scope } from '../../access/scope.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
 import { resolveData, type EmbedLimits } from '../../workflows/resolve.ts'
 import { resolvedHeaders } from '../clients/headers.ts'
-import { invoke, type Invocation, type Invoked } from '../clients/invoke.ts'
+import { invoke, type Invocation, type InvocationResult } from '../clients/invoke.ts'
 import type { Limiter } from '../clients/limiter.ts'
 import type { Outgoing } from '../clients/outgoing.ts'
 import { withRetries, type RetryPolicy, type RetryWorld } from '../clients/retry.ts'
 import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { createPorts, hostOf, type ModelUse } from '../ports.ts'
-import { runApplication, runJudge } from '../programs.ts'
+import { runApplication, runEvaluatorProgram } from '../programs.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { References } from '../references.ts'
 
@@ -25,27 +25,27 @@ export interface ProgramParts {
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'list'>
   readonly sandbox: Sandbox
-  /** Where work is done whose cost a client decides. */
-  readonly workshop: SandboxPool
+  /** Runs work whose cost a client controls in a separate process. */
+  readonly sandboxPool: SandboxPool
   readonly outgoing: Outgoing
   readonly limiter: Limiter
-  /** Undefined: programs behind urls get no key of ours. */
+  /** Undefined: programs behind urls get no call-scoped key. */
   readonly callKeys: Pick<CallKeys, 'use'> | undefined
   readonly embedLimits: EmbedLimits
   readonly timeoutMs: number
   readonly world?: RetryWorld
-  /** Told of what should not have happened. */
-  readonly onError: (error: unknown, what: string) => void
+  /** Reports unexpected errors. */
+  readonly onError: (error: unknown, message: string) => void
 }
 
 export interface ProgramWork {
   readonly scope: Scope
   readonly kind: 'invocation' | 'annotation'
-  /** The payload of the revision as it is stored. */
+  /** The payload of the revision as stored. */
   readonly data: JsonObject
-  /** Inputs and testcase; for an evaluator also what is judged. */
-  readonly given: Judged
-  /** Under which spans of the program join. */
+  /** Inputs and testcase; for an evaluator also the values to evaluate. */
+  readonly input: Judged
+  /** The parent of the program's own spans. */
   readonly span: SpanAddress
   readonly references: References
   readonly retries: RetryPolicy
@@ -60,24 +60,24 @@ export interface ProgramOutcome {
   readonly parameters: JsonObject
   readonly startedAt: string
   readonly endedAt: string
-  /** The trace of the call by the program's own account, when it is another than the one we offered. */
-  readonly named?: { readonly traceId: string; readonly spanId?: string }
+  /** The trace that the program reports for the call, if it is not the one we offered. */
+  readonly reportedTrace?: { readonly traceId: string; readonly spanId?: string }
 }
 
-/** What a run finds out beside its outputs. */
-interface Found {
+/** Facts collected during a run beside its outputs. */
+interface Collected {
   readonly uses: ModelUse[]
   parameters: JsonObject
-  named: ProgramOutcome['named']
+  reportedTrace: ProgramOutcome['reportedTrace']
 }
 
 async function resolvedPayload(parts: ProgramParts, { scope, data }: ProgramWork): Promise<JsonObject> {
-  const where = { reads: scope.store.read, projectId: scope.projectId }
+  const source = { reads: scope.store.read, projectId: scope.projectId }
   try {
-    return (await resolveData(where, data, { ...parts.embedLimits, errorPolicy: 'exception' })).data
+    return (await resolveData(source, data, { ...parts.embedLimits, errorPolicy: 'exception' })).data
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'embed_failed') throw error
-    throw badSettings(`The revision cannot be put together: ${error.message}`)
+    throw badSettings(`The embeds of the revision cannot be resolved: ${error.message}`)
   }
 }
 
@@ -85,7 +85,7 @@ const linksOf = ({ link }: Judged): JsonObject | undefined =>
   link && { invocation: { trace_id: link.traceId, span_id: link.spanId } }
 
 /** Links, trace and outputs are for evaluators only. */
-const judgedMembers = ({ kind, given }: ProgramWork): Partial<Invocation> => {
+const evaluatorMembers = ({ kind, input: given }: ProgramWork): Partial<Invocation> => {
   if (kind === 'invocation') return {}
   const links = linksOf(given)
   return {
@@ -103,9 +103,12 @@ interface UrlCall {
   readonly signal: AbortSignal
 }
 
-/** The answer of the program behind a url. */
-async function askUrl({ parts, work, data, secrets, signal }: UrlCall, url: string): Promise<Invoked> {
-  const { given, span } = work
+/** Calls the program behind a url. */
+async function callUrl(
+  { parts, work, data, secrets, signal }: UrlCall,
+  url: string,
+): Promise<InvocationResult> {
+  const { input: given, span } = work
   const headers = resolvedHeaders(data['headers'], data['headers'] === undefined ? [] : await secrets())
   const call: Invocation = {
     outgoing: parts.outgoing,
@@ -117,20 +120,20 @@ async function askUrl({ parts, work, data, secrets, signal }: UrlCall, url: stri
     parameters: objectAt(data, 'parameters') ?? {},
     inputs: given.inputs,
     ...(given.testcase === undefined ? {} : { testcase: given.testcase }),
-    ...judgedMembers(work),
+    ...evaluatorMembers(work),
     timeoutMs: parts.timeoutMs,
     signal,
   }
   const hasOwnKey = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
   const callKeys = hasOwnKey ? undefined : parts.callKeys
   const { projectId } = work.scope
-  const ask = (): Promise<Invoked> =>
+  const attempt = (): Promise<InvocationResult> =>
     callKeys === undefined
       ? invoke(call)
       : callKeys.use({ projectId, traceId: span.traceId }, (authorization) =>
           invoke({ ...call, authorization }),
         )
-  return withRetries(work.retries, () => parts.limiter.admit(hostOf(url), ask, signal), {
+  return withRetries(work.retries, () => parts.limiter.admit(hostOf(url), attempt, signal), {
     signal,
     ...(parts.world === undefined ? {} : { world: parts.world }),
   })
@@ -139,42 +142,42 @@ async function askUrl({ parts, work, data, secrets, signal }: UrlCall, url: stri
 async function outputsOf(
   parts: ProgramParts,
   work: ProgramWork,
-  found: Found,
+  collected: Collected,
   signal: AbortSignal,
 ): Promise<Json> {
-  const { scope, kind, given, span } = work
+  const { scope, kind, input: given, span } = work
   const data = await resolvedPayload(parts, work)
-  found.parameters = objectAt(data, 'parameters') ?? {}
-  let listed: Promise<readonly Secret[]> | undefined
-  const secrets = (): Promise<readonly Secret[]> => (listed ??= parts.secrets.list(scope))
+  collected.parameters = objectAt(data, 'parameters') ?? {}
+  let memoized: Promise<readonly Secret[]> | undefined
+  const secrets = (): Promise<readonly Secret[]> => (memoized ??= parts.secrets.list(scope))
   const ports = createPorts({
     projectId: scope.projectId,
     secrets,
     sandbox: parts.sandbox,
-    workshop: parts.workshop,
+    sandboxPool: parts.sandboxPool,
     outgoing: parts.outgoing,
     retries: work.retries,
     timeoutMs: parts.timeoutMs,
     signal,
     limiter: parts.limiter,
     clock: parts.clock,
-    onUse: (use) => found.uses.push(use),
+    onUse: (use) => collected.uses.push(use),
     ...(parts.world === undefined ? {} : { world: parts.world }),
   })
   const invokeUrl = async (url: string): Promise<Json> => {
-    const { outputs, traceId, spanId } = await askUrl({ parts, work, data, secrets, signal }, url)
+    const { outputs, traceId, spanId } = await callUrl({ parts, work, data, secrets, signal }, url)
     if (traceId !== undefined && traceId !== span.traceId) {
-      found.named = { traceId, ...(spanId === undefined ? {} : { spanId }) }
+      collected.reportedTrace = { traceId, ...(spanId === undefined ? {} : { spanId }) }
     }
     return outputs
   }
-  if (kind === 'annotation') return runJudge({ data, judged: given, ports, invokeUrl })
+  if (kind === 'annotation') return runEvaluatorProgram({ data, judged: given, ports, invokeUrl })
   const { inputs, testcase } = given
   const row: JsonObject | undefined = testcase && { ...testcase }
   return runApplication({ data, inputs, testcase: row, ports, invokeUrl })
 }
 
-/** Resolves with the value, or rejects with the reason of the signal as soon as that is aborted. */
+/** Resolves with the value, or rejects with the signal's reason as soon as it aborts. */
 async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
@@ -184,12 +187,12 @@ async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise
     return await Promise.race([value, promise])
   } finally {
     signal.removeEventListener('abort', stop)
-    // What is left behind ends by itself: calls are aborted, code has its time limit.
+    // The abandoned work ends by itself: calls are aborted, code has its time limit.
     value.catch(() => undefined)
   }
 }
 
-/** A fault of ours must not be tried again for ever: it fails the cell, and is reported. */
+/** A bug of ours must not be retried forever: it fails the cell and is reported. */
 function failureFrom(parts: ProgramParts, error: unknown, signal: AbortSignal): StepFailure {
   signal.throwIfAborted()
   if (error instanceof StepFailure) return error
@@ -198,27 +201,27 @@ function failureFrom(parts: ProgramParts, error: unknown, signal: AbortSignal): 
   return new StepFailure('not_runnable', `The program could not be run: ${String(error)}`, { cause: error })
 }
 
-/** Rejects only with the reason of the signal, or when a store cannot be used. */
+/** Rejects only with the signal's reason, or when a store is unavailable. */
 export async function runProgram(
   parts: ProgramParts,
   work: ProgramWork,
   signal: AbortSignal,
 ): Promise<ProgramOutcome> {
   const parameters = isJsonObject(work.data['parameters']) ? work.data['parameters'] : {}
-  const found: Found = { uses: [], parameters, named: undefined }
+  const collected: Collected = { uses: [], parameters, reportedTrace: undefined }
   const startedAt = parts.clock.now()
   let result: ProgramOutcome['result']
   try {
-    result = { ok: true, outputs: await unlessAborted(outputsOf(parts, work, found, signal), signal) }
+    result = { ok: true, outputs: await unlessAborted(outputsOf(parts, work, collected, signal), signal) }
   } catch (error) {
     result = { ok: false, failure: failureFrom(parts, error, signal) }
   }
   return {
     result,
-    uses: found.uses,
-    parameters: found.parameters,
+    uses: collected.uses,
+    parameters: collected.parameters,
     startedAt,
     endedAt: parts.clock.now(),
-    ...(found.named === undefined ? {} : { named: found.named }),
+    ...(collected.reportedTrace === undefined ? {} : { reportedTrace: collected.reportedTrace }),
   }
 }

@@ -1,5 +1,5 @@
-// The built-ins as a service: one call runs one of them and leaves one trace. What it is to do comes with the call, or
-// from the revision that the call refers to.
+// The built-ins as a service: one call runs one of them and leaves one trace. Its settings come with the call or from
+// the referenced revision.
 import { AssayError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -24,29 +24,29 @@ import { createTraceGroup } from './trace-group.ts'
 
 export interface ServiceCall {
   readonly builtin: Builtin
-  /** By the names that traces use. */
+  /** By reference name. */
   readonly references: TraceReferences
-  /** The key of an environment. */
+  /** The key of an environment entry. */
   readonly entryKey: string | undefined
   readonly links: Readonly<Record<string, SpanAddress>>
-  /** The data of a revision that is not to be fetched. */
+  /** The data of an inline revision; nothing is fetched. */
   readonly revision: JsonObject | undefined
-  /** Wins over those of the revision. */
+  /** Override those of the revision. */
   readonly parameters: JsonObject | undefined
-  readonly given: Judged
-  readonly kept: Pick<TraceHeader, 'flags' | 'tags' | 'meta' | 'sessionId'>
+  readonly input: Judged
+  readonly metadata: Pick<TraceHeader, 'flags' | 'tags' | 'meta' | 'sessionId'>
 }
 
-export type ServiceAnswer = SpanAddress & ({ readonly outputs: Json } | { readonly failure: StepFailure })
+export type ServiceResult = SpanAddress & ({ readonly outputs: Json } | { readonly failure: StepFailure })
 
-/** The built-in that a path names; undefined: there is none. */
+/** The built-in at a path; undefined: there is none. */
 export function servedBuiltin(key: string, version: string): Builtin | undefined {
   const kind = builtinByKey(key)?.kind ?? ''
   return builtinOf({ provider: defaultProvider, kind, key, version })
 }
 
-/** A call with links judges what they name; without, the built-in decides, and what it was handed. */
-function isJudge({ builtin, links, given, references }: ServiceCall): boolean {
+/** A call with links is an evaluation; without, the built-in and the input decide. */
+function isEvaluation({ builtin, links, input: given, references }: ServiceCall): boolean {
   if (!builtin.isApplication || !builtin.isEvaluator) return builtin.isEvaluator
   const hasEvaluator = Object.keys(references).some((name) => name.startsWith('evaluator'))
   return Object.keys(links).length > 0 || given.outputs !== undefined || hasEvaluator
@@ -58,41 +58,41 @@ const refsOf = (kind: Kind, references: TraceReferences): References => ({
   revision: references[`${kind.name}_revision`],
 })
 
-const isGiven = (refs: References): boolean => Object.values(refs).some((one) => one !== undefined)
+const hasReference = (refs: References): boolean => Object.values(refs).some((one) => one !== undefined)
 
 interface Subject {
   readonly data: JsonObject
   readonly references: TraceReferences
 }
 
-/** Refusals of references are what the caller did wrong, in the words of the protocol. */
+/** Refused references are errors of the caller, reported in the protocol's form. */
 function asFailure(error: unknown): unknown {
   if (!(error instanceof AssayError) || error.status >= 500) return error
   return new StepFailure('not_runnable', error.message, { status: error.status, cause: error })
 }
 
-type Referring = Pick<ServiceCall, 'references' | 'entryKey'>
+type ReferenceInput = Pick<ServiceCall, 'references' | 'entryKey'>
 
 /**
- * The revision that the references name, as in a retrieve; undefined when they name no program. An entry of an environment
- * may hold any kind of the family, whichever it was deployed through.
+ * The referenced revision, as in a retrieve; undefined when no program is referenced. An environment entry may have any
+ * kind of the family, regardless of the kind it was deployed through.
  */
-async function referredSubject(
+async function referencedSubject(
   scope: Scope,
-  { references, entryKey }: Referring,
+  { references, entryKey }: ReferenceInput,
   family: readonly [Kind, ...Kind[]],
 ): Promise<Subject | undefined> {
-  const named = family.find((one) => isGiven(refsOf(one, references)))
+  const referencedKind = family.find((one) => hasReference(refsOf(one, references)))
   const environment = refsOf(kinds.environment, references)
-  if (named === undefined && !isGiven(environment)) return undefined
-  const kind = { ...(named ?? family[0]), groupNames: kinds.workflow.groupNames }
-  const where = { reads: scope.store.read, projectId: scope.projectId, kind }
+  if (referencedKind === undefined && !hasReference(environment)) return undefined
+  const kind = { ...(referencedKind ?? family[0]), groupNames: kinds.workflow.groupNames }
+  const source = { reads: scope.store.read, projectId: scope.projectId, kind }
   const target = {
-    ...(named === undefined ? {} : refsOf(named, references)),
-    ...(isGiven(environment) ? { environment, key: entryKey } : {}),
+    ...(referencedKind === undefined ? {} : refsOf(referencedKind, references)),
+    ...(hasReference(environment) ? { environment, key: entryKey } : {}),
   }
-  const resolved = await resolveReference(where, target, 'invoke')
-  if (resolved === undefined) throw new AssayError('not_found', 'The references name no revision.')
+  const resolved = await resolveReference(source, target, 'invoke')
+  if (resolved === undefined) throw new AssayError('not_found', 'The references match no revision.')
   const { revision, through } = resolved
   return {
     data: storedData(revision) ?? {},
@@ -107,26 +107,26 @@ async function referredSubject(
 const inlineData = (revision: JsonObject): JsonObject => objectAt(revision, 'data') ?? revision
 
 const familyOf = (call: ServiceCall): readonly [Kind, ...Kind[]] => [
-  isJudge(call) ? kinds.evaluator : kinds.application,
+  isEvaluation(call) ? kinds.evaluator : kinds.application,
   kinds.workflow,
 ]
 
-/** The program with its settings: those of the call over those of the revision. */
+/** The program with its settings: those of the call override those of the revision. */
 async function subjectOf(scope: Scope, call: ServiceCall): Promise<Subject> {
   const { builtin, references } = call
-  const found =
+  const subject =
     call.revision === undefined
-      ? await referredSubject(scope, call, familyOf(call))
+      ? await referencedSubject(scope, call, familyOf(call))
       : { data: inlineData(call.revision), references }
   const { kind, key } = builtin
   const uri = uriText({ provider: defaultProvider, kind, key, version: 'v0' })
-  const { parameters: stored, ...rest } = found?.data ?? {}
-  const parameters = call.parameters ?? stored
+  const { parameters: storedParameters, ...rest } = subject?.data ?? {}
+  const parameters = call.parameters ?? storedParameters
   const data: JsonObject = { ...rest, uri, ...(parameters === undefined ? {} : { parameters }) }
-  return { data, references: found?.references ?? references }
+  return { data, references: subject?.references ?? references }
 }
 
-/** The built-in that runs this data; data with a prompt alone is run as a completion. */
+/** The built-in that runs this data; data with only a prompt runs as a completion. */
 function builtinOfData(data: JsonObject): Builtin {
   const uri = uriOf(data)
   const builtin = uri === undefined ? undefined : builtinOf(uri)
@@ -138,21 +138,21 @@ function builtinOfData(data: JsonObject): Builtin {
   throw new AssayError('not_found', `There is no service for ${name}.`)
 }
 
-/** A call that names no built-in by its path: the uri of the revision that it holds or refers to decides. */
-export async function dispatched(scope: Scope, call: Omit<ServiceCall, 'builtin'>): Promise<ServiceCall> {
+/** A call without a built-in in its path: the uri of the inline or referenced revision decides. */
+export async function resolveBuiltin(scope: Scope, call: Omit<ServiceCall, 'builtin'>): Promise<ServiceCall> {
   const { references, revision } = call
   const subject =
     revision === undefined
-      ? await referredSubject(scope, call, [kinds.workflow, kinds.application, kinds.evaluator])
+      ? await referencedSubject(scope, call, [kinds.workflow, kinds.application, kinds.evaluator])
       : { data: inlineData(revision), references }
   if (subject === undefined) {
-    throw new AssayError('reference_required', 'Give data.revision, or references to one.')
+    throw new AssayError('reference_required', 'Send data.revision, or references to a revision.')
   }
   const builtin = builtinOfData(subject.data)
   return { ...call, builtin, revision: subject.data, references: subject.references }
 }
 
-/** The data that a call would run: with the schemas and, where it sets none, the default parameters of its built-in. */
+/** The data that a call would run, with the schemas and default parameters of its built-in. */
 export async function inspectedData(scope: Scope, call: ServiceCall): Promise<JsonObject> {
   const { data } = await subjectOf(scope, call)
   const {
@@ -164,12 +164,12 @@ export async function inspectedData(scope: Scope, call: ServiceCall): Promise<Js
 }
 
 function refuseSettings(builtin: Builtin, data: JsonObject): void {
-  const [fault] = builtin.hasSettings ? settingFaults(builtin, data) : []
-  if (fault === undefined) return
-  throw badSettings(`The settings cannot be used: ${[...fault.path].join('.')}: ${fault.msg}`)
+  const [problem] = builtin.hasSettings ? settingFaults(builtin, data) : []
+  if (problem === undefined) return
+  throw badSettings(`The settings are invalid: ${[...problem.path].join('.')}: ${problem.msg}`)
 }
 
-/** A call that fails before anything runs leaves a trace too. */
+/** A call that fails before the program runs leaves a trace, too. */
 async function outcomeOf(
   parts: ExecutorParts,
   scope: Scope,
@@ -186,9 +186,9 @@ async function outcomeOf(
     refuseSettings(call.builtin, subject.data)
     const work = {
       scope,
-      kind: isJudge(call) ? ('annotation' as const) : ('invocation' as const),
+      kind: isEvaluation(call) ? ('annotation' as const) : ('invocation' as const),
       data: subject.data,
-      given: call.given,
+      input: call.input,
       span: run.span,
       references,
       retries: noRetries,
@@ -210,18 +210,18 @@ export async function callService(
   scope: Scope,
   call: ServiceCall,
   signal: AbortSignal,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResult> {
   const span = { traceId: parts.clock.hex(32), spanId: parts.clock.hex(16) }
   const { outcome, references } = await outcomeOf(parts, scope, call, { span, signal })
-  const isJudgement = isJudge(call) && Object.keys(call.links).length > 0
+  const isAnnotation = isEvaluation(call) && Object.keys(call.links).length > 0
   const header: TraceHeader = {
-    kind: isJudgement ? 'annotation' : 'invocation',
+    kind: isAnnotation ? 'annotation' : 'invocation',
     span,
     references,
-    inputs: tracedInputs(isJudge(call), call.given),
+    inputs: tracedInputs(isEvaluation(call), call.input),
     links: call.links,
     words: { origin: 'custom', kind: 'adhoc' },
-    ...call.kept,
+    ...call.metadata,
   }
   const traces = createTraceGroup(parts.traceWrites, { gatherMs: 0 })
   const { result } = await writeProgramTrace(traces, scope, header, outcome)

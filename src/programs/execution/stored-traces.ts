@@ -1,4 +1,4 @@
-// Stored traces as cells need them: the root span, what the program answered, the whole as tracing shows it.
+// Reads stored traces for cells: root spans, outputs, full traces in wire form.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
@@ -12,71 +12,71 @@ import { addressedSpan } from '../../tracing/simple/edit.ts'
 import { valueText } from '../../tracing/value.ts'
 import type { SpanAddress } from '../evaluators/evaluator.ts'
 
-/** A span record as JSON; integers beyond 2^53 become the nearest number. */
+/** A span record as JSON; integers beyond 2^53 become the nearest double. */
 const jsonOfRow = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
 
-/** What stands in a span as its outputs; undefined when there are none. */
+/** The outputs of a span; undefined when it has none. */
 export function spanOutputs(span: JsonObject): Json | undefined {
-  const found = readPath(span, 'attributes.ag.data.outputs')
-  return found.found ? found.value : undefined
+  const result = readPath(span, 'attributes.ag.data.outputs')
+  return result.found ? result.value : undefined
 }
 
-/** How many traces are read by one statement: whole spans, and places alone. */
-const tracesAtOnce = 500
-const placesAtOnce = 2_000
+/** Traces per statement: full spans, and positions only. */
+const tracesPerRead = 500
+const positionsPerRead = 2_000
 
-/** The places of the spans that stand for these traces, some traces at a time. */
-export async function* rootPlaces(
+/** The positions of the representing spans of these traces, in chunks. */
+export async function* rootPositions(
   spans: Pick<SpanStore, 'roots'>,
   projectId: string,
   traceIds: readonly string[],
-  atOnce = placesAtOnce,
+  perRead = positionsPerRead,
 ): AsyncGenerator<readonly SpanPlace[]> {
-  const wanted = [...new Set(traceIds)]
-  for (let start = 0; start < wanted.length; start += atOnce) {
-    yield await spans.roots(projectId, wanted.slice(start, start + atOnce))
+  const uniqueIds = [...new Set(traceIds)]
+  for (let start = 0; start < uniqueIds.length; start += perRead) {
+    yield await spans.roots(projectId, uniqueIds.slice(start, start + perRead))
   }
 }
 
-/** The root spans of the traces that there are of these, by trace id; the other spans are not read. */
+/** The root spans of those traces that exist, by trace id; other spans are not read. */
 export async function rootSpans(
   spans: Pick<SpanStore, 'roots' | 'spans'>,
   projectId: string,
   traceIds: readonly string[],
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const roots = new Map<string, JsonObject>()
-  for await (const places of rootPlaces(spans, projectId, traceIds, tracesAtOnce)) {
-    for (const row of await spans.spans(projectId, places)) roots.set(row.trace_id, jsonOfRow(row))
+  for await (const positions of rootPositions(spans, projectId, traceIds, tracesPerRead)) {
+    for (const row of await spans.spans(projectId, positions)) roots.set(row.trace_id, jsonOfRow(row))
   }
   return roots
 }
 
-/** What came of a trace: outputs and totals of its root span. */
+/** The outcome of a trace: outputs and totals of its root span. */
 export interface StoredOutcome extends Pick<TraceOutcome, 'duration_ms' | 'errors' | 'tokens' | 'cost'> {
   readonly outputs: Json | undefined
 }
 
-/** Traces that are read by one statement; with outputs above a size fewer of them, in a second one. */
-const outcomesAtOnce = 10_000
-const largeAtOnce = 100
+/** Traces per statement; those with large outputs are read in a second pass, fewer at a time. */
+const outcomesPerRead = 10_000
+const largePerRead = 100
 const smallBytes = 8_192
 const anyBytes = 2 ** 32 - 1
 
-export interface OutcomesRead {
+export interface OutcomeOptions {
   /** Whether outputs are read. */
   readonly withOutputs: boolean
-  /** Whether totals are; else they are null. */
+  /** Whether totals are read; otherwise they are null. */
   readonly withTotals?: boolean
-  /** What is held of large ones; absent: all of them. */
-  readonly keptOfLarge?: (outputs: Json) => Json
+  /** Reduces large outputs before they are kept in memory; absent: keep them completely. */
+  readonly reduceLarge?: (outputs: Json) => Json
 }
 
-/** What came of the traces that there are of these, by trace id. */
+/** The outcomes of those traces that exist, by trace id. */
 export async function traceOutcomes(
   spans: Pick<SpanStore, 'outcomes'>,
   projectId: string,
   traceIds: readonly string[],
-  { withOutputs, withTotals = true, keptOfLarge = (outputs) => outputs }: OutcomesRead,
+  { withOutputs, withTotals = true, reduceLarge: keptOfLarge = (outputs) => outputs }: OutcomeOptions,
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const outcomes = new Map<string, StoredOutcome>()
   const large: string[] = []
@@ -84,14 +84,14 @@ export async function traceOutcomes(
     for (const row of await spans.outcomes(projectId, ids, { outputBytesMax, withTotals })) {
       const { trace_id, outputs, output_bytes, duration_ms, errors, tokens, cost } = row
       if (output_bytes > outputBytesMax) large.push(trace_id)
-      const whole = outputs === '' ? undefined : (JSON.parse(outputs) as Json)
-      const value = whole === undefined || output_bytes <= smallBytes ? whole : keptOfLarge(whole)
+      const parsed = outputs === '' ? undefined : (JSON.parse(outputs) as Json)
+      const value = parsed === undefined || output_bytes <= smallBytes ? parsed : keptOfLarge(parsed)
       outcomes.set(trace_id, { outputs: value, duration_ms, errors, tokens, cost })
     }
   }
-  const wanted = [...new Set(traceIds)]
-  for (const some of chunks(wanted, outcomesAtOnce)) await read(some, withOutputs ? smallBytes : 0)
-  for (const some of chunks([...large], largeAtOnce)) await read(some, anyBytes)
+  const uniqueIds = [...new Set(traceIds)]
+  for (const ids of chunks(uniqueIds, outcomesPerRead)) await read(ids, withOutputs ? smallBytes : 0)
+  for (const ids of chunks([...large], largePerRead)) await read(ids, anyBytes)
   return outcomes
 }
 
@@ -120,27 +120,27 @@ const hasHash = (hashId: string): Filter => ({
   negated: false,
 })
 
-export interface EarlierTrace extends SpanAddress {
+export interface PreviousTrace extends SpanAddress {
   readonly outputs: Json
 }
 
-/** Of the traces with this hash that succeeded, the one at this position, oldest first. */
-export async function earlierTrace(
+/** The successful trace with this hash at this position, oldest first. */
+export async function previousTrace(
   spans: SpanStore,
   projectId: string,
-  wanted: { readonly hashId: string; readonly position: number },
-): Promise<EarlierTrace | undefined> {
+  cacheKey: { readonly hashId: string; readonly position: number },
+): Promise<PreviousTrace | undefined> {
   const { queries } = spans
-  const filters = [isRoot, isNoFailure, hasOutputs, hasHash(wanted.hashId)]
+  const filters = [isRoot, isNoFailure, hasOutputs, hasHash(cacheKey.hashId)]
   const where = compileFilter(
     { kind: 'group', operator: 'and', filters },
     { source: queries.source, sharded: queries.sharded },
   )
   const bounds = { sql: 'true', params: {} }
-  const limit = wanted.position + 1
+  const limit = cacheKey.position + 1
   const page = { where, bounds, order: 'ascending', limit, isIndexed: true } as const
   const { rows } = await queries.page({ projectId }, page)
-  const row = rows[wanted.position]
+  const row = rows[cacheKey.position]
   const outputs = row && spanOutputs(jsonOfRow(row))
   return outputs === undefined || row === undefined
     ? undefined
@@ -150,21 +150,21 @@ export async function earlierTrace(
 const pollMs = 100
 
 /**
- * The span that stands for a trace which a program says to have sent: the one it named, else the root. Undefined when
- * the trace is not stored in time.
+ * The span of a trace that a program reported: the reported span, else the root. Undefined when the trace is not stored
+ * in time.
  */
-export async function namedTrace(
+export async function reportedTrace(
   spans: SpanStore,
   projectId: string,
-  named: { readonly traceId: string; readonly spanId?: string },
+  reported: { readonly traceId: string; readonly spanId?: string },
   { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<SpanAddress | undefined> {
-  const giveUpAt = Date.now() + waitMs
+  const deadlineMs = Date.now() + waitMs
   for (;;) {
-    const rows = await spans.trace(projectId, named.traceId)
-    const span = addressedSpan(rows, named.spanId) ?? addressedSpan(rows, undefined)
-    if (span !== undefined) return { traceId: named.traceId, spanId: span.span_id }
-    if (Date.now() + pollMs > giveUpAt) return undefined
+    const rows = await spans.trace(projectId, reported.traceId)
+    const span = addressedSpan(rows, reported.spanId) ?? addressedSpan(rows, undefined)
+    if (span !== undefined) return { traceId: reported.traceId, spanId: span.span_id }
+    if (Date.now() + pollMs > deadlineMs) return undefined
     await sleep(pollMs, undefined, { signal })
   }
 }

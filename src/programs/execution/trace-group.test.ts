@@ -7,12 +7,12 @@ import { createTraceGroup } from './trace-group.ts'
 const author = (projectId: string): Author => ({ projectId, actorId: 'a' })
 const record = (id: string): ValueObject => ({ trace_id: id })
 
-/** Writes that end when they are told to; records named `bad` are refused. */
+/** Writes that end on demand; records named `bad` are refused. */
 function slowWrites() {
   const ends: (() => void)[] = []
-  const written: string[][] = []
+  const groups: string[][] = []
   return {
-    written,
+    written: groups,
     endOne: async () => {
       ends.shift()?.()
       await new Promise((resolve) => setImmediate(resolve))
@@ -22,14 +22,14 @@ function slowWrites() {
       await new Promise<void>((resolve) => ends.push(resolve))
       if (ids.includes('bad')) throw new AssayError('trace_invalid', 'bad')
       if (ids.includes('lost')) throw new AssayError('unavailable', 'lost')
-      written.push(ids)
+      groups.push(ids)
     },
   }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what comes while a write is under way goes with the next one', async () => {
+test('traces that arrive during a write go into the next one', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 0 })
   const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
@@ -42,7 +42,7 @@ test('what comes while a write is under way goes with the next one', async () =>
   expect(writes.written).toEqual([['1'], ['2', '3'], ['4']])
 })
 
-test('the first of a group waits for company', async () => {
+test('the first of a group waits for others', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 1 })
   const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
@@ -52,7 +52,7 @@ test('the first of a group waits for company', async () => {
   expect(writes.written).toEqual([['1', '2', '3']])
 })
 
-test('a trace that is refused fails alone', async () => {
+test('a refused trace fails alone', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 0 })
   const all = Promise.allSettled(['1', '2', 'bad', '3'].map((id) => group.write(author('p'), [record(id)])))
@@ -64,7 +64,7 @@ test('a trace that is refused fails alone', async () => {
   expect(writes.written).toEqual([['1'], ['2'], ['3']])
 })
 
-test('a store that cannot be used fails all that wait for the same write', async () => {
+test('an unavailable store fails all traces of the write', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 0 })
   const all = Promise.allSettled(['1', '2', 'lost'].map((id) => group.write(author('p'), [record(id)])))

@@ -1,11 +1,11 @@
-// Writing traces together: a write waits for a sync of the store, and cells finish in numbers. Those that finish while
-// one write is under way go with the next one, each with its own outcome.
+// Group commit of traces: a write waits for a sync of the store, and cells finish in bursts. Traces that arrive during
+// a write go into the next one, each with its own outcome.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
 import type { ValueObject } from '../../tracing/value.ts'
 import type { Author, TraceWrites } from '../../tracing/writes/trace-writes.ts'
 
-interface Waiting {
+interface PendingWrite {
   readonly author: Author
   readonly records: readonly ValueObject[]
   readonly resolve: () => void
@@ -13,17 +13,17 @@ interface Waiting {
 }
 
 export interface TraceGroup {
-  /** All or nothing for these records; they can be read when it resolves. */
+  /** All or nothing for these records; they are readable when it resolves. */
   write(author: Author, records: readonly ValueObject[]): Promise<void>
 }
 
-/** One write takes a few thousand spans without trouble; answers of models are long. */
+/** The most traces per write: a few thousand spans are fine, but responses of models are long. */
 const tracesMax = 200
 
 export interface TraceGroupOptions {
   /**
-   * How long the first of a group waits for company. Cells that are started together end together: without a pause the
-   * first would be written alone, and the others after it. In runs of ten cells at a time that halves the writes.
+   * How long the first trace of a group waits for others. Cells that start together end together: without a pause the
+   * first would be written alone. In runs of ten cells at a time the pause halves the writes.
    */
   readonly gatherMs: number
 }
@@ -32,59 +32,59 @@ export function createTraceGroup(
   traceWrites: Pick<TraceWrites, 'write'>,
   { gatherMs }: TraceGroupOptions,
 ): TraceGroup {
-  const waiting: Waiting[] = []
-  let writing = false
+  const pending: PendingWrite[] = []
+  let isWriting = false
 
-  const written = (author: Author, group: readonly Waiting[]): Promise<void> =>
+  const writeGroup = (author: Author, group: readonly PendingWrite[]): Promise<void> =>
     traceWrites.write(author, async () => ({ records: group.flatMap(({ records }) => records) }))
 
-  const alone = async (one: Waiting): Promise<void> => {
+  const writeAlone = async (item: PendingWrite): Promise<void> => {
     try {
-      await written(one.author, [one])
-      one.resolve()
+      await writeGroup(item.author, [item])
+      item.resolve()
     } catch (error) {
-      one.reject(error)
+      item.reject(error)
     }
   }
-  const together = async (author: Author, group: readonly Waiting[]): Promise<void> => {
+  const writeTogether = async (author: Author, group: readonly PendingWrite[]): Promise<void> => {
     try {
-      await written(author, group)
+      await writeGroup(author, group)
       for (const { resolve } of group) resolve()
     } catch (error) {
-      // One that cannot be stored must not fail the others.
+      // A trace that cannot be stored must not fail the others.
       const isRefused = error instanceof AssayError && error.code === 'trace_invalid'
-      if (isRefused && group.length > 1) for (const one of group) await alone(one)
+      if (isRefused && group.length > 1) for (const item of group) await writeAlone(item)
       else for (const { reject } of group) reject(error)
     }
   }
-  /** The first in the queue and those of the same author behind it. */
-  const nextGroup = (): readonly Waiting[] => {
-    const [first] = waiting
+  /** The first in the queue and others of the same author. */
+  const nextGroup = (): readonly PendingWrite[] => {
+    const [first] = pending
     if (first === undefined) return []
     const { projectId, actorId } = first.author
-    const group = waiting
+    const group = pending
       .filter(({ author }) => author.projectId === projectId && author.actorId === actorId)
       .slice(0, tracesMax)
-    for (const one of group) waiting.splice(waiting.indexOf(one), 1)
+    for (const item of group) pending.splice(pending.indexOf(item), 1)
     return group
   }
   const drain = async (): Promise<void> => {
-    if (writing) return
-    writing = true
+    if (isWriting) return
+    isWriting = true
     try {
       if (gatherMs > 0) await sleep(gatherMs)
       for (let group = nextGroup(); group[0] !== undefined; group = nextGroup()) {
-        await together(group[0].author, group)
+        await writeTogether(group[0].author, group)
       }
     } finally {
-      writing = false
+      isWriting = false
     }
   }
 
   return {
     write: ({ projectId, actorId }, records) =>
       new Promise((resolve, reject) => {
-        waiting.push({ author: { projectId, actorId }, records, resolve, reject })
+        pending.push({ author: { projectId, actorId }, records, resolve, reject })
         void drain()
       }),
   }

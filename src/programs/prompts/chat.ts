@@ -1,11 +1,11 @@
-// What is said to a chat model and what it answers, in the form that OpenAI-compatible providers share.
+// Requests and responses of chat models, in the form that OpenAI-compatible providers share.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { answerValuesMax, isAnswerTooLarge, jsonOfText } from '../nesting.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface ChatRequest {
-  /** The body of the call: `model`, `messages` and the settings that go along. */
+  /** The body of the call: `model`, `messages` and settings. */
   readonly body: JsonObject
   /** The slug of the secret to use; absent: chosen by the model. */
   readonly connection?: string | undefined
@@ -15,15 +15,15 @@ export interface TokenUsage {
   readonly prompt: number
   readonly completion: number
   readonly total: number
-  /** Part of the prompt that was read from a cache, and part of the completion that was spent on reasoning. */
+  /** The part of the prompt read from a cache, and the part of the completion spent on reasoning. */
   readonly cacheRead?: number
   readonly reasoning?: number
 }
 
 export interface ChatAnswer {
-  /** The message as it came: `role`, `content`, perhaps `tool_calls`. */
+  /** The message as received: `role`, `content`, perhaps `tool_calls`. */
   readonly message: JsonObject
-  /** The model that answered, by its own account. */
+  /** The model name that the provider reports. */
   readonly model?: string
   readonly finishReason?: string
   readonly usage?: TokenUsage
@@ -36,7 +36,7 @@ const countAt = (usage: Json | undefined, name: string): number => {
   return typeof value === 'number' ? value : 0
 }
 
-/** What a model says that it used; undefined when it says nothing. */
+/** The usage that a model reports; undefined when it reports none. */
 export function usageOf(usage: Json | undefined): TokenUsage | undefined {
   if (!isJsonObject(usage)) return undefined
   const prompt = countAt(usage, 'prompt_tokens')
@@ -55,23 +55,23 @@ export function usageOf(usage: Json | undefined): TokenUsage | undefined {
 const refusalOf = (message: JsonObject): string =>
   typeof message['refusal'] === 'string' ? ` It refused: ${message['refusal']}` : ''
 
-/** A message may call tools or speak instead of saying something in writing; one that does none of these is no answer. */
-function refuseSilence(message: JsonObject): void {
+/** A message may call tools or contain audio instead of text; a message without any of these is malformed. */
+function refuseEmptyMessage(message: JsonObject): void {
   const { content, tool_calls: calls, function_call: call, audio } = message
-  const isSilent = (content ?? call ?? audio ?? null) === null
-  if (!isSilent || (Array.isArray(calls) && calls.length > 0)) return
-  throw malformed(`The model answered a message without content.${refusalOf(message)}`)
+  const isEmpty = (content ?? call ?? audio ?? null) === null
+  if (!isEmpty || (Array.isArray(calls) && calls.length > 0)) return
+  throw malformed(`The model returned a message without content.${refusalOf(message)}`)
 }
 
-/** The first choice of a completion; anything else is a malformed answer. */
+/** The first choice of a completion; anything else is malformed. */
 export function chatAnswer(body: Json): ChatAnswer {
   const choices = isJsonObject(body) ? body['choices'] : undefined
   const choice: Json | undefined = Array.isArray(choices) ? (choices as readonly Json[])[0] : undefined
   const message = isJsonObject(choice) ? choice['message'] : undefined
   if (!isJsonObject(body) || !isJsonObject(choice) || !isJsonObject(message)) {
-    throw malformed('The model answered no message.')
+    throw malformed('The model returned no message.')
   }
-  refuseSilence(message)
+  refuseEmptyMessage(message)
   const usage = usageOf(body['usage'])
   const finish = choice['finish_reason']
   return {
@@ -82,7 +82,7 @@ export function chatAnswer(body: Json): ChatAnswer {
   }
 }
 
-/** The text of a message; parts that are no text are passed over, a message that only calls tools is an empty text. */
+/** The text of a message; parts without text are skipped, and a message with only tool calls is an empty text. */
 export function messageText({ content }: JsonObject): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -93,19 +93,19 @@ export function messageText({ content }: JsonObject): string {
 
 const fence = '```'
 
-/** What stands between the first and the last line of a fence; other texts as they are. */
+/** The content of a code fence; other texts unchanged. */
 function withoutFence(text: string): string {
   const firstLine = text.indexOf('\n')
   const isFenced = text.startsWith(fence) && text.endsWith(fence) && firstLine > 0
   return isFenced ? text.slice(firstLine, -fence.length) : text
 }
 
-/** The JSON that a message spells, also when the model put it in a fence. */
+/** The JSON of a message, also inside a code fence. */
 export function messageJson(message: JsonObject): Json {
   const text = withoutFence(messageText(message).trim())
   if (isAnswerTooLarge(text))
     throw malformed(`The answer of the model has more than ${answerValuesMax} values.`)
   const value = jsonOfText(text)
   if (value !== undefined) return value
-  throw malformed(`The model was asked for JSON and answered something else.${refusalOf(message)}`)
+  throw malformed(`The model was asked for JSON but returned something else.${refusalOf(message)}`)
 }

@@ -1,10 +1,10 @@
-// Messages of a prompt with their placeholders filled in.
+// Renders the messages of a prompt.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badInputs, badSettings } from '../failure.ts'
 import { renderTemplate, type TemplateFormat } from '../templates/template.ts'
 import { OutputLimit } from '../templates/values.ts'
 
-/** Every text inside a content part is a template: the text itself, the address of an image. */
+/** Every text inside a content part is a template: the text itself, the url of an image. */
 function renderedPart(part: Json, render: (text: string) => string): Json {
   if (typeof part === 'string') return render(part)
   if (Array.isArray(part)) return part.map((item: Json) => renderedPart(item, render))
@@ -23,7 +23,7 @@ function renderedMessage(message: Json, render: (text: string) => string): JsonO
   return { ...message, content: renderedPart(content, render) }
 }
 
-/** `messages` as they are sent; an unknown placeholder throws. */
+/** Renders `messages`; an unknown placeholder throws. */
 export function renderedMessages(
   messages: Json | undefined,
   format: TemplateFormat,
@@ -35,7 +35,7 @@ export function renderedMessages(
   return messages.map((message: Json) => renderedMessage(message, render))
 }
 
-/** The messages of a conversation, taken from the inputs as they are. */
+/** The messages of a conversation, unchanged from the inputs. */
 export function conversation(inputs: JsonObject): readonly JsonObject[] {
   const { messages } = inputs
   if (messages === undefined) return []

@@ -6,16 +6,16 @@ import { StepFailure } from '../failure.ts'
 import { chatAnswer, messageText, type ChatRequest } from './chat.ts'
 import { chat, complete, llm } from './prompt.ts'
 
-/** A model that gives these answers in turn and remembers what it was asked. */
+/** A model that gives these answers in order and records its requests. */
 function model(...answers: readonly (string | JsonObject | StepFailure)[]) {
-  const asked: ChatRequest[] = []
+  const requests: ChatRequest[] = []
   const ask = async (request: ChatRequest) => {
-    asked.push(request)
-    const answer = answers[asked.length - 1]
+    requests.push(request)
+    const answer = answers[requests.length - 1]
     if (answer instanceof StepFailure) throw answer
     return { message: typeof answer === 'object' ? answer : { role: 'assistant', content: answer ?? '' } }
   }
-  return { asked, ask, ports: fakePorts({ chat: ask }) }
+  return { asked: requests, ask, ports: fakePorts({ chat: ask }) }
 }
 
 const prompt = (more: JsonObject = {}, llm_config: JsonObject = {}): JsonObject => ({
@@ -26,7 +26,7 @@ const prompt = (more: JsonObject = {}, llm_config: JsonObject = {}): JsonObject 
   },
 })
 
-describe('what clients can compute too', () => {
+describe('requests that clients compute too', () => {
   test.each(vectors.prompts)('$name', async ({ parameters, inputs, is_chat: isChat, request }) => {
     const { asked, ports } = model('{}')
     const run = 'llms' in parameters ? llm : isChat ? chat : complete
@@ -41,7 +41,7 @@ describe('what clients can compute too', () => {
 })
 
 describe('completion', () => {
-  test('messages are filled in and settings go along, without those that are ours', async () => {
+  test('messages are rendered and settings are sent, except internal ones', async () => {
     const { asked, ports } = model('Paris')
     expect(await complete(prompt(), { country: 'France' }, ports)).toBe('Paris')
     expect(asked).toEqual([
@@ -65,7 +65,7 @@ describe('completion', () => {
     },
   )
 
-  test('content parts are filled in as well', async () => {
+  test('content parts are rendered as well', async () => {
     const { asked, ports } = model('ok')
     const content = [
       { type: 'text', text: 'See {{what}}' },
@@ -104,14 +104,14 @@ describe('completion', () => {
     ['no messages', { messages: null }, { country: 'x' }, 'x', 'not_runnable'],
     ['no model', { llm_config: {} }, { country: 'x' }, 'x', 'not_runnable'],
     [
-      'words where JSON was asked for',
+      'text instead of requested JSON',
       { llm_config: { model: 'm', response_format: { type: 'json_object' } } },
       { country: 'x' },
       'no',
       'malformed_answer',
     ],
     [
-      'JSON that breaks its schema',
+      'JSON that violates its schema',
       { llm_config: { model: 'm', ...bySchema } },
       { country: 'x' },
       '{}',
@@ -122,7 +122,7 @@ describe('completion', () => {
   })
 })
 
-test('a chat sends the conversation after the prompt and answers the message', async () => {
+test('a chat sends the conversation after the prompt and returns the message', async () => {
   const { asked, ports } = model({ content: 'Hello' })
   const messages = [{ role: 'user', content: 'Hi {{not a placeholder}}' }]
   const parameters = prompt({ messages: [{ role: 'system', content: 'Be kind to {{who}}.' }] })
@@ -155,7 +155,7 @@ describe('llm', () => {
     expect(await llm(parameters(response), {}, model('[1]').ports)).toEqual(outputs)
   })
 
-  test('the next model is asked when one fails, and the last failure counts', async () => {
+  test('the next model is called when one fails, and the last failure is thrown', async () => {
     const broken = new StepFailure('http_status', 'first')
     const { asked, ports } = model(broken, 'fine')
     expect(await llm(parameters({ format: 'text' }), {}, ports)).toBe('fine')
@@ -165,8 +165,8 @@ describe('llm', () => {
   })
 })
 
-describe('the answer of a provider', () => {
-  test('its usage and reason are kept', () => {
+describe('the response of a provider', () => {
+  test('keeps its usage and finish reason', () => {
     const message = {
       role: 'assistant',
       content: [
@@ -204,11 +204,11 @@ describe('a message without content', () => {
   test.each<[JsonObject]>([[{ content: null }], [{}], [{ content: null, tool_calls: [] }]])(
     '%j is malformed',
     (message) => {
-      expect(() => answered(message)).toThrow('The model answered a message without content.')
+      expect(() => answered(message)).toThrow('The model returned a message without content.')
     },
   )
 
-  test('that refuses says so', () => {
+  test('includes the refusal in the error', () => {
     expect(() => answered({ content: null, refusal: 'No.' })).toThrow(/without content\. It refused: No\./)
   })
 
@@ -244,7 +244,7 @@ describe('the judge', () => {
     expect(await run({ model: 'm' }, answer).outputs).toEqual(outputs)
   })
 
-  test('it is asked by the rubric, for JSON, at temperature 0, with the default model', async () => {
+  test('sends the rubric and requests JSON at temperature 0 from the default model', async () => {
     const { asked, outputs } = run({ rubric: 'Be strict.' }, '1')
     await outputs
     expect(asked[0]?.body).toMatchObject({
@@ -252,11 +252,11 @@ describe('the judge', () => {
       temperature: 0,
       response_format: { type: 'json_schema' },
     })
-    const said = JSON.stringify(asked[0]?.body['messages'])
-    expect(said).toMatch(/Be strict\..*France.*Paris/)
+    const messages = JSON.stringify(asked[0]?.body['messages'])
+    expect(messages).toMatch(/Be strict\..*France.*Paris/)
   })
 
-  test('its own messages see the columns, the output and the expected answer', async () => {
+  test('own messages see the columns, the output and the expected answer', async () => {
     const content = '{country} {outputs} {correct_answer} {inputs[country]}'
     const settings = { model: 'm', template_format: 'fstring', prompt_template: [{ role: 'user', content }] }
     const { asked, outputs } = run(settings, '1')
@@ -265,14 +265,14 @@ describe('the judge', () => {
     expect(asked[0]?.body['response_format']).toBeUndefined()
   })
 
-  test('with a schema of its own the answer is the outputs', async () => {
+  test('with its own schema the response is the outputs', async () => {
     const schema = { type: 'object', properties: { tone: { type: 'string' } }, required: ['tone'] }
     const settings = { model: 'm', json_schema: { name: 'v', schema } }
     expect(await run(settings, '{"tone":"warm"}').outputs).toEqual({ tone: 'warm' })
     expect((await failureOf(run(settings, '{"tone":1}').outputs)).code).toBe('schema_mismatch')
   })
 
-  test('no score is a malformed answer', async () => {
+  test('a response without a score is malformed', async () => {
     expect((await failureOf(run({ model: 'm' }, 'hard to say').outputs)).code).toBe('malformed_answer')
   })
 
@@ -286,7 +286,7 @@ describe('the judge', () => {
     },
   )
 
-  test('a connection that is no slug is what is wrong', async () => {
+  test('a connection that is not a slug is reported', async () => {
     const connection = { slug: 'mine' }
     const failure = await failureOf(run({ model: 'm', connection }, '1').outputs)
     expect(failure.message).toBe(
@@ -297,7 +297,7 @@ describe('the judge', () => {
     expect(asked[0]?.connection).toBe('mine')
   })
 
-  test('without any model it cannot be run', async () => {
+  test('is not runnable without a model', async () => {
     expect((await failureOf(judge('auto_ai_critique', {}, { outputs: 'x' }))).message).toMatch(
       /names no model/,
     )

@@ -1,7 +1,7 @@
-// The prompt programs: from parameters and inputs to the request of a model, and from its answer to outputs.
-//   completion   one prompt, one answer: a text, or the JSON it spells when a JSON format was asked for
-//   chat         a prompt followed by the conversation in `inputs.messages`: the message
-//   llm          a list of models, the next of which is asked when one fails; outputs by `response.format`
+// The prompt programs: from parameters and inputs to a model request, and from the response to outputs.
+// completion   one prompt, one response: a text, or the parsed JSON if a JSON format was requested
+// chat         a prompt followed by the conversation in `inputs.messages`; returns the message
+// llm          a list of models with fallback to the next one; outputs by `response.format`
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
 import type { Ports } from '../evaluators/evaluator.ts'
@@ -10,14 +10,16 @@ import { messageJson, messageText, type ChatAnswer, type ChatRequest } from './c
 import { conversation } from './messages.ts'
 import { chatBody, modelTemplate, promptTemplate, responseFormat } from './request.ts'
 
-/** The world of prompts. */
+/** The outside world of prompts. */
 type PromptPorts = Pick<Ports, 'chat' | 'render' | 'mismatch'>
 
-/** The slug of the secret that was named; null means not named. */
-function connectionOf(named: Json | undefined): string | undefined {
-  if (named === undefined || named === null) return undefined
-  if (typeof named === 'string') return named
-  throw badSettings(`The setting 'connection' must be the slug of a secret, not ${JSON.stringify(named)}.`)
+/** The slug of the requested secret; null means none. */
+function connectionOf(connection: Json | undefined): string | undefined {
+  if (connection === undefined || connection === null) return undefined
+  if (typeof connection === 'string') return connection
+  throw badSettings(
+    `The setting 'connection' must be the slug of a secret, not ${JSON.stringify(connection)}.`,
+  )
 }
 
 /** The request of one model. */
@@ -33,31 +35,31 @@ export function chatRequest(
   }
 }
 
-/** The request of `parameters.prompt`; the conversation of the inputs follows when the program is a chat. */
+/** The request of `parameters.prompt`; a chat appends the conversation of the inputs. */
 export async function promptRequest(
   parameters: JsonObject,
   inputs: JsonObject,
   { ports, isChat }: { readonly ports: Pick<Ports, 'render'>; readonly isChat: boolean },
 ): Promise<ChatRequest> {
   const { messages: templates, format, llmConfig } = promptTemplate(parameters, inputs)
-  const said = await ports.render({ messages: templates, format, values: inputs })
-  return chatRequest(llmConfig, isChat ? [...said, ...conversation(inputs)] : said)
+  const messages = await ports.render({ messages: templates, format, values: inputs })
+  return chatRequest(llmConfig, isChat ? [...messages, ...conversation(inputs)] : messages)
 }
 
-/** The JSON of an answer, checked by the schema it was asked to follow. */
-async function checkedJson(
+/** The JSON of a response, validated against the requested schema. */
+async function validatedJson(
   answer: ChatAnswer,
   schema: JsonObject | undefined,
   ports: Pick<Ports, 'mismatch'>,
 ): Promise<Json> {
   const value = messageJson(answer.message)
-  const fault = schema === undefined ? undefined : await ports.mismatch(schema, value)
-  if (fault === undefined) return value
-  const message = `The answer of the model does not match its schema: ${fault.path || 'it'} ${fault.reason}.`
+  const mismatch = schema === undefined ? undefined : await ports.mismatch(schema, value)
+  if (mismatch === undefined) return value
+  const message = `The answer of the model does not match its schema: ${mismatch.path || 'it'} ${mismatch.reason}.`
   throw new StepFailure('schema_mismatch', message)
 }
 
-/** A text, or the JSON it spells when a JSON response format is set. */
+/** A text, or the parsed JSON if a JSON response format is set. */
 export async function completionOutputs(
   parameters: JsonObject,
   answer: ChatAnswer,
@@ -66,9 +68,9 @@ export async function completionOutputs(
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {
     case 'json_schema':
-      return checkedJson(answer, objectAt(format, 'json_schema', 'schema'), ports)
+      return validatedJson(answer, objectAt(format, 'json_schema', 'schema'), ports)
     case 'json_object':
-      return checkedJson(answer, undefined, ports)
+      return validatedJson(answer, undefined, ports)
     default:
       return messageText(answer.message)
   }
@@ -90,7 +92,7 @@ export async function chat(parameters: JsonObject, inputs: JsonObject, ports: Pr
 
 async function llmOutputs(
   response: JsonObject | undefined,
-  said: readonly JsonObject[],
+  messages: readonly JsonObject[],
   answer: ChatAnswer,
   ports: PromptPorts,
 ): Promise<Json> {
@@ -101,13 +103,13 @@ async function llmOutputs(
     case 'text':
       return messageText(message)
     case 'json':
-      return checkedJson(answer, objectAt(response, 'schema'), ports)
+      return validatedJson(answer, objectAt(response, 'schema'), ports)
     default:
-      return [...said, message]
+      return [...messages, message]
   }
 }
 
-/** Asks the first model; when that fails, the next, and so on. The last failure counts. */
+/** Calls the first model; if it fails, the next one, and so on. The last failure is thrown. */
 export async function llm(parameters: JsonObject, inputs: JsonObject, ports: PromptPorts): Promise<Json> {
   const { llms } = parameters
   const models = Array.isArray(llms) ? llms.filter(isJsonObject) : []
@@ -116,11 +118,11 @@ export async function llm(parameters: JsonObject, inputs: JsonObject, ports: Pro
   for (const model of models) {
     const { messages, format } = modelTemplate(parameters, model)
     const rendered = await ports.render({ messages, format, values: inputs })
-    const said = [...rendered, ...conversation(inputs)]
-    if (said.length === 0) throw badSettings('There are no messages to send.')
+    const conversationMessages = [...rendered, ...conversation(inputs)]
+    if (conversationMessages.length === 0) throw badSettings('There are no messages to send.')
     try {
-      const answer = await ports.chat(chatRequest(model, said, responseFormat(response)))
-      return await llmOutputs(response, said, answer, ports)
+      const answer = await ports.chat(chatRequest(model, conversationMessages, responseFormat(response)))
+      return await llmOutputs(response, conversationMessages, answer, ports)
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error
       failure = error

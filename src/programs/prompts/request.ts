@@ -1,21 +1,21 @@
-// What a prompt asks of a model, apart from how its texts are filled in: the server does that apart from itself, the SDK where
-// it stands, and both send the same.
+// Builds the model request of a prompt, except for rendering: the server renders in a separate process, the SDK in its
+// own, and both send the same request.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
 import { badInputs, badSettings } from '../failure.ts'
 import { templateFormat, type TemplateFormat } from '../templates/template.ts'
 
-/** Messages that are to be filled in, and the settings that go along. */
+/** Messages to render, with their settings. */
 export interface PromptTemplate {
   readonly messages: Json | undefined
   readonly format: TemplateFormat
   readonly llmConfig: JsonObject
 }
 
-/** What of a model's settings is not sent to it. */
+/** Settings that are not sent to the model. */
 const ownSettings: ReadonlySet<string> = new Set(['connection', 'template_format'])
 
-/** The body of a call of one model. Settings go along as they are; null means not set. */
+/** The body of a model call. Settings are sent unchanged; null means not set. */
 export function chatBody(
   llmConfig: JsonObject,
   messages: readonly JsonObject[],
@@ -34,7 +34,7 @@ function refuseMissing(prompt: JsonObject, inputs: JsonObject): void {
   if (missing.length > 0) throw badInputs(`Inputs are missing: ${missing.join(', ')}.`)
 }
 
-/** Of `parameters.prompt`. */
+/** The template of `parameters.prompt`. */
 export function promptTemplate(parameters: JsonObject, inputs: JsonObject): PromptTemplate {
   const prompt = objectAt(parameters, 'prompt')
   if (prompt === undefined) throw badSettings('There is no prompt in the parameters.')
@@ -46,14 +46,14 @@ export function promptTemplate(parameters: JsonObject, inputs: JsonObject): Prom
   }
 }
 
-/** Of one of `parameters.llms`. */
+/** The template of one of `parameters.llms`. */
 export const modelTemplate = (parameters: JsonObject, model: JsonObject): PromptTemplate => ({
   messages: parameters['messages'] ?? [],
   format: templateFormat(model['template_format']),
   llmConfig: model,
 })
 
-/** The response format to ask a provider for, by `parameters.response`. */
+/** The response format to request from a provider, by `parameters.response`. */
 export function responseFormat(response: JsonObject | undefined): JsonObject {
   if (response?.['format'] !== 'json') return {}
   const schema = objectAt(response, 'schema')

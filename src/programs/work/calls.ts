@@ -1,4 +1,4 @@
-// What programs ask of the workshop: everything whose cost is decided by what a client wrote.
+// The calls that programs make into the sandbox pool: all work whose cost a client controls.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { JudgementWork, Rendering } from '../evaluators/evaluator.ts'
 import { judgementOutputs } from '../evaluators/table.ts'
@@ -8,7 +8,7 @@ import { schemaCheck, type Mismatch } from '../schema-check.ts'
 export interface SchemaWork {
   readonly schema: JsonObject
   readonly value: Json
-  /** Every reason, not the first alone. */
+  /** Report every mismatch, not only the first. */
   readonly all: boolean
 }
 

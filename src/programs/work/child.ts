@@ -1,9 +1,9 @@
-// The program of a process of the workshop: our own code over what clients sent.
+// The program of a sandbox process: our own code over data from clients.
 import { serveCalls } from '../../kernel/work/serve-calls.ts'
 import { StepFailure, type FailureCode } from '../failure.ts'
 import { programCalls } from './calls.ts'
 
-/** A StepFailure as it crosses. */
+/** A StepFailure as it crosses the process boundary. */
 export interface FailureLine {
   readonly step: { readonly code: FailureCode; readonly status: number }
 }

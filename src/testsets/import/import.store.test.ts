@@ -6,7 +6,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { AssayError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { testWorkshop, walls } from '../../../test/support/work.ts'
-import { startWorkshop } from '../../programs/work/workshop.ts'
+import { startSandboxPool } from '../../programs/work/sandbox-pool.ts'
 import { exportList } from '../export/export.ts'
 import { rowFromJson } from '../incoming.ts'
 import { contentOf, memoryContext, rowsOf, type MemoryContext } from '../test-support.ts'
@@ -463,7 +463,7 @@ describe('Parquet files that mean harm', () => {
         ],
       }),
     )
-  const quick = startWorkshop({ walls, processesMax: 1, secondsMax: 3, memoryMb: 256 })
+  const quick = startSandboxPool({ isolation: walls, processesMax: 1, secondsMax: 3, memoryMb: 256 })
   afterAll(() => quick.close())
   const outcome = (bytes: Uint8Array, limits: object = {}) => {
     const context = memoryContext()
@@ -472,7 +472,7 @@ describe('Parquet files that mean harm', () => {
   }
 
   test('one whose reading takes longer than the limit of time is refused, with the limit named', async () => {
-    const workshop = startWorkshop({ walls, processesMax: 1, secondsMax: 0.01, memoryMb: 256 })
+    const workshop = startSandboxPool({ isolation: walls, processesMax: 1, secondsMax: 0.01, memoryMb: 256 })
     try {
       const file = upload(table(100_000), { work: { workshop, project: 'p' } })
       const error = await refusal(importFile(memoryContext(), file))

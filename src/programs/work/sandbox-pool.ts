@@ -1,5 +1,5 @@
-// The workshop of the server: processes that run child.ts behind the walls of kernel/work, for work whose cost a client
-// decides, and what programs ask of it. A refusal of the work is thrown here as it was thrown there.
+// The sandbox pool of the server: isolated processes that run child.ts, for work whose cost a client controls, and the
+// ports of programs that use it. Refusals from the child are thrown here unchanged.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dependencyRoots, programRoot } from '../../kernel/installation.ts'
@@ -19,8 +19,8 @@ import { OutputLimit } from '../templates/values.ts'
 import type { ProgramCalls } from './calls.ts'
 import type { FailureLine } from './child.ts'
 
-export interface WorkshopOptions {
-  readonly walls: Isolation
+export interface SandboxPoolOptions {
+  readonly isolation: Isolation
   readonly processesMax: number
   readonly secondsMax: number
   readonly memoryMb: number
@@ -33,31 +33,31 @@ const programOf = (file: string): WorkProgram => ({
     ...[join(programRoot, 'src'), ...dependencyRoots].map((path) => `${path}/*`),
     join(programRoot, 'package.json'),
   ],
-  // Validators are compiled from schemas.
+  // Validators are generated from schemas.
   makesCode: true,
   heapMb: (memoryMb) => memoryMb,
   answerBytesMax: 512 * 1024 * 1024,
   cpuSeconds: 3600,
 })
 
-export function startWorkshop({
-  walls,
+export function startSandboxPool({
+  isolation: walls,
   processesMax,
   secondsMax,
   memoryMb,
   partyOf,
-}: WorkshopOptions): SandboxPool {
+}: SandboxPoolOptions): SandboxPool {
   const poolOf = (file: string): WorkPool =>
     createPool({ program: programOf(file), walls, processesMax, partyOf, isShared: true })
   const pool = poolOf(fileURLToPath(new URL('child.ts', import.meta.url)))
-  // Imports take long: they have places of their own.
+  // Imports take long: they have their own processes.
   return createSandboxPool({ pool, files: poolOf(parquetProgram) }, { secondsMax, memoryMb })
 }
 
 const isFailureLine = (detail: unknown): detail is FailureLine =>
   typeof detail === 'object' && detail !== null && 'step' in detail
 
-/** The failure of a step that could not be worked on. */
+/** Converts a failure of the pool into a step failure. */
 export function stepFailureOf(error: unknown): unknown {
   if (!(error instanceof WorkFailure)) return error
   const { reason, message, detail } = error
@@ -75,13 +75,13 @@ export function stepFailureOf(error: unknown): unknown {
 
 const ask = typedCalls<ProgramCalls>()
 
-/** What a pattern may take, and what is said when it takes longer. */
+/** The time limit of a regular expression. */
 const patternTimeoutMs = 1000
 
 type WorkPorts = Pick<Ports, 'judgement' | 'render' | 'mismatch'>
 
-/** Most templates are short and plain: they are filled in at once, and cost less than the question. */
-function renderedHere({ messages, format, values }: Rendering): readonly JsonObject[] | undefined {
+/** Renders short, plain templates in this process: that costs less than a call to the pool. */
+function renderInProcess({ messages, format, values }: Rendering): readonly JsonObject[] | undefined {
   if (!isPlain(messages, format)) return undefined
   try {
     return renderedMessages(
@@ -96,8 +96,8 @@ function renderedHere({ messages, format, values }: Rendering): readonly JsonObj
   }
 }
 
-/** The ports of programs that lead to the workshop. */
-export function workPorts(workshop: SandboxPool, asking: CallOptions): WorkPorts {
+/** The ports of programs that run in the pool. */
+export function workPorts(pool: SandboxPool, callOptions: CallOptions): WorkPorts {
   const step = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
@@ -107,17 +107,17 @@ export function workPorts(workshop: SandboxPool, asking: CallOptions): WorkPorts
   }
   return {
     judgement: async (work) => {
-      if (work.key !== 'auto_regex_test') return step(ask(workshop, 'judgement', work, asking))
+      if (work.key !== 'auto_regex_test') return step(ask(pool, 'judgement', work, callOptions))
       try {
-        return await step(ask(workshop, 'judgement', work, { ...asking, timeoutMs: patternTimeoutMs }))
+        return await step(ask(pool, 'judgement', work, { ...callOptions, timeoutMs: patternTimeoutMs }))
       } catch (error) {
         if (!(error instanceof StepFailure) || error.code !== 'timeout') throw error
         const message = `The pattern could not be matched within ${patternTimeoutMs} ms.`
         throw new StepFailure('timeout', message, { cause: error })
       }
     },
-    render: async (work) => renderedHere(work) ?? step(ask(workshop, 'render', work, asking)),
+    render: async (work) => renderInProcess(work) ?? step(ask(pool, 'render', work, callOptions)),
     mismatch: async (schema: JsonObject, value: Json) =>
-      (await step(ask(workshop, 'mismatches', { schema, value, all: false }, asking)))[0],
+      (await step(ask(pool, 'mismatches', { schema, value, all: false }, callOptions)))[0],
   }
 }
