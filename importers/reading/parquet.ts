@@ -1,6 +1,6 @@
 // Parquet, a slice of rows at a time.
 import { parquetReadObjects, parquetSchema, type Compressors } from 'hyparquet'
-import { decompressBrotli, decompressGzip, decompressZstd } from 'hyparquet-compressors'
+import { decompressBrotli, decompressGzip } from 'hyparquet-compressors'
 import { openCheckedParquet } from '../../src/kernel/parquet/checked-file.ts'
 import { crc32 } from '../../src/kernel/parquet/crc32.ts'
 import { requireIntact } from '../../src/kernel/parquet/damage.ts'
@@ -8,6 +8,7 @@ import { inflateWith } from '../../src/kernel/parquet/inflate.ts'
 import { inflateLz4, inflateLz4Raw } from '../../src/kernel/parquet/lz4.ts'
 import { inflateSnappy } from '../../src/kernel/parquet/snappy.ts'
 import { timestampParsers } from '../../src/kernel/parquet/timestamps.ts'
+import { inflateZstd } from '../../src/kernel/parquet/zstd.ts'
 import type { SourceFile } from '../files.ts'
 import { base64Of } from './bytes.ts'
 import { exactJson } from './exact-json.ts'
@@ -31,7 +32,7 @@ const compressors: Compressors = {
   SNAPPY: inflateSnappy,
   GZIP: inflateGzip,
   BROTLI: decompressBrotli,
-  ZSTD: (input) => decompressZstd(input),
+  ZSTD: inflateZstd,
   LZ4: inflateLz4,
   LZ4_RAW: inflateLz4Raw,
 }
