@@ -6,7 +6,7 @@ export type QueryAnalyticsBody = QueryAnalyticsRequest
 
 export interface QueryAnalyticsQuery {
   readonly focus?: 'trace' | 'span'
-  /** Not looked at: answers have one format. */
+  /** Ignored: answers have one format. */
   readonly format?: unknown
   readonly filter?: FilterText
   readonly filtering?: string
@@ -17,9 +17,9 @@ export interface QueryAnalyticsQuery {
   readonly interval?: number
   readonly specs?: string
   readonly group_by?: string
-  /** With group_by: so many groups stay apart, the same in all buckets; the others are one bucket with rest: true. */
+  /** With group_by: the number of separate groups, the same in all buckets. The others form one bucket with rest: true. */
   readonly group_limit?: number
-  /** With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans. */
+  /** With group_limit: the groups with the largest sums of this attribute are separate. Absent: those with the most spans. */
   readonly group_order?: string
   readonly heads?: boolean
 }
@@ -27,7 +27,7 @@ export interface QueryAnalyticsQuery {
 export type QueryAnalyticsAnswer = QueryAnalyticsResponse
 
 export const analytics = (core: Core) => ({
-  /** Statistics of attributes in buckets of time. */
+  /** Statistics of attributes in time buckets. */
   query: (body?: QueryAnalyticsBody, options?: CallOptions & { readonly query?: QueryAnalyticsQuery }) =>
     core.json<QueryAnalyticsAnswer>('POST /api/spans/analytics/query', { body, query: options?.query, repeatable: true, options }),
 })

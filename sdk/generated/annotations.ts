@@ -31,19 +31,19 @@ export interface DeleteAnnotationQuery {
 export type DeleteAnnotationAnswer = DeleteAnnotationResponse
 
 export const annotations = (core: Core) => ({
-  /** Write one annotation as a flat record; it is readable when the answer arrives. */
+  /** Write one annotation as a flat record. It is readable when the answer arrives. */
   create: (body: CreateAnnotationBody, options?: CallOptions) =>
     core.json<CreateAnnotationAnswer>('POST /api/annotations/', { body, options }),
-  /** List annotations that match, newest first. */
+  /** Matching annotations, newest first. */
   query: (body?: QueryAnnotationsBody, options?: CallOptions) =>
     core.pages<QueryAnnotationsAnswer, 'annotations'>('POST /api/annotations/query', 'annotations', { body, repeatable: true, options }),
   /** One annotation as a flat record. */
   fetch: (traceId: string, query?: FetchAnnotationQuery, options?: CallOptions) =>
     core.json<FetchAnnotationAnswer>(`GET /api/annotations/${at(traceId)}`, { query, options }),
-  /** Replace the members that are sent; the others stay, null clears. */
+  /** Replace the sent members. Omitted members stay unchanged, null clears. */
   edit: (traceId: string, body: EditAnnotationBody, options?: CallOptions & { readonly query?: EditAnnotationQuery }) =>
     core.json<EditAnnotationAnswer>(`PATCH /api/annotations/${at(traceId)}`, { body, query: options?.query, options }),
-  /** Remove one annotation, and answer it as it was. Safe to repeat. */
+  /** Delete one annotation and answer its last state. Idempotent. */
   delete: (traceId: string, query?: DeleteAnnotationQuery, options?: CallOptions) =>
     core.json<DeleteAnnotationAnswer>(`DELETE /api/annotations/${at(traceId)}`, { query, repeatable: true, options }),
 })

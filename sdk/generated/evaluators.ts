@@ -259,7 +259,7 @@ export const evaluators = (core: Core) => ({
   /** Show one evaluator revision in queries again. */
   unarchiveRevision: (id: string, options?: CallOptions) =>
     core.json<UnarchiveEvaluatorRevisionAnswer>(`POST /api/evaluators/revisions/${at(id)}/unarchive`, { options }),
-  /** How far an evaluator, or one revision of it, agrees with people on the rows that both judged. */
+  /** The agreement of an evaluator, or of one revision, with people on the rows that both evaluated. */
   quality: (body: QueryEvaluatorQualityBody, options?: CallOptions) =>
     core.json<QueryEvaluatorQualityAnswer>('POST /api/evaluations/evaluators/quality', { body, repeatable: true, options }),
 })

@@ -31,19 +31,19 @@ export interface DeleteInvocationQuery {
 export type DeleteInvocationAnswer = DeleteInvocationResponse
 
 export const invocations = (core: Core) => ({
-  /** Write one invocation as a flat record; it is readable when the answer arrives. */
+  /** Write one invocation as a flat record. It is readable when the answer arrives. */
   create: (body: CreateInvocationBody, options?: CallOptions) =>
     core.json<CreateInvocationAnswer>('POST /api/invocations/', { body, options }),
-  /** List invocations that match, newest first. */
+  /** Matching invocations, newest first. */
   query: (body?: QueryInvocationsBody, options?: CallOptions) =>
     core.pages<QueryInvocationsAnswer, 'invocations'>('POST /api/invocations/query', 'invocations', { body, repeatable: true, options }),
   /** One invocation as a flat record. */
   fetch: (traceId: string, query?: FetchInvocationQuery, options?: CallOptions) =>
     core.json<FetchInvocationAnswer>(`GET /api/invocations/${at(traceId)}`, { query, options }),
-  /** Replace the members that are sent; the others stay, null clears. */
+  /** Replace the sent members. Omitted members stay unchanged, null clears. */
   edit: (traceId: string, body: EditInvocationBody, options?: CallOptions & { readonly query?: EditInvocationQuery }) =>
     core.json<EditInvocationAnswer>(`PATCH /api/invocations/${at(traceId)}`, { body, query: options?.query, options }),
-  /** Remove one invocation, and answer it as it was. Safe to repeat. */
+  /** Delete one invocation and answer its last state. Idempotent. */
   delete: (traceId: string, query?: DeleteInvocationQuery, options?: CallOptions) =>
     core.json<DeleteInvocationAnswer>(`DELETE /api/invocations/${at(traceId)}`, { query, repeatable: true, options }),
 })

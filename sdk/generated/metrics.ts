@@ -31,28 +31,28 @@ export type QueryMetricsBody = QueryMetricsRequest
 export type QueryMetricsAnswer = EvaluationMetricsListResponse
 
 export const metrics = (core: Core) => ({
-  /** Write metrics of a run, a scenario or a time; those of the same key are updated in place. */
+  /** Write metrics of a run, a scenario or a time. Existing metrics with the same key are updated. */
   create: (body: CreateMetricsBody, options?: CallOptions) =>
     core.json<CreateMetricsAnswer>('POST /api/evaluations/metrics/', { body, options }),
-  /** Write metrics of a run, a scenario or a time; those of the same key are updated in place. */
+  /** Write metrics of a run, a scenario or a time. Existing metrics with the same key are updated. */
   set: (body: SetMetricsBody, options?: CallOptions) =>
     core.json<SetMetricsAnswer>('PUT /api/evaluations/metrics/', { body, repeatable: true, options }),
-  /** Write metrics of a run, a scenario or a time; those of the same key are updated in place. */
+  /** Write metrics of a run, a scenario or a time. Existing metrics with the same key are updated. */
   edit: (body: EditMetricsBody, options?: CallOptions) =>
     core.json<EditMetricsAnswer>('PATCH /api/evaluations/metrics/', { body, options }),
-  /** Remove rows of metrics. */
+  /** Delete rows of metrics. */
   deleteMany: (body: DeleteMetricsBody, options?: CallOptions) =>
     core.json<DeleteMetricsAnswer>('DELETE /api/evaluations/metrics/', { body, repeatable: true, options }),
   /** Compute metrics from results and their traces, and store them. */
   refresh: (body: RefreshMetricsBody, options?: CallOptions) =>
     core.json<RefreshMetricsAnswer>('POST /api/evaluations/metrics/refresh', { body, options }),
-  /** Remove one row of metrics. */
+  /** Delete one row of metrics. */
   delete: (id: string, options?: CallOptions) =>
     core.json<DeleteMetricAnswer>(`DELETE /api/evaluations/metrics/${at(id)}`, { repeatable: true, options }),
   /** Fetch one row of metrics, as a list. */
   fetch: (id: string, options?: CallOptions) =>
     core.json<FetchMetricsAnswer>(`GET /api/evaluations/metrics/${at(id)}`, { options }),
-  /** Metrics that match, oldest first. */
+  /** Matching metrics, oldest first. */
   query: (body?: QueryMetricsBody, options?: CallOptions) =>
     core.pages<QueryMetricsAnswer, 'metrics'>('POST /api/evaluations/metrics/query', 'metrics', { body, repeatable: true, options }),
 })

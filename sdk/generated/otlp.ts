@@ -23,28 +23,28 @@ export type RetryRejectionsBody = RetryRejectionsRequest
 export type RetryRejectionsAnswer = IngestResponse
 
 export const otlp = (core: Core) => ({
-  /** Whether spans can be sent with this key. */
+  /** Whether this key may send spans. */
   check: (options?: CallOptions) =>
     core.json<CheckOtlpAnswer>('GET /api/otlp/v1/traces', { options }),
   /** Send spans in OTLP, protobuf or JSON. They are durable when the answer arrives. */
   ingest: (bytes: Bytes, options?: CallOptions) =>
     core.json<IngestOtlpAnswer>('POST /api/otlp/v1/traces', { bytes, options }),
-  /** Send spans in OTLP; answers as the OTLP specification says. */
+  /** Send spans in OTLP; answers as the OTLP specification defines. */
   exportTraces: (bytes: Bytes, options?: CallOptions) =>
     core.file('POST /v1/traces', { bytes, options }),
-  /** Takes OTLP metrics and stores nothing, so that exporters stay quiet. */
+  /** Accept OTLP metrics and store nothing, so that exporters log no errors. */
   exportMetrics: (bytes: Bytes, options?: CallOptions) =>
     core.file('POST /v1/metrics', { bytes, repeatable: true, options }),
-  /** Send logs in OTLP: events named gen_ai.* join the span whose ids they carry, those of coding agents become spans, others are counted and ignored. */
+  /** Send logs in OTLP. Events named gen_ai.* are added to the span with their ids, events of coding agents become spans, and others are counted and ignored. */
   exportLogs: (bytes: Bytes, options?: CallOptions) =>
     core.file('POST /v1/logs', { bytes, options }),
-  /** How ingest is doing: what waits, spans by the minute for an hour, rejections by reason. */
+  /** The health of ingest: the inbox, spans per minute for an hour, rejections by reason. */
   health: (options?: CallOptions) =>
     core.json<FetchIngestHealthAnswer>('GET /api/otlp/health', { options }),
-  /** How ingest is doing, as server-sent events: `health`, every two seconds. */
+  /** The health of ingest as server-sent events: `health`, every two seconds. */
   followHealth: (options?: CallOptions) =>
     core.events('GET /api/otlp/health/events', { options }),
-  /** What became of requests that brought spans or log events, newest first. */
+  /** Receipts of ingest requests, newest first. */
   queryReceipts: (body?: QueryReceiptsBody, options?: CallOptions) =>
     core.pages<QueryReceiptsAnswer, 'receipts'>('POST /api/otlp/receipts/query', 'receipts', { body, repeatable: true, options }),
   /** Whether the spans or log events of a request are stored, and which were rejected and why. */
@@ -53,7 +53,7 @@ export const otlp = (core: Core) => ({
   /** Spans and log events that could not be stored, newest first. */
   queryRejections: (body?: QueryRejectionsBody, options?: CallOptions) =>
     core.pages<QueryRejectionsAnswer, 'rejections'>('POST /api/otlp/rejections/query', 'rejections', { body, repeatable: true, options }),
-  /** Put rejected spans through again. Those that are refused again stay rejected. */
+  /** Retry rejected spans. Spans that fail again stay rejected. */
   retryRejections: (body: RetryRejectionsBody, options?: CallOptions) =>
     core.json<RetryRejectionsAnswer>('POST /api/otlp/rejections/retry', { body, options }),
 })

@@ -14,10 +14,10 @@ export const prices = (core: Core) => ({
   /** The project's own prices of models, in US dollars per million tokens. */
   list: (options?: CallOptions) =>
     core.json<ListPricesAnswer>('GET /api/prices/', { options }),
-  /** Replace the project's own prices. They win over the built-in table, for spans that arrive from now on. */
+  /** Replace the project's own prices. They override the built-in table for spans that arrive from now on. */
   replace: (body: ReplacePricesBody, options?: CallOptions) =>
     core.json<ReplacePricesAnswer>('PUT /api/prices/', { body, repeatable: true, options }),
-  /** Prices of models that hold where the project has none of its own, in US dollars per million tokens. */
+  /** The default prices of models without a price of the project, in US dollars per million tokens. */
   listBuiltIn: (options?: CallOptions) =>
     core.json<ListBuiltInPricesAnswer>('GET /api/prices/built-in', { options }),
 })

@@ -53,46 +53,46 @@ export type UndoQueueItemAnswer = QueueItemResponse
 export type FetchQueueAgreementAnswer = QueueAgreementResponse
 
 export const queues = (core: Core) => ({
-  /** Make queues of work on runs. */
+  /** Create queues on runs. */
   create: (body: CreateQueuesBody, options?: CallOptions) =>
     core.json<CreateQueuesAnswer>('POST /api/evaluations/queues/', { body, options }),
-  /** Change queues: what is left out is kept, null clears. */
+  /** Edit queues. Omitted members stay unchanged, null clears. */
   editMany: (body: EditQueuesBody, options?: CallOptions) =>
     core.json<EditQueuesAnswer>('PATCH /api/evaluations/queues/', { body, options }),
-  /** Remove queues that are not the default of their run. */
+  /** Delete queues that are not the default queue of their run. */
   deleteMany: (body: DeleteQueuesBody, options?: CallOptions) =>
     core.json<DeleteQueuesAnswer>('DELETE /api/evaluations/queues/', { body, repeatable: true, options }),
-  /** Change a queue: what is left out is kept, null clears. */
+  /** Edit a queue. Omitted members stay unchanged, null clears. */
   edit: (id: string, body: EditQueueBody, options?: CallOptions) =>
     core.json<EditQueueAnswer>(`PATCH /api/evaluations/queues/${at(id)}`, { body, options }),
-  /** Remove a queue that is not the default of its run. */
+  /** Delete a queue that is not the default queue of its run. */
   delete: (id: string, options?: CallOptions) =>
     core.json<DeleteQueueAnswer>(`DELETE /api/evaluations/queues/${at(id)}`, { repeatable: true, options }),
   /** Fetch one queue. */
   fetch: (id: string, options?: CallOptions) =>
     core.json<FetchQueueAnswer>(`GET /api/evaluations/queues/${at(id)}`, { options }),
-  /** Queues that match, newest first. */
+  /** Matching queues, newest first. */
   query: (body?: QueryQueuesBody, options?: CallOptions) =>
     core.pages<QueryQueuesAnswer, 'queues'>('POST /api/evaluations/queues/query', 'queues', { body, repeatable: true, options }),
-  /** The scenarios of a queue, those of some users if asked, oldest first. */
+  /** The scenarios of a queue, optionally of some users, oldest first. */
   queryScenarios: (id: string, body?: QueryQueueScenariosBody, options?: CallOptions) =>
     core.pages<QueryQueueScenariosAnswer, 'scenarios'>(`POST /api/evaluations/queues/${at(id)}/scenarios/query`, 'scenarios', { body, repeatable: true, options }),
-  /** How far the work of queues has come, by person too. Unknown ones are left out. */
+  /** The progress of queues, in total and by person. Unknown queues are omitted. */
   progress: (body: QueryQueueProgressBody, options?: CallOptions) =>
     core.json<QueryQueueProgressAnswer>('POST /api/evaluations/queues/progress', { body, repeatable: true, options }),
-  /** The next item for the person who asks, or the one named, or one beside it. */
+  /** The next item for the caller, the named item, or a neighbour of it. */
   takeItem: (id: string, body?: TakeQueueItemBody, options?: CallOptions) =>
     core.json<TakeQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/take`, { body, options }),
-  /** Judge an item: annotations are written, and the results of the run point at them. */
+  /** Annotate an item: writes annotations, and results of the run that reference them. */
   judgeItem: (id: string, body: JudgeQueueItemBody, options?: CallOptions) =>
     core.json<JudgeQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/judge`, { body, options }),
-  /** Leave an item to others. */
+  /** Skip an item and leave it to others. */
   skipItem: (id: string, body: SkipQueueItemBody, options?: CallOptions) =>
     core.json<SkipQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/skip`, { body, options }),
-  /** Take back what the person who asks said of an item, annotations and results, or that it was left. */
+  /** Undo the work of the caller on an item: its annotations and results, or that it was skipped. */
   undoItem: (id: string, body: UndoQueueItemBody, options?: CallOptions) =>
     core.json<UndoQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/undo`, { body, options }),
-  /** How far those agree who judged the same scenarios, and the first hundred values on which they do not. */
+  /** The agreement of people who annotated the same scenarios, and the first hundred values on which they disagree. */
   agreement: (id: string, options?: CallOptions) =>
     core.json<FetchQueueAgreementAnswer>(`GET /api/evaluations/queues/${at(id)}/agreement`, { options }),
 })

@@ -9,10 +9,10 @@ export type ReplaceRedactionRulesBody = ReplaceRedactionRulesRequest
 export type ReplaceRedactionRulesAnswer = RedactionRulesResponse
 
 export const redactionRules = (core: Core) => ({
-  /** What is hidden in spans before they are stored. */
+  /** The redaction rules for spans before they are stored. */
   list: (options?: CallOptions) =>
     core.json<ListRedactionRulesAnswer>('GET /api/redaction/rules/', { options }),
-  /** Replace the redaction rules. They apply to spans that are stored from now on. */
+  /** Replace the redaction rules. They apply to spans stored from now on. */
   replace: (body: ReplaceRedactionRulesBody, options?: CallOptions) =>
     core.json<ReplaceRedactionRulesAnswer>('PUT /api/redaction/rules/', { body, repeatable: true, options }),
 })

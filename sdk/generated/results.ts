@@ -27,25 +27,25 @@ export type QueryResultsBody = QueryResultsRequest
 export type QueryResultsAnswer = EvaluationResultListResponse
 
 export const results = (core: Core) => ({
-  /** Write results; one of the same run, scenario, step and repeat is updated in place. */
+  /** Write results. An existing result of the same run, scenario, step and repeat is updated. */
   create: (body: CreateResultsBody, options?: CallOptions) =>
     core.json<CreateResultsAnswer>('POST /api/evaluations/results/', { body, options }),
-  /** Write results; one of the same run, scenario, step and repeat is updated in place. */
+  /** Write results. An existing result of the same run, scenario, step and repeat is updated. */
   set: (body: SetResultsBody, options?: CallOptions) =>
     core.json<SetResultsAnswer>('PUT /api/evaluations/results/', { body, repeatable: true, options }),
-  /** Write results; one of the same run, scenario, step and repeat is updated in place. */
+  /** Write results. An existing result of the same run, scenario, step and repeat is updated. */
   edit: (body: EditResultsBody, options?: CallOptions) =>
     core.json<EditResultsAnswer>('PATCH /api/evaluations/results/', { body, options }),
-  /** Remove results. */
+  /** Delete results. */
   deleteMany: (body: DeleteResultsBody, options?: CallOptions) =>
     core.json<DeleteResultsAnswer>('DELETE /api/evaluations/results/', { body, repeatable: true, options }),
-  /** Remove a result. */
+  /** Delete a result. */
   delete: (id: string, options?: CallOptions) =>
     core.json<DeleteResultAnswer>(`DELETE /api/evaluations/results/${at(id)}`, { repeatable: true, options }),
   /** Fetch one result. */
   fetch: (id: string, options?: CallOptions) =>
     core.json<FetchResultAnswer>(`GET /api/evaluations/results/${at(id)}`, { options }),
-  /** Results that match, oldest first. */
+  /** Matching results, oldest first. */
   query: (body?: QueryResultsBody, options?: CallOptions) =>
     core.pages<QueryResultsAnswer, 'results'>('POST /api/evaluations/results/query', 'results', { body, repeatable: true, options }),
 })

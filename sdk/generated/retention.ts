@@ -9,10 +9,10 @@ export type EditRetentionBody = EditRetentionRequest
 export type EditRetentionAnswer = RetentionResponse
 
 export const retention = (core: Core) => ({
-  /** For how many days this project keeps its traces; without days the setting of the server counts. */
+  /** The days for which this project retains traces; without days the server setting applies. */
   fetch: (options?: CallOptions) =>
     core.json<FetchRetentionAnswer>('GET /api/retention/', { options }),
-  /** Set for how many days this project keeps its traces; 0: for ever, null: as the server says. */
+  /** Set the days for which this project retains traces; 0: forever, null: the server setting. */
   edit: (body: EditRetentionBody, options?: CallOptions) =>
     core.json<EditRetentionAnswer>('PUT /api/retention/', { body, repeatable: true, options }),
 })

@@ -30,22 +30,22 @@ export const scenarios = (core: Core) => ({
   /** Add scenarios to runs. */
   create: (body: CreateScenariosBody, options?: CallOptions) =>
     core.json<CreateScenariosAnswer>('POST /api/evaluations/scenarios/', { body, options }),
-  /** Change scenarios: what is left out is kept, null clears. */
+  /** Edit scenarios. Omitted members stay unchanged, null clears. */
   editMany: (body: EditScenariosBody, options?: CallOptions) =>
     core.json<EditScenariosAnswer>('PATCH /api/evaluations/scenarios/', { body, options }),
-  /** Remove scenarios with their results and metrics. */
+  /** Delete scenarios with their results and metrics. */
   deleteMany: (body: DeleteScenariosBody, options?: CallOptions) =>
     core.json<DeleteScenariosAnswer>('DELETE /api/evaluations/scenarios/', { body, repeatable: true, options }),
-  /** Change a scenario: what is left out is kept, null clears. */
+  /** Edit a scenario. Omitted members stay unchanged, null clears. */
   edit: (id: string, body: EditScenarioBody, options?: CallOptions) =>
     core.json<EditScenarioAnswer>(`PATCH /api/evaluations/scenarios/${at(id)}`, { body, options }),
-  /** Remove a scenario with its results and metrics. */
+  /** Delete a scenario with its results and metrics. */
   delete: (id: string, options?: CallOptions) =>
     core.json<DeleteScenarioAnswer>(`DELETE /api/evaluations/scenarios/${at(id)}`, { repeatable: true, options }),
   /** Fetch one scenario. */
   fetch: (id: string, options?: CallOptions) =>
     core.json<FetchScenarioAnswer>(`GET /api/evaluations/scenarios/${at(id)}`, { options }),
-  /** Scenarios that match, oldest first. */
+  /** Matching scenarios, oldest first. */
   query: (body?: QueryScenariosBody, options?: CallOptions) =>
     core.pages<QueryScenariosAnswer, 'scenarios'>('POST /api/evaluations/scenarios/query', 'scenarios', { body, repeatable: true, options }),
 })

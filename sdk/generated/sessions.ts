@@ -11,10 +11,10 @@ export type DeleteSpansOfSessionBody = DeleteSpansOfSessionRequest
 export type DeleteSpansOfSessionAnswer = RemovedSpansResponse
 
 export const sessions = (core: Core) => ({
-  /** Ids of sessions by the time of their first span, or with realtime of their last. */
+  /** Ids of sessions, ordered by the time of their first span; with realtime by their last. */
   query: (body?: QuerySessionsBody, options?: CallOptions) =>
     core.json<QuerySessionsAnswer>('POST /api/spans/sessions/query', { body, repeatable: true, options }),
-  /** Remove every trace in which a span carries this session id. Gone when the answer arrives; safe to repeat. */
+  /** Delete every trace that has a span with this session id. Complete when the answer arrives; idempotent. */
   delete: (body: DeleteSpansOfSessionBody, options?: CallOptions) =>
     core.json<DeleteSpansOfSessionAnswer>('POST /api/spans/sessions/delete', { body, options }),
 })

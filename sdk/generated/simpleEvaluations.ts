@@ -61,61 +61,61 @@ export type SetSimpleEvaluationRepeatsBody = SetSimpleEvaluationRepeatsRequest
 export type SetSimpleEvaluationRepeatsAnswer = EvaluationRunResponse
 
 export const simpleEvaluations = (core: Core) => ({
-  /** Make a run of revisions and start it, or, with the status running, let the client execute it. */
+  /** Create a run from revisions and start it. With the status running the client executes it. */
   create: (body: CreateSimpleEvaluationBody, options?: CallOptions) =>
     core.json<CreateSimpleEvaluationAnswer>('POST /api/simple/evaluations/', { body, options }),
   /** Fetch one run as a simple evaluation. */
   fetch: (id: string, options?: CallOptions) =>
     core.json<FetchSimpleEvaluationAnswer>(`GET /api/simple/evaluations/${at(id)}`, { options }),
-  /** Change a simple evaluation; groups of revisions that are left out are kept. */
+  /** Edit a simple evaluation. Omitted groups of revisions stay unchanged. */
   edit: (id: string, body: EditSimpleEvaluationBody, options?: CallOptions) =>
     core.json<EditSimpleEvaluationAnswer>(`PATCH /api/simple/evaluations/${at(id)}`, { body, options }),
-  /** Remove a run with its scenarios, results, metrics and queues. Traces stay. */
+  /** Delete a run with its scenarios, results, metrics and queues. Traces stay. */
   delete: (id: string, options?: CallOptions) =>
     core.json<DeleteSimpleEvaluationAnswer>(`DELETE /api/simple/evaluations/${at(id)}`, { repeatable: true, options }),
-  /** Evaluations that match, newest first. */
+  /** Matching evaluations, newest first. */
   query: (body?: QuerySimpleEvaluationsBody, options?: CallOptions) =>
     core.pages<QuerySimpleEvaluationsAnswer, 'evaluations'>('POST /api/simple/evaluations/query', 'evaluations', { body, repeatable: true, options }),
-  /** Let the server compute what is missing. */
+  /** Let the server compute the missing results. */
   start: (id: string, options?: CallOptions) =>
     core.json<StartSimpleEvaluationAnswer>(`POST /api/simple/evaluations/${at(id)}/start`, { options }),
-  /** Stop: what is not finished is cancelled. */
+  /** Stop the run and cancel unfinished work. */
   stop: (id: string, options?: CallOptions) =>
     core.json<StopSimpleEvaluationAnswer>(`POST /api/simple/evaluations/${at(id)}/stop`, { options }),
-  /** Close: no more writes are taken. */
+  /** Close the run. It then accepts no writes. */
   close: (id: string, options?: CallOptions) =>
     core.json<CloseSimpleEvaluationAnswer>(`POST /api/simple/evaluations/${at(id)}/close`, { options }),
-  /** Open a closed evaluation. */
+  /** Reopen a closed evaluation. */
   open: (id: string, options?: CallOptions) =>
     core.json<OpenSimpleEvaluationAnswer>(`POST /api/simple/evaluations/${at(id)}/open`, { options }),
   /** Write results of this evaluation. */
   populate: (id: string, body: PopulateSimpleEvaluationBody, options?: CallOptions) =>
     core.json<PopulateSimpleEvaluationAnswer>(`POST /api/simple/evaluations/${at(id)}/populate`, { body, options }),
-  /** Put what is missing in a slice into the queue, with overwrite also what is finished. */
+  /** Enqueue the missing results of a slice; with overwrite also the finished ones. */
   process: (id: string, body?: ProcessSimpleEvaluationBody, options?: CallOptions) =>
     core.json<ProcessSimpleEvaluationAnswer>(`POST /api/simple/evaluations/${at(id)}/process`, { body, options }),
   /** The results of a slice. */
   probe: (id: string, body?: ProbeSimpleEvaluationBody, options?: CallOptions) =>
     core.json<ProbeSimpleEvaluationAnswer>(`POST /api/simple/evaluations/${at(id)}/probe`, { body, repeatable: true, options }),
-  /** Remove the results of a slice. */
+  /** Delete the results of a slice. */
   prune: (id: string, body?: PruneSimpleEvaluationBody, options?: CallOptions) =>
     core.json<void>(`POST /api/simple/evaluations/${at(id)}/prune`, { body, options }),
-  /** Compute the metrics of a slice and of the whole evaluation. */
+  /** Compute the metrics of a slice and of the full evaluation. */
   refresh: (id: string, body?: RefreshSimpleEvaluationBody, options?: CallOptions) =>
     core.json<void>(`POST /api/simple/evaluations/${at(id)}/refresh`, { body, options }),
   /** Add running scenarios. */
   addScenarios: (id: string, body: AddSimpleEvaluationScenariosBody, options?: CallOptions) =>
     core.json<AddSimpleEvaluationScenariosAnswer>(`POST /api/simple/evaluations/${at(id)}/scenarios/add`, { body, options }),
-  /** Remove scenarios with their results and metrics. */
+  /** Delete scenarios with their results and metrics. */
   removeScenarios: (id: string, body: RemoveSimpleEvaluationScenariosBody, options?: CallOptions) =>
     core.json<void>(`POST /api/simple/evaluations/${at(id)}/scenarios/remove`, { body, options }),
   /** Add steps. */
   addSteps: (id: string, body: AddSimpleEvaluationStepsBody, options?: CallOptions) =>
     core.json<AddSimpleEvaluationStepsAnswer>(`POST /api/simple/evaluations/${at(id)}/steps/add`, { body, options }),
-  /** Remove steps with their results; scenarios without an input go too. */
+  /** Delete steps with their results, and scenarios that lose their input. */
   removeSteps: (id: string, body: RemoveSimpleEvaluationStepsBody, options?: CallOptions) =>
     core.json<RemoveSimpleEvaluationStepsAnswer>(`POST /api/simple/evaluations/${at(id)}/steps/remove`, { body, options }),
-  /** Set how often each cell is computed. */
+  /** Set the number of repeats of each cell. */
   setRepeats: (id: string, body: SetSimpleEvaluationRepeatsBody, options?: CallOptions) =>
     core.json<SetSimpleEvaluationRepeatsAnswer>(`POST /api/simple/evaluations/${at(id)}/repeats/set`, { body, options }),
 })

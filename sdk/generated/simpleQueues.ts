@@ -31,28 +31,28 @@ export type QuerySimpleQueueScenariosBody = QueueScenariosRequest
 export type QuerySimpleQueueScenariosAnswer = EvaluationScenarioListResponse
 
 export const simpleQueues = (core: Core) => ({
-  /** Make a run that people judge, and a queue of work on it. */
+  /** Create a run for human evaluation, and a queue on it. */
   create: (body: CreateSimpleQueueBody, options?: CallOptions) =>
     core.json<CreateSimpleQueueAnswer>('POST /api/simple/queues/', { body, options }),
-  /** Remove queues and close their runs. Results stay. */
+  /** Delete queues and close their runs. Results stay. */
   deleteMany: (body: DeleteSimpleQueuesBody, options?: CallOptions) =>
     core.json<DeleteSimpleQueuesAnswer>('DELETE /api/simple/queues/', { body, repeatable: true, options }),
-  /** Remove a queue and close its run. Results stay. */
+  /** Delete a queue and close its run. Results stay. */
   delete: (id: string, options?: CallOptions) =>
     core.json<DeleteSimpleQueueAnswer>(`DELETE /api/simple/queues/${at(id)}`, { repeatable: true, options }),
   /** Fetch one simple queue. */
   fetch: (id: string, options?: CallOptions) =>
     core.json<FetchSimpleQueueAnswer>(`GET /api/simple/queues/${at(id)}`, { options }),
-  /** Add traces to be judged; those that are there are skipped. */
+  /** Add traces to annotate. Traces already in the queue are skipped. */
   addTraces: (id: string, body: AddSimpleQueueTracesBody, options?: CallOptions) =>
     core.json<AddSimpleQueueTracesAnswer>(`POST /api/simple/queues/${at(id)}/traces/`, { body, options }),
-  /** Add testcases to be judged; those that are there are skipped. */
+  /** Add testcases to annotate. Testcases already in the queue are skipped. */
   addTestcases: (id: string, body: AddSimpleQueueTestcasesBody, options?: CallOptions) =>
     core.json<AddSimpleQueueTestcasesAnswer>(`POST /api/simple/queues/${at(id)}/testcases/`, { body, options }),
-  /** Simple queues that match, newest first. */
+  /** Matching simple queues, newest first. */
   query: (body?: QuerySimpleQueuesBody, options?: CallOptions) =>
     core.pages<QuerySimpleQueuesAnswer, 'queues'>('POST /api/simple/queues/query', 'queues', { body, repeatable: true, options }),
-  /** The scenarios of a queue, those of some users if asked, oldest first. */
+  /** The scenarios of a queue, optionally of some users, oldest first. */
   queryScenarios: (id: string, body?: QuerySimpleQueueScenariosBody, options?: CallOptions) =>
     core.pages<QuerySimpleQueueScenariosAnswer, 'scenarios'>(`POST /api/simple/queues/${at(id)}/scenarios/query`, 'scenarios', { body, repeatable: true, options }),
 })

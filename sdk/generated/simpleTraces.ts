@@ -31,19 +31,19 @@ export interface DeleteSimpleTraceQuery {
 export type DeleteSimpleTraceAnswer = DeleteSimpleTraceResponse
 
 export const simpleTraces = (core: Core) => ({
-  /** Write one trace as a flat record; it is readable when the answer arrives. */
+  /** Write one trace as a flat record. It is readable when the answer arrives. */
   create: (body: CreateSimpleTraceBody, options?: CallOptions) =>
     core.json<CreateSimpleTraceAnswer>('POST /api/simple/traces/', { body, options }),
-  /** List traces that match, newest first. */
+  /** Matching traces, newest first. */
   query: (body?: QuerySimpleTracesBody, options?: CallOptions) =>
     core.pages<QuerySimpleTracesAnswer, 'traces'>('POST /api/simple/traces/query', 'traces', { body, repeatable: true, options }),
   /** One trace as a flat record. */
   fetch: (traceId: string, query?: FetchSimpleTraceQuery, options?: CallOptions) =>
     core.json<FetchSimpleTraceAnswer>(`GET /api/simple/traces/${at(traceId)}`, { query, options }),
-  /** Replace the members that are sent; the others stay, null clears. */
+  /** Replace the sent members. Omitted members stay unchanged, null clears. */
   edit: (traceId: string, body: EditSimpleTraceBody, options?: CallOptions & { readonly query?: EditSimpleTraceQuery }) =>
     core.json<EditSimpleTraceAnswer>(`PATCH /api/simple/traces/${at(traceId)}`, { body, query: options?.query, options }),
-  /** Remove one trace, and answer it as it was. Safe to repeat. */
+  /** Delete one trace and answer its last state. Idempotent. */
   delete: (traceId: string, query?: DeleteSimpleTraceQuery, options?: CallOptions) =>
     core.json<DeleteSimpleTraceAnswer>(`DELETE /api/simple/traces/${at(traceId)}`, { query, repeatable: true, options }),
 })

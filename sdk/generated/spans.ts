@@ -32,28 +32,28 @@ export type QuerySpansRpcAnswer = QuerySpansRpcResponse
 export type ExportSpansBody = ExportSpansRequest
 
 export const spans = (core: Core) => ({
-  /** Bring in spans that another tool kept, in OTLP. They are durable when the answer arrives. */
+  /** Import spans of another tool, in OTLP. They are durable when the answer arrives. */
   import: (bytes: Bytes, options?: CallOptions) =>
     core.json<ImportSpansAnswer>('POST /api/spans/import', { bytes, options }),
-  /** Keys of attributes with their types, or the values of one key: what a filter can be completed with. */
+  /** Attribute keys with their types, or the values of one key, for filter completion. */
   queryAttributes: (body?: QuerySpanAttributesBody, options?: CallOptions) =>
     core.json<QuerySpanAttributesAnswer>('POST /api/spans/attributes/query', { body, repeatable: true, options }),
-  /** New spans that satisfy the filter, as server-sent events: `spans`, as they are stored. */
+  /** New matching spans as server-sent events: `spans`, sent when they are stored. */
   follow: (body?: FollowSpansBody, options?: CallOptions) =>
     core.events('POST /api/spans/tail', { body, repeatable: true, options }),
-  /** A filter in both of its forms: the tree that saved queries keep, and the line that people type. */
+  /** A filter in both formats: the tree that saved queries store, and the text that people type. */
   translateFilter: (body: TranslateSpanFilterBody, options?: CallOptions) =>
     core.json<TranslateSpanFilterAnswer>('POST /api/spans/filter', { body, repeatable: true, options }),
-  /** Spans by the ids of their traces, by their own, or by both; oldest first. */
+  /** Spans by trace ids, span ids, or both; oldest first. */
   fetchMany: (query?: FetchSpansQuery, options?: CallOptions) =>
     core.json<FetchSpansAnswer>('GET /api/spans/', { query, options }),
   /** One span. */
   fetch: (traceId: string, spanId: string, options?: CallOptions) =>
     core.json<FetchSpanAnswer>(`GET /api/spans/${at(traceId)}/${at(spanId)}`, { options }),
-  /** Spans that satisfy the filter, page by page; with heads one span for each trace. */
+  /** Matching spans, page by page; with heads one span per trace. */
   query: (body?: QuerySpansRpcBody, options?: CallOptions) =>
     core.pages<QuerySpansRpcAnswer, 'spans'>('POST /api/spans/query', 'spans', { body, repeatable: true, options }),
-  /** All spans that satisfy the filter, as JSON lines, Parquet or CSV. */
+  /** All matching spans, as JSON lines, Parquet or CSV. */
   export: (body?: ExportSpansBody, options?: CallOptions) =>
     core.file('POST /api/spans/export', { body, repeatable: true, options }),
 })

@@ -303,7 +303,7 @@ export const testsets = (core: Core) => ({
   /** Rows that hold a text, or whose columns satisfy conditions, with their positions, as they are found. */
   search: (id: string, body: SearchTestsetRevisionBody, options?: CallOptions) =>
     core.events(`POST /api/testsets/revisions/${at(id)}/search`, { body, repeatable: true, options }),
-  /** Add inputs and outputs of chosen spans to a testset, as one revision. */
+  /** Add inputs and outputs of the selected spans to a testset, as one revision. */
   addSpans: (body: AddSpansToTestsetRevisionBody, options?: CallOptions) =>
     core.json<AddSpansToTestsetRevisionAnswer>('POST /api/testsets/revisions/add-spans', { body, options }),
 })

@@ -3,9 +3,9 @@ import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, FindInTraceRequest, FindInTraceResponse, QueryTracesResponse, TraceId, TraceQuery, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
 
 export interface FetchTraceQuery {
-  /** Names of members of span records, with commas between them. */
+  /** Names of span members, separated by commas. */
   readonly fields?: string
-  /** Names of members of span records, with commas between them. */
+  /** Names of span members, separated by commas. */
   readonly exclude?: string
 }
 
@@ -42,25 +42,25 @@ export const traces = (core: Core) => ({
   /** One trace as a tree of spans. */
   fetch: (traceId: string, query?: FetchTraceQuery, options?: CallOptions) =>
     core.json<FetchTraceAnswer>(`GET /api/traces/${at(traceId)}`, { query, options }),
-  /** Replace spans of a trace or add some; spans that are not mentioned stay. */
+  /** Replace or add spans of a trace. Other spans stay unchanged. */
   edit: (traceId: string, body: EditTraceBody, options?: CallOptions) =>
     core.json<EditTraceAnswer>(`PUT /api/traces/${at(traceId)}`, { body, repeatable: true, options }),
-  /** Remove a trace. It is gone when the answer arrives; safe to repeat. */
+  /** Delete a trace. Complete when the answer arrives; idempotent. */
   delete: (traceId: string, options?: CallOptions) =>
     core.json<DeleteTraceAnswer>(`DELETE /api/traces/${at(traceId)}`, { repeatable: true, options }),
   /** All spans of a trace without their content, oldest first: ids, names, types, times, status, totals. */
   outline: (traceId: string, options?: CallOptions) =>
     core.json<FetchTraceOutlineAnswer>(`GET /api/traces/${at(traceId)}/outline`, { options }),
-  /** The ids of the spans of a trace that contain a text, oldest first; at most 10,000. */
+  /** The ids of spans of a trace that contain a text, oldest first; at most 10,000. */
   find: (traceId: string, body: FindInTraceBody, options?: CallOptions) =>
     core.json<FindInTraceAnswer>(`POST /api/traces/${at(traceId)}/find`, { body, repeatable: true, options }),
-  /** Traces by their ids, in the order asked. */
+  /** Traces by their ids, in the requested order. */
   fetchMany: (query?: FetchTracesQuery, options?: CallOptions) =>
     core.json<FetchTracesAnswer>('GET /api/traces/', { query, options }),
-  /** Write a whole trace; it is readable when the answer arrives. */
+  /** Write a full trace. It is readable when the answer arrives. */
   create: (body: CreateTraceBody, options?: CallOptions) =>
     core.json<CreateTraceAnswer>('POST /api/traces/', { body, options }),
-  /** Traces that satisfy the filter, each as a tree of all its spans. */
+  /** Matching traces, each as a tree of all its spans. */
   query: (body?: QueryTracesBody, options?: CallOptions) =>
     core.pages<QueryTracesAnswer, 'traces'>('POST /api/traces/query', 'traces', { body, repeatable: true, options }),
 })

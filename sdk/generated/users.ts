@@ -11,10 +11,10 @@ export type DeleteSpansOfUserBody = DeleteSpansOfUserRequest
 export type DeleteSpansOfUserAnswer = RemovedSpansResponse
 
 export const users = (core: Core) => ({
-  /** Ids of users by the time of their first span, or with realtime of their last. */
+  /** Ids of users, ordered by the time of their first span; with realtime by their last. */
   query: (body?: QueryUsersBody, options?: CallOptions) =>
     core.json<QueryUsersAnswer>('POST /api/spans/users/query', { body, repeatable: true, options }),
-  /** Remove every trace in which a span carries this user id. Gone when the answer arrives; safe to repeat. */
+  /** Delete every trace that has a span with this user id. Complete when the answer arrives; idempotent. */
   delete: (body: DeleteSpansOfUserBody, options?: CallOptions) =>
     core.json<DeleteSpansOfUserAnswer>('POST /api/spans/users/delete', { body, options }),
 })

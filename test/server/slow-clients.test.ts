@@ -117,7 +117,7 @@ describe('a server that waits for a second', () => {
     })
     call.write(Buffer.alloc(4))
     const [headers] = (await once(call, 'response')) as [Readonly<Record<string, string>>]
-    expect(headers['grpc-message']).toBe('Failed to parse OTLP stream. It did not arrive in time.')
+    expect(headers['grpc-message']).toBe('Failed to parse OTLP stream. The message did not arrive in time.')
     session.destroy()
   })
 

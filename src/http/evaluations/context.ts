@@ -1,4 +1,4 @@
-// What the routes of evaluations are made with, and what they share.
+// The dependencies of evaluation routes, and the values they share.
 import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
 import { recordOf } from '../../evaluations/records/engine.ts'
 import type { SnapshotCache } from '../../evaluations/verdicts/snapshot-cache.ts'
@@ -9,20 +9,20 @@ import type { PageLimits } from '../../versioning/windowing.ts'
 
 export interface EvaluationContext {
   readonly engine: EvaluationEngine
-  /** With which people judge. */
+  /** Dependencies for annotating items of queues. */
   readonly judging: AnnotationParts
-  /** What was read of runs for clients that ask on about it. */
+  /** Snapshots of runs for clients that send follow-up requests. */
   readonly readings: SnapshotCache
   readonly limits: PageLimits
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string
 }
 
-/** What the routes share that change something, and those that only read. */
+/** The access of routes that change records, and of routes that only read. */
 export const editing = { access: 'editor', writes: true } as const
 export const reading = { access: 'viewer' } as const
 
-export const fetched = <K extends EvaluationKind>(
+export const fetchOne = <K extends EvaluationKind>(
   scope: Scope,
   kind: K,
   id: string,

@@ -6,19 +6,19 @@ import type { Scope } from '../../access/scope.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, sendEvents } from '../server/event-stream.ts'
 import { idParams } from '../field-schemas.ts'
-import { fetched } from './context.ts'
+import { fetchOne } from './context.ts'
 import { wireResult, wireRun, wireScenario } from './wire.ts'
 
-/** So that there are at most two events of progress in a second. */
+/** At most two progress events per second. */
 const pollMs = 500
 
-/** The run, and who follows it. */
-interface Followed {
+/** The run, and the caller that follows it. */
+interface FollowedRun {
   readonly runId: string
   readonly scope: Pick<Scope, 'role'>
 }
 
-function dataOf(event: RunEvent, { runId, scope }: Followed): object {
+function dataOf(event: RunEvent, { runId, scope }: FollowedRun): object {
   switch (event.event) {
     case 'result':
       return wireResult(event.record, scope)
@@ -33,8 +33,8 @@ function dataOf(event: RunEvent, { runId, scope }: Followed): object {
   }
 }
 
-const lastEventId = (sent: string | string[] | undefined): number | undefined =>
-  typeof sent === 'string' && /^\d{1,16}$/.test(sent) ? Number(sent) : undefined
+const lastEventId = (header: string | string[] | undefined): number | undefined =>
+  typeof header === 'string' && /^\d{1,16}$/.test(header) ? Number(header) : undefined
 
 export const eventRoute = (): Route =>
   projectRoute({
@@ -43,14 +43,14 @@ export const eventRoute = (): Route =>
     operationId: 'follow_run',
     sdkName: 'runs.follow',
     errors: ['not_found'],
-    summary: 'What happens to a run, as server-sent events: progress, result, scenario, run, end.',
+    summary: 'The events of a run as server-sent events: progress, result, scenario, run, end.',
     access: 'viewer',
     params: idParams,
-    answer: z.string().meta({ description: 'The events, as they happen.' }),
+    answer: z.string().meta({ description: 'A stream of events.' }),
     answerTypes: [eventStreamType],
     handle: async (call, caller) => {
       const { scope } = caller
-      const run = await fetched(scope, 'run', call.params.id)
+      const run = await fetchOne(scope, 'run', call.params.id)
       if (run === undefined) throw notFound('run', call.params.id)
       const followed = { runId: run.id, scope }
       const after = lastEventId(call.request.headers['last-event-id'])

@@ -1,4 +1,4 @@
-// Metrics over HTTP.
+// Routes of metrics.
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { writeMetrics } from '../../evaluations/records/metrics.ts'
@@ -8,7 +8,7 @@ import { bool, jsonObject, optional, time, uuid } from '../../kernel/validation.
 import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf } from '../field-schemas.ts'
-import { editing, fetched, reading, type EvaluationContext } from './context.ts'
+import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idsAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
 import {
   alternatives,
@@ -19,7 +19,7 @@ import {
   queryBody,
   readOwnedFilter,
   status,
-} from './words.ts'
+} from './request-schemas.ts'
 import { pageCodes, runCodes } from '../codes.ts'
 
 const metricsInput = z
@@ -37,11 +37,11 @@ const metricsInput = z
 
 const metricsBody = z.object({ metrics: listOf(metricsInput) }).meta({ id: 'WriteMetricsRequest' })
 
-/** `true`: must be set, `false`: must be absent. */
+/** `true`: must be present, `false`: must be absent. */
 const listOrPresence = <T extends z.ZodType>(item: T) =>
   z.union([listOf(item), bool], { error: 'Input should be a list, true or false.' })
 
-const wanted = <T>(
+const presenceFilter = <T>(
   one: T | undefined,
   several: readonly T[] | boolean | undefined,
 ): readonly T[] | boolean | undefined => (typeof several === 'boolean' ? several : alternatives(one, several))
@@ -55,8 +55,8 @@ const metricsFilter = ownedFilter
   })
   .transform((sent) => ({
     ...readOwnedFilter(sent),
-    scenarioIds: wanted(sent.scenario_id, sent.scenario_ids),
-    timestamps: wanted(sent.timestamp, sent.timestamps),
+    scenarioIds: presenceFilter(sent.scenario_id, sent.scenario_ids),
+    timestamps: presenceFilter(sent.timestamp, sent.timestamps),
   }))
   .meta({ id: 'MetricsFilter' })
 
@@ -80,21 +80,22 @@ const refreshTarget = z
 
 const several = list('metrics', answerSchemas.metrics)
 
-const writings = [
+const writeRouteNames = [
   ['POST', 'create'],
   ['PUT', 'set'],
   ['PATCH', 'edit'],
 ] as const
 
 const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
-  ...writings.map(([method, verb]) =>
+  ...writeRouteNames.map(([method, verb]) =>
     projectRoute({
       method,
       path: '/evaluations/metrics/',
       operationId: `${verb}_metrics`,
       sdkName: `metrics.${verb}`,
       errors: runCodes,
-      summary: 'Write metrics of a run, a scenario or a time; those of the same key are updated in place.',
+      summary:
+        'Write metrics of a run, a scenario or a time. Existing metrics with the same key are updated.',
       ...editing,
       body: metricsBody,
       answer: several,
@@ -121,7 +122,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'delete_metric',
     sdkName: 'metrics.delete',
     errors: runCodes,
-    summary: 'Remove one row of metrics.',
+    summary: 'Delete one row of metrics.',
     ...editing,
     params: idParams,
     answer: idsAnswer('metrics_ids'),
@@ -134,7 +135,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'delete_metrics',
     sdkName: 'metrics.deleteMany',
     errors: runCodes,
-    summary: 'Remove rows of metrics.',
+    summary: 'Delete rows of metrics.',
     ...editing,
     body: z.object({ metrics_ids: idList }),
     answer: idsAnswer('metrics_ids'),
@@ -150,7 +151,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     operationId: 'query_metrics',
     sdkName: 'metrics.query',
     errors: pageCodes,
-    summary: 'Metrics that match, oldest first.',
+    summary: 'Matching metrics, oldest first.',
     ...reading,
     body: queryBody('metrics', metricsFilter),
     bodyOptional: true,
@@ -171,7 +172,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: several,
     handle: async ({ params }, { scope }) => {
-      const row = await fetched(scope, 'metrics', params.id)
+      const row = await fetchOne(scope, 'metrics', params.id)
       return wireList('metrics', row === undefined ? [] : [row], wireMetrics)
     },
   }),

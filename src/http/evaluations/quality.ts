@@ -1,4 +1,4 @@
-// How far an evaluator agrees with people, over HTTP.
+// Reports how far an evaluator agrees with people.
 import { z } from 'zod'
 import type { MetricQuality } from '../../evaluations/quality/compare-values.ts'
 import { evaluatorQuality, rowsMax, runsMax } from '../../evaluations/quality/quality.ts'
@@ -9,15 +9,15 @@ import { projectRoute, type Route } from '../route.ts'
 import { optionalReference } from '../field-schemas.ts'
 import { referenceRule, stated } from '../stated-rules.ts'
 import { reading, type EvaluationContext } from './context.ts'
-import { said } from './words.ts'
+import { annotationValue } from './request-schemas.ts'
 
 const disagreement = z
   .object({
     run_id: z.guid(),
     scenario_id: z.guid(),
     trace_id: z.string().optional(),
-    evaluator: said,
-    people: said,
+    evaluator: annotationValue,
+    people: annotationValue,
   })
   .meta({ id: 'EvaluatorDisagreement' })
 
@@ -33,7 +33,7 @@ const metric = z
     alpha: z.number().optional(),
     correlation: z.number().optional(),
     mean_difference: z.number().optional(),
-    values: z.array(said).optional(),
+    values: z.array(annotationValue).optional(),
     matrix: z.array(z.array(z.int())).optional(),
     disagreements: z.array(disagreement),
     disagreement_count: z.int(),
@@ -41,7 +41,7 @@ const metric = z
   .meta({
     id: 'EvaluatorMetricQuality',
     description:
-      'equal: the share of rows on which both say the same. interval: at 95 %, of equal, or of mean_difference (evaluator minus people). matrix: a row for each of `values` as the evaluator says it, columns as people do.',
+      'equal: the share of rows with equal values. interval: the 95 % confidence interval of equal, or of mean_difference (evaluator minus people). matrix: the evaluator has the rows, people have the columns; both in the order of `values`.',
   })
 
 const wireMetric = ({
@@ -68,10 +68,11 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
     operationId: 'query_evaluator_quality',
     sdkName: 'evaluators.quality',
     errors: ['not_found', ...referenceCodes, 'budget_exceeded'],
-    summary: 'How far an evaluator, or one revision of it, agrees with people on the rows that both judged.',
+    summary:
+      'The agreement of an evaluator, or of one revision, with people on the rows that both evaluated.',
     description:
-      `Of the newest ${runsMax} runs, up to ${rowsMax} rows. People: results of steps of origin \`human\`, and annotations of the judged trace. ` +
-      'Values of the same path are compared; else the only boolean of each, and the only number (correlation alone). `more`: there are older runs.',
+      `Reads the newest ${runsMax} runs, up to ${rowsMax} rows. Values of people are results of steps with origin \`human\` and annotations of the evaluated trace. ` +
+      'Values with the same path are compared; otherwise the only boolean of each, and the only number (correlation only). `more`: older runs exist.',
     ...reading,
     body: z
       .object({
@@ -88,11 +89,11 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
       metrics: z.array(metric),
     }),
     handle: async ({ body }, { scope }) => {
-      const { metrics, ...found } = await evaluatorQuality(engine, scope, {
+      const { metrics, ...quality } = await evaluatorQuality(engine, scope, {
         artifact: body.evaluator_ref,
         variant: body.evaluator_variant_ref,
         revision: body.evaluator_revision_ref,
       })
-      return { count: metrics.length, ...found, metrics: metrics.map(wireMetric) }
+      return { count: metrics.length, ...quality, metrics: metrics.map(wireMetric) }
     },
   })

@@ -1,5 +1,5 @@
-// The work of people in queues over HTTP: items are taken, judged, left and taken back; how far that has come, and whether those
-// who judged agree.
+// Work of people in queues: items are claimed, annotated, skipped and reopened. Also reports progress and the
+// agreement between people.
 import { z } from 'zod'
 import { queueAgreement } from '../../evaluations/queues/agreement.ts'
 import { annotateItem, undoItem } from '../../evaluations/queues/annotate-item.ts'
@@ -12,12 +12,12 @@ import { projectRoute, type Route } from '../route.ts'
 import { description, idParams } from '../field-schemas.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { wireOne } from './wire.ts'
-import { repeatIdx, said, stepKey } from './words.ts'
+import { repeatIdx, annotationValue, stepKey } from './request-schemas.ts'
 import { recordCodes, runCodes, traceReadCodes } from '../codes.ts'
 
 const workCodes = [...runCodes, 'archived', 'queue_conflict'] as const
 
-const place = z
+const position = z
   .object({ scenario_id: uuid, repeat_idx: optional(repeatIdx) })
   .transform(({ scenario_id, repeat_idx }) => ({ scenarioId: scenario_id, repeatIdx: repeat_idx ?? 0 }))
   .meta({ id: 'QueueItemPlace' })
@@ -36,27 +36,27 @@ const item = z
   })
   .meta({
     id: 'QueueItem',
-    description: 'place and total count the items of the person who asks; judgements: traces by step key.',
+    description: 'place and total count the items of the caller; judgements: traces by step key.',
   })
 
-const wireItem = (shown: ItemView): JsonObject =>
+const wireItem = (item: ItemView): JsonObject =>
   definedMembers({
-    scenario_id: shown.scenarioId,
-    repeat_idx: shown.repeatIdx,
-    state: shown.state,
-    place: shown.own.place,
-    total: shown.own.total,
-    held_until: shown.heldUntil,
-    trace_id: shown.traceId,
-    testcase_id: shown.testcaseId,
-    judgements: shown.judgements,
+    scenario_id: item.scenarioId,
+    repeat_idx: item.repeatIdx,
+    state: item.state,
+    place: item.own.place,
+    total: item.own.total,
+    held_until: item.heldUntil,
+    trace_id: item.traceId,
+    testcase_id: item.testcaseId,
+    judgements: item.judgements,
   })
 
 const oneItem = single('item', item)
 
 const moves = z.enum(['next', 'previous'])
 
-const judgement = z
+const annotationRequest = z
   .object({
     scenario_id: uuid,
     repeat_idx: optional(repeatIdx),
@@ -71,7 +71,7 @@ const judgement = z
   }))
   .meta({
     id: 'QueueJudgement',
-    description: 'outputs: what each evaluator of the queue is told, by step key.',
+    description: 'outputs: the annotation for each evaluator of the queue, by step key.',
   })
 
 const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] => [
@@ -81,17 +81,16 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     operationId: 'take_queue_item',
     sdkName: 'queues.takeItem',
     errors: workCodes,
-    summary: 'The next item for the person who asks, or the one named, or one beside it.',
-    description:
-      'An item that is to be judged is held for 15 minutes: nobody else gets it. Whoever takes another gives it back.',
+    summary: 'The next item for the caller, the named item, or a neighbour of it.',
+    description: 'An open item is reserved for the caller for 15 minutes. Claiming another item releases it.',
     ...editing,
     params: idParams,
     body: z.object({ scenario_id: optional(uuid), move: optional(moves) }).meta({ id: 'WantedQueueItem' }),
     bodyOptional: true,
     answer: oneItem,
     handle: async ({ params, body }, { scope }) => {
-      const wanted = { scenarioId: body.scenario_id, move: body.move }
-      return wireOne('item', await takeItem(engine, scope, params.id, wanted), wireItem)
+      const position = { scenarioId: body.scenario_id, move: body.move }
+      return wireOne('item', await takeItem(engine, scope, params.id, position), wireItem)
     },
   }),
   projectRoute({
@@ -100,12 +99,12 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     operationId: 'judge_queue_item',
     sdkName: 'queues.judgeItem',
     errors: [...workCodes, ...recordCodes],
-    summary: 'Judge an item: annotations are written, and the results of the run point at them.',
-    description: 'Sent again by the same person it replaces what was said before.',
-    refuses: 'All steps that people judge in the queue are answered, and no others.',
+    summary: 'Annotate an item: writes annotations, and results of the run that reference them.',
+    description: 'A second request of the same person replaces the first.',
+    refuses: 'The request must answer exactly the human steps of the queue.',
     ...editing,
     params: idParams,
-    body: z.object({ judgement }),
+    body: z.object({ judgement: annotationRequest }),
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
       wireOne('item', await annotateItem(judging, scope, params.id, body.judgement), wireItem),
@@ -116,10 +115,10 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     operationId: 'skip_queue_item',
     sdkName: 'queues.skipItem',
     errors: workCodes,
-    summary: 'Leave an item to others.',
+    summary: 'Skip an item and leave it to others.',
     ...editing,
     params: idParams,
-    body: z.object({ item: place }),
+    body: z.object({ item: position }),
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
       wireOne('item', await skipItem(engine, scope, params.id, body.item), wireItem),
@@ -130,11 +129,10 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     operationId: 'undo_queue_item',
     sdkName: 'queues.undoItem',
     errors: [...workCodes, ...traceReadCodes],
-    summary:
-      'Take back what the person who asks said of an item, annotations and results, or that it was left.',
+    summary: 'Undo the work of the caller on an item: its annotations and results, or that it was skipped.',
     ...editing,
     params: idParams,
-    body: z.object({ item: place }),
+    body: z.object({ item: position }),
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
       wireOne('item', await undoItem(judging, scope, params.id, body.item), wireItem),
@@ -176,7 +174,6 @@ const wireProgress = ({ queue, items, people, lastAt }: QueueProgress): JsonObje
     last_at: lastAt,
   })
 
-/** So many queues are counted for one answer. */
 const queuesMax = 100
 
 const progressRoute = (): Route =>
@@ -185,13 +182,13 @@ const progressRoute = (): Route =>
     path: '/evaluations/queues/progress',
     operationId: 'query_queue_progress',
     sdkName: 'queues.progress',
-    summary: 'How far the work of queues has come, by person too. Unknown ones are left out.',
+    summary: 'The progress of queues, in total and by person. Unknown queues are omitted.',
     ...reading,
     body: z.object({ queue_ids: z.array(uuid).max(queuesMax) }),
     answer: z.object({ count: z.int(), progress: z.array(progress) }),
     handle: async ({ body }, { scope }) => {
-      const found = await queueProgress(scope, body.queue_ids)
-      return { count: found.length, progress: found.map(wireProgress) }
+      const progressOfQueues = await queueProgress(scope, body.queue_ids)
+      return { count: progressOfQueues.length, progress: progressOfQueues.map(wireProgress) }
     },
   })
 
@@ -208,7 +205,8 @@ const measure = z
   })
   .meta({
     id: 'MeasuredAgreement',
-    description: 'No value: all said the same, as chance would have it. observed: the share of equal pairs.',
+    description:
+      'Absent value: all annotations are equal, as expected by chance. observed: the share of equal pairs.',
   })
 
 const disagreement = z
@@ -218,7 +216,7 @@ const disagreement = z
     scenario_id: z.guid(),
     trace_id: z.string().optional(),
     testcase_id: z.string().optional(),
-    values: z.array(z.object({ user_id: z.string(), value: said }).meta({ id: 'SaidByPerson' })),
+    values: z.array(z.object({ user_id: z.string(), value: annotationValue }).meta({ id: 'SaidByPerson' })),
   })
   .meta({ id: 'QueueDisagreement' })
 
@@ -238,20 +236,20 @@ const agreementRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'queues.agreement',
     errors: traceReadCodes,
     summary:
-      'How far those agree who judged the same scenarios, and the first hundred values on which they do not.',
+      'The agreement of people who annotated the same scenarios, and the first hundred values on which they disagree.',
     ...reading,
     params: idParams,
     answer: single('agreement', agreement),
     handle: async ({ params }, { scope }) => {
-      const found = await queueAgreement(engine, scope, params.id)
-      if (found === undefined) return { count: 0 }
+      const agreementOfQueue = await queueAgreement(engine, scope, params.id)
+      if (agreementOfQueue === undefined) return { count: 0 }
       return {
         count: 1,
         agreement: {
-          measures: found.measures.map(({ stepKey: step_key, ...rest }) =>
+          measures: agreementOfQueue.measures.map(({ stepKey: step_key, ...rest }) =>
             definedMembers({ step_key, ...rest }),
           ),
-          disagreements: found.disagreements.map((one) =>
+          disagreements: agreementOfQueue.disagreements.map((one) =>
             definedMembers({
               step_key: one.stepKey,
               path: one.path,
@@ -261,7 +259,7 @@ const agreementRoute = ({ engine }: EvaluationContext): Route =>
               values: one.values.map(({ userId, value }) => ({ user_id: userId, value })),
             }),
           ),
-          disagreement_count: found.disagreementCount,
+          disagreement_count: agreementOfQueue.disagreementCount,
         },
       }
     },

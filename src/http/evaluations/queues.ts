@@ -1,4 +1,4 @@
-// Queues over HTTP.
+// Routes of queues.
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { createQueues, editQueues } from '../../evaluations/queues/queues.ts'
@@ -8,7 +8,7 @@ import { bool, int, optional, uuid } from '../../kernel/validation.ts'
 import { list, definedMembers } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { flags, idParams, listOf, meta, tags, windowing } from '../field-schemas.ts'
-import { fetched, type EvaluationContext } from './context.ts'
+import { fetchOne, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { scenarioWiring } from './scenarios.ts'
 import { answerSchemas, wirePage, wireQueue } from './wire.ts'
@@ -21,7 +21,7 @@ import {
   status,
   stepKey,
   userIds,
-} from './words.ts'
+} from './request-schemas.ts'
 import { pageCodes } from '../codes.ts'
 
 const queueData = z
@@ -82,7 +82,7 @@ const workBody = z
   })
   .meta({ id: 'QueueScenariosRequest' })
 
-/** The work list of a queue; the simple form of queues has the same. */
+/** The scenarios of a queue; simple queues have the same route. */
 export const workRoute = (
   { engine, limits }: EvaluationContext,
   named: Pick<Route, 'path' | 'operationId'> & { readonly sdkName: string },
@@ -91,14 +91,14 @@ export const workRoute = (
     method: 'POST',
     ...named,
     errors: pageCodes,
-    summary: 'The scenarios of a queue, those of some users if asked, oldest first.',
+    summary: 'The scenarios of a queue, optionally of some users, oldest first.',
     access: 'viewer',
     params: idParams,
     body: workBody,
     bodyOptional: true,
     answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) => {
-      const queue = await fetched(scope, 'queue', params.id)
+      const queue = await fetchOne(scope, 'queue', params.id)
       if (queue === undefined) return { count: 0, scenarios: [] }
       const query = {
         filter: body.scenario ?? {},
@@ -116,9 +116,9 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     errors: ['queue_conflict', 'archived'],
     order: 'newest first',
     summaries: {
-      create: 'Make queues of work on runs.',
-      removeSome: 'Remove queues that are not the default of their run.',
-      removeOne: 'Remove a queue that is not the default of its run.',
+      create: 'Create queues on runs.',
+      removeSome: 'Delete queues that are not the default queue of their run.',
+      removeOne: 'Delete a queue that is not the default queue of its run.',
     },
     sent: newQueue,
     edit: queueEdit,

@@ -1,5 +1,5 @@
-// The seven routes that runs, scenarios and queues share: made, changed, removed and found alone or several at once.
-// Results share four of them. What differs is a table: words, schemas, and the functions that decide.
+// The seven routes that runs, scenarios and queues share: create, edit, delete and query, for one record or
+// several. Results share four of them. The differences are a table of names, schemas and functions.
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { z } from 'zod'
 import {
@@ -16,23 +16,23 @@ import { list, pascal, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams, listOf } from '../field-schemas.ts'
-import { editing, fetched, reading, type EvaluationContext } from './context.ts'
+import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
-import { idList, queryBody } from './words.ts'
+import { idList, queryBody } from './request-schemas.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { pageCodes, runCodes } from '../codes.ts'
 
-type FoundKind = 'run' | 'scenario' | 'queue' | 'result'
+type QueriedKind = 'run' | 'scenario' | 'queue' | 'result'
 
-export interface FoundWords<K extends FoundKind> {
+export interface QueryDefinition<K extends QueriedKind> {
   readonly kind: K
   readonly order: 'newest first' | 'oldest first'
-  /** What the OpenAPI document says of removing several and one. */
+  /** Summaries in the OpenAPI document for deleting several records and one. */
   readonly summaries: { readonly removeSome: string; readonly removeOne: string }
-  /** Codes of failures that writes of this kind have beside those of all. */
+  /** Error codes of writes of this kind, besides the common ones. */
   readonly errors: readonly ErrorCode[]
   readonly filter: z.ZodType<RecordQuery>
-  /** How these records are written: what they need beside themselves is read for all of them together. */
+  /** Creates the function that writes these records; further data is read for all of them at once. */
   wiring(
     scope: Scope,
     records: readonly EvaluationRecords[K][],
@@ -40,12 +40,12 @@ export interface FoundWords<K extends FoundKind> {
   remove(scope: Scope, ids: readonly string[]): Promise<readonly string[]>
 }
 
-export interface RecordWords<
-  K extends FoundKind,
+export interface RecordDefinition<
+  K extends QueriedKind,
   New,
   Edit extends { readonly id: string },
-> extends FoundWords<K> {
-  readonly summaries: FoundWords<K>['summaries'] & { readonly create: string }
+> extends QueryDefinition<K> {
+  readonly summaries: QueryDefinition<K>['summaries'] & { readonly create: string }
   readonly sent: z.ZodType<New>
   readonly edit: z.ZodObject<z.ZodRawShape> & z.ZodType<Edit>
   create(scope: Scope, sent: readonly New[]): Promise<readonly EvaluationRecords[K][]>
@@ -54,16 +54,16 @@ export interface RecordWords<
 
 type Sent = { readonly [name: string]: unknown }
 
-const formsOf = (kind: FoundKind) => ({
+const formsOf = (kind: QueriedKind) => ({
   plural: `${kind}s`,
   path: `/evaluations/${kind}s`,
   one: single(kind, answerSchemas[kind]),
   several: list(`${kind}s`, answerSchemas[kind]),
 })
 
-export function recordRoutes<K extends FoundKind, New, Edit extends { readonly id: string }>(
+export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly id: string }>(
   context: Pick<EvaluationContext, 'limits'>,
-  words: RecordWords<K, New, Edit>,
+  words: RecordDefinition<K, New, Edit>,
 ): readonly Route[] {
   const { kind, summaries } = words
   const { plural, path, one, several } = formsOf(kind)
@@ -89,7 +89,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       operationId: `edit_${plural}`,
       sdkName: `${plural}.editMany`,
       errors: [...runCodes, ...words.errors],
-      summary: `Change ${plural}: what is left out is kept, null clears.`,
+      summary: `Edit ${plural}. Omitted members stay unchanged, null clears.`,
       ...editing,
       body: z.object({
         [plural]: listOf(words.edit.meta({ id: `Evaluation${pascal(kind)}EditById` })),
@@ -107,7 +107,7 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
       operationId: `edit_${kind}`,
       sdkName: `${plural}.edit`,
       errors: [...runCodes, 'id_mismatch', ...words.errors],
-      summary: `Change a ${kind}: what is left out is kept, null clears.`,
+      summary: `Edit a ${kind}. Omitted members stay unchanged, null clears.`,
       ...editing,
       params: idParams,
       body: z.object({
@@ -121,18 +121,17 @@ export function recordRoutes<K extends FoundKind, New, Edit extends { readonly i
         return wireOne(kind, records[0], await words.wiring(scope, records))
       },
     }),
-    ...foundRoutes(context, words),
+    ...queryRoutes(context, words),
   ]
 }
 
-/** Removed, fetched and found. */
-export function foundRoutes<K extends FoundKind>(
+/** Routes to delete, fetch and query. */
+export function queryRoutes<K extends QueriedKind>(
   { limits }: Pick<EvaluationContext, 'limits'>,
-  words: FoundWords<K>,
+  words: QueryDefinition<K>,
 ): readonly Route[] {
   const { kind, summaries } = words
   const { plural, path, one, several } = formsOf(kind)
-  const capital = `${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`
   return [
     projectRoute({
       method: 'DELETE',
@@ -172,7 +171,7 @@ export function foundRoutes<K extends FoundKind>(
       params: idParams,
       answer: one,
       handle: async ({ params }, { scope }) => {
-        const record = await fetched(scope, kind, params.id)
+        const record = await fetchOne(scope, kind, params.id)
         return wireOne(kind, record, await words.wiring(scope, record === undefined ? [] : [record]))
       },
     }),
@@ -182,7 +181,7 @@ export function foundRoutes<K extends FoundKind>(
       operationId: `query_${plural}`,
       sdkName: `${plural}.query`,
       errors: pageCodes,
-      summary: `${capital} that match, ${words.order}.`,
+      summary: `Matching ${plural}, ${words.order}.`,
       ...reading,
       body: queryBody(kind, words.filter),
       bodyOptional: true,

@@ -1,4 +1,4 @@
-// Results over HTTP.
+// Routes of results.
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
@@ -6,7 +6,7 @@ import { jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { editing, type EvaluationContext } from './context.ts'
-import { foundRoutes } from './record-routes.ts'
+import { queryRoutes } from './record-routes.ts'
 import { answerSchemas, wireList, wireResult } from './wire.ts'
 import {
   alternatives,
@@ -19,7 +19,7 @@ import {
   status,
   stepKey,
   traceId,
-} from './words.ts'
+} from './request-schemas.ts'
 import { listOf } from '../field-schemas.ts'
 import { runCodes } from '../codes.ts'
 
@@ -74,21 +74,21 @@ const resultFilter = partFilter
 
 export const resultList = list('results', answerSchemas.result)
 
-const writings = [
+const writeRouteNames = [
   ['POST', 'create'],
   ['PUT', 'set'],
   ['PATCH', 'edit'],
 ] as const
 
 const upsertRoutes = ({ engine }: EvaluationContext): readonly Route[] =>
-  writings.map(([method, verb]) =>
+  writeRouteNames.map(([method, verb]) =>
     projectRoute({
       method,
       path: '/evaluations/results/',
       operationId: `${verb}_results`,
       sdkName: `results.${verb}`,
       errors: runCodes,
-      summary: 'Write results; one of the same run, scenario, step and repeat is updated in place.',
+      summary: 'Write results. An existing result of the same run, scenario, step and repeat is updated.',
       ...editing,
       body: resultsBody,
       answer: resultList,
@@ -101,11 +101,11 @@ const upsertRoutes = ({ engine }: EvaluationContext): readonly Route[] =>
 
 export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
   ...upsertRoutes(context),
-  ...foundRoutes(context, {
+  ...queryRoutes(context, {
     kind: 'result',
     errors: [],
     order: 'oldest first',
-    summaries: { removeSome: 'Remove results.', removeOne: 'Remove a result.' },
+    summaries: { removeSome: 'Delete results.', removeOne: 'Delete a result.' },
     filter: resultFilter,
     wiring: async (scope) => (record) => wireResult(record, scope),
     remove: (scope, ids) => deleteOwned(context.engine, scope, 'result', ids),

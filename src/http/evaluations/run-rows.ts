@@ -1,4 +1,4 @@
-// The rows of runs, narrowed and sorted by any metric.
+// Rows of runs, filtered and sorted by any metric.
 import { z } from 'zod'
 import { listRows, type RowFilter, type RowSort } from '../../evaluations/verdicts/list-rows.ts'
 import { pageSize } from '../../versioning/windowing.ts'
@@ -10,16 +10,16 @@ import { projectRoute, type Route } from '../route.ts'
 import { listOf } from '../field-schemas.ts'
 import { reading, type EvaluationContext } from './context.ts'
 import { comparedRow, runsToCompare, runsToRead } from './verdicts.ts'
-import { stepKey } from './words.ts'
+import { stepKey } from './request-schemas.ts'
 
 const number = float(-Number.MAX_VALUE, Number.MAX_VALUE)
 const runPosition = optional(int(0)).meta({
-  description: 'Which of `runs`, from 0 on. The last unless it is said.',
+  description: 'A position in `runs`, from 0. Default: the last.',
 })
 
 const metric = {
   evaluator: stepKey.meta({
-    description: 'An evaluator by slug, or a step by its key, as in rules of a gate.',
+    description: 'The slug of an evaluator or the key of a step, as in gate rules.',
   }),
   path: z.string().min(1).max(1000),
 }
@@ -33,7 +33,7 @@ const filter = z
     is: optional(z.array(z.union([z.boolean(), z.number(), z.string()])).max(100)),
     exists: optional(bool),
   })
-  .meta({ id: 'RunRowFilter', description: 'Repeats count as their mean; all that is said must hold.' })
+  .meta({ id: 'RunRowFilter', description: 'Compares the mean of the repeats; all conditions must hold.' })
 
 const sort = z
   .object({
@@ -42,11 +42,11 @@ const sort = z
     by: optional(z.enum(['value', 'difference'])),
     order: optional(z.enum(['ascending', 'descending'])),
   })
-  .meta({ id: 'RunRowSort', description: 'A difference is that from the first run.' })
+  .meta({ id: 'RunRowSort', description: 'A difference is relative to the first run.' })
 
 const curve = z.object({ run_id: z.guid(), count: z.int(), values: z.array(z.number()) }).meta({
   id: 'RunRowCurve',
-  description: 'All values sorted, or 201 of them at even distances.',
+  description: 'All values, sorted, or 201 of them at even distances.',
 })
 
 const verdict = z.object({ evaluator: z.string(), path: z.string() }).meta({ id: 'VerdictName' })
@@ -65,7 +65,7 @@ const agreement = z
   })
   .meta({ id: 'VerdictAgreement' })
 
-/** Faults of positions, which the schema cannot know. */
+/** Field errors for positions; the schema cannot check them. */
 function refuseUnknownPositions(
   count: number,
   places: readonly { readonly run: number | undefined; readonly loc: readonly (string | number)[] }[],
@@ -77,7 +77,7 @@ function refuseUnknownPositions(
           {
             type: 'value_error',
             loc: [...loc, 'run'],
-            msg: `There are ${count} runs: the last has the position ${count - 1}.`,
+            msg: `There are ${count} runs; the last position is ${count - 1}.`,
           },
         ],
   )
@@ -91,17 +91,18 @@ export const runRowsRoute = ({ engine, readings, limits }: EvaluationContext): R
     operationId: 'query_run_rows',
     sdkName: 'runs.queryRows',
     errors: ['not_found', ...pageCodes],
-    summary: 'The rows of one run, or of several side by side, narrowed and sorted by any metric.',
+    summary: 'The rows of one run, or of several side by side, filtered and sorted by any metric.',
     description:
-      'Values of an application are its time, errors, cost and tokens under `attributes.ag.metrics`. Rows without a value of the sort come last. `plots` are of the metric of the sort and of all rows.',
-    refuses: 'A position is one of `runs`.',
+      'Metrics of an application are duration, errors, cost and tokens below `attributes.ag.metrics`. Rows without the sort metric come last. `plots` cover the sort metric over all rows.',
+    refuses: 'A position must be within `runs`.',
     ...reading,
     body: z.object({
       ...runsToCompare,
       filters: optional(z.array(filter).max(20)),
       statuses: optional(listOf(z.enum(statuses))),
       differing: optional(bool).meta({
-        description: 'Rows in which a run differs from the first: on the metric of the sort, else on any.',
+        description:
+          'Only rows where a run differs from the first: in the sort metric, or else in any metric.',
       }),
       sort: optional(sort),
       include: optional(z.array(z.enum(['plots', 'agreement'])).max(2)),

@@ -1,4 +1,4 @@
-// Runs over HTTP.
+// Routes of runs.
 import { z } from 'zod'
 import { activeDefaultQueue } from '../../evaluations/queues/default-queue.ts'
 import { runProgress } from '../../evaluations/following/run-progress.ts'
@@ -7,7 +7,7 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf } from '../field-schemas.ts'
-import { editing, fetched, reading, type EvaluationContext } from './context.ts'
+import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { answerSchemas, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
 import {
@@ -20,7 +20,7 @@ import {
   runData,
   status,
   textFilter,
-} from './words.ts'
+} from './request-schemas.ts'
 import { runCodes, stepCodes } from '../codes.ts'
 
 const newRun = z
@@ -71,7 +71,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'close_runs',
     sdkName: 'runs.closeMany',
     errors: runCodes,
-    summary: 'Close runs: they take no more writes.',
+    summary: 'Close runs. Closed runs accept no writes.',
     ...editing,
     body: runIds,
     answer: several,
@@ -84,7 +84,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'open_runs',
     sdkName: 'runs.openMany',
     errors: runCodes,
-    summary: 'Open closed runs.',
+    summary: 'Reopen closed runs.',
     ...editing,
     body: runIds,
     answer: several,
@@ -97,7 +97,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'close_run',
     sdkName: 'runs.close',
     errors: runCodes,
-    summary: 'Close a run, with a last status if one is given.',
+    summary: 'Close a run, optionally with a final status.',
     ...editing,
     params: idParams,
     query: z.object({ status: optional(status) }),
@@ -113,7 +113,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'open_run',
     sdkName: 'runs.open',
     errors: runCodes,
-    summary: 'Open a closed run.',
+    summary: 'Reopen a closed run.',
     ...editing,
     params: idParams,
     answer: one,
@@ -145,12 +145,12 @@ const progressRoute = (): Route =>
     path: '/evaluations/runs/{id}/progress',
     operationId: 'fetch_run_progress',
     sdkName: 'runs.fetchProgress',
-    summary: 'How far a run has come.',
+    summary: 'The progress of a run.',
     ...reading,
     params: idParams,
     answer: single('progress', progressAnswer),
     handle: async ({ params }, { scope }) => {
-      const run = await fetched(scope, 'run', params.id)
+      const run = await fetchOne(scope, 'run', params.id)
       if (run === undefined) return { count: 0 }
       return { count: 1, progress: await runProgress(scope, run) }
     },
@@ -162,9 +162,9 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     errors: stepCodes,
     order: 'newest first',
     summaries: {
-      create: 'Make runs. Nothing is started.',
-      removeSome: 'Remove runs with their scenarios, results, metrics and queues. Traces stay.',
-      removeOne: 'Remove a run with its scenarios, results, metrics and queues. Traces stay.',
+      create: 'Create runs without starting them.',
+      removeSome: 'Delete runs with their scenarios, results, metrics and queues. Traces stay.',
+      removeOne: 'Delete a run with its scenarios, results, metrics and queues. Traces stay.',
     },
     sent: newRun,
     edit: runEdit,

@@ -1,4 +1,4 @@
-// Scenarios over HTTP.
+// Routes of scenarios.
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
@@ -13,7 +13,7 @@ import { flags } from '../field-schemas.ts'
 import type { EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { wireScenario } from './wire.ts'
-import { editFields, interval, newFields, scenarioFilter, status } from './words.ts'
+import { editFields, interval, newFields, scenarioFilter, status } from './request-schemas.ts'
 
 const newScenario = z
   .object({
@@ -35,7 +35,7 @@ const scenarioEdit = z.object({
   timestamp: time.nullish(),
 })
 
-/** Scenarios are shown with the links to their traces. */
+/** Writes scenarios with the links to their traces. */
 export async function scenarioWiring(
   engine: EvaluationEngine,
   scope: Scope,
@@ -52,8 +52,8 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     order: 'oldest first',
     summaries: {
       create: 'Add scenarios to runs.',
-      removeSome: 'Remove scenarios with their results and metrics.',
-      removeOne: 'Remove a scenario with its results and metrics.',
+      removeSome: 'Delete scenarios with their results and metrics.',
+      removeOne: 'Delete a scenario with its results and metrics.',
     },
     sent: newScenario,
     edit: scenarioEdit,

@@ -1,4 +1,4 @@
-// Simple queues over HTTP.
+// Routes of simple queues.
 import { z } from 'zod'
 import { choicesOf } from '../../evaluations/simple/simple-evaluations.ts'
 import { runData } from '../../evaluations/records/run-data.ts'
@@ -29,7 +29,7 @@ import {
   stepKey,
   traceId,
   userIds,
-} from './words.ts'
+} from './request-schemas.ts'
 import { pageCodes, runCodes, stepCodes } from '../codes.ts'
 
 const queueKinds = z.enum(['traces', 'testcases', 'queries', 'testsets'])
@@ -90,7 +90,7 @@ const idsOrAbsent = (choice: JsonObject): readonly string[] | undefined => {
   return ids.length === 0 ? undefined : ids
 }
 
-/** The queue with the choice of revisions that its run is made of. */
+/** The queue with the revisions of its run. */
 function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
   const { queries, testsets, evaluators } = choicesOf(run)
   const settings = definedMembers({
@@ -121,9 +121,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'create_simple_queue',
     sdkName: 'simpleQueues.create',
     errors: stepCodes,
-    summary: 'Make a run that people judge, and a queue of work on it.',
+    summary: 'Create a run for human evaluation, and a queue on it.',
     refuses:
-      'Items come from one source: a kind (traces, testcases), queries or testsets. One evaluator at least is human.',
+      'Items need exactly one source: a kind (traces, testcases), queries or testsets. At least one evaluator must be human.',
     ...editing,
     body: z.object({
       queue: z.object({ ...newNamedFields, data: newQueueData }).meta({ id: 'NewSimpleQueue' }),
@@ -140,7 +140,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'delete_simple_queues',
     sdkName: 'simpleQueues.deleteMany',
     errors: [...runCodes, 'queue_conflict'],
-    summary: 'Remove queues and close their runs. Results stay.',
+    summary: 'Delete queues and close their runs. Results stay.',
     ...editing,
     body: z.object({ queue_ids: idList }),
     answer: idsAnswer('queue_ids'),
@@ -153,7 +153,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'delete_simple_queue',
     sdkName: 'simpleQueues.delete',
     errors: [...runCodes, 'queue_conflict'],
-    summary: 'Remove a queue and close its run. Results stay.',
+    summary: 'Delete a queue and close its run. Results stay.',
     ...editing,
     params: idParams,
     answer: idAnswer('queue_id'),
@@ -166,7 +166,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'add_simple_queue_traces',
     sdkName: 'simpleQueues.addTraces',
     errors: [...runCodes, 'archived'],
-    summary: 'Add traces to be judged; those that are there are skipped.',
+    summary: 'Add traces to annotate. Traces already in the queue are skipped.',
     ...editing,
     params: idParams,
     body: z.object({ trace_ids: listOf(traceId) }),
@@ -182,7 +182,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'add_simple_queue_testcases',
     sdkName: 'simpleQueues.addTestcases',
     errors: [...runCodes, 'archived'],
-    summary: 'Add testcases to be judged; those that are there are skipped.',
+    summary: 'Add testcases to annotate. Testcases already in the queue are skipped.',
     ...editing,
     params: idParams,
     body: z.object({ testcase_ids: idList }),
@@ -213,7 +213,7 @@ const readRoutes = (context: EvaluationContext): readonly Route[] => [
     operationId: 'query_simple_queues',
     sdkName: 'simpleQueues.query',
     errors: pageCodes,
-    summary: 'Simple queues that match, newest first.',
+    summary: 'Matching simple queues, newest first.',
     ...reading,
     body: queryBody('queue', queueFilter),
     bodyOptional: true,

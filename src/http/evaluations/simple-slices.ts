@@ -1,4 +1,4 @@
-// Parts of a simple evaluation over HTTP: its results, scenarios, steps and repeats.
+// Routes for slices of a simple evaluation: its results, scenarios, steps and repeats.
 import { z } from 'zod'
 import { refreshSlice } from '../../evaluations/records/refresh.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
@@ -17,7 +17,7 @@ import { idParams, listOf } from '../field-schemas.ts'
 import { editing as changing, type EvaluationContext } from './context.ts'
 import { resultList, resultsBody } from './results.ts'
 import { answerSchemas, idAnswer, wireList, wireOne, wireResult, wireRun, wireScenario } from './wire.ts'
-import { idList, repeatIdx, repeats, stepKey, steps } from './words.ts'
+import { idList, repeatIdx, repeats, stepKey, steps } from './request-schemas.ts'
 import { runCodes, stepCodes } from '../codes.ts'
 
 const slice = z
@@ -61,7 +61,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'process_simple_evaluation',
     sdkName: 'simpleEvaluations.process',
     errors: runCodes,
-    summary: 'Put what is missing in a slice into the queue, with overwrite also what is finished.',
+    summary: 'Enqueue the missing results of a slice; with overwrite also the finished ones.',
     ...editing,
     status: 202,
     body: slice,
@@ -92,7 +92,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'prune_simple_evaluation',
     sdkName: 'simpleEvaluations.prune',
     errors: runCodes,
-    summary: 'Remove the results of a slice.',
+    summary: 'Delete the results of a slice.',
     ...editing,
     status: 204,
     body: slice,
@@ -106,7 +106,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'refresh_simple_evaluation',
     sdkName: 'simpleEvaluations.refresh',
     errors: runCodes,
-    summary: 'Compute the metrics of a slice and of the whole evaluation.',
+    summary: 'Compute the metrics of a slice and of the full evaluation.',
     ...editing,
     status: 204,
     body: slice,
@@ -136,7 +136,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'remove_simple_evaluation_scenarios',
     sdkName: 'simpleEvaluations.removeScenarios',
     errors: runCodes,
-    summary: 'Remove scenarios with their results and metrics.',
+    summary: 'Delete scenarios with their results and metrics.',
     ...editing,
     status: 204,
     body: z.object({ scenario_ids: idList }),
@@ -162,7 +162,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'remove_simple_evaluation_steps',
     sdkName: 'simpleEvaluations.removeSteps',
     errors: runCodes,
-    summary: 'Remove steps with their results; scenarios without an input go too.',
+    summary: 'Delete steps with their results, and scenarios that lose their input.',
     ...editing,
     body: z.object({ step_keys: listOf(stepKey) }),
     answer: runAnswer,
@@ -175,7 +175,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'set_simple_evaluation_repeats',
     sdkName: 'simpleEvaluations.setRepeats',
     errors: runCodes,
-    summary: 'Set how often each cell is computed.',
+    summary: 'Set the number of repeats of each cell.',
     ...editing,
     body: z.object({ repeats }),
     answer: runAnswer,

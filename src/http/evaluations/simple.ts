@@ -1,4 +1,4 @@
-// Simple evaluations over HTTP: made from revisions, started, stopped, changed.
+// Routes of simple evaluations: create from revisions, start, stop, edit.
 import { z } from 'zod'
 import type { Choice } from '../../evaluations/simple/chosen-revisions.ts'
 import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
@@ -18,7 +18,7 @@ import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams, listMax } from '../field-schemas.ts'
-import { editing, fetched, reading, type EvaluationContext } from './context.ts'
+import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, wireId, wireOne, wirePage, wireSimpleEvaluation } from './wire.ts'
 import {
   concurrency,
@@ -30,19 +30,22 @@ import {
   repeats,
   status,
   textFilter,
-} from './words.ts'
+} from './request-schemas.ts'
 import { pageCodes, runCodes, stepCodes } from '../codes.ts'
 
 const origin = z.enum(['custom', 'human', 'auto'])
 
 const originsById = z.record(uuid, origin)
 
-/** A list means `listed` for each of them. What is wrong is named by its own place, which a union would not do. */
+/**
+ * A list means the origin `listed` for each id. Field errors have the location of the value, which a union
+ * would lose.
+ */
 export const choice = (listed: z.output<typeof origin>) =>
   z
     .custom<JsonObject | readonly Json[]>((sent) => isJsonObject(sent) || Array.isArray(sent), {
       params: { type: 'dict_type' },
-      message: 'Input should be a list of ids, or an object of origins by id.',
+      message: 'Input should be a list of ids, or an object that maps ids to origins.',
     })
     .transform((sent, ctx): Choice => {
       const read = boundFieldErrors(Array.isArray(sent) ? idList : originsById).safeParse(sent)
@@ -83,7 +86,7 @@ const simpleData = z
   .meta({ id: 'SimpleEvaluationData' })
 
 const stepRules =
-  'Without any steps the client drives the run. Queries or testsets, not both, are judged by evaluators or answered by applications; live ones take queries alone.'
+  'A run without steps is executed by the client. A run takes queries or testsets, not both, with evaluators or applications. A live run takes only queries.'
 
 const evaluationFilter = z
   .object({ ids: optional(idList), ...textFilter, ...fieldFilter })
@@ -91,7 +94,7 @@ const evaluationFilter = z
 
 const one = single('evaluation', answerSchemas.simpleEvaluation)
 
-const wired = (run: EvaluationRun | undefined) => wireOne('evaluation', run, wireSimpleEvaluation)
+const wireAnswer = (run: EvaluationRun | undefined) => wireOne('evaluation', run, wireSimpleEvaluation)
 
 const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   projectRoute({
@@ -100,7 +103,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'create_simple_evaluation',
     sdkName: 'simpleEvaluations.create',
     errors: stepCodes,
-    summary: 'Make a run of revisions and start it, or, with the status running, let the client execute it.',
+    summary: 'Create a run from revisions and start it. With the status running the client executes it.',
     refuses: stepRules,
     ...editing,
     body: z.object({
@@ -108,7 +111,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     }),
     answer: one,
     handle: async ({ body }, { scope }) =>
-      wired(await createSimpleEvaluation(engine, scope, body.evaluation)),
+      wireAnswer(await createSimpleEvaluation(engine, scope, body.evaluation)),
   }),
   projectRoute({
     method: 'GET',
@@ -119,7 +122,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     ...reading,
     params: idParams,
     answer: one,
-    handle: async ({ params }, { scope }) => wired(await fetched(scope, 'run', params.id)),
+    handle: async ({ params }, { scope }) => wireAnswer(await fetchOne(scope, 'run', params.id)),
   }),
   projectRoute({
     method: 'PATCH',
@@ -127,7 +130,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'edit_simple_evaluation',
     sdkName: 'simpleEvaluations.edit',
     errors: [...runCodes, 'id_mismatch', ...stepCodes],
-    summary: 'Change a simple evaluation; groups of revisions that are left out are kept.',
+    summary: 'Edit a simple evaluation. Omitted groups of revisions stay unchanged.',
     refuses: stepRules,
     ...editing,
     params: idParams,
@@ -139,7 +142,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: one,
     handle: async ({ params, body }, { scope }) => {
       refuseOtherId(params.id, body.evaluation.id)
-      return wired(await editSimpleEvaluation(engine, scope, { ...body.evaluation, id: params.id }))
+      return wireAnswer(await editSimpleEvaluation(engine, scope, { ...body.evaluation, id: params.id }))
     },
   }),
   projectRoute({
@@ -148,7 +151,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     operationId: 'delete_simple_evaluation',
     sdkName: 'simpleEvaluations.delete',
     errors: runCodes,
-    summary: 'Remove a run with its scenarios, results, metrics and queues. Traces stay.',
+    summary: 'Delete a run with its scenarios, results, metrics and queues. Traces stay.',
     ...editing,
     params: idParams,
     answer: idAnswer('evaluation_id'),
@@ -164,7 +167,7 @@ const queryRoute = ({ limits }: EvaluationContext): Route =>
     operationId: 'query_simple_evaluations',
     sdkName: 'simpleEvaluations.query',
     errors: pageCodes,
-    summary: 'Evaluations that match, newest first.',
+    summary: 'Matching evaluations, newest first.',
     ...reading,
     body: queryBody('evaluation', evaluationFilter),
     bodyOptional: true,
@@ -179,10 +182,10 @@ const queryRoute = ({ limits }: EvaluationContext): Route =>
 type Verb = 'start' | 'stop' | 'close' | 'open'
 
 const summaries: Readonly<Record<Verb, string>> = {
-  start: 'Let the server compute what is missing.',
-  stop: 'Stop: what is not finished is cancelled.',
-  close: 'Close: no more writes are taken.',
-  open: 'Open a closed evaluation.',
+  start: 'Let the server compute the missing results.',
+  stop: 'Stop the run and cancel unfinished work.',
+  close: 'Close the run. It then accepts no writes.',
+  open: 'Reopen a closed evaluation.',
 }
 
 const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
@@ -204,7 +207,7 @@ const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
       ...editing,
       params: idParams,
       answer: one,
-      handle: async ({ params }, { scope }) => wired(await verbs[verb](scope, params.id)),
+      handle: async ({ params }, { scope }) => wireAnswer(await verbs[verb](scope, params.id)),
     }),
   )
 }

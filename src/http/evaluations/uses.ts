@@ -1,4 +1,4 @@
-// Where a record is used, over HTTP: one question for every kind.
+// Reports where a record is used: one route for every kind.
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { optional } from '../../kernel/validation.ts'
@@ -45,7 +45,7 @@ const usesAnswer = z
           date: commitOf.date.optional(),
           message: commitOf.message,
         })
-        .meta({ id: 'EnvironmentUse', description: 'It runs there now.' }),
+        .meta({ id: 'EnvironmentUse', description: 'A current deployment.' }),
     ),
     runs: z.array(
       z
@@ -116,10 +116,10 @@ export const usesRoute = (): Route =>
     errors: ['not_found', ...referenceCodes],
     summary: 'Where an artifact, or one revision of it, is used.',
     description:
-      `With \`artifact_ref\` alone: any of its revisions. Environments (the first ${environmentsMax}) are those in which it runs now, with the ` +
-      'commit that put it there if it is not too long ago; ' +
-      'runs and embeds come newest first. An embed counts as what it named when it was committed. ' +
-      'A list that ends before all is told says so under `more`.',
+      `With only \`artifact_ref\`: uses of any of its revisions. Environments (the first ${environmentsMax}) are those where it is deployed now, with the ` +
+      'commit of the deployment unless that is too long ago; ' +
+      'runs and embeds come newest first. An embed counts for the revision that it resolved to when it was committed. ' +
+      '`more` is true for a truncated list.',
     ...reading,
     body: z
       .object({
@@ -137,8 +137,8 @@ export const usesRoute = (): Route =>
         variant: body.variant_ref,
         revision: body.revision_ref,
       }
-      const found = await whereUsed(scope, kinds[body.kind], references, body.limit ?? usesMax / 2)
-      const { environments, runs, embeds } = found
+      const uses = await whereUsed(scope, kinds[body.kind], references, body.limit ?? usesMax / 2)
+      const { environments, runs, embeds } = uses
       return {
         count: environments.items.length + runs.items.length + embeds.items.length,
         environments: environments.items.map(wireEnvironment),

@@ -1,4 +1,4 @@
-// What finished runs say: comparisons, gates, manifests.
+// Routes about finished runs: comparisons, gates, manifests.
 import { z } from 'zod'
 import { compareRuns } from '../../evaluations/verdicts/compare.ts'
 import { requireRuns } from '../../evaluations/verdicts/compared-runs.ts'
@@ -13,8 +13,8 @@ import { freeObject, definedMembers, single } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, windowing, windowingAnswer } from '../field-schemas.ts'
-import { fetched, reading, type EvaluationContext } from './context.ts'
-import { stepKey } from './words.ts'
+import { fetchOne, reading, type EvaluationContext } from './context.ts'
+import { stepKey } from './request-schemas.ts'
 import { pageCodes } from '../codes.ts'
 
 const numbers = z.array(z.number())
@@ -80,7 +80,7 @@ const comparisonAnswer = z
   })
   .meta({ id: 'EvaluationComparison' })
 
-/** So many runs are read for one answer. */
+/** The most runs for one answer. */
 const runsMax = 20
 
 /** The runs of a request, and how their rows are matched. */
@@ -92,23 +92,23 @@ export const runsToCompare = {
   match: optional(z.enum(['testcase_id', 'testcase_dedup_id'])),
   reading: optional(z.string().min(1).max(100)).meta({
     description:
-      'A name of your choosing for what is read of the runs. Whatever asks under the same name within five minutes is answered from it, though the runs change.',
+      'A name for a snapshot of the runs. Requests with the same name within five minutes are answered from the snapshot, even if the runs change.',
   }),
 }
 
-interface RunsAsked {
+interface RunsRequest {
   readonly runs: readonly { readonly run_id: string; readonly application_step_key?: string | undefined }[]
   readonly match?: RunsToRead['match'] | undefined
   readonly reading?: string | undefined
 }
 
-export const runsToRead = (readings: SnapshotCache, scope: Scope, asked: RunsAsked): RunsToRead => ({
-  runs: asked.runs.map(({ run_id, application_step_key }) => ({
+export const runsToRead = (readings: SnapshotCache, scope: Scope, request: RunsRequest): RunsToRead => ({
+  runs: request.runs.map(({ run_id, application_step_key }) => ({
     runId: run_id,
     applicationStepKey: application_step_key,
   })),
-  match: asked.match ?? 'testcase_id',
-  snapshot: asked.reading === undefined ? undefined : readings.named(scope.projectId, asked.reading),
+  match: request.match ?? 'testcase_id',
+  snapshot: request.reading === undefined ? undefined : readings.named(scope.projectId, request.reading),
 })
 
 const compareRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
@@ -118,8 +118,7 @@ const compareRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
     operationId: 'compare_runs',
     sdkName: 'runs.compare',
     errors: ['not_found', ...pageCodes],
-    summary:
-      'Runs side by side, with the differences from the first one and whether they are more than chance.',
+    summary: 'Compare runs: the differences from the first one, with tests of significance.',
     ...reading,
     body: z.object({
       ...runsToCompare,
@@ -202,7 +201,7 @@ const gateRoute = ({ engine }: EvaluationContext): Route =>
     operationId: 'gate_run',
     sdkName: 'runs.gate',
     errors: ['not_found', 'run_not_finished'],
-    summary: 'Whether a finished run holds what the rules ask, alone and against a baseline.',
+    summary: 'Check a finished run against rules, alone or compared with a baseline.',
     ...reading,
     params: idParams,
     body: gateBody,
@@ -228,7 +227,7 @@ const manifestAnswer = z
     hash_version: z
       .literal(2)
       .optional()
-      .meta({ description: 'What `hash` covers. 2: all other members; absent: all but `created_at`.' }),
+      .meta({ description: 'Coverage of `hash`. 2: all other members; absent: all but `created_at`.' }),
     hash: z.string(),
   })
   .meta({ id: 'EvaluationManifest' })
@@ -244,7 +243,7 @@ const verificationAnswer = z
   })
   .meta({ id: 'EvaluationVerification' })
 
-const manifesting = (context: EvaluationContext, scope: Scope, run: EvaluationRun): ManifestSource => ({
+const manifestParts = (context: EvaluationContext, scope: Scope, run: EvaluationRun): ManifestSource => ({
   reads: scope.store.read,
   projectId: scope.projectId,
   run,
@@ -258,14 +257,14 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     path: '/evaluations/runs/{id}/manifest',
     operationId: 'fetch_run_manifest',
     sdkName: 'runs.fetchManifest',
-    summary: 'What a run was made of, by id and content hash.',
+    summary: 'The parts of a run, with ids and content hashes.',
     ...reading,
     params: idParams,
     answer: single('manifest', manifestAnswer),
     handle: async ({ params }, { scope }) => {
-      const run = await fetched(scope, 'run', params.id)
+      const run = await fetchOne(scope, 'run', params.id)
       if (run === undefined) return { count: 0 }
-      return { count: 1, manifest: await manifestOf(manifesting(context, scope, run)) }
+      return { count: 1, manifest: await manifestOf(manifestParts(context, scope, run)) }
     },
   }),
   projectRoute({
@@ -274,14 +273,14 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     operationId: 'verify_run_manifest',
     sdkName: 'runs.verifyManifest',
     errors: ['not_found'],
-    summary: 'Whether everything that a run was made of is still what it was.',
+    summary: 'Verify that the parts of a run are unchanged.',
     ...reading,
     params: idParams,
     answer: single('verification', verificationAnswer),
     handle: async ({ params }, { scope }) => {
       const [run] = await requireRuns(scope, [params.id])
       if (run === undefined) return { count: 0 }
-      return { count: 1, verification: await verifyManifest(manifesting(context, scope, run)) }
+      return { count: 1, verification: await verifyManifest(manifestParts(context, scope, run)) }
     },
   }),
 ]

@@ -1,4 +1,4 @@
-// Evaluation records as answers. Fields without a value are absent.
+// Writes evaluation records as answers. Fields without a value are absent.
 import { z } from 'zod'
 import { roleReaches, type Scope } from '../../access/scope.ts'
 import { detailedMessage } from '../../programs/failure.ts'
@@ -26,7 +26,7 @@ import {
   definedMembers,
 } from '../record-fields.ts'
 
-/** The form of these records that clients know. */
+/** The version of these records that clients expect. */
 const recordVersion = '2025-07-14'
 
 const header = (record: EvaluationRecords[EvaluationKind]) => ({
@@ -37,7 +37,7 @@ const header = (record: EvaluationRecords[EvaluationKind]) => ({
   meta: record.meta,
 })
 
-/** The testset revision that a run is about, when it is one alone. */
+/** The testset revision of a run, if it has exactly one. */
 function testsetRevisionId(run: EvaluationRun): string | undefined {
   const ids = new Set(
     runData(run).steps.flatMap(({ references }) => references['testset_revision']?.id ?? []),
@@ -56,7 +56,7 @@ export const wireRun = (run: EvaluationRun): JsonObject =>
     ...lifecycle(run),
   })
 
-/** `links`: to the traces of its steps, for those who were asked for them. */
+/** `links` to the traces of its steps, for requests that ask for them. */
 export const wireScenario = (scenario: EvaluationScenario, links?: JsonObject): JsonObject =>
   definedMembers({
     ...header(scenario),
@@ -68,8 +68,8 @@ export const wireScenario = (scenario: EvaluationScenario, links?: JsonObject): 
     ...lifecycle(scenario),
   })
 
-/** What a program or model said when it failed is for those who may change what is called. */
-function shownError(error: JsonObject | undefined, { role }: Pick<Scope, 'role'>): JsonObject | undefined {
+/** Error texts of a program or model are visible from role editor on, which may change the called revision. */
+function visibleError(error: JsonObject | undefined, { role }: Pick<Scope, 'role'>): JsonObject | undefined {
   if (error === undefined || error['said'] === undefined) return error
   const { said, ...rest } = error
   const { message } = error
@@ -89,7 +89,7 @@ export const wireResult = (result: EvaluationResult, scope: Pick<Scope, 'role'>)
     trace_id: result.traceId,
     testcase_id: result.testcaseId,
     hash_id: result.hashId,
-    error: shownError(result.error, scope),
+    error: visibleError(result.error, scope),
     interval: result.interval,
     timestamp: result.timestamp,
     ...lifecycle(result),
@@ -123,7 +123,7 @@ export const wireQueue = (queue: EvaluationQueue): JsonObject =>
 const orAbsent = (choice: JsonObject): JsonObject | undefined =>
   Object.keys(choice).length === 0 ? undefined : choice
 
-/** The run as a choice of revisions. */
+/** The run as a selection of revisions. */
 export function wireSimpleEvaluation(run: EvaluationRun): JsonObject {
   const { repeats, concurrency } = runData(run)
   const { queries, testsets, applications, evaluators } = choicesOf(run)
@@ -159,15 +159,20 @@ const namedRecord = {
 }
 const pinned = { testset_revision_id: id.optional() }
 const link = z.object({ trace_id: z.string(), span_id: z.string().optional() }).meta({ id: 'EvaluationLink' })
-/** Of several repeats: a list. */
+/** A list if there are several repeats. */
 const links = z.union([link, z.array(link)])
-const timed = { interval: z.int().optional(), timestamp: z.string().optional() }
+const timeFields = { interval: z.int().optional(), timestamp: z.string().optional() }
 
-/** Made once: the OpenAPI document refers to them by name. */
+/** Created once: the OpenAPI document refers to them by name. */
 export const answerSchemas = {
   run: z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'EvaluationRun' }),
   scenario: z
-    .looseObject({ ...recordSchema, run_id: id, ...timed, links: z.record(z.string(), links).optional() })
+    .looseObject({
+      ...recordSchema,
+      run_id: id,
+      ...timeFields,
+      links: z.record(z.string(), links).optional(),
+    })
     .meta({ id: 'EvaluationScenario' }),
   result: z
     .looseObject({
@@ -180,7 +185,7 @@ export const answerSchemas = {
       testcase_id: z.string().optional(),
       hash_id: z.string().optional(),
       error: freeObject.optional(),
-      ...timed,
+      ...timeFields,
     })
     .meta({ id: 'EvaluationResult' }),
   metrics: z
@@ -188,7 +193,7 @@ export const answerSchemas = {
       ...recordSchema,
       run_id: id,
       scenario_id: id.optional(),
-      ...timed,
+      ...timeFields,
       data: freeObject.optional(),
     })
     .meta({ id: 'EvaluationMetrics' }),
@@ -222,6 +227,6 @@ export const wireIds = (key: string, ids: readonly string[]): JsonObject => ({
   [key]: ids,
 })
 
-/** Of one that was to be removed: no id when nothing was there. */
+/** For one deleted record: the id is absent if there was none. */
 export const wireId = (key: string, [id]: readonly string[]): JsonObject =>
   id === undefined ? { count: 0 } : { count: 1, [key]: id }

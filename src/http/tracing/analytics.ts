@@ -13,10 +13,17 @@ import { bool, int, json, optional, documentedAs } from '../../kernel/validation
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { legacyWords } from './legacy-queries.ts'
+import { legacyFields } from './legacy-queries.ts'
 import { asJsonText } from '../openapi/parameters.ts'
 import { filterLine, filterTree } from './filter-schema.ts'
-import { filtering, filterText, headsWord, pagedWindowing, queryScope, windowingWords } from './reading.ts'
+import {
+  filtering,
+  filterText,
+  headsField,
+  pagedWindowing,
+  queryScope,
+  windowingField,
+} from './span-reads.ts'
 import { nextSpans } from './shapes.ts'
 import { spanQueryCodes } from '../codes.ts'
 
@@ -26,7 +33,7 @@ export interface AnalyticsParts {
   readonly limits: PageLimits
 }
 
-/** Buckets are made of a window; there are no pages. */
+/** The time window of analytics; there are no pages. */
 const analyticsWindowing = z
   .object({
     oldest: windowingSchema.shape.oldest,
@@ -38,10 +45,10 @@ const analyticsWindowing = z
 
 const focus = z.enum(['trace', 'span'])
 
-/** Of a body; in a query string what is no text is JSON text. */
-const shownWords = {
+/** The body; in a query string, non-string members are JSON text. */
+const documentedFields = {
   focus: optional(focus),
-  format: optional(json.meta({ description: 'Not looked at: answers have one format.' })),
+  format: optional(json.meta({ description: 'Ignored: answers have one format.' })),
   filter: optional(filterText),
   filtering: optional(filtering),
   windowing: optional(analyticsWindowing),
@@ -51,34 +58,34 @@ const shownWords = {
   interval: analyticsWindowing.shape.interval,
   specs: optional(z.array(specSchema)),
   group_by: optional(
-    groupBySchema.meta({ description: 'Splits buckets by the values of one field, or of two.' }),
+    groupBySchema.meta({ description: 'Groups each bucket by the values of one or two fields.' }),
   ),
   group_limit: optional(
     groupLimit.meta({
       description:
-        'With group_by: so many groups stay apart, the same in all buckets; the others are one bucket with rest: true.',
+        'With group_by: the number of separate groups, the same in all buckets. The others form one bucket with rest: true.',
     }),
   ),
   group_order: optional(
     attributePath.meta({
       description:
-        'With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans.',
+        'With group_limit: the groups with the largest sums of this attribute are separate. Absent: those with the most spans.',
     }),
   ),
-  ...headsWord,
+  ...headsField,
 } as const
 
-/** Checked as a whole where they are read: the members of the body and of the query string belong together. */
-const unread = (shown: z.ZodType) =>
-  documentedAs(z.object(Object.fromEntries(words.map((name) => [name, word]))), shown)
-const words = [...Object.keys(legacyWords), 'specs', 'group_by', 'group_limit', 'group_order', 'heads']
-const word = optional(z.unknown())
+/** Parsed later as one value: members of the body and of the query string belong together. */
+const unparsed = (shown: z.ZodType) =>
+  documentedAs(z.object(Object.fromEntries(fieldNames.map((name) => [name, anyValue]))), shown)
+const fieldNames = [...Object.keys(legacyFields), 'specs', 'group_by', 'group_limit', 'group_order', 'heads']
+const anyValue = optional(z.unknown())
 
-const bodyWords = unread(z.object(shownWords).meta({ id: 'AnalyticsRequest' }))
+const bodySchema = unparsed(z.object(documentedFields).meta({ id: 'AnalyticsRequest' }))
 const asText = (shown: z.ZodType) => optional(documentedAs(z.unknown().meta(asJsonText), shown))
-const queryWords = unread(
+const querySchema = unparsed(
   z.object({
-    ...shownWords,
+    ...documentedFields,
     filter: optional(filterLine),
     filtering: asText(filterTree),
     windowing: asText(analyticsWindowing),
@@ -99,7 +106,7 @@ const bucketAnswer = z
   .meta({
     id: 'AnalyticsBucket',
     description:
-      'metrics: statistics by the path of their attribute. With group_by: group is the value of the field, or a list of two values, null where spans have none; rest marks the spans of all groups beyond group_limit.',
+      'metrics: statistics by the path of their attribute. With group_by: group is the value of the field, or a list of two values, null for spans without a value; rest marks the spans of all groups beyond group_limit.',
   })
 
 const bucketsAnswer = z.object({
@@ -119,11 +126,11 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
     method: 'POST',
     ...at,
     errors: spanQueryCodes,
-    summary: 'Statistics of attributes in buckets of time.',
+    summary: 'Statistics of attributes in time buckets.',
     access: 'viewer',
-    body: bodyWords,
+    body: bodySchema,
     bodyOptional: true,
-    query: queryWords,
+    query: querySchema,
     answer: bucketsAnswer.extend({
       query: freeObject,
       specs: z.array(freeObject),
@@ -143,12 +150,12 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     method: 'POST',
     path: '/tracing/spans/analytics',
     operationId: 'query_tracing_spans_analytics',
-    summary: 'Counts, durations, costs and tokens in buckets of time, of all spans and of those that failed.',
+    summary: 'Counts, durations, costs and tokens in time buckets, for all spans and for failed ones.',
     access: 'viewer',
     deprecatedFor: '/spans/analytics/query',
-    body: bodyWords,
+    body: bodySchema,
     bodyOptional: true,
-    query: queryWords,
+    query: querySchema,
     answer: bucketsAnswer,
     handle: async (call, caller) => {
       const now = new Date(clock.now())
@@ -157,7 +164,7 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     },
   })
 
-/** From when to when spans started. */
+/** The period in which spans started. */
 const activityPeriod = z
   .object({ oldest: windowingSchema.shape.oldest, newest: windowingSchema.shape.newest })
   .meta({ id: 'ActivityPeriod' })
@@ -170,12 +177,12 @@ const activityBody = z
     filtering: optional(filtering),
     within: optional(activityPeriod),
     sort: optional(z.enum(activitySorts)),
-    windowing: optional(windowingWords),
+    windowing: optional(windowingField),
   })
   .meta({
     id: 'ActivityRequest',
     description:
-      'within: only spans that started there count, and only they are read. filter, filtering: only ids of traces of which some span satisfies it. sort: the largest first, as one page.',
+      'within: counts and reads only spans that started in this period. filter, filtering: only ids of traces with a matching span. sort: the largest first, as one page.',
   })
 
 const totals = z.object({
@@ -190,7 +197,7 @@ const totals = z.object({
   cost: z.number(),
 })
 
-/** How ids of each kind are told with what they sum up to. */
+/** The answer for each kind of id, with its totals. */
 const activities = {
   session: {
     totals: totals
@@ -198,7 +205,7 @@ const activities = {
         user_id: z.string().optional(),
         preview: z.object({ inputs: z.string() }).meta({ id: 'SessionPreview' }).optional(),
       })
-      .meta({ id: 'SessionTotals', description: 'preview: how its first inputs begin, as JSON text.' }),
+      .meta({ id: 'SessionTotals', description: 'preview: the start of its first inputs, as JSON text.' }),
     record: sessionRecord,
   },
   user: { totals: totals.extend({ sessions: z.int() }).meta({ id: 'UserTotals' }), record: userRecord },
@@ -209,7 +216,7 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
     method: 'POST',
     ...at,
     errors: spanQueryCodes,
-    summary: `Ids of ${name}s by the time of their first span, or with realtime of their last.`,
+    summary: `Ids of ${name}s, ordered by the time of their first span; with realtime by their last.`,
     access: 'viewer',
     body: activityBody,
     bodyOptional: true,

@@ -7,23 +7,26 @@ import { spanText } from '../../tracing/query/texts.ts'
 import { optional, documentedAs } from '../../kernel/validation.ts'
 import { single } from '../record-fields.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { checkedSpanId, checkedTraceId, queryScope, spansText, tracesText } from './reading.ts'
+import { checkedSpanId, checkedTraceId, queryScope, spansText, tracesText } from './span-reads.ts'
 import { sentSpanId, sentTraceId, spanAnswer, traceAnswer } from './shapes.ts'
 import { traceReadCodes } from '../codes.ts'
 
-/** `trace_id=a&trace_id=b` and `trace_ids=a,b`: every one of them, each once. */
-const idWord = (shown: z.ZodType) =>
+/** Accepts `trace_id=a&trace_id=b` and `trace_ids=a,b`; removes duplicates. */
+const idParameter = (shown: z.ZodType) =>
   optional(documentedAs(z.union([z.string(), z.array(z.string())]), z.array(shown)))
-const [traceWord, spanWord] = [idWord(sentTraceId), idWord(sentSpanId)]
-type IdWord = z.output<typeof traceWord>
+const [traceParameter, spanParameter] = [idParameter(sentTraceId), idParameter(sentSpanId)]
+type IdParameter = z.output<typeof traceParameter>
 
-function idsOf(words: readonly IdWord[], check: (sent: string) => string): readonly string[] | undefined {
-  const sent = words
+function idsOf(
+  words: readonly IdParameter[],
+  check: (sent: string) => string,
+): readonly string[] | undefined {
+  const ids = words
     .flatMap((word) => word ?? [])
     .flatMap((word) => word.split(','))
     .map((word) => word.trim())
     .filter((word) => word !== '')
-  return sent.length === 0 ? undefined : [...new Set(sent.map(check))]
+  return ids.length === 0 ? undefined : [...new Set(ids.map(check))]
 }
 
 export const byIdRoutes = (store: SpanStore): readonly Route[] => [
@@ -33,13 +36,13 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     operationId: 'fetch_traces',
     sdkName: 'traces.fetchMany',
     errors: traceReadCodes,
-    summary: 'Traces by their ids, in the order asked.',
+    summary: 'Traces by their ids, in the requested order.',
     access: 'viewer',
-    query: z.object({ trace_id: traceWord, trace_ids: traceWord }),
+    query: z.object({ trace_id: traceParameter, trace_ids: traceParameter }),
     answer: z.object({ count: z.int(), traces: z.array(traceAnswer) }),
     handle: async (call, caller) => {
       const ids = idsOf([call.query.trace_id, call.query.trace_ids], checkedTraceId)
-      if (ids === undefined) throw new AssayError('trace_invalid', 'Give trace_id or trace_ids.')
+      if (ids === undefined) throw new AssayError('trace_invalid', 'Send trace_id or trace_ids.')
       return tracesText(await tracesById(store.queries, queryScope(call, caller), ids), undefined)
     },
   }),
@@ -49,15 +52,20 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
     operationId: 'fetch_spans',
     sdkName: 'spans.fetchMany',
     errors: [...traceReadCodes, 'limit_exceeded'],
-    summary: 'Spans by the ids of their traces, by their own, or by both; oldest first.',
+    summary: 'Spans by trace ids, span ids, or both; oldest first.',
     access: 'viewer',
-    query: z.object({ trace_id: traceWord, trace_ids: traceWord, span_id: spanWord, span_ids: spanWord }),
+    query: z.object({
+      trace_id: traceParameter,
+      trace_ids: traceParameter,
+      span_id: spanParameter,
+      span_ids: spanParameter,
+    }),
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer) }),
     handle: async (call, caller) => {
       const traceIds = idsOf([call.query.trace_id, call.query.trace_ids], checkedTraceId)
       const spanIds = idsOf([call.query.span_id, call.query.span_ids], checkedSpanId)
       if (traceIds === undefined && spanIds === undefined) {
-        throw new AssayError('trace_invalid', 'Give trace_id, trace_ids, span_id or span_ids.')
+        throw new AssayError('trace_invalid', 'Send trace_id, trace_ids, span_id or span_ids.')
       }
       const scope = queryScope(call, caller)
       const places = await store.queries.places(scope, {

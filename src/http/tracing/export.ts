@@ -1,4 +1,4 @@
-// Spans of a query as a file.
+// Exports the spans of a query as a file.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
@@ -10,7 +10,7 @@ import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
 import { optional } from '../../kernel/validation.ts'
 import { withFirstChunk } from '../server/first-chunk.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { headsWord, queryBody, queryScope, savedQueryOf } from './reading.ts'
+import { headsField, queryBody, queryScope, savedQueryOf } from './span-reads.ts'
 import { spanQueryCodes } from '../codes.ts'
 
 const types = {
@@ -28,10 +28,10 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
     operationId: 'export_spans',
     sdkName: 'spans.export',
     errors: spanQueryCodes,
-    summary: 'All spans that satisfy the filter, as JSON lines, Parquet or CSV.',
+    summary: 'All matching spans, as JSON lines, Parquet or CSV.',
     access: 'viewer',
     body: queryBody.extend({
-      ...headsWord,
+      ...headsField,
       format: optional(z.enum(['jsonl', 'parquet', 'csv'])),
       columns: optional(csvColumns),
     }),
@@ -39,18 +39,22 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
     answer: z.string().meta({ description: 'The file.', format: 'binary' }),
     answerTypes: Object.values(types),
     handle: async (call, caller) => {
-      const sent = readTraceQuery(call.body, 'span')
+      const requested = readTraceQuery(call.body, 'span')
       const saved = await savedQueryOf(caller, call.body)
       if (saved !== undefined && saved !== 'none') refuseOtherFocus(saved, 'span')
-      const query = saved === undefined || saved === 'none' ? sent : savedAndSent(saved, sent)
+      const query = saved === undefined || saved === 'none' ? requested : savedAndSent(saved, requested)
       const { format = 'jsonl', columns, heads = false } = call.body
       const scope = queryScope(call, caller)
-      // A saved query that does not exist finds nothing.
-      const found = saved === 'none' ? { ...query, windowing: { ...query.windowing, limit: 0 } } : query
+      // A saved query that does not exist matches nothing.
+      const exported = saved === 'none' ? { ...query, windowing: { ...query.windowing, limit: 0 } } : query
       const pieces =
         format === 'csv'
-          ? csvPieces(store.queries, scope, found, { ...(columns && { columns }), heads, now: clock.now() })
-          : writers[format](await withFirstChunk(exportedPages(store.queries, scope, found)))
+          ? csvPieces(store.queries, scope, exported, {
+              ...(columns && { columns }),
+              heads,
+              now: clock.now(),
+            })
+          : writers[format](await withFirstChunk(exportedPages(store.queries, scope, exported)))
       const body = Readable.from(await withFirstChunk(pieces), { objectMode: false })
       return call.reply
         .code(200)

@@ -49,4 +49,4 @@ export const filterTree: z.ZodType = z
 
 export const filterLine = z
   .string()
-  .meta({ id: 'FilterText', description: 'The same as one line: `status_code = STATUS_CODE_ERROR`.' })
+  .meta({ id: 'FilterText', description: 'The filter as one line: `status_code = STATUS_CODE_ERROR`.' })

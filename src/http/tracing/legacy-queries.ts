@@ -1,5 +1,5 @@
-// The deprecated paths of queries: everything may stand in the body or in the query string, and traces are answered as
-// a map from their ids.
+// Deprecated query paths: parameters may be in the body or the query string, and traces are answered as a map
+// by id.
 import { z } from 'zod'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { querySpans, queryTraces } from '../../tracing/query/pages.ts'
@@ -9,29 +9,29 @@ import { treeText } from '../../tracing/query/texts.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { filterText, filtering, pagedWindowing, queryScope, spansText, windowingWords } from './reading.ts'
+import { filterText, filtering, pagedWindowing, queryScope, spansText, windowingField } from './span-reads.ts'
 import { nextSpans, spanAnswer, spanTree } from './shapes.ts'
 
-const word = optional(z.unknown())
+const anyValue = optional(z.unknown())
 
-/** Members of a windowing beside it. */
+/** Members of windowing that may also be outside it. */
 export const flatMembers = {
-  oldest: word,
-  newest: word,
-  limit: word,
-  next: word,
-  order: word,
-  rate: word,
-  interval: word,
+  oldest: anyValue,
+  newest: anyValue,
+  limit: anyValue,
+  next: anyValue,
+  order: anyValue,
+  rate: anyValue,
+  interval: anyValue,
 }
 
-export const legacyWords = {
+export const legacyFields = {
   focus: optional(z.enum(['trace', 'span'])),
-  /** Answers have one format. */
+  /** Ignored: answers have one format. */
   format: optional(z.enum(['agenta', 'opentelemetry'])),
   filter: optional(filterText),
   filtering: optional(filtering),
-  windowing: optional(windowingWords),
+  windowing: optional(windowingField),
   ...flatMembers,
 } as const
 
@@ -60,12 +60,12 @@ function legacyQueryRoute(
     method: 'POST',
     path: route.path,
     operationId: route.operationId,
-    summary: 'Traces by their ids, or spans, that satisfy the filter.',
+    summary: 'Matching traces by their ids, or matching spans.',
     access: 'viewer',
     deprecatedFor: route.successor,
-    body: z.object(legacyWords),
+    body: z.object(legacyFields),
     bodyOptional: true,
-    query: z.object(legacyWords),
+    query: z.object(legacyFields),
     answer: legacyAnswer,
     handle: async (call, caller) => {
       const { flat, focus } = readBodyOverQuery(call.body, call.query, (sent) => {

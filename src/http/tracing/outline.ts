@@ -1,5 +1,5 @@
-// What pages ask of traces while somebody looks: the outline of a trace of any size, keys and values to complete a filter
-// with, new spans as they come, and a filter in both of its forms.
+// Routes for interactive pages: the outline of a trace of any size, attribute keys and values for filter
+// completion, a live tail of spans, and the translation of filters.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
@@ -20,28 +20,28 @@ import { projectRoute, type Route } from '../route.ts'
 import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
 import {
   checkedTraceId,
-  fieldWords,
+  fieldSelection,
   filtering,
   filterText,
-  headsWord,
+  headsField,
   queryScope,
-  windowingWords,
-} from './reading.ts'
+  windowingField,
+} from './span-reads.ts'
 import { sentTraceId, spanAnswer } from './shapes.ts'
 import { traceReadCodes, spanQueryCodes } from '../codes.ts'
 
 const tailPollMs = 1_000
 const attributesLimitDefault = 50
 const attributesLimitMax = 1_000
-/** Spans of which the text is put together before it is sent. */
-const spansPerPiece = 1_000
+/** Spans per chunk of the outline. */
+const spansPerChunk = 1_000
 
 export interface OutlineParts {
   readonly spans: SpanStore
   readonly clock: Clock
 }
 
-/** The answer in pieces: a trace of a hundred thousand spans is twenty megabytes of text. */
+/** Streams the answer in chunks: a trace of a hundred thousand spans is twenty megabytes of text. */
 function* outlineTexts(rows: readonly ShownSpan[]): Generator<string> {
   const write = spanWriter(outlineMembers)
   const received = rows.reduce((last, row) => {
@@ -50,8 +50,8 @@ function* outlineTexts(rows: readonly ShownSpan[]): Generator<string> {
   }, '')
   const receivedText = received === '' ? '' : `"received_at":"${isoOfRow(received)}",`
   yield `{"count":${rows.length},${receivedText}"spans":[`
-  for (let at = 0; at < rows.length; at += spansPerPiece) {
-    const texts = rows.slice(at, at + spansPerPiece).map(write)
+  for (let at = 0; at < rows.length; at += spansPerChunk) {
+    const texts = rows.slice(at, at + spansPerChunk).map(write)
     yield `${at === 0 ? '' : ','}${texts.join(',')}`
   }
   yield ']}'
@@ -97,9 +97,9 @@ const find = ({ spans }: OutlineParts): Route =>
     operationId: 'find_in_trace',
     sdkName: 'traces.find',
     errors: traceReadCodes,
-    summary: 'The ids of the spans of a trace that contain a text, oldest first; at most 10,000.',
+    summary: 'The ids of spans of a trace that contain a text, oldest first; at most 10,000.',
     description:
-      'Looks into attributes (keys and values), events and status messages, without regard to case. Names and types are in the outline.',
+      'Searches attributes (keys and values), events and status messages, case-insensitively. Names and types are in the outline.',
     access: 'viewer',
     params: z.object({ trace_id: sentTraceId }),
     body: z.object({ text: z.string().min(1).max(findTextMax) }),
@@ -124,14 +124,13 @@ const attributes = ({ spans }: OutlineParts): Route =>
     operationId: 'query_span_attributes',
     sdkName: 'spans.queryAttributes',
     errors: spanQueryCodes,
-    summary:
-      'Keys of attributes with their types, or the values of one key: what a filter can be completed with.',
+    summary: 'Attribute keys with their types, or the values of one key, for filter completion.',
     access: 'viewer',
     body: z.object({
       key: optional(z.string().max(1_000)),
       prefix: optional(z.string().max(1_000)),
       limit: optional(int(1, attributesLimitMax)),
-      windowing: optional(windowingWords),
+      windowing: optional(windowingField),
     }),
     bodyOptional: true,
     answer: z.object({
@@ -144,8 +143,8 @@ const attributes = ({ spans }: OutlineParts): Route =>
       const scope = queryScope(call, caller)
       const windowing = parseWindowing(call.body.windowing, ['body', 'windowing'])
       if (key === undefined) {
-        const found = await attributeKeys(spans.queries, scope, { prefix, limit, windowing })
-        return { count: found.length, attributes: found }
+        const attributeList = await attributeKeys(spans.queries, scope, { prefix, limit, windowing })
+        return { count: attributeList.length, attributes: attributeList }
       }
       const values = await attributeValues(spans.queries, scope, { key, prefix, limit, windowing })
       return { count: values.length, values }
@@ -155,8 +154,8 @@ const attributes = ({ spans }: OutlineParts): Route =>
 const tailBody = z.object({
   filtering: optional(filtering),
   filter: optional(filterText),
-  ...headsWord,
-  ...fieldWords,
+  ...headsField,
+  ...fieldSelection,
 })
 
 const tail = ({ spans, clock }: OutlineParts): Route =>
@@ -166,20 +165,20 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     operationId: 'follow_spans',
     sdkName: 'spans.follow',
     errors: spanQueryCodes,
-    summary: 'New spans that satisfy the filter, as server-sent events: `spans`, as they are stored.',
+    summary: 'New matching spans as server-sent events: `spans`, sent when they are stored.',
     description:
-      'The first event tells of no spans: whatever is stored after it is told, and a list that is read after it has the rest.',
+      'The first event has no spans. Spans stored after it are sent; a list read after it contains all earlier ones.',
     access: 'viewer',
     body: tailBody,
     bodyOptional: true,
-    answer: z.string().meta({ description: 'The events, as they happen.' }),
+    answer: z.string().meta({ description: 'A stream of events.' }),
     answerTypes: [eventStreamType],
     handle: async (call, caller) => {
       const { filter } = readTraceQuery(call.body, 'span')
-      const wanted = wantedMembers(call.body, 'body')
-      const scope = { projectId: caller.scope.projectId, columns: columnsFor(wanted) }
+      const members = wantedMembers(call.body, 'body')
+      const scope = { projectId: caller.scope.projectId, columns: columnsFor(members) }
       return sendEvents(call, caller, async function* (signal) {
-        const found = tailSpans({
+        const batches = tailSpans({
           reads: caller.scope.store.read,
           queries: spans.queries,
           clock,
@@ -189,9 +188,9 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
           pause: (ms) => pause(ms, signal),
           isOver: () => signal.aborted,
         })
-        for await (const told of found) {
-          const rows = await withTraceStates(spans.queries, scope, told, clock.now())
-          const items = rows.map(spanWriter(wanted))
+        for await (const batch of batches) {
+          const rows = await withTraceStates(spans.queries, scope, batch, clock.now())
+          const items = rows.map(spanWriter(members))
           yield eventText('spans', `{"count":${rows.length},"spans":[${items.join(',')}]}`)
         }
       })
@@ -204,9 +203,9 @@ const translate: Route = projectRoute({
   operationId: 'translate_span_filter',
   sdkName: 'spans.translateFilter',
   errors: ['filter_invalid'],
-  summary: 'A filter in both of its forms: the tree that saved queries keep, and the line that people type.',
+  summary: 'A filter in both formats: the tree that saved queries store, and the text that people type.',
   access: 'viewer',
-  description: 'With focus trace the line is about traces, as it is where traces are listed.',
+  description: 'With focus trace the text applies to traces, as in lists of traces.',
   body: z.object({
     filtering: optional(filtering),
     filter: optional(filterText),

@@ -1,4 +1,4 @@
-// What a project sets for its own ingest: prices of models, and what is hidden before anything is stored.
+// Ingest rules of a project: model prices, and redaction before spans are stored.
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { ProjectSettingName } from '../../storage/contract/contract.ts'
@@ -61,7 +61,7 @@ const rule = z
   .meta({ id: 'NewRedactionRule' })
 type WireRule = z.output<typeof rule>
 
-/** Names with capitals inside, with undefined members left out: the form in which they are kept and used. */
+/** Converts members to camelCase and drops undefined ones: the stored format. */
 const camelMembers = (object: object): object =>
   Object.fromEntries(
     Object.entries(object)
@@ -77,7 +77,7 @@ const snakeMembers = (object: object): object =>
     ]),
   )
 
-/** Refuses patterns that the redactor does not take, by their places in the body. */
+/** Refuses patterns that the redactor cannot use, with their location in the body. */
 function refuseBadPatterns(rules: readonly WireRule[]): void {
   try {
     void new Redactor(rules.map(camelMembers) as readonly RedactionRule[])
@@ -88,12 +88,12 @@ function refuseBadPatterns(rules: readonly WireRule[]): void {
   }
 }
 
-async function stored({ scope }: Caller, name: ProjectSettingName): Promise<readonly object[]> {
+async function readRules({ scope }: Caller, name: ProjectSettingName): Promise<readonly object[]> {
   const setting = await scope.store.read.projectSetting(scope.projectId, name)
   return setting === undefined ? [] : (JSON.parse(setting.value) as readonly object[]).map(snakeMembers)
 }
 
-async function store(
+async function storeRules(
   clock: Clock,
   { scope }: Caller,
   name: ProjectSettingName,
@@ -134,7 +134,7 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     access: 'viewer',
     answer: pricesAnswer,
     handle: async (_, caller) => {
-      const prices = await stored(caller, 'prices')
+      const prices = await readRules(caller, 'prices')
       return { count: prices.length, prices }
     },
   }),
@@ -143,10 +143,9 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     path: '/prices/built-in',
     operationId: 'list_built_in_prices',
     sdkName: 'prices.listBuiltIn',
-    summary:
-      'Prices of models that hold where the project has none of its own, in US dollars per million tokens.',
+    summary: 'The default prices of models without a price of the project, in US dollars per million tokens.',
     description:
-      'A `*` in the name of a model stands for any characters. A price that is absent for cached tokens is that of input, for reasoning that of output.',
+      'A `*` in the name of a model matches any characters. An absent price for cached tokens is the input price; for reasoning, the output price.',
     access: 'viewer',
     answer: z
       .object({ count: z.int(), version: z.string(), prices: z.array(priceAnswer) })
@@ -162,14 +161,14 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     operationId: 'replace_prices',
     sdkName: 'prices.replace',
     summary:
-      "Replace the project's own prices. They win over the built-in table, for spans that arrive from now on.",
+      "Replace the project's own prices. They override the built-in table for spans that arrive from now on.",
     access: 'editor',
     writes: true,
     body: z.object({ prices: z.array(price).max(10_000) }),
     answer: pricesAnswer,
     handle: async ({ body }, caller) => {
-      await store(clock, caller, 'prices', body.prices)
-      return { count: body.prices.length, prices: await stored(caller, 'prices') }
+      await storeRules(clock, caller, 'prices', body.prices)
+      return { count: body.prices.length, prices: await readRules(caller, 'prices') }
     },
   }),
   projectRoute({
@@ -177,11 +176,11 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     path: '/redaction/rules/',
     operationId: 'list_redaction_rules',
     sdkName: 'redactionRules.list',
-    summary: 'What is hidden in spans before they are stored.',
+    summary: 'The redaction rules for spans before they are stored.',
     access: 'viewer',
     answer: rulesAnswer,
     handle: async (_, caller) => {
-      const rules = await stored(caller, 'redaction')
+      const rules = await readRules(caller, 'redaction')
       return { count: rules.length, rules }
     },
   }),
@@ -190,15 +189,15 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     path: '/redaction/rules/',
     operationId: 'replace_redaction_rules',
     sdkName: 'redactionRules.replace',
-    summary: 'Replace the redaction rules. They apply to spans that are stored from now on.',
+    summary: 'Replace the redaction rules. They apply to spans stored from now on.',
     access: 'admin',
     writes: true,
     body: z.object({ rules: z.array(rule).max(1_000) }),
     answer: rulesAnswer,
     handle: async ({ body }, caller) => {
       refuseBadPatterns(body.rules)
-      await store(clock, caller, 'redaction', body.rules)
-      return { count: body.rules.length, rules: await stored(caller, 'redaction') }
+      await storeRules(clock, caller, 'redaction', body.rules)
+      return { count: body.rules.length, rules: await readRules(caller, 'redaction') }
     },
   }),
 ]

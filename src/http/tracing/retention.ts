@@ -1,4 +1,4 @@
-// How long a project keeps its traces, and the removal of everything about one user or session.
+// Retention of traces, and deletion of all traces of a user or session.
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
@@ -18,7 +18,7 @@ const daysMax = 36_500
 const retention = z.object({ days: z.int().optional() }).meta({ id: 'Retention' })
 const answer = z.object({ count: z.int(), retention }).meta({ id: 'RetentionResponse' })
 
-async function shown({ scope }: Caller): Promise<z.output<typeof answer>> {
+async function retentionAnswer({ scope }: Caller): Promise<z.output<typeof answer>> {
   const days = await retentionDays(scope.store.read, scope.projectId)
   return { count: 1, retention: days === undefined ? {} : { days } }
 }
@@ -29,18 +29,17 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     path: '/retention/',
     operationId: 'fetch_retention',
     sdkName: 'retention.fetch',
-    summary:
-      'For how many days this project keeps its traces; without days the setting of the server counts.',
+    summary: 'The days for which this project retains traces; without days the server setting applies.',
     access: 'viewer',
     answer,
-    handle: (_, caller) => shown(caller),
+    handle: (_, caller) => retentionAnswer(caller),
   }),
   projectRoute({
     method: 'PUT',
     path: '/retention/',
     operationId: 'edit_retention',
     sdkName: 'retention.edit',
-    summary: 'Set for how many days this project keeps its traces; 0: for ever, null: as the server says.',
+    summary: 'Set the days for which this project retains traces; 0: forever, null: the server setting.',
     access: 'admin',
     writes: true,
     body: z.object({
@@ -59,31 +58,31 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
           updatedById: scope.actorId,
         })
       })
-      return shown(caller)
+      return retentionAnswer(caller)
     },
   }),
 ]
 
 const removedAnswer = z.object({ count: z.int(), traces: z.int() }).meta({ id: 'RemovedSpansResponse' })
 
-const removalRoute = (parts: RetentionRouteParts, what: 'session' | 'user'): Route => {
-  const member = `${what}_id`
+const removalRoute = (parts: RetentionRouteParts, idKind: 'session' | 'user'): Route => {
+  const member = `${idKind}_id`
   return projectRoute({
     method: 'POST',
-    path: `/spans/${what}s/delete`,
-    operationId: `delete_spans_of_${what}`,
-    sdkName: `${what}s.delete`,
+    path: `/spans/${idKind}s/delete`,
+    operationId: `delete_spans_of_${idKind}`,
+    sdkName: `${idKind}s.delete`,
     errors: ['budget_exceeded'],
-    summary: `Remove every trace in which a span carries this ${what} id. Gone when the answer arrives; safe to repeat.`,
+    summary: `Delete every trace that has a span with this ${idKind} id. Complete when the answer arrives; idempotent.`,
     access: 'editor',
     writes: true,
     body: z.object({ [member]: z.string().min(1) }),
     answer: removedAnswer,
     handle: async ({ body }, { scope }) => {
       const id = ownMember(body, member) ?? ''
-      scope.touched(what, id)
+      scope.touched(idKind, id)
       await parts.traceWrites.caughtUp(scope.projectId)
-      const { spans, traces } = await deleteNamed(parts, scope.projectId, { what, id })
+      const { spans, traces } = await deleteNamed(parts, scope.projectId, { what: idKind, id })
       return { count: spans, traces }
     },
   })

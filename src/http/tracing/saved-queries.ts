@@ -1,4 +1,4 @@
-// What a saved query finds, beside its revision: the retrieve of queries asks for it.
+// Expands a retrieved query revision with the traces that it matches.
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { everything } from '../../tracing/filter/ast.ts'
@@ -10,17 +10,17 @@ import { bool, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText } from '../route.ts'
 import type { Expansion } from '../versioning/context.ts'
-import { pagedWindowing, queryScope, windowingWords } from './reading.ts'
+import { pagedWindowing, queryScope, windowingField } from './span-reads.ts'
 import { nextSpans } from './shapes.ts'
 
-/** Stands in the JSON where the text of the traces goes: the traces are not parsed for it. */
-const place = '"$$traces$$"'
+/** A placeholder in the JSON for the text of the traces, so that they are not parsed. */
+const placeholder = '"$$traces$$"'
 
 export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expansion => ({
   fields: {
     include_trace_ids: optional(bool),
     include_traces: optional(bool),
-    windowing: optional(windowingWords),
+    windowing: optional(windowingField),
   },
   answer: { windowing: nextSpans },
   expand: async (call, caller, { body, answer, record }) => {
@@ -28,18 +28,19 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
     if (!withTraces && body['include_trace_ids'] !== true) return answer(record, {})
     const data = isJsonObject(record['data']) ? record['data'] : {}
     const windowing = parseWindowing(body['windowing'], ['body', 'windowing'])
-    // Also a query that is about spans runs as one of traces; asked for by id they are paged like all others.
+    // A saved query about spans runs as a query of traces, too. Traces requested by id are paged like all
+    // others.
     const joined = savedAndSent(readQueryData(data), { filter: everything, windowing, isWindowed: true })
     const query = { ...joined, windowing: pagedWindowing(joined.windowing, 'trace', limits) }
     const scope = queryScope(call, caller)
-    const found = await queryTraceIds(store.queries, scope, query)
-    const more: JsonObject = found.windowing === undefined ? {} : { windowing: found.windowing }
-    const shown = { ...data, trace_ids: found.traceIds }
-    if (!withTraces) return answer({ ...record, data: shown }, more)
-    const traces = await tracesById(store.queries, scope, found.traceIds)
-    const text = JSON.stringify(answer({ ...record, data: { ...shown, traces: '$$traces$$' } }, more))
-    const at = text.indexOf(`"traces":${place}`) + '"traces":'.length
+    const page = await queryTraceIds(store.queries, scope, query)
+    const more: JsonObject = page.windowing === undefined ? {} : { windowing: page.windowing }
+    const expanded = { ...data, trace_ids: page.traceIds }
+    if (!withTraces) return answer({ ...record, data: expanded }, more)
+    const traces = await tracesById(store.queries, scope, page.traceIds)
+    const text = JSON.stringify(answer({ ...record, data: { ...expanded, traces: '$$traces$$' } }, more))
+    const at = text.indexOf(`"traces":${placeholder}`) + '"traces":'.length
     const listed = traces.map(({ traceId, rows }) => traceText(traceId, rows)).join(',')
-    return new JsonText(`${text.slice(0, at)}[${listed}]${text.slice(at + place.length)}`)
+    return new JsonText(`${text.slice(0, at)}[${listed}]${text.slice(at + placeholder.length)}`)
   },
 })

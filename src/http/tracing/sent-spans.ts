@@ -1,5 +1,5 @@
-// Spans as clients send them, for the OpenAPI document. They are read, and refused by their places, in src/tracing: trees of
-// spans may be deeper, and integers longer, than a schema can check.
+// Schemas of spans in requests, for the OpenAPI document. src/tracing parses and validates them: span trees
+// may be deeper, and integers longer, than a schema can check.
 import { z } from 'zod'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/canonical/words.ts'
 import { jsonObject, optional } from '../../kernel/validation.ts'
@@ -14,7 +14,7 @@ const spanId = z
   .string()
   .meta({ id: 'NewSpanId', pattern: `^${notZero}(0[xX])?(${hexDigit}{16}|${dashedId})$` })
 
-/** Empty and zero mean: no parent. */
+/** Empty and zero mean no parent. */
 const parentId = z.string().meta({
   id: 'ParentSpanId',
   pattern: `^((0[xX])?[0-]*|(0[xX])?(${hexDigit}{16}|${dashedId}))$`,
@@ -23,7 +23,7 @@ const parentId = z.string().meta({
 
 const digitsMax = ['9223372036', '9223372036854', '9223372036854775', '9223372036854775807']
 
-/** What a span can be stored with: 64 bits of nanoseconds since 1970. */
+/** The range of storable times: 64 bits of nanoseconds since 1970. */
 const year = '(197[1-9]|19[89][0-9]|2[01][0-9]{2}|22[0-5][0-9]|226[01])'
 const time = z.unknown().meta({
   id: 'SpanTime',
@@ -82,7 +82,7 @@ const span = z
     events: optional(z.array(event)),
     spans: optional(z.lazy((): z.ZodType => spans)),
   })
-  .meta({ id: 'NewSpan', description: 'A span; its children stand in spans.' })
+  .meta({ id: 'NewSpan', description: 'A span; `spans` has its children.' })
 
 const spans = z
   .union([z.record(z.string(), z.union([span, z.array(span)])), z.array(span)])
@@ -90,7 +90,6 @@ const spans = z
 
 const trace = z
   .object({ trace_id: optional(traceId), spans })
-  .meta({ id: 'NewTrace', description: 'One root; the trace id of its spans may be left out beside them.' })
+  .meta({ id: 'NewTrace', description: 'A trace with one root. The trace id may be omitted in its spans.' })
 
-/** The trace in its wrapper. */
 export const sentTraceBody = z.object({ trace }).meta({ id: 'WriteTraceRequest' })

@@ -1,4 +1,4 @@
-// The shapes of spans and traces in requests and answers.
+// Schemas of spans and traces in requests and answers.
 import { z } from 'zod'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/canonical/words.ts'
 import { documentedAs } from '../../kernel/validation.ts'
@@ -7,16 +7,17 @@ import { freeObject } from '../record-fields.ts'
 export const hexDigit = '[0-9a-fA-F]'
 export const dashedId = `${hexDigit}{8}-${hexDigit}{4}-${hexDigit}{4}-${hexDigit}{4}-${hexDigit}{12}`
 
-/** Ids as clients write them, for the document: they are read, and refused, where they are used. */
+/** Ids in requests, for the document: they are validated where they are used. */
 export const sentTraceId = z.string().meta({
   id: 'TraceId',
   pattern: `^(0[xX])?(${hexDigit}{32}|${dashedId})$`,
-  description: '32 hex digits, with or without 0x, or the form of a UUID; in any case.',
+  description: '32 hex digits, with or without 0x, or a UUID; case-insensitive.',
 })
 export const sentSpanId = z.string().meta({
   id: 'SpanId',
   pattern: `^(0[xX])?(${hexDigit}{16}|${dashedId})$`,
-  description: '16 hex digits, with or without 0x, or a UUID, of which the last 16 count; in any case.',
+  description:
+    '16 hex digits, with or without 0x, or a UUID, of which the last 16 digits count; case-insensitive.',
 })
 
 export const spanLink = z
@@ -24,7 +25,7 @@ export const spanLink = z
   .meta({ id: 'SpanAddress', description: 'The ids of a trace and of one of its spans.' })
 export const linksAnswer = z.array(spanLink)
 
-/** What ingest has taken. */
+/** The answer to ingest. */
 export const ingestAnswer = z.object({ count: z.int(), links: linksAnswer }).meta({ id: 'IngestResponse' })
 
 const link = z
@@ -53,20 +54,20 @@ const totals = z
     tokens: z.number().optional(),
     cost: z.number().optional(),
   })
-  .meta({ id: 'SpanTotals', description: 'Of the span and all below it; only where asked for.' })
+  .meta({ id: 'SpanTotals', description: 'Totals of the span and its descendants; only on request.' })
 
 const headOfTrace = z
   .object({ state: z.enum(['finished', 'running', 'root_missing']).optional(), ...totals.shape })
   .meta({
     id: 'TraceOfHead',
-    description: 'On the head of a trace, where asked for: its state and the totals of all its spans.',
+    description: 'On the head of a trace, on request: its state and the totals of all its spans.',
   })
 
 const preview = z
   .object({ inputs: z.string().optional(), outputs: z.string().optional() })
-  .meta({ id: 'SpanPreview', description: 'How inputs and outputs begin; only where asked for.' })
+  .meta({ id: 'SpanPreview', description: 'The start of inputs and outputs; only on request.' })
 
-/** All but the ids may be left out of an answer. */
+/** All members but the ids may be absent. */
 const spanFields = {
   trace_id: z.string(),
   span_id: z.string(),
@@ -103,7 +104,7 @@ const spanFields = {
 
 export const spanAnswer = z.looseObject(spanFields).meta({ id: 'Span' })
 
-/** Checked at the top only, and shown whole: a trace may be deeper than a recursive check can go. */
+/** Validated only at the top level, and documented completely: a trace may be deeper than a recursive check can go. */
 const children = documentedAs(
   z.record(z.string(), z.unknown()),
   z.lazy(() => spanTree),

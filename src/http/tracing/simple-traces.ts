@@ -1,4 +1,4 @@
-// Simple traces, annotations and invocations over HTTP: one set of routes, made three times.
+// Routes of simple traces, annotations and invocations: one set of routes, created three times.
 import { z } from 'zod'
 import {
   createSimpleTrace,
@@ -19,16 +19,16 @@ import { optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject, namedSchema, pascal, singleWith } from '../record-fields.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { pagedWindowing, spanWindowing } from './reading.ts'
+import { pagedWindowing, spanWindowing } from './span-reads.ts'
 import { nextSpans, spanLink } from './shapes.ts'
 import {
   annotationEdit,
   newAnnotation,
   newTrace,
-  soughtSpans,
+  spanSearch,
   traceEdit,
   traceFilter,
-} from './simple-words.ts'
+} from './simple-trace-schemas.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { traceReadCodes, spanQueryCodes, recordCodes } from '../codes.ts'
 
@@ -40,7 +40,7 @@ interface Wire {
   readonly view: SimpleView
   readonly path: string
   readonly plural: string
-  /** The key of a record's own ids in the answer of a deletion, and of the list of them in a query. */
+  /** The key of a record's ids in the answer to a deletion, and of a list of them in a query. */
   readonly linkKey: string
   readonly createdStatus: 200 | 202
   readonly create: z.ZodType<z.output<z.ZodObject<typeof newTrace>>>
@@ -108,7 +108,7 @@ const record = z
   .meta({ id: 'SimpleTrace', description: 'One trace of one span, as a flat record.' })
 
 const params = z.object({ trace_id: z.string() })
-/** Addresses another span than the first root. */
+/** Selects another span than the first root. */
 const query = z.object({ span_id: z.string().optional() })
 
 const addressOf = (
@@ -119,14 +119,14 @@ const addressOf = (
   { view }: Wire,
 ): Address => {
   const traceId = traceIdOf(call.params.trace_id)
-  const { span_id: sent } = call.query
-  if (sent === undefined || view === simpleViews.trace) return { traceId }
-  const spanId = spanIdOf(sent)
+  const { span_id: spanIdText } = call.query
+  if (spanIdText === undefined || view === simpleViews.trace) return { traceId }
+  const spanId = spanIdOf(spanIdText)
   return spanId === undefined ? { traceId: undefined } : { traceId, spanId }
 }
 
-const one = ({ view }: Wire, found: ValueObject): JsonText =>
-  new JsonText(valueText({ count: 1, [view.name]: found }))
+const one = ({ view }: Wire, trace: ValueObject): JsonText =>
+  new JsonText(valueText({ count: 1, [view.name]: trace }))
 
 const answerOne = ({ view }: Wire) =>
   namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, record, {}))
@@ -138,7 +138,7 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     operationId: `create_${wire.operation}`,
     sdkName: `${wire.group}.create`,
     errors: recordCodes,
-    summary: `Write one ${wire.view.name} as a flat record; it is readable when the answer arrives.`,
+    summary: `Write one ${wire.view.name} as a flat record. It is readable when the answer arrives.`,
     access: 'editor',
     writes: true,
     status: wire.createdStatus,
@@ -169,12 +169,12 @@ const fetchRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     query,
     answer: answerOne(wire),
     handle: async (call, { scope }) => {
-      const found = await fetchSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
-      return found === undefined ? { count: 0 } : one(wire, found)
+      const trace = await fetchSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
+      return trace === undefined ? { count: 0 } : one(wire, trace)
     },
   })
 
-/** Null clears: `data` and the like become empty, `tags` and `meta` go. */
+/** Null clears: `data` and similar members become empty, `tags` and `meta` are removed. */
 const editOf = (sent: z.output<z.ZodObject<typeof traceEdit>>): SimpleEdit => ({
   data: sent.data === null ? {} : sent.data,
   ...(sent.references === null ? { references: {} } : sent.references),
@@ -190,7 +190,7 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     operationId: `edit_${wire.operation}`,
     sdkName: `${wire.group}.edit`,
     errors: recordCodes,
-    summary: 'Replace the members that are sent; the others stay, null clears.',
+    summary: 'Replace the sent members. Omitted members stay unchanged, null clears.',
     access: 'editor',
     writes: true,
     params,
@@ -200,8 +200,8 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     answer: answerOne(wire),
     handle: async (call, { scope }) => {
       const sent = call.body[wire.view.name] as z.output<z.ZodObject<typeof traceEdit>>
-      const asking = { parts, view: wire.view, scope }
-      return one(wire, await editSimpleTrace(asking, addressOf(call, wire), editOf(sent)))
+      const target = { parts, view: wire.view, scope }
+      return one(wire, await editSimpleTrace(target, addressOf(call, wire), editOf(sent)))
     },
   })
 
@@ -212,7 +212,7 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     operationId: `delete_${wire.operation}`,
     sdkName: `${wire.group}.delete`,
     errors: traceReadCodes,
-    summary: `Remove one ${wire.view.name}, and answer it as it was. Safe to repeat.`,
+    summary: `Delete one ${wire.view.name} and answer its last state. Idempotent.`,
     access: 'editor',
     writes: true,
     params,
@@ -236,11 +236,11 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     operationId: `query_${wire.operation}s`,
     sdkName: `${wire.group}.query`,
     errors: spanQueryCodes,
-    summary: `List ${wire.plural} that match, newest first.`,
+    summary: `Matching ${wire.plural}, newest first.`,
     access: 'viewer',
     body: z.object({
       [wire.view.name]: optional(traceFilter),
-      [`${wire.linkKey}s`]: soughtSpans,
+      [`${wire.linkKey}s`]: spanSearch,
       windowing: optional(spanWindowing),
     }),
     bodyOptional: true,
@@ -251,7 +251,7 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     }),
     handle: async ({ body }, { scope }) => {
       const { links, references, ...rest } = (body[wire.view.name] ?? {}) as Partial<Filter>
-      const own = ownMember(body, `${wire.linkKey}s`) as z.output<typeof soughtSpans>
+      const own = ownMember(body, `${wire.linkKey}s`) as z.output<typeof spanSearch>
       const sent = parseWindowing(body['windowing'], ['body', 'windowing'])
       const window = windowOf('span', pagedWindowing(sent, 'span', parts.limits))
       const { records, windowing } = await querySimpleTraces(

@@ -17,32 +17,32 @@ import { projectRoute, type Caller, type Route } from '../route.ts'
 import {
   pagedWindowing,
   queryBody,
-  fieldWords,
-  headsWord,
+  fieldSelection,
+  headsField,
   savedQueryOf,
   spansText,
-  wantedScope,
+  selectionScope,
   tracesText,
-} from './reading.ts'
+} from './span-reads.ts'
 import { nextSpans, spanAnswer, traceAnswer } from './shapes.ts'
 import { spanQueryCodes } from '../codes.ts'
 
-/** Undefined when it names a saved query that does not exist. */
+/** Undefined when the named saved query does not exist. */
 async function queryOf(
   caller: Caller,
   body: z.output<typeof queryBody>,
   { focus, limits }: { readonly focus: Focus; readonly limits: PageLimits },
 ): Promise<TraceQuery | undefined> {
-  const sent = readTraceQuery(body, focus)
+  const requested = readTraceQuery(body, focus)
   const saved = await savedQueryOf(caller, body)
   if (saved === 'none') return undefined
   if (saved !== undefined) refuseOtherFocus(saved, focus)
-  const query = saved === undefined ? sent : savedAndSent(saved, sent)
+  const query = saved === undefined ? requested : savedAndSent(saved, requested)
   return { ...query, windowing: pagedWindowing(query.windowing, focus, limits) }
 }
 
-const tracesQuery = queryBody.extend(fieldWords).meta({ id: 'TraceQuery' })
-const spansQuery = queryBody.extend({ ...fieldWords, ...headsWord }).meta({ id: 'SpanQuery' })
+const tracesQuery = queryBody.extend(fieldSelection).meta({ id: 'TraceQuery' })
+const spansQuery = queryBody.extend({ ...fieldSelection, ...headsField }).meta({ id: 'SpanQuery' })
 
 export interface SpanQueryParts {
   readonly store: SpanStore
@@ -57,15 +57,15 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
     operationId: 'query_traces',
     sdkName: 'traces.query',
     errors: spanQueryCodes,
-    summary: 'Traces that satisfy the filter, each as a tree of all its spans.',
+    summary: 'Matching traces, each as a tree of all its spans.',
     description:
-      'The tree of a filter selects traces of which one span satisfies all of it; the text is about the trace, and each condition may be satisfied by another span.',
+      'A filter tree matches traces with one span that satisfies all of it. Filter text applies to the trace: different spans may satisfy its conditions.',
     access: 'viewer',
     body: tracesQuery,
     bodyOptional: true,
     answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: nextSpans }),
     handle: async (call, caller) => {
-      const { wanted, scope } = wantedScope(call, caller, { sent: call.body, root: 'body' })
+      const { wanted, scope } = selectionScope(call, caller, { sent: call.body, root: 'body' })
       const query = await queryOf(caller, call.body, { focus: 'trace', limits })
       if (query === undefined) return { count: 0, traces: [] }
       const { traces, windowing } = await queryTraces(store.queries, scope, query)
@@ -84,13 +84,13 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
     operationId: 'query_spans_rpc',
     sdkName: 'spans.query',
     errors: spanQueryCodes,
-    summary: 'Spans that satisfy the filter, page by page; with heads one span for each trace.',
+    summary: 'Matching spans, page by page; with heads one span per trace.',
     access: 'viewer',
     body: spansQuery,
     bodyOptional: true,
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: nextSpans }),
     handle: async (call, caller) => {
-      const { wanted, scope } = wantedScope(call, caller, { sent: call.body, root: 'body' })
+      const { wanted, scope } = selectionScope(call, caller, { sent: call.body, root: 'body' })
       const query = await queryOf(caller, call.body, { focus: 'span', limits })
       if (query === undefined) return { count: 0, spans: [] }
       const { rows, windowing } = await querySpans(store.queries, scope, query)

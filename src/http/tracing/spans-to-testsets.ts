@@ -1,4 +1,4 @@
-// Spans become testcases.
+// Adds spans to a testset as testcases.
 import { z } from 'zod'
 import { addSpansAsRows } from '../../evaluations/spans-to-testsets/spans-to-rows.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
@@ -14,15 +14,15 @@ import { message } from '../field-schemas.ts'
 import { sentSpanId, sentTraceId } from './shapes.ts'
 import { rowCodes } from '../codes.ts'
 
-const hexId = (read: (text: string) => string | undefined, what: string) =>
+const hexId = (read: (text: string) => string | undefined, idKind: string) =>
   z.string().transform((text, ctx) => {
     const id = read(text)
     if (id !== undefined) return id
-    ctx.addIssue(fieldIssue('value_error', `Input should be a ${what} id.`, { input: text }))
+    ctx.addIssue(fieldIssue('value_error', `Input should be a ${idKind} id.`, { input: text }))
     return z.NEVER
   })
 
-/** Spans of one commit: more of them are sent in several. */
+/** The most spans of one commit; clients split larger sets. */
 const spansMax = 10_000
 
 const chosen = z
@@ -40,8 +40,8 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
     operationId: 'add_spans_to_testset_revision',
     sdkName: 'testsets.addSpans',
     errors: rowCodes,
-    summary: 'Add inputs and outputs of chosen spans to a testset, as one revision.',
-    refuses: 'Every span gives a value for some column.',
+    summary: 'Add inputs and outputs of the selected spans to a testset, as one revision.',
+    refuses: 'Every span must have a value for at least one column.',
     access: 'editor',
     writes: true,
     body: z.object({

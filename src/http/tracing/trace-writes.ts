@@ -1,4 +1,4 @@
-// Whole traces: written and removed at once.
+// Routes that write and delete full traces.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
@@ -35,18 +35,18 @@ interface TraceCall {
   readonly request: FastifyRequest
 }
 
-async function refuseUnknown({ spans }: TraceWriteParts, projectId: string, traceId: string): Promise<void> {
+async function requireTrace({ spans }: TraceWriteParts, projectId: string, traceId: string): Promise<void> {
   const stored = await spans.facts(projectId, [traceId])
   if (stored.length === 0) throw new AssayError('not_found', 'Trace not found.')
 }
 
-/** Spans sent replace stored ones or join them; with an id in the path the trace must be there already. */
-async function written(parts: TraceWriteParts, { scope }: Caller, sent: SentTrace): Promise<WholeTrace> {
+/** Sent spans replace stored ones or are added. With an id in the path the trace must exist. */
+async function writeTrace(parts: TraceWriteParts, { scope }: Caller, sent: SentTrace): Promise<WholeTrace> {
   const trace = wholeTrace(sent)
   const { traceId, records } = trace
   scope.touched('trace', traceId)
   await parts.traceWrites.write(scope, async () => {
-    if (sent.pathId !== undefined) await refuseUnknown(parts, scope.projectId, traceId)
+    if (sent.pathId !== undefined) await requireTrace(parts, scope.projectId, traceId)
     return { records }
   })
   return trace
@@ -63,7 +63,7 @@ async function storedTrace(
   )
 }
 
-const linked = ({ traceId, spanIds }: WholeTrace): ValueObject => ({
+const linksTo = ({ traceId, spanIds }: WholeTrace): ValueObject => ({
   count: spanIds.length,
   links: spanIds.map((spanId) => ({ trace_id: traceId, span_id: spanId })),
 })
@@ -77,7 +77,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     operationId: 'create_trace',
     sdkName: 'traces.create',
     errors: ['trace_invalid', 'id_mismatch'],
-    summary: 'Write a whole trace; it is readable when the answer arrives.',
+    summary: 'Write a full trace. It is readable when the answer arrives.',
     access: 'editor',
     writes: true,
     status: 202,
@@ -86,7 +86,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     inflates: true,
     answer: writtenAnswer,
     handle: async (call, caller) =>
-      storedTrace(parts, caller, await written(parts, caller, sentTrace(bodyOf(call)))),
+      storedTrace(parts, caller, await writeTrace(parts, caller, sentTrace(bodyOf(call)))),
   }),
   bytesRoute({
     method: 'PUT',
@@ -94,7 +94,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     operationId: 'edit_trace',
     sdkName: 'traces.edit',
     errors: ['not_found', 'trace_invalid', 'id_mismatch'],
-    summary: 'Replace spans of a trace or add some; spans that are not mentioned stay.',
+    summary: 'Replace or add spans of a trace. Other spans stay unchanged.',
     access: 'editor',
     writes: true,
     status: 202,
@@ -105,7 +105,11 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     answer: writtenAnswer,
     handle: async (call, caller) => {
       const pathId = checkedTraceId(call.params.trace_id)
-      return storedTrace(parts, caller, await written(parts, caller, { ...sentTrace(bodyOf(call)), pathId }))
+      return storedTrace(
+        parts,
+        caller,
+        await writeTrace(parts, caller, { ...sentTrace(bodyOf(call)), pathId }),
+      )
     },
   }),
   projectRoute({
@@ -114,7 +118,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     operationId: 'delete_trace',
     sdkName: 'traces.delete',
     errors: traceReadCodes,
-    summary: 'Remove a trace. It is gone when the answer arrives; safe to repeat.',
+    summary: 'Delete a trace. Complete when the answer arrives; idempotent.',
     access: 'editor',
     writes: true,
     status: 202,
@@ -122,14 +126,14 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     answer: z.object({ count: z.int(), trace_id: z.string().optional() }),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const removed = await deleted(parts, caller, traceId)
+      const removed = await deleteTrace(parts, caller, traceId)
       return removed.length === 0 ? { count: 0 } : { count: removed.length, trace_id: traceId }
     },
   }),
 ]
 
-/** Removes a trace with what ingest accepted of it before. */
-export async function deleted(
+/** Deletes a trace, including spans of it that are still in the inbox. */
+export async function deleteTrace(
   { traceWrites }: Pick<TraceWriteParts, 'traceWrites'>,
   { scope }: Caller,
   traceId: string,
@@ -145,7 +149,7 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     method: 'POST',
     path: '/tracing/traces/',
     operationId: 'create_tracing_trace',
-    summary: 'Write a whole trace, and answer its spans as links.',
+    summary: 'Write a full trace and answer links to its spans.',
     access: 'editor',
     writes: true,
     status: 202,
@@ -153,13 +157,13 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     bytesOf: ['application/json'],
     inflates: true,
     answer: linkedAnswer,
-    handle: async (call, caller) => linked(await written(parts, caller, sentKeyedTrace(bodyOf(call)))),
+    handle: async (call, caller) => linksTo(await writeTrace(parts, caller, sentKeyedTrace(bodyOf(call)))),
   }),
   bytesRoute({
     method: 'PUT',
     path: '/tracing/traces/{trace_id}',
     operationId: 'edit_tracing_trace',
-    summary: 'Replace spans of a trace or add some, and answer those sent as links.',
+    summary: 'Replace or add spans of a trace and answer links to them.',
     access: 'editor',
     writes: true,
     status: 202,
@@ -172,14 +176,14 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
       const pathId = checkedTraceId(call.params.trace_id)
       const body = bodyOf(call)
       const sent = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
-      return linked(await written(parts, caller, { ...sent, pathId }))
+      return linksTo(await writeTrace(parts, caller, { ...sent, pathId }))
     },
   }),
   projectRoute({
     method: 'DELETE',
     path: '/tracing/traces/{trace_id}',
     operationId: 'delete_tracing_trace',
-    summary: 'Remove a trace, and answer its spans as links.',
+    summary: 'Delete a trace and answer links to its spans.',
     access: 'editor',
     writes: true,
     status: 202,
@@ -187,7 +191,7 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     params,
     answer: linkedAnswer,
     handle: async (call, caller) => {
-      const links = await deleted(parts, caller, checkedTraceId(call.params.trace_id))
+      const links = await deleteTrace(parts, caller, checkedTraceId(call.params.trace_id))
       return { count: links.length, links }
     },
   }),

@@ -1,4 +1,4 @@
-// One trace as a tree.
+// Routes for one trace as a tree.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { RecordRow, SpanStore } from '../../storage/contract/contract.ts'
@@ -9,11 +9,11 @@ import { valueText, type ValueObject } from '../../tracing/value.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { traceText } from '../../tracing/query/texts.ts'
 import { single } from '../record-fields.ts'
-import { fieldParams, queryScope, wantedScope } from './reading.ts'
+import { fieldParams, queryScope, selectionScope } from './span-reads.ts'
 import { sentTraceId, spanTree as shownTree, traceAnswer } from './shapes.ts'
 import { traceReadCodes } from '../codes.ts'
 
-/** Rows of one trace as the tree that is answered. */
+/** Builds the tree of one trace from its rows. */
 export const treeOf = (rows: readonly RecordRow[]): ValueObject =>
   spanTree(
     rows.map((row) => ({
@@ -26,7 +26,7 @@ export const treeOf = (rows: readonly RecordRow[]): ValueObject =>
     ({ row }) => recordOfRow(row),
   )
 
-/** A trace id of a path in its one form; malformed: trace_invalid. */
+/** Normalizes a trace id of a path; throws trace_invalid for a malformed one. */
 export function checkedTraceId(sent: string): string {
   const id = traceIdOf(sent)
   if (id === undefined) throw new AssayError('trace_invalid', 'Invalid trace_id.')
@@ -49,7 +49,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     answer: single('trace', traceAnswer),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const { wanted, scope } = wantedScope(call, caller, { sent: call.query, root: 'query' })
+      const { wanted, scope } = selectionScope(call, caller, { sent: call.query, root: 'query' })
       const rows = await store.queries.traces(scope, [traceId])
       if (rows.length === 0) return { count: 0 }
       return new JsonText(`{"count":1,"trace":${traceText(traceId, rows, wanted)}}`)
@@ -59,7 +59,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     method: 'GET',
     path: '/tracing/traces/{trace_id}',
     operationId: 'fetch_tracing_trace',
-    summary: 'One trace as a tree of spans, under its id.',
+    summary: 'One trace as a tree of spans, in a map by trace id.',
     access: 'viewer',
     deprecatedFor: '/traces/{trace_id}',
     params,

@@ -1,5 +1,5 @@
-// JSON bodies of span records, read from bytes: span trees may be deeper, and integers longer, than in JSON bodies of
-// other routes.
+// Parses JSON bodies of span records from bytes: span trees may be deeper, and integers longer, than in other
+// JSON bodies.
 import type { FastifyRequest } from 'fastify'
 import { AssayError, invalid } from '../../../kernel/errors.ts'
 import { syntaxErrorAt } from '../../../kernel/json/syntax.ts'
@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const invalidJson = (offset: number): AssayError =>
   new AssayError('json_invalid', [{ type: 'json_invalid', loc: ['body', offset], msg: 'JSON decode error' }])
 
-function parsed(bytes: Uint8Array): Value {
+function parseBytes(bytes: Uint8Array): Value {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -29,14 +29,14 @@ function parsed(bytes: Uint8Array): Value {
 
 const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
-/** The object that the inflated bytes of a request hold. */
+/** Parses the inflated bytes of a request as an object. */
 export function exactBody(bytes: Uint8Array, { headers }: FastifyRequest): ValueObject {
   if (bytes.length === 0) throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
   const contentType = headers['content-type']
   if (contentType !== undefined && !jsonType.test(contentType)) {
     throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
   }
-  const body = parsed(bytes)
+  const body = parseBytes(bytes)
   if (isObject(body)) return body
   throw invalid([{ type: 'dict_type', loc: ['body'], msg: 'Input should be an object.' }])
 }

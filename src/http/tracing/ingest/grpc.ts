@@ -1,5 +1,5 @@
-// OTLP over gRPC: the Export calls of traces and logs, and that of metrics, which succeeds and stores nothing. Messages are
-// read by the same decoder as over HTTP, so no definitions are loaded.
+// OTLP over gRPC: the Export calls for traces, logs and metrics; metrics succeed but are not stored. The
+// decoder is the one for HTTP, so no protobuf definitions are loaded.
 import { AuditTrail } from '../../../access/audit.ts'
 import { AssayError } from '../../../kernel/errors.ts'
 import { notQueued, type Ingest } from '../../../tracing/ingest/accept.ts'
@@ -10,36 +10,36 @@ import { requireRole, type Caller } from '../../route.ts'
 import { boundConnections, connectionLimits } from '../../server/connections.ts'
 import { mebibytes, type ServerParts } from '../../server/server.ts'
 import { whileInflated } from './inflate.ts'
-import { ignoredMessage, refusedMessage, rpcCode, sentence } from './otlp-answers.ts'
+import { ignoredMessage, refusedMessage, rpcCode, messageOf } from './otlp-answers.ts'
 import { createUnaryServer, type UnaryAnswer, type UnaryCall, type UnaryServer } from './unary.ts'
 
 export interface GrpcParts extends ServerParts {
   readonly ingest: Ingest
 }
 
-/** Of google.rpc.Code. */
+/** Codes of google.rpc.Code. */
 const unimplemented = 12
 const internal = 13
 
-/** The failure as a gRPC status; with RetryInfo where trying again helps. */
+/** The failure as a gRPC status, with RetryInfo if a retry can help. */
 function failureOf(thrown: unknown, { writes }: Operation): UnaryAnswer {
   if (!(thrown instanceof AssayError)) {
     return { failure: { code: internal, details: 'An unexpected error occurred.' } }
   }
   const error = withUnavailableMessage(writes ? notQueued : undefined, thrown)
-  // Over HTTP an unknown compression is a wrong request; gRPC has a status of its own for it.
+  // HTTP answers an unknown compression as a client error; gRPC has its own status for it.
   const code = error.code === 'unsupported_media_type' ? unimplemented : rpcCode(error)
-  const details = sentence(error)
+  const details = messageOf(error)
   if (error.status !== 429 && error.status !== 503) return { failure: { code, details } }
   const retry = retryStatusProtobuf(code, details, Number(error.headers['Retry-After'] ?? 1))
   const metadata = { 'grpc-status-details-bin': Buffer.from(retry).toString('base64') }
   return { failure: { code, details }, metadata }
 }
 
-/** One of the services, and what its calls are called in metrics, log and audit. */
+/** One of the services, and its name in metrics, log and audit. */
 interface Operation {
   readonly name: string
-  /** Writes: every attempt is in the audit log. */
+  /** Each call of a writing operation is in the audit log. */
   readonly writes: boolean
   readonly answer: (call: UnaryCall, caller: Caller) => Promise<UnaryAnswer>
 }
@@ -69,28 +69,28 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${what}`)
 
   const messageOf = (call: UnaryCall) =>
-    call.message({ bytesMax: config.ingestBytesMax, held: parts.bodyMemory, tooLarge, malformed })
+    call.message({ bytesMax: config.ingestBytesMax, memory: parts.bodyMemory, tooLarge, malformed })
 
   async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
     const { bytes: received, encoding } = await messageOf(call)
-    const taken = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
+    const batch = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
       parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false }),
     )
-    const partial = { rejected: taken.refused.length, errorMessage: refusedMessage(taken) }
+    const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
     return {
       message: exportResponseProtobuf(partial),
-      metadata: { 'x-assay-receipt': taken.receiptId },
+      metadata: { 'x-assay-receipt': batch.receiptId },
     }
   }
 
   async function exportLogs(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
     const { bytes: received, encoding } = await messageOf(call)
-    const taken = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
+    const batch = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
       parts.ingest.acceptLogs(scope, { form: 'logs_protobuf', bytes }),
     )
     return {
-      message: exportResponseProtobuf({ rejected: taken.ignored, errorMessage: ignoredMessage(taken) }),
-      ...(taken.receiptId === undefined ? {} : { metadata: { 'x-assay-receipt': taken.receiptId } }),
+      message: exportResponseProtobuf({ rejected: batch.ignored, errorMessage: ignoredMessage(batch) }),
+      ...(batch.receiptId === undefined ? {} : { metadata: { 'x-assay-receipt': batch.receiptId } }),
     }
   }
 
@@ -112,8 +112,8 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     ].map(({ service, ...operation }) => [`/opentelemetry.proto.collector.${service}/Export`, operation]),
   )
 
-  /** The caller is checked before the message is read. */
-  async function answered(call: UnaryCall, operation: Operation): Promise<UnaryAnswer> {
+  /** Authenticates the caller before it reads the message. */
+  async function answerCall(call: UnaryCall, operation: Operation): Promise<UnaryAnswer> {
     const { authorization } = call.headers
     const caller = await callerOf(parts, { authorization, address: call.remoteAddress })
     parts.countRequest(caller.key.id)
@@ -122,16 +122,16 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
       requireRole(caller, { access: 'editor', programs: true })
       const store = trail?.store ?? caller.scope.store
       const answer = await operation.answer(call, { ...caller, scope: { ...caller.scope, store } })
-      await finished(trail, 200)
+      await finishTrail(trail, 200)
       return answer
     } catch (error) {
-      await finished(trail, error instanceof AssayError ? error.status : 500)
+      await finishTrail(trail, error instanceof AssayError ? error.status : 500)
       throw error
     }
   }
 
-  /** The answer is what the client must hear, whether or not the log can take its entry. */
-  const finished = (trail: AuditTrail | undefined, status: number): Promise<void> | undefined =>
+  /** The client gets its answer even if the audit entry cannot be stored. */
+  const finishTrail = (trail: AuditTrail | undefined, status: number): Promise<void> | undefined =>
     trail?.finish(status).catch((error: unknown) => {
       parts.logger.error({ err: error }, 'the audit entry of this request could not be written')
     })
@@ -140,11 +140,11 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
     const started = performance.now()
     const operation = operations.get(call.path)
     if (operation === undefined) {
-      return { failure: { code: unimplemented, details: `There is no ${call.path} here.` } }
+      return { failure: { code: unimplemented, details: `Unknown method ${call.path}.` } }
     }
     let status = 200
     try {
-      return await answered(call, operation)
+      return await answerCall(call, operation)
     } catch (error) {
       status = error instanceof AssayError ? error.status : 500
       parts.metrics.failed(error instanceof AssayError ? error.code : 'internal_error')

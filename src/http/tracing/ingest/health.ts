@@ -1,4 +1,4 @@
-// How ingest is doing, once or as a stream, and the receipts of requests.
+// Health of ingest, once or as a stream, and the receipts of requests.
 import { z } from 'zod'
 import type { Scope } from '../../../access/scope.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -26,7 +26,7 @@ const healthAnswer = z
       .meta({ id: 'WaitingIngest' }),
     waiting_logs: z
       .object({ events: z.int(), bytes: z.int(), oldest_received_at: z.string().optional() })
-      .meta({ id: 'WaitingLogs', description: 'Log events whose spans have not come yet.' }),
+      .meta({ id: 'WaitingLogs', description: 'Log events whose spans have not arrived yet.' }),
     minutes: z.array(
       z
         .object({
@@ -102,7 +102,7 @@ const queryReceipts = ({ limits }: IngestHealthParts): Route =>
     operationId: 'query_receipts',
     sdkName: 'otlp.queryReceipts',
     errors: pageCodes,
-    summary: 'What became of requests that brought spans or log events, newest first.',
+    summary: 'Receipts of ingest requests, newest first.',
     access: 'viewer',
     body: z.object({
       receipt: optional(
@@ -116,11 +116,15 @@ const queryReceipts = ({ limits }: IngestHealthParts): Route =>
     answer: list('receipts', receiptAnswer),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const sent: Windowing = body.windowing ?? {}
-      const page = await pageOf(sent, limits, {
+      const requested: Windowing = body.windowing ?? {}
+      const page = await pageOf(requested, limits, {
         cursor: (id) => read.receipt(scope.projectId, id),
         fetch: (start) =>
-          read.receipts(scope.projectId, { status: body.receipt?.status }, { ...start, ...timeBounds(sent) }),
+          read.receipts(
+            scope.projectId,
+            { status: body.receipt?.status },
+            { ...start, ...timeBounds(requested) },
+          ),
       })
       return {
         count: page.items.length,
@@ -145,7 +149,7 @@ export const ingestHealthRoutes = (parts: IngestHealthParts): readonly Route[] =
     path: '/otlp/health',
     operationId: 'fetch_ingest_health',
     sdkName: 'otlp.health',
-    summary: 'How ingest is doing: what waits, spans by the minute for an hour, rejections by reason.',
+    summary: 'The health of ingest: the inbox, spans per minute for an hour, rejections by reason.',
     access: 'viewer',
     answer: healthAnswer,
     handle: (_, { scope }) => wireHealth(parts, scope),
@@ -155,9 +159,9 @@ export const ingestHealthRoutes = (parts: IngestHealthParts): readonly Route[] =
     path: '/otlp/health/events',
     operationId: 'follow_ingest_health',
     sdkName: 'otlp.followHealth',
-    summary: 'How ingest is doing, as server-sent events: `health`, every two seconds.',
+    summary: 'The health of ingest as server-sent events: `health`, every two seconds.',
     access: 'viewer',
-    answer: z.string().meta({ description: 'The events, as they happen.' }),
+    answer: z.string().meta({ description: 'A stream of events.' }),
     answerTypes: [eventStreamType],
     handle: async (call, caller) =>
       sendEvents(call, caller, (signal) => healthTexts(parts, caller.scope, signal)),

@@ -2,12 +2,12 @@ import { constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } fr
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AssayError } from '../../../kernel/errors.ts'
-import { inflated, whileInflated } from './inflate.ts'
+import { inflateBody, whileInflated } from './inflate.ts'
 import { until } from '../../../../test/support/eventually.ts'
 
 const bytesMax = 1000
 const codeOf = (body: Uint8Array, encoding: string | undefined): Promise<unknown> =>
-  inflated(body, encoding, bytesMax).then(
+  inflateBody(body, encoding, bytesMax).then(
     () => undefined,
     (error: unknown) => (error instanceof AssayError ? error.code : error),
   )
@@ -23,10 +23,12 @@ describe('a compressed body', () => {
     ['deflate', (bytes: Uint8Array) => deflateRawSync(bytes)],
     ['zstd', (bytes: Uint8Array) => zstdCompressSync(bytes)],
     ['zstd', (bytes: Uint8Array) => zstdCompressSync(bytes, withoutSize)],
-  ])('of %s is what it was', async (encoding, compressed) => {
+  ])('of %s is inflated to its content', async (encoding, compressed) => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
-        expect(Buffer.from(await inflated(compressed(bytes), encoding, bytesMax))).toEqual(Buffer.from(bytes))
+        expect(Buffer.from(await inflateBody(compressed(bytes), encoding, bytesMax))).toEqual(
+          Buffer.from(bytes),
+        )
       }),
     )
   })
@@ -34,14 +36,14 @@ describe('a compressed body', () => {
   test.each([
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],
-  ])('of several parts of %s is read to its end', async (encoding, compressed) => {
+  ])('of several parts of %s is inflated to its end', async (encoding, compressed) => {
     const body = Buffer.concat(['one,', 'two,', '', 'three'].map((part) => compressed(Buffer.from(part))))
-    for (const named of [encoding, undefined]) {
-      expect(Buffer.from(await inflated(body, named, bytesMax)).toString()).toBe('one,two,three')
+    for (const contentEncoding of [encoding, undefined]) {
+      expect(Buffer.from(await inflateBody(body, contentEncoding, bytesMax)).toString()).toBe('one,two,three')
     }
   })
 
-  test('is measured over all its parts', async () => {
+  test('is limited over all its parts', async () => {
     const part = zstdCompressSync(Buffer.alloc(bytesMax / 2))
     expect(await codeOf(Buffer.concat([part, part]), 'zstd')).toBeUndefined()
     expect(await codeOf(Buffer.concat([part, part, zstdCompressSync(Buffer.alloc(1))]), 'zstd')).toBe(
@@ -49,7 +51,7 @@ describe('a compressed body', () => {
     )
   })
 
-  test('of parts without end is refused', async () => {
+  test('with too many parts is refused', async () => {
     const empty = zstdCompressSync(Buffer.alloc(0))
     const body = Buffer.concat(Array.from({ length: 10_001 }, () => empty))
     expect(await codeOf(body, 'zstd')).toBe('payload_undecodable')
@@ -59,7 +61,7 @@ describe('a compressed body', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['zstd', zstdCompressSync],
-  ])('of %s that something else follows is refused', async (encoding, compressed) => {
+  ])('of %s with trailing bytes is refused', async (encoding, compressed) => {
     const body = Buffer.concat([compressed(Buffer.from('spans')), Buffer.from('more')])
     expect(await codeOf(body, encoding)).toBe('payload_undecodable')
   })
@@ -69,43 +71,43 @@ describe('a compressed body', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['zstd', zstdCompressSync],
-  ])('of %s that is cut is refused, wherever the cut is', async (encoding, compressed) => {
+  ])('of %s that is truncated anywhere is refused', async (encoding, compressed) => {
     const whole = compressed(Buffer.from('a few spans of one trace'))
     for (let end = 1; end < whole.length; end++) {
       expect(await codeOf(whole.subarray(0, end), encoding)).toBe('payload_undecodable')
     }
   })
 
-  test('that grows large is used before the next large one is inflated; small ones do not wait', async () => {
+  test('that is large is processed before the next large one is inflated; small ones do not wait', async () => {
     const MiB = 1024 * 1024
     const [large, small] = [gzipSync(Buffer.alloc(5 * MiB)), gzipSync(Buffer.from('spans'))]
     const { promise: used, resolve: free } = Promise.withResolvers<void>()
-    const seen: number[] = []
+    const sizes: number[] = []
     const use = async (bytes: Uint8Array): Promise<void> => {
-      seen.push(bytes.length)
+      sizes.push(bytes.length)
       if (bytes.length > 5) await used
     }
     const first = whileInflated(large, 'gzip', 8 * MiB, use)
     const second = whileInflated(large, 'gzip', 8 * MiB, use)
-    await until(() => seen.length > 0, 'the first use')
+    await until(() => sizes.length > 0, 'the first use')
     for (let i = 0; i < 20; i++) await whileInflated(small, 'gzip', 8 * MiB, use)
-    expect(seen.filter((bytes) => bytes === 5 * MiB)).toHaveLength(1)
+    expect(sizes.filter((bytes) => bytes === 5 * MiB)).toHaveLength(1)
     free()
     await Promise.all([first, second])
-    expect(seen.filter((bytes) => bytes === 5 * MiB)).toHaveLength(2)
+    expect(sizes.filter((bytes) => bytes === 5 * MiB)).toHaveLength(2)
   })
 
-  test('that is large gives its memory back when it was used, without waiting for a collection', async () => {
+  test('that is large releases its memory after use, without a garbage collection', async () => {
     const MiB = 1024 * 1024
     const large = gzipSync(Buffer.alloc(5 * MiB))
-    const held = await whileInflated(large, 'gzip', 8 * MiB, async (bytes) => {
+    const retained = await whileInflated(large, 'gzip', 8 * MiB, async (bytes) => {
       expect(bytes.length).toBe(5 * MiB)
       return { bytes }
     })
-    expect(held.bytes.length).toBe(0)
+    expect(retained.bytes.length).toBe(0)
   })
 
-  test('that is too large is refused, and the next large one has its turn', async () => {
+  test('that is too large is refused, and the next large one proceeds', async () => {
     const MiB = 1024 * 1024
     const use = async (bytes: Uint8Array): Promise<number> => bytes.length
     const bomb = whileInflated(gzipSync(Buffer.alloc(9 * MiB)), 'gzip', 8 * MiB, use)

@@ -1,5 +1,5 @@
-// OTLP bodies as they were before compression. They are inflated whole and off the main thread; what grows beyond the
-// limit is cut there, so a small body cannot become a large one in memory.
+// Inflates OTLP bodies off the main thread. Output above the limit is cut, so a small body cannot grow
+// without bound in memory.
 import { promisify } from 'node:util'
 import { gunzip, inflate, inflateRaw, zstdDecompress, type Zlib } from 'node:zlib'
 import { AssayError } from '../../../kernel/errors.ts'
@@ -9,39 +9,39 @@ import { createTurns } from '../../../tracing/ingest/turns.ts'
 import { mebibytes } from '../../server/server.ts'
 import { zstdFramesMax } from '../../bodies/zstd-frames.ts'
 
-/** What came out, and how many of the bytes it was made of. */
+/** The inflated bytes, and the number of input bytes consumed. */
 interface Inflated {
   readonly buffer: Uint8Array
-  readonly taken: number
+  readonly consumed: number
 }
 
-/** `bytesMax` bounds what comes out. */
+/** `bytesMax` bounds the output. */
 type Inflater = (bytes: Uint8Array, bytesMax: number) => Promise<Inflated>
 
-function inflating(call: typeof gunzip): Inflater {
+function inflaterOf(call: typeof gunzip): Inflater {
   const inflateOnce = promisify(call)
   return async (bytes, maxOutputLength) => {
-    // With `info` it answers more than its types say.
+    // With `info` the result has more members than its type declares.
     const { buffer, engine } = (await inflateOnce(bytes, { maxOutputLength, info: true })) as unknown as {
       readonly buffer: Uint8Array
       readonly engine: Zlib
     }
-    return { buffer, taken: engine.bytesWritten }
+    return { buffer, consumed: engine.bytesWritten }
   }
 }
 
-const gzipMembers = inflating(gunzip)
-const zlibStream = inflating(inflate)
-const bareStream = inflating(inflateRaw)
-const zstdFrame = inflating(zstdDecompress as typeof gunzip)
+const gzipMembers = inflaterOf(gunzip)
+const zlibStream = inflaterOf(inflate)
+const bareStream = inflaterOf(inflateRaw)
+const zstdFrame = inflaterOf(zstdDecompress as typeof gunzip)
 
-/** All members are read; what follows them counts as padding. */
+/** Reads all members; bytes after them count as padding. */
 const gzip: Inflater = async (bytes, bytesMax) => {
   const { buffer } = await gzipMembers(bytes, bytesMax)
-  return { buffer, taken: bytes.length }
+  return { buffer, consumed: bytes.length }
 }
 
-/** RFC 9110 says zlib; some clients send the bare stream, whose first bytes may look like a zlib header. */
+/** RFC 9110 requires zlib; some clients send the raw stream, whose first bytes may look like a zlib header. */
 const deflate: Inflater = async (bytes, bytesMax) => {
   if (!hasZlibHeader(bytes)) return bareStream(bytes, bytesMax)
   try {
@@ -52,18 +52,18 @@ const deflate: Inflater = async (bytes, bytesMax) => {
   }
 }
 
-/** All frames: zstd that is written in parallel or in parts has several, and the runtime stops after the first. */
+/** Reads all frames: parallel or chunked writers produce several, and Node stops after the first. */
 const zstd: Inflater = async (bytes, bytesMax) => {
   const parts: Uint8Array[] = []
-  let [taken, size] = [0, 0]
-  while (taken < bytes.length && parts.length < zstdFramesMax) {
-    const frame = await zstdFrame(bytes.subarray(taken), bytesMax)
+  let [consumed, size] = [0, 0]
+  while (consumed < bytes.length && parts.length < zstdFramesMax) {
+    const frame = await zstdFrame(bytes.subarray(consumed), bytesMax)
     parts.push(frame.buffer)
     size += frame.buffer.length
     if (size > bytesMax) throw tooLarge(bytesMax)
-    taken += frame.taken
+    consumed += frame.consumed
   }
-  return { buffer: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), taken }
+  return { buffer: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), consumed }
 }
 
 const inflaters: ReadonlyMap<string, Inflater> = new Map([
@@ -79,27 +79,27 @@ const isTooLarge = (error: unknown): boolean =>
 const startsWith = (bytes: Uint8Array, ...magic: readonly number[]): boolean =>
   magic.every((byte, i) => bytes[i] === byte)
 
-/** Deflate with a window of any size, and a check over both bytes. */
+/** Deflate with a window of any size, and the checksum of the header. */
 const hasZlibHeader = ([first = 0, second = 0]: Uint8Array): boolean =>
   (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0
 
-/** The header that zlib writes by itself: a window of 32 kB. */
+/** The header that zlib writes by default: a window of 32 kB. */
 const isZlib = (bytes: Uint8Array): boolean => bytes[0] === 0x78 && hasZlibHeader(bytes)
 
-/** The encoding that the first bytes show. No OTLP message begins with any of these. */
-function sniffed(bytes: Uint8Array): string {
+/** Detects the encoding from the first bytes. No OTLP message begins with any of these. */
+function sniffEncoding(bytes: Uint8Array): string {
   if (startsWith(bytes, 0x1f, 0x8b)) return 'gzip'
   if (startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd)) return 'zstd'
   return isZlib(bytes) ? 'deflate' : 'identity'
 }
 
-/** What most requests inflate to stays far below this; larger ones are held in memory one at a time. */
+/** Most bodies inflate to far less; larger ones are in memory one at a time. */
 const smallBytesMax = 4 * 1024 * 1024
 const largeOnes = createTurns()
 
 /**
- * Gives the inflated body to `use`. What a hundred small bodies become at once must fit into memory: those that grow
- * large wait for each other, compressed, until the one before them was used. `use` keeps nothing of the bytes.
+ * Passes the inflated body to `use`. A hundred bodies at once must fit into memory, so large ones wait,
+ * compressed, until the previous large one is processed. `use` must not retain the bytes.
  */
 export async function whileInflated<T>(
   bytes: Uint8Array,
@@ -109,12 +109,16 @@ export async function whileInflated<T>(
 ): Promise<T> {
   let small: Uint8Array
   try {
-    small = await inflated(bytes, contentEncoding, Math.min(bytesMax, Math.max(smallBytesMax, bytes.length)))
+    small = await inflateBody(
+      bytes,
+      contentEncoding,
+      Math.min(bytesMax, Math.max(smallBytesMax, bytes.length)),
+    )
   } catch (error) {
     const isLarge = error instanceof AssayError && error.code === 'payload_too_large'
     if (!isLarge || bytesMax <= smallBytesMax) throw error
     return largeOnes(async () => {
-      const large = await inflated(bytes, contentEncoding, bytesMax)
+      const large = await inflateBody(bytes, contentEncoding, bytesMax)
       const result = await use(large)
       releaseBuffer(large)
       return result
@@ -123,22 +127,22 @@ export async function whileInflated<T>(
   return use(small)
 }
 
-/** The body as it was before compression. */
-export async function inflated(
+/** Inflates a body. */
+export async function inflateBody(
   bytes: Uint8Array,
   contentEncoding: string | undefined,
   bytesMax: number,
 ): Promise<Uint8Array> {
-  const named = contentEncoding?.trim().toLowerCase()
-  const encoding = named === undefined || named === '' ? sniffed(bytes) : named
+  const declared = contentEncoding?.trim().toLowerCase()
+  const encoding = declared === undefined || declared === '' ? sniffEncoding(bytes) : declared
   if (bytes.length === 0 || encoding === 'identity') return refuseLarge(bytes, bytesMax)
   const inflater = inflaters.get(encoding)
   if (inflater === undefined) {
     throw new AssayError('unsupported_media_type', `Content-Encoding '${encoding}' is not supported.`)
   }
   try {
-    const { buffer, taken } = await inflater(bytes, bytesMax)
-    if (taken < bytes.length) throw new Error(`${bytes.length - taken} bytes follow its end`)
+    const { buffer, consumed } = await inflater(bytes, bytesMax)
+    if (consumed < bytes.length) throw new Error(`${bytes.length - consumed} bytes follow the end`)
     return buffer
   } catch (error) {
     if (error instanceof AssayError) throw error
@@ -171,7 +175,7 @@ export const otlpTypes = [...protobufTypes, 'application/json'] as const
 const mediaType = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** The encoding of a request. Without a type, text that begins with a brace is JSON. */
+/** The encoding of a request. Without a type, text that starts with a brace is JSON. */
 export function otlpForm(contentType: string | undefined, bytes: Uint8Array): SpanPayloadForm {
   const type = mediaType(contentType)
   if (protobufTypes.includes(type)) return 'otlp_protobuf'
@@ -185,11 +189,11 @@ export function otlpForm(contentType: string | undefined, bytes: Uint8Array): Sp
   return beginsWithBrace(bytes) ? 'otlp_json' : 'otlp_protobuf'
 }
 
-/** White space of JSON, and the byte order mark that some clients put before it. */
+/** JSON white space, and the byte order mark that some clients send first. */
 const blanks: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]
 const beginsWithBrace = (bytes: Uint8Array): boolean => bytes.find((byte) => !blanks.includes(byte)) === 0x7b
 
-/** In which encoding a request is answered: its own, as far as it can be told. `body` is what was read of it so far. */
+/** Whether to answer in JSON: the encoding of the request, if it is known. `body` is the part read so far. */
 export function speaksJson(contentType: string | undefined, body: unknown): boolean {
   const type = mediaType(contentType)
   return type === 'application/json' || (type === '' && body instanceof Uint8Array && beginsWithBrace(body))

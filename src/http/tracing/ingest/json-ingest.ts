@@ -1,5 +1,5 @@
-// The deprecated JSON routes of ingest. Their bodies are read as bytes: span trees may be deeper, and integers longer,
-// than JSON bodies of other routes.
+// Deprecated JSON routes of ingest. They read bodies as bytes: span trees may be deeper, and integers longer,
+// than in other JSON bodies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AssayError, type FieldError } from '../../../kernel/errors.ts'
@@ -56,22 +56,22 @@ function keyedTraces(body: ValueObject, faults: FieldError[]): readonly ValueObj
 
 type RecordsOf = (body: ValueObject, faults: FieldError[]) => readonly ValueObject[]
 
-/** Takes the spans that `recordsOf` finds in the body. */
-async function accepted(
+/** Ingests the spans that `recordsOf` reads from the body. */
+async function ingestRecords(
   { ingest, inflatedBytesMax }: IngestParts,
   call: { readonly body: Uint8Array; readonly request: FastifyRequest; readonly reply: FastifyReply },
   { scope }: Caller,
   recordsOf: RecordsOf,
 ): Promise<Accepted> {
   const encoding = call.request.headers['content-encoding']
-  const taken = await whileInflated(call.body, encoding, inflatedBytesMax, async (inflated) => {
+  const batch = await whileInflated(call.body, encoding, inflatedBytesMax, async (inflated) => {
     const faults: FieldError[] = []
     const records = recordsOf(exactBody(inflated, call.request), faults)
     const bytes = recordsPayload(records, faults)
     return ingest.accept(scope, { form: 'records', bytes, someNeeded: false })
   })
-  void call.reply.header(receiptHeader, taken.receiptId)
-  return taken
+  void call.reply.header(receiptHeader, batch.receiptId)
+  return batch
 }
 
 export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
@@ -80,7 +80,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     sessions: false,
     path: '/traces/ingest',
     operationId: 'ingest_traces',
-    summary: 'Send whole traces as JSON records.',
+    summary: 'Send full traces as JSON records.',
     access: 'editor',
     programs: true,
     writes: true,
@@ -90,7 +90,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     bytesOf: ['application/json'],
     answer: z.object({ count: z.int(), trace_ids: z.array(z.string()), links: linksAnswer }),
     handle: async (call, caller) => {
-      const { links } = await accepted(parts, call, caller, listedTraces)
+      const { links } = await ingestRecords(parts, call, caller, listedTraces)
       const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
       return { count: links.length, trace_ids: traceIds, links }
     },
@@ -110,7 +110,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     bytesOf: ['application/json'],
     answer: z.object({ count: z.int(), links: linksAnswer }),
     handle: async (call, caller) => {
-      const { links } = await accepted(parts, call, caller, keyedTraces)
+      const { links } = await ingestRecords(parts, call, caller, keyedTraces)
       return { count: links.length, links }
     },
   }),

@@ -1,4 +1,4 @@
-// How OTLP is answered, over HTTP and gRPC: what was refused, what was ignored, and failures as google.rpc.Status.
+// Answers of OTLP over HTTP and gRPC: rejected and ignored records, and failures as google.rpc.Status.
 import type { FastifyRequest } from 'fastify'
 import type { AssayError } from '../../../kernel/errors.ts'
 import type { Accepted, AcceptedLogs } from '../../../tracing/ingest/accept.ts'
@@ -23,31 +23,31 @@ const rpcCodes: ReadonlyMap<number, number> = new Map([
 
 export const rpcCode = (error: AssayError): number => rpcCodes.get(error.status) ?? 13
 
-/** The sentence of a failure; lists and objects have one inside. */
-export function sentence({ detail }: AssayError): string {
+/** The message of a failure; lists and objects contain one. */
+export function messageOf({ detail }: AssayError): string {
   if (typeof detail === 'string') return detail
   return 'message' in detail && typeof detail.message === 'string' ? detail.message : JSON.stringify(detail)
 }
 
 function statusAnswer(error: AssayError, request: FastifyRequest): ErrorAnswer {
-  const [code, message] = [rpcCode(error), sentence(error)]
+  const [code, message] = [rpcCode(error), messageOf(error)]
   return speaksJson(request.headers['content-type'], request.body)
     ? { contentType: 'application/json', body: JSON.stringify(rpcStatusJson(code, message)) }
     : { contentType: protobufType, body: rpcStatusProtobuf(code, message) }
 }
 
-export const statusForm: ErrorFormat = {
+export const statusFormat: ErrorFormat = {
   write: statusAnswer,
   schema: rpcStatus,
   types: ['application/json', protobufType],
 }
 
-/** What was refused, in one line: the first reason stands for all. */
+/** One line about rejected spans, with the first reason. */
 export const refusedMessage = ({ refused }: Pick<Accepted, 'refused'>): string =>
   refused[0] === undefined ? '' : `${refused.length} span(s) refused; the first: ${refused[0].reason}`
 
-/** Which records of logs are not for us, in one line. */
+/** One line about ignored log records. */
 export const ignoredMessage = ({ ignored }: Pick<AcceptedLogs, 'ignored'>): string =>
   ignored === 0
     ? ''
-    : `${ignored} log record(s) ignored: kept are events named gen_ai.* that carry a trace id and a span id, and some of Claude Code and Codex`
+    : `${ignored} log record(s) ignored: only events named gen_ai.* with a trace id and a span id, and some events of Claude Code and Codex, are stored`

@@ -1,11 +1,12 @@
-// OTLP in JSON, for the OpenAPI document: what the OpenTelemetry specification says, as far as it decides what is taken.
+// Schemas of OTLP in JSON for the OpenAPI document: those parts of the OpenTelemetry specification that
+// ingest checks.
 import { z } from 'zod'
 import { json, jsonObject, optional } from '../../../kernel/validation.ts'
 import { hexDigit } from '../shapes.ts'
 
 const nanoseconds = z.unknown().meta({
   id: 'OtlpNanoseconds',
-  description: 'Since 1970, as text or as a number.',
+  description: 'Nanoseconds since 1970, as text or as a number.',
   anyOf: [
     { type: 'string', pattern: '^[0-9]{1,19}$' },
     { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
@@ -42,7 +43,7 @@ const span = z
   })
   .meta({
     id: 'OtlpSpan',
-    description: 'One that cannot be addressed is refused alone, with a reason in the receipt.',
+    description: 'A span without valid ids is rejected alone, with a reason in the receipt.',
   })
 
 const resource = z.object({ attributes }).meta({ id: 'OtlpResource' })
@@ -76,7 +77,7 @@ const logRecord = z
   .meta({
     id: 'OtlpLogRecord',
     description:
-      'One that names no span, or is no gen_ai event, is ignored, but for events of coding agents.',
+      'A record without a span, or that is no gen_ai event, is ignored, except events of coding agents.',
   })
 
 const scopeLogs = z
@@ -91,10 +92,10 @@ export const otlpLogs = z
   .object({ resourceLogs: optional(z.array(resourceLogs)) })
   .meta({ id: 'OtlpLogs', description: 'An ExportLogsServiceRequest.' })
 
-/** Of metrics nothing is kept; they only have to be there. */
-export const otlpMetrics = json.meta({ id: 'OtlpMetrics', description: 'Not looked at.' })
+/** Metrics are not stored; the body only has to exist. */
+export const otlpMetrics = json.meta({ id: 'OtlpMetrics', description: 'Ignored.' })
 
-/** How OTLP tells of failures. */
+/** The error format of OTLP. */
 export const rpcStatus = z
   .object({ code: z.int(), message: z.string() })
   .meta({ id: 'RpcStatus', description: 'A google.rpc.Status.' })

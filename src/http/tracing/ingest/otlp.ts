@@ -1,6 +1,6 @@
-// OTLP over HTTP. /otlp/v1/traces answers in our own words (202, count and links); /v1/traces, on the main port and on
-// that of OTLP, answers in those of the OTLP specification. Both put spans into the inbox before they answer. So do the
-// routes of logs with what they keep.
+// OTLP over HTTP. /otlp/v1/traces answers in our own format (202, count and links); /v1/traces, on the main
+// port and the OTLP port, answers as the OTLP specification defines. Both store spans in the inbox before
+// they answer, and so do the routes of logs.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
@@ -9,7 +9,7 @@ import { exportResponseJson, exportResponseProtobuf } from '../../../tracing/otl
 import { bytesRoute, projectRoute, type Caller, type Route } from '../../route.ts'
 import { ingestAnswer } from '../shapes.ts'
 import { otlpForm, otlpTypes, speaksJson, whileInflated } from './inflate.ts'
-import { ignoredMessage, protobufType, receiptHeader, refusedMessage, statusForm } from './otlp-answers.ts'
+import { ignoredMessage, protobufType, receiptHeader, refusedMessage, statusFormat } from './otlp-answers.ts'
 import { otlpLogs, otlpMetrics, otlpTraces } from './otlp-shapes.ts'
 
 export interface IngestParts {
@@ -17,7 +17,7 @@ export interface IngestParts {
   readonly inflatedBytesMax: number
 }
 
-async function accepted(
+async function acceptSpans(
   { ingest, inflatedBytesMax }: IngestParts,
   call: { readonly body: Uint8Array; readonly request: FastifyRequest },
   { scope }: Caller,
@@ -30,8 +30,8 @@ async function accepted(
   })
 }
 
-/** What every route that takes spans says of itself. */
-const takesSpans = {
+/** Common properties of routes that accept spans. */
+const acceptsSpans = {
   access: 'editor',
   writes: true,
   unavailable: notQueued,
@@ -46,7 +46,7 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     path: '/otlp/v1/traces',
     operationId: 'check_otlp',
     sdkName: 'otlp.check',
-    summary: 'Whether spans can be sent with this key.',
+    summary: 'Whether this key may send spans.',
     access: 'viewer',
     programs: true,
     answer: z.object({ status: z.literal('ready') }),
@@ -59,12 +59,12 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     operationId: 'ingest_otlp',
     sdkName: 'otlp.ingest',
     summary: 'Send spans in OTLP, protobuf or JSON. They are durable when the answer arrives.',
-    ...takesSpans,
+    ...acceptsSpans,
     programs: true,
     status: 202,
     answer: ingestAnswer,
     handle: async (call, caller) => {
-      const { receiptId, links } = await accepted(parts, call, caller, true)
+      const { receiptId, links } = await acceptSpans(parts, call, caller, true)
       void call.reply.header(receiptHeader, receiptId)
       return { count: links.length, links }
     },
@@ -72,8 +72,8 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
 ]
 
 /**
- * For pages, too: what exporters and programs are given takes no cookie. Spans that were kept elsewhere are brought by a person, who may
- * write traces already.
+ * Also for pages: the other routes accept no cookie, since exporters use them. A person who imports spans of
+ * another tool may write traces already.
  */
 const importSpans = (parts: IngestParts): Route =>
   bytesRoute({
@@ -81,13 +81,13 @@ const importSpans = (parts: IngestParts): Route =>
     path: '/spans/import',
     operationId: 'import_spans',
     sdkName: 'spans.import',
-    summary: 'Bring in spans that another tool kept, in OTLP. They are durable when the answer arrives.',
-    description: 'The receipt says what became of them. Spans that were there before are replaced.',
-    ...takesSpans,
+    summary: 'Import spans of another tool, in OTLP. They are durable when the answer arrives.',
+    description: 'The receipt reports the outcome. Existing spans are replaced.',
+    ...acceptsSpans,
     status: 202,
     answer: z.object({ count: z.int(), receipt_id: z.string() }),
     handle: async (call, caller) => {
-      const { receiptId, links } = await accepted(parts, call, caller, false)
+      const { receiptId, links } = await acceptSpans(parts, call, caller, false)
       void call.reply.header(receiptHeader, receiptId)
       return { count: links.length, receipt_id: receiptId }
     },
@@ -97,11 +97,11 @@ const partialSuccess = z
   .object({ rejectedSpans: z.string().optional(), errorMessage: z.string().optional() })
   .meta({ id: 'ExportPartialSuccess' })
 
-interface ExportPlace {
+interface ExportOptions {
   readonly outside: boolean
 }
 
-const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
+const exportTraces = (parts: IngestParts, { outside }: ExportOptions): Route =>
   bytesRoute({
     method: 'POST',
     sessions: false,
@@ -109,38 +109,38 @@ const exportTraces = (parts: IngestParts, { outside }: ExportPlace): Route =>
     outside,
     operationId: outside ? 'export_traces' : 'api_export_traces',
     ...(outside ? { sdkName: 'otlp.exportTraces' } : {}),
-    summary: 'Send spans in OTLP; answers as the OTLP specification says.',
-    ...takesSpans,
+    summary: 'Send spans in OTLP; answers as the OTLP specification defines.',
+    ...acceptsSpans,
     programs: true,
-    answerError: statusForm,
-    answerTypes: statusForm.types,
+    answerError: statusFormat,
+    answerTypes: statusFormat.types,
     answer: z.object({ partialSuccess: partialSuccess.optional() }),
     handle: async (call, caller) => {
-      const taken = await accepted(parts, call, caller, false)
-      void call.reply.header(receiptHeader, taken.receiptId)
-      const partial = { rejected: taken.refused.length, errorMessage: refusedMessage(taken) }
-      if (taken.form === 'otlp_json') return exportResponseJson(partial)
+      const batch = await acceptSpans(parts, call, caller, false)
+      void call.reply.header(receiptHeader, batch.receiptId)
+      const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
+      if (batch.form === 'otlp_json') return exportResponseJson(partial)
       return call.reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
     },
   })
 
-interface ExportedPlace {
+interface ExportPath {
   readonly path: string
   readonly outside: boolean
-  /** What the operation id begins with. */
-  readonly named: string
+  /** The prefix of the operation id. */
+  readonly idPrefix: string
 }
 
-const standardPlace = ({ outside }: ExportPlace): ExportedPlace => ({
+const standardPath = ({ outside }: ExportOptions): ExportPath => ({
   path: '/v1',
   outside,
-  named: outside ? '' : 'api_',
+  idPrefix: outside ? '' : 'api_',
 })
 
-/** Exporters add `/v1/<what>` to the address they are given, which may be that of our own route. */
-const besideOurRoute: ExportedPlace = { path: '/otlp/v1', outside: false, named: 'otlp_' }
+/** Exporters append `/v1/<signal>` to their configured address, which may be our own route. */
+const pathBesideOwnRoute: ExportPath = { path: '/otlp/v1', outside: false, idPrefix: 'otlp_' }
 
-const nothingKept = z.object({}).meta({ id: 'ExportNothingResponse' })
+const emptyResponse = z.object({}).meta({ id: 'ExportNothingResponse' })
 
 const partialLogs = z
   .object({ rejectedLogRecords: z.string().optional(), errorMessage: z.string().optional() })
@@ -148,17 +148,17 @@ const partialLogs = z
 
 const exportLogs = (
   { ingest, inflatedBytesMax }: IngestParts,
-  { path, outside, named }: ExportedPlace,
+  { path, outside, idPrefix }: ExportPath,
 ): Route =>
   bytesRoute({
     method: 'POST',
     sessions: false,
     path: `${path}/logs`,
     outside,
-    operationId: `${named}export_logs`,
+    operationId: `${idPrefix}export_logs`,
     ...(outside ? { sdkName: 'otlp.exportLogs' } : {}),
     summary:
-      'Send logs in OTLP: events named gen_ai.* join the span whose ids they carry, those of coding agents become spans, others are counted and ignored.',
+      'Send logs in OTLP. Events named gen_ai.* are added to the span with their ids, events of coding agents become spans, and others are counted and ignored.',
     access: 'editor',
     programs: true,
     writes: true,
@@ -166,50 +166,50 @@ const exportLogs = (
     bytesOf: otlpTypes,
     bytesSchema: otlpLogs,
     bodyOptional: true,
-    answerError: statusForm,
-    answerTypes: statusForm.types,
+    answerError: statusFormat,
+    answerTypes: statusFormat.types,
     answer: z.object({ partialSuccess: partialLogs.optional() }),
     handle: async ({ body, request, reply }, { scope }) => {
       const { headers } = request
       return whileInflated(body, headers['content-encoding'], inflatedBytesMax, async (bytes) => {
         const isJson = otlpForm(headers['content-type'], bytes) === 'otlp_json'
         const form = isJson ? 'logs_json' : 'logs_protobuf'
-        const taken = await ingest.acceptLogs(scope, { form, bytes })
-        if (taken.receiptId !== undefined) void reply.header(receiptHeader, taken.receiptId)
-        const partial = { rejected: taken.ignored, errorMessage: ignoredMessage(taken) }
+        const batch = await ingest.acceptLogs(scope, { form, bytes })
+        if (batch.receiptId !== undefined) void reply.header(receiptHeader, batch.receiptId)
+        const partial = { rejected: batch.ignored, errorMessage: ignoredMessage(batch) }
         if (isJson) return exportResponseJson(partial, 'rejectedLogRecords')
         return reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
       })
     },
   })
 
-/** Exporters that send everything stay quiet: the answer is success, and nothing is stored. */
-const exportMetrics = ({ path, outside, named }: ExportedPlace): Route =>
+/** Answers success and stores nothing, so that exporters of all signals log no errors. */
+const exportMetrics = ({ path, outside, idPrefix }: ExportPath): Route =>
   bytesRoute({
     method: 'POST',
     sessions: false,
     path: `${path}/metrics`,
     outside,
-    operationId: `${named}export_metrics`,
+    operationId: `${idPrefix}export_metrics`,
     ...(outside ? { sdkName: 'otlp.exportMetrics' } : {}),
-    summary: 'Takes OTLP metrics and stores nothing, so that exporters stay quiet.',
+    summary: 'Accept OTLP metrics and store nothing, so that exporters log no errors.',
     access: 'editor',
     programs: true,
     bytesOf: otlpTypes,
     bytesSchema: otlpMetrics,
     bodyOptional: true,
-    answerError: statusForm,
-    answerTypes: statusForm.types,
-    answer: nothingKept,
+    answerError: statusFormat,
+    answerTypes: statusFormat.types,
+    answer: emptyResponse,
     handle: async ({ request, reply, body }) =>
       speaksJson(request.headers['content-type'], body) ? {} : reply.type(protobufType).send(Buffer.alloc(0)),
   })
 
-/** The routes that exporters know by their standard paths: beside /api, and all that the OTLP port serves. */
-export const exportRoutes = (parts: IngestParts, place: ExportPlace): readonly Route[] => [
-  exportTraces(parts, place),
-  exportMetrics(standardPlace(place)),
-  exportLogs(parts, standardPlace(place)),
+/** Routes at the standard paths of exporters: beside /api, and the only routes of the OTLP port. */
+export const exportRoutes = (parts: IngestParts, options: ExportOptions): readonly Route[] => [
+  exportTraces(parts, options),
+  exportMetrics(standardPath(options)),
+  exportLogs(parts, standardPath(options)),
 ]
 
 export const otlpRoutes = (parts: IngestParts): readonly Route[] => [
@@ -217,6 +217,6 @@ export const otlpRoutes = (parts: IngestParts): readonly Route[] => [
   importSpans(parts),
   ...exportRoutes(parts, { outside: true }),
   ...exportRoutes(parts, { outside: false }),
-  exportMetrics(besideOurRoute),
-  exportLogs(parts, besideOurRoute),
+  exportMetrics(pathBesideOwnRoute),
+  exportLogs(parts, pathBesideOwnRoute),
 ]

@@ -1,4 +1,4 @@
-// What became of a request, and the spans that could not be stored.
+// Routes of receipts, and of spans that could not be stored.
 import { z } from 'zod'
 import { limitExceeded } from '../../../kernel/errors.ts'
 import type { Receipt, RejectionSummary } from '../../../storage/contract/contract.ts'
@@ -29,9 +29,10 @@ const rejectionAnswer = z
   })
   .meta({ id: 'Rejection' })
 
-export const receiptKind = z
-  .enum(['spans', 'logs'])
-  .meta({ id: 'ReceiptKind', description: 'What the request brought, and what is counted.' })
+export const receiptKind = z.enum(['spans', 'logs']).meta({
+  id: 'ReceiptKind',
+  description: 'The kind of records in the request; the counts are of this kind.',
+})
 
 const receiptAnswer = z
   .object({
@@ -57,7 +58,7 @@ const wireRejected = (rejection: RejectionSummary) => ({
   reason: rejection.reason,
 })
 
-/** By what was stored: a rejected span that is put through again leaves the list, and has a receipt of its own. */
+/** The status by stored spans: a retried rejection leaves the list and has its own receipt. */
 export function statusOf({ finishedAt, stored, received }: Receipt) {
   if (finishedAt === undefined) return 'pending'
   return stored === received ? 'stored' : 'rejected'
@@ -113,11 +114,11 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     answer: list('rejections', rejectionAnswer),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const sent: Windowing = body.windowing ?? {}
-      const page = await pageOf(sent, limits, {
+      const requested: Windowing = body.windowing ?? {}
+      const page = await pageOf(requested, limits, {
         cursor: (id) => read.rejection(scope.projectId, id),
         fetch: (start) =>
-          read.rejections(scope.projectId, body.receipt_id, { ...start, ...timeBounds(sent) }),
+          read.rejections(scope.projectId, body.receipt_id, { ...start, ...timeBounds(requested) }),
       })
       return {
         count: page.items.length,
@@ -131,13 +132,12 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     },
   })
 
-/** As many as a page lists. */
 function refuseMany(count: number, { limitMax }: PageLimits): void {
   if (count <= limitMax) return
   throw limitExceeded({
     type: 'too_long',
     loc: ['body', 'rejection_ids'],
-    msg: `rejection_ids has ${count} ids; the most is ${limitMax} (setting page_size_max).`,
+    msg: `rejection_ids has ${count} ids; the limit is ${limitMax} (setting page_size_max).`,
     limit: limitMax,
     setting: 'page_size_max',
   })
@@ -150,7 +150,7 @@ const retryRejections = ({ ingest, limits }: ReceiptParts): Route =>
     operationId: 'retry_rejections',
     sdkName: 'otlp.retryRejections',
     errors: ['not_found', 'limit_exceeded'],
-    summary: 'Put rejected spans through again. Those that are refused again stay rejected.',
+    summary: 'Retry rejected spans. Spans that fail again stay rejected.',
     access: 'editor',
     writes: true,
     status: 202,

@@ -1,6 +1,6 @@
-// Unary calls of gRPC over HTTP/2, as much of it as exporters use: one message comes, one message or a status goes. Our
-// own and not a general library: the caller is known before the message is read, what arrives and what it inflates to are
-// bounded apart, and every failure gets the status that OTLP names.
+// Unary gRPC calls over HTTP/2, as far as exporters use them: one message in, one message or a status out. It
+// replaces a general library because it authenticates before it reads the message, bounds compressed and
+// inflated sizes separately, and maps every failure to the status that OTLP defines.
 import {
   constants,
   createServer,
@@ -16,48 +16,48 @@ export interface UnaryCall {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly remoteAddress: string
-  /** Reads the message as it came. `tooLarge` and `malformed` make the errors that it rejects with. */
+  /** Reads the message as received. `tooLarge` and `malformed` create the errors of a rejection. */
   readonly message: (limit: MessageLimit) => Promise<ReceivedMessage>
 }
 
 export interface MessageLimit {
   readonly bytesMax: number
-  /** Where bodies are counted while they are in memory. */
-  readonly held: BodyMemory
+  /** Memory that the message counts against. */
+  readonly memory: BodyMemory
   readonly tooLarge: () => Error
   readonly malformed: (what: string) => Error
 }
 
 export interface ReceivedMessage {
   readonly bytes: Uint8Array
-  /** How the bytes are compressed. */
+  /** The compression of the bytes. */
   readonly encoding: string
 }
 
 export interface UnaryAnswer {
-  /** Of google.rpc.Code. Undefined: success, with the message. */
+  /** A google.rpc.Code. Undefined: success, with the message. */
   readonly failure?: { readonly code: number; readonly details: string }
   readonly message?: Uint8Array
-  /** Sent before the message; with a failure, in its place. */
+  /** Sent before the message, or with a failure. */
   readonly metadata?: Readonly<Record<string, string>>
 }
 
 /** A flag and the length of the message. */
 const prefixBytes = 5
-/** What a client may send of a call before it is read, and of all calls of a connection. */
+/** HTTP/2 flow control: the most unread bytes of a call and of a connection. */
 const windowBytes = 1024 * 1024
 
-/** Not `for await`: leaving it early would cut the stream before it is answered. */
-function received(
+/** Not `for await`: leaving the loop early would cut the stream before the answer. */
+function receiveFrame(
   stream: ServerHttp2Stream,
   monitor: ArrivalMonitor,
-  { bytesMax, held, tooLarge, malformed }: MessageLimit,
+  { bytesMax, memory, tooLarge, malformed }: MessageLimit,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   let isOver = false
-  // What was taken is given back when the call is answered, or cut.
-  stream.once('close', () => held.release(size))
+  // The memory is released when the call is answered or cut.
+  stream.once('close', () => memory.release(size))
   return new Promise((resolve, reject) => {
     const refuse = (reason: unknown): void => {
       isOver = true
@@ -68,7 +68,7 @@ function received(
     const take = (chunk: Buffer): void => {
       try {
         if (size + chunk.length > bytesMax + prefixBytes) throw tooLarge()
-        held.reserve(chunk.length)
+        memory.reserve(chunk.length)
       } catch (error) {
         refuse(error)
         return
@@ -79,7 +79,7 @@ function received(
     const forget = monitor.watch({
       stage: () => (isOver ? 'over' : 'arriving'),
       bytes: () => size,
-      cut: () => refuse(malformed('It did not arrive in time.')),
+      cut: () => refuse(malformed('The message did not arrive in time.')),
     })
     stream.on('data', take)
     stream.once('end', () => {
@@ -104,23 +104,23 @@ async function messageOf(
   { stream, headers, monitor }: Incoming,
   limit: MessageLimit,
 ): Promise<ReceivedMessage> {
-  const frame = await received(stream, monitor, limit)
+  const frame = await receiveFrame(stream, monitor, limit)
   if (frame.length < prefixBytes || frame.length !== prefixBytes + frame.readUInt32BE(1)) {
-    throw limit.malformed('The call does not hold one whole message.')
+    throw limit.malformed('The call does not contain exactly one message.')
   }
-  const named = headers['grpc-encoding']
-  const encoding = frame[0] === 1 && typeof named === 'string' ? named : 'identity'
+  const grpcEncoding = headers['grpc-encoding']
+  const encoding = frame[0] === 1 && typeof grpcEncoding === 'string' ? grpcEncoding : 'identity'
   return { bytes: frame.subarray(prefixBytes), encoding }
 }
 
-function framed(message: Uint8Array): Buffer {
+function frameMessage(message: Uint8Array): Buffer {
   const frame = Buffer.alloc(prefixBytes + message.length)
   frame.writeUInt32BE(message.length, 1)
   frame.set(message, prefixBytes)
   return frame
 }
 
-/** Printable ASCII but the percent sign stands for itself; half of a surrogate pair has no form. */
+/** Percent-encodes all but printable ASCII; a lone surrogate cannot be encoded. */
 const headerText = (text: string): string =>
   text.toWellFormed().replaceAll(/[^ -$&-~]+/gu, (part) => encodeURIComponent(part))
 
@@ -130,7 +130,7 @@ const answerHeaders = {
   'grpc-accept-encoding': 'identity,gzip,deflate,zstd',
 } as const
 
-/** A client that is still sending is told to stop; what is under way is thrown away, so that the call can end. */
+/** Stops a client that is still sending and discards its data, so that the call can end. */
 function stopReading(stream: ServerHttp2Stream): void {
   stream.close(constants.NGHTTP2_NO_ERROR)
   stream.resume()
@@ -145,32 +145,32 @@ function send(stream: ServerHttp2Stream, { failure, message, metadata }: UnaryAn
   }
   stream.respond({ ...answerHeaders, ...metadata }, { waitForTrailers: true })
   stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
-  stream.end(framed(message ?? new Uint8Array()))
+  stream.end(frameMessage(message ?? new Uint8Array()))
 }
 
 export interface UnaryServer {
-  /** Answers the port. */
+  /** Resolves with the port. */
   readonly listen: (host: string, port: number) => Promise<number>
-  /** Finishes the calls under way; those that do not end by then are cut. */
+  /** Finishes the calls in flight; cuts those that do not end in time. */
   readonly close: (afterMs: number) => Promise<void>
 }
 
-/** Calls of one connection at a time; clients keep others waiting by themselves. */
+/** Concurrent calls per connection; clients queue further calls by themselves. */
 const callsMax = 100
-/** A connection without calls is closed after this; clients open another when they need one. */
+/** An idle connection is closed after this time; clients reconnect when needed. */
 const idleMs = 10 * 60_000
 
 export interface UnaryOptions {
-  /** How long a message may keep the server waiting. */
+  /** How long the server waits for a message. */
   readonly clientSecondsMax: number
-  /** How many proxies in front add an address to X-Forwarded-For. */
+  /** The number of proxies in front that append to X-Forwarded-For. */
   readonly trustProxy: number
   readonly bound: (server: Http2Server) => void
-  /** Never rejects: a failure is an answer too. */
+  /** Never rejects: a failure is an answer, too. */
   readonly answer: (call: UnaryCall) => Promise<UnaryAnswer>
 }
 
-/** Where a call comes from. Addresses before those that trusted proxies added were sent by the client. */
+/** The client address. Addresses before those of trusted proxies come from the client and are not trusted. */
 function addressOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, trustProxy: number): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -197,7 +197,7 @@ export function createUnaryServer({
     session.setLocalWindowSize(windowBytes)
     session.setTimeout(idleMs, () => session.close())
     session.once('close', () => sessions.delete(session))
-    // A connection that breaks ends its calls; there is nobody to tell.
+    // A broken connection ends its calls; nobody is left to answer.
     session.on('error', () => session.destroy())
   })
   server.on('stream', (stream, headers) => {
@@ -218,15 +218,15 @@ export function createUnaryServer({
     void respond()
   })
   return {
-    listen: (host, port) => listening(server, host, port),
+    listen: (host, port) => listen(server, host, port),
     close: async (ms) => {
-      await closed(server, sessions, ms)
+      await closeServer(server, sessions, ms)
       monitor.stop()
     },
   }
 }
 
-const listening = (server: Http2Server, host: string, port: number): Promise<number> =>
+const listen = (server: Http2Server, host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -235,7 +235,7 @@ const listening = (server: Http2Server, host: string, port: number): Promise<num
     })
   })
 
-async function closed(
+async function closeServer(
   server: Http2Server,
   sessions: ReadonlySet<ServerHttp2Session>,
   afterMs: number,

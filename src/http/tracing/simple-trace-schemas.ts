@@ -1,4 +1,4 @@
-// The words of requests about simple traces.
+// Request schemas of simple traces.
 import { z } from 'zod'
 import { checkMembers } from '../../kernel/bounded-field-errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
@@ -13,7 +13,7 @@ import { setOwn } from '../../kernel/own.ts'
 type Context = z.RefinementCtx
 type Path = readonly (string | number)[]
 
-const fault = (ctx: Context, path: Path, input: Json | undefined, msg: string): undefined => {
+const addFieldError = (ctx: Context, path: Path, input: Json | undefined, msg: string): undefined => {
   ctx.addIssue(fieldIssue(input === undefined ? 'missing' : 'value_error', msg, { path, input }))
   return undefined
 }
@@ -26,8 +26,9 @@ function linkOf(sent: Json, path: Path, ctx: Context, spanNeeded: boolean): Simp
   const [sentTrace, sentSpan] = [sent['trace_id'] ?? undefined, sent['span_id'] ?? undefined]
   const traceId = traceIdOf(sentTrace)
   const spanId = sentSpan === undefined && !spanNeeded ? '' : spanIdOf(sentSpan)
-  if (traceId === undefined) fault(ctx, [...path, 'trace_id'], sentTrace, 'Input should be a trace id.')
-  if (spanId === undefined) fault(ctx, [...path, 'span_id'], sentSpan, 'Input should be a span id.')
+  if (traceId === undefined)
+    addFieldError(ctx, [...path, 'trace_id'], sentTrace, 'Input should be a trace id.')
+  if (spanId === undefined) addFieldError(ctx, [...path, 'span_id'], sentSpan, 'Input should be a span id.')
   const { attributes } = sent
   if (attributes !== undefined && attributes !== null && !isJsonObject(attributes)) {
     const place = { path: [...path, 'attributes'], input: attributes }
@@ -37,7 +38,7 @@ function linkOf(sent: Json, path: Path, ctx: Context, spanNeeded: boolean): Simp
   return { traceId, spanId, ...(isJsonObject(attributes) ? { attributes } : {}) }
 }
 
-/** By name, or a list. */
+/** Links by name, or as a list. */
 const linksOf =
   (options: { readonly spanNeeded: boolean }) =>
   (sent: unknown, ctx: Context): SimpleLinks => {
@@ -59,8 +60,8 @@ const linksShape = z.custom<JsonObject | readonly Json[]>(
   },
 )
 
-/** By name or as a list, for the document. */
-const shownLinks = (name: string, link: z.ZodType, least = 0) =>
+/** The documented schema: by name or as a list. */
+const documentedLinks = (name: string, link: z.ZodType, least = 0) =>
   z
     .union([
       z.record(z.string(), link).meta(least === 0 ? {} : { minProperties: least }),
@@ -69,21 +70,20 @@ const shownLinks = (name: string, link: z.ZodType, least = 0) =>
     .meta({ id: name })
 
 const attributes = optional(jsonObject)
-const shownLink = z
+const documentedLink = z
   .object({ trace_id: sentTraceId, span_id: sentSpanId, attributes })
-  .meta({ id: 'NewSimpleLink', description: 'In a list attributes.key is its name.' })
-const soughtLink = z
+  .meta({ id: 'NewSimpleLink', description: 'In a list, attributes.key has its name.' })
+const linkFilter = z
   .object({ trace_id: sentTraceId, span_id: optional(sentSpanId), attributes })
   .meta({ id: 'SoughtSpan', description: 'Without span_id: any span of the trace.' })
 
-const newLinks = shownLinks('NewSimpleLinks', shownLink)
-const someShown = shownLinks('NewAnnotationLinks', shownLink, 1)
-const soughtLinks = shownLinks('SoughtSpans', soughtLink)
+const documentedNewLinks = documentedLinks('NewSimpleLinks', documentedLink)
+const documentedNonEmptyLinks = documentedLinks('NewAnnotationLinks', documentedLink, 1)
+const linkFilters = documentedLinks('SoughtSpans', linkFilter)
 
-const links = documentedAs(linksShape.transform(linksOf({ spanNeeded: true })), newLinks)
+const links = documentedAs(linksShape.transform(linksOf({ spanNeeded: true })), documentedNewLinks)
 
-/** At least one. */
-const someOf = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
+const nonEmpty = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
   shape
     .refine((sent) => Object.keys(sent).length > 0, {
       params: { type: 'value_error' },
@@ -91,30 +91,30 @@ const someOf = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
     })
     .transform(linksOf({ spanNeeded: true }))
 
-/** Spans to look for: a link without span_id is any span of that trace. */
-const sought = documentedAs(
+/** Links to search for: a link without span_id matches any span of its trace. */
+const linkSearch = documentedAs(
   linksShape
     .transform(linksOf({ spanNeeded: false }))
     .transform(({ items }) =>
       items.map(({ traceId, spanId }) => ({ traceId, ...(spanId === '' ? {} : { spanId }) })),
     ),
-  soughtLinks,
+  linkFilters,
 )
 
-const known: ReadonlySet<string> = new Set(referenceKeys)
+const knownKeys: ReadonlySet<string> = new Set(referenceKeys)
 
 interface SentReferences {
   readonly references: Readonly<Record<string, Json>>
   readonly selector: JsonObject | undefined
 }
 
-/** References by key, and the selector beside them. Other keys are kept as they are. */
+/** References by key, and the selector. Other keys are stored unchanged. */
 const readReferences = jsonObject.transform((sent, ctx): SentReferences => {
   const read: Record<string, Json> = {}
   let selector: JsonObject | undefined
   for (const [key, value] of Object.entries(sent)) {
     if (value === null) continue
-    if (key === 'selector' || known.has(key)) {
+    if (key === 'selector' || knownKeys.has(key)) {
       if (!isJsonObject(value)) {
         ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path: [key], input: value }))
       } else if (key === 'selector') selector = value
@@ -131,7 +131,7 @@ const references = documentedAs(
       ...Object.fromEntries(referenceKeys.map((key) => [key, optional(reference)])),
       selector: optional(jsonObject),
     })
-    .meta({ id: 'SimpleTraceReferences', description: 'Other keys are kept as they are.' }),
+    .meta({ id: 'SimpleTraceReferences', description: 'Other keys are stored unchanged.' }),
 )
 
 function referenceOf(sent: JsonObject, key: string, ctx: Context): JsonObject {
@@ -141,7 +141,7 @@ function referenceOf(sent: JsonObject, key: string, ctx: Context): JsonObject {
   return Object.fromEntries(members)
 }
 
-const words = {
+const commonFields = {
   origin: optional(z.enum(origins)),
   kind: optional(z.enum(kinds)),
   channel: optional(z.enum(channels)),
@@ -150,9 +150,9 @@ const words = {
 const noReferences: SentReferences = { references: {}, selector: undefined }
 const noLinks: SimpleLinks = { form: 'object', items: [] }
 
-/** What is absent or null reads as `{}`. */
+/** Absent or null counts as `{}`. */
 export const newTrace = {
-  ...words,
+  ...commonFields,
   data: jsonObject.nullish().transform((sent) => sent ?? {}),
   references: references.nullish().transform((sent) => sent ?? noReferences),
   links: links.nullish().transform((sent) => sent ?? noLinks),
@@ -162,7 +162,7 @@ export const newTrace = {
 
 export const newAnnotation = {
   ...newTrace,
-  links: documentedAs(someOf(linksShape.nullish().transform((sent) => sent ?? {})), someShown),
+  links: documentedAs(nonEmpty(linksShape.nullish().transform((sent) => sent ?? {})), documentedNonEmptyLinks),
 } as const
 
 export const traceEdit = {
@@ -175,17 +175,17 @@ export const traceEdit = {
 
 export const annotationEdit = {
   ...traceEdit,
-  links: documentedAs(someOf(linksShape), someShown).optional(),
+  links: documentedAs(nonEmpty(linksShape), documentedNonEmptyLinks).optional(),
 } as const
 
 export const traceFilter = z
   .object({
-    ...words,
+    ...commonFields,
     tags: optional(tags),
     meta: optional(meta),
     references: optional(references),
-    links: optional(sought),
+    links: optional(linkSearch),
   })
   .meta({ id: 'SimpleTraceFilter' })
 
-export const soughtSpans = optional(sought)
+export const spanSearch = optional(linkSearch)

@@ -1,4 +1,4 @@
-// The words that requests about evaluations are made of, read into what the records take.
+// Request schemas of evaluations; they transform requests into the input of the records.
 import { z } from 'zod'
 import { statuses } from '../../evaluations/plan/status.ts'
 import type { StoredRunData } from '../../evaluations/records/run-data.ts'
@@ -31,12 +31,12 @@ import {
 
 export const status = z.enum(statuses)
 
-/** A value that was judged. */
-export const said = z.union([z.string(), z.number(), z.boolean()])
+/** The value of an annotation. */
+export const annotationValue = z.union([z.string(), z.number(), z.boolean()])
 
 export const idList = listOf(uuid)
 
-/** Text that identifies something inside a run. */
+/** Text that identifies a step inside a run. */
 export const stepKey = z
   .string()
   .min(1)
@@ -46,7 +46,7 @@ export const stepKey = z
   })
   .refine((key) => !key.includes('\u0000') && key.isWellFormed(), {
     params: { type: 'value_error' },
-    message: 'A key may hold neither NUL nor half of a surrogate pair.',
+    message: 'A key must not contain NUL or a lone surrogate.',
   })
   .meta({ id: 'StepKey', minLength: 1, maxLength: 1000, pattern: '^[^\u0000]*$' })
 
@@ -56,7 +56,7 @@ export const repeats = int(1, 100)
 export const userIds = z.array(idList).max(100)
 export const interval = int(1, 2 ** 31 - 1).meta({ id: 'Interval' })
 
-/** 32 hex digits, or the form of a UUID. */
+/** 32 hex digits, or a UUID. */
 export const traceId = documentedAs(
   z.string().transform((text, ctx) => {
     const id = traceIdOf(text)
@@ -73,10 +73,10 @@ export const references = z
     (sent): References =>
       Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined)) as References,
   )
-  .meta({ id: 'References', description: 'References by what they name: application_revision, testset, …' })
+  .meta({ id: 'References', description: 'References by role: application_revision, testset, …' })
 
-/** Keeps only what has a value: what is stored has no undefined members. */
-const given = <T extends object>(fields: T): T =>
+/** Drops undefined members: stored values have none. */
+const withoutUndefined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 export const step = z
@@ -93,22 +93,22 @@ export const step = z
           inputs: optional(jsonObject),
           outputs: optional(jsonObject),
         })
-        .transform(given)
+        .transform(withoutUndefined)
         .meta({ id: 'StepSchemas' }),
     ),
   })
-  .transform((sent) => given({ ...sent, references: sent.references ?? {} }) as Step)
+  .transform((sent) => withoutUndefined({ ...sent, references: sent.references ?? {} }) as Step)
   .meta({ id: 'EvaluationStep' })
 
 /** Keys are unique. */
 export const steps = listOf(step).superRefine((all, ctx) => {
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   for (const [i, { key }] of all.entries()) {
-    if (seen.has(key)) {
+    if (keys.has(key)) {
       const msg = `Two steps have the key '${key}'.`
       ctx.addIssue(fieldIssue('value_error', msg, { path: [i, 'key'], input: key }))
     }
-    seen.add(key)
+    keys.add(key)
   }
 })
 
@@ -125,7 +125,7 @@ export const concurrency = z
     max_retries: optional(int(0, 100)),
     retry_delay: optional(float(0, 3600)),
   })
-  .transform(given)
+  .transform(withoutUndefined)
   .meta({ id: 'EvaluationConcurrency' })
 
 export const runData = z
@@ -136,7 +136,8 @@ export const runData = z
     concurrency: optional(concurrency),
   })
   .transform(
-    (sent) => given({ ...sent, steps: sent.steps ?? [], repeats: sent.repeats ?? 1 }) as StoredRunData,
+    (sent) =>
+      withoutUndefined({ ...sent, steps: sent.steps ?? [], repeats: sent.repeats ?? 1 }) as StoredRunData,
   )
   .meta({ id: 'EvaluationRunData' })
 
@@ -148,7 +149,7 @@ export const newNamedFields = {
   ...newFields,
 } as const
 
-/** Absent: kept. Null: cleared. */
+/** Absent: unchanged. Null: cleared. */
 export const editFields = {
   flags: flagsEdit.nullish(),
   tags: tags.nullish(),
@@ -167,7 +168,7 @@ export const fieldFilter = {
 } as const
 export const textFilter = { name: optional(z.string()), description: optional(z.string()) } as const
 
-/** `status` and `statuses` are alternatives; so are all pairs of one and several. */
+/** `status` and `statuses` are alternatives, like all pairs of one and several. */
 export const alternatives = <T>(
   one: T | undefined,
   several: readonly T[] | undefined,
@@ -176,7 +177,7 @@ export const alternatives = <T>(
   return all.length === 0 ? undefined : all
 }
 
-/** What all that belongs to a run is looked for by. */
+/** The filter fields of all parts of a run. */
 export const ownedFilter = z.object({
   ids: optional(idList),
   run_id: optional(uuid),
@@ -198,7 +199,7 @@ export const readOwnedFilter = (sent: z.output<typeof ownedFilter>) => ({
   meta: sent.meta,
 })
 
-/** What scenarios and results are looked for by. */
+/** The filter fields of scenarios and results. */
 export const partFilter = ownedFilter.extend({
   timestamp: optional(time),
   timestamps: optional(listOf(time)),
@@ -211,7 +212,7 @@ export const readPartFilter = (sent: z.output<typeof partFilter>) => ({
 
 export const scenarioFilter = partFilter.transform(readPartFilter).meta({ id: 'ScenarioFilter' })
 
-/** A query body: the filter under the word of its kind, and a window. */
+/** A query body: the filter under the name of its kind, and windowing. */
 export const queryBody = <K extends string, F extends z.ZodType>(key: K, filter: F) =>
   z.object({ [key]: optional(filter), windowing: optional(windowing) } as {
     readonly [P in K]: z.ZodType<z.output<F> | undefined>

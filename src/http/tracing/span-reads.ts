@@ -1,4 +1,5 @@
-// What the routes that read spans share: who asks and until when, saved queries, and the shapes of answers.
+// Schemas and functions that routes for reading spans share: query scope, saved queries and formats of
+// answers.
 import { z } from 'zod'
 import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
@@ -34,11 +35,11 @@ export const queryScope = (
   arrivedAt: performance.now() - call.reply.elapsedTime,
 })
 
-/** Both are checked where they are read, which knows the place of every fault. */
+/** Both are validated where they are parsed, which knows the location of every field error. */
 export const filtering = documentedAs(z.unknown(), filterTree)
 export const filterText = documentedAs(z.unknown(), z.union([filterLine, filterTree]))
-/** Checked where it is read, for some of it depends on the route. */
-export const windowingWords = documentedAs(
+/** Validated where it is parsed: part of it depends on the route. */
+export const windowingField = documentedAs(
   z.unknown(),
   z.lazy(() => spanWindowing),
 )
@@ -56,17 +57,17 @@ const attributeMember = z
   .max(pathCharactersMax)
   .meta({
     id: 'AttributeMember',
-    description: 'One attribute by its path: `attributes` then holds it alone.',
+    description: 'One attribute by its path; `attributes` then contains only it.',
   })
 
 const memberName = z.enum(spanMembers).meta({ id: 'SpanMember' })
-/** One each: what a schema is shown as belongs to that schema. */
-const sentNames = () => z.array(z.string()).max(64)
+/** One schema per use: the documented schema belongs to one of them. */
+const nameList = () => z.array(z.string()).max(64)
 
-/** Which members an answer holds: those that are named, or all but those. */
-export const fieldWords = {
-  fields: optional(documentedAs(sentNames(), z.array(z.union([memberName, attributeMember])).max(64))),
-  exclude: optional(documentedAs(sentNames(), z.array(memberName).max(64))),
+/** The members of an answer: the listed ones, or all but the excluded ones. */
+export const fieldSelection = {
+  fields: optional(documentedAs(nameList(), z.array(z.union([memberName, attributeMember])).max(64))),
+  exclude: optional(documentedAs(nameList(), z.array(memberName).max(64))),
 } as const
 
 const namesOf = (name: string) =>
@@ -76,7 +77,7 @@ const namesOf = (name: string) =>
     .meta({
       type: 'string',
       pattern: `^(${name})(,(${name}))*$`,
-      description: 'Names of members of span records, with commas between them.',
+      description: 'Names of span members, separated by commas.',
     })
 
 const memberPattern = spanMembers.join('|')
@@ -91,8 +92,8 @@ interface SentFields {
   readonly exclude?: readonly string[] | undefined
 }
 
-/** What a request wants of spans, and the scope that reads just that. */
-export function wantedScope(
+/** The requested members of spans, and the scope that reads only those. */
+export function selectionScope(
   call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
   caller: Caller,
   { sent, root }: { readonly sent: SentFields; readonly root: 'body' | 'query' },
@@ -101,11 +102,11 @@ export function wantedScope(
   return { wanted, scope: { ...queryScope(call, caller), columns: columnsFor(wanted) } }
 }
 
-/** On routes that answer spans: the head of each trace alone, and the text of the filter about the trace. */
-export const headsWord = {
+/** On routes that answer spans: only the head of each trace; the filter text applies to the trace. */
+export const headsField = {
   heads: optional(
     bool.meta({
-      description: 'One span for each trace, its head; the text of the filter is about the trace.',
+      description: 'One span per trace, its head; the filter text applies to the trace.',
     }),
   ),
 } as const
@@ -113,11 +114,11 @@ export const headsWord = {
 export const queryBody = z.object({
   filtering: optional(filtering),
   filter: optional(filterText),
-  windowing: optional(windowingWords),
+  windowing: optional(windowingField),
   ...queryRefs,
 })
 
-/** The windowing with the length of its page. Throws 422 `limit_exceeded` for one above the setting. */
+/** Sets the page size. Throws 422 `limit_exceeded` above the setting. */
 export function pagedWindowing(windowing: Windowing, focus: Focus, { limitMax }: PageLimits): Windowing {
   return {
     ...windowing,
@@ -125,7 +126,7 @@ export function pagedWindowing(windowing: Windowing, focus: Focus, { limitMax }:
   }
 }
 
-/** `none` when a saved query is asked for and there is none. */
+/** `none` when the named saved query does not exist. */
 export async function savedQueryOf(
   { scope }: Caller,
   body: { readonly [K in keyof typeof queryRefs]?: z.output<typeof optionalReference> },
@@ -137,7 +138,7 @@ export async function savedQueryOf(
   return resolved === undefined ? 'none' : readQueryData(storedData(resolved.revision) ?? {})
 }
 
-/** `{"count", "<key>", "windowing"?}` around items that are JSON texts already. */
+/** `{"count", "<key>", "windowing"?}` around items that are already JSON text. */
 export function listText(key: string, items: readonly string[], windowing: JsonObject | undefined): JsonText {
   const more = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
   return new JsonText(`{"count":${items.length},"${key}":[${items.join(',')}]${more}}`)
