@@ -8,7 +8,7 @@ export interface ActivityPeriod {
   readonly newest?: FilterTime | null
 }
 
-/** within: only spans that started there count, and only they are read. filter, filtering: only ids of traces of which some span satisfies it. sort: the largest first, as one page. */
+/** within: counts and reads only spans that started in this period. filter, filtering: only ids of traces with a matching span. sort: the largest first, as one page. */
 export interface ActivityRequest {
   readonly realtime?: OptionalBool
   readonly include_totals?: OptionalBool
@@ -56,7 +56,7 @@ export interface AddSpansToTestsetRevisionResponse {
   readonly warnings?: readonly CommitWarning[]
 }
 
-/** metrics: statistics by the path of their attribute. With group_by: group is the value of the field, or a list of two values, null where spans have none; rest marks the spans of all groups beyond group_limit. */
+/** metrics: statistics by the path of their attribute. With group_by: group is the value of the field, or a list of two values, null for spans without a value; rest marks the spans of all groups beyond group_limit. */
 export interface AnalyticsBucket {
   readonly timestamp: string
   readonly interval: number
@@ -80,9 +80,9 @@ export interface AnalyticsRequest {
   readonly interval?: number | null
   readonly specs?: readonly AnalyticsSpec[] | null
   readonly group_by?: 'model' | 'application' | 'environment' | 'user' | 'session' | 'span_name' | 'span_type' | 'status' | string | ReadonlyArray<'model' | 'application' | 'environment' | 'user' | 'session' | 'span_name' | 'span_type' | 'status' | string> | null
-  /** With group_by: so many groups stay apart, the same in all buckets; the others are one bucket with rest: true. */
+  /** With group_by: the number of separate groups, the same in all buckets. The others form one bucket with rest: true. */
   readonly group_limit?: number | null
-  /** With group_limit: groups with the greatest sums of this attribute stay apart. Absent: those with most spans. */
+  /** With group_limit: the groups with the largest sums of this attribute are separate. Absent: those with the most spans. */
   readonly group_order?: string | null
   readonly heads?: OptionalBool
 }
@@ -278,7 +278,7 @@ export interface AttributeKey {
   readonly count: number
 }
 
-/** One attribute by its path: `attributes` then holds it alone. */
+/** One attribute by its path; `attributes` then contains only it. */
 export type AttributeMember = string
 
 export interface AttributeValue {
@@ -532,7 +532,7 @@ export interface CommitWorkflowRevisionResponse {
 export interface CompareRunsRequest {
   readonly runs: readonly RunToCompare[]
   readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
-  /** A name of your choosing for what is read of the runs. Whatever asks under the same name within five minutes is answered from it, though the runs change. */
+  /** A name for a snapshot of the runs. Requests with the same name within five minutes are answered from the snapshot, even if the runs change. */
   readonly reading?: string | null
   readonly windowing?: OptionalWindowing
 }
@@ -1579,7 +1579,7 @@ export interface EnvironmentRevisionResponse {
   readonly environment_revision?: EnvironmentRevision
 }
 
-/** It runs there now. */
+/** A current deployment. */
 export interface EnvironmentUse {
   readonly environment: UsedReference
   readonly environment_variant: UsedReference
@@ -1690,7 +1690,7 @@ export interface EvaluationManifest {
   readonly prices_hash: string
   readonly program_version: string
   readonly created_at: string
-  /** What `hash` covers. 2: all other members; absent: all but `created_at`. */
+  /** Coverage of `hash`. 2: all other members; absent: all but `created_at`. */
   readonly hash_version?: 2
   readonly hash: string
 }
@@ -2059,7 +2059,7 @@ export interface EvaluatorLogTarget {
   readonly depth?: number | null
 }
 
-/** equal: the share of rows on which both say the same. interval: at 95 %, of equal, or of mean_difference (evaluator minus people). matrix: a row for each of `values` as the evaluator says it, columns as people do. */
+/** equal: the share of rows with equal values. interval: the 95 % confidence interval of equal, or of mean_difference (evaluator minus people). matrix: the evaluator has the rows, people have the columns; both in the order of `values`. */
 export interface EvaluatorMetricQuality {
   readonly path: string
   readonly people_path: string
@@ -2305,7 +2305,7 @@ export interface FilterRelation {
   readonly where: Filter
 }
 
-/** The same as one line: `status_code = STATUS_CODE_ERROR`. */
+/** The filter as one line: `status_code = STATUS_CODE_ERROR`. */
 export type FilterText = string
 
 /** ISO 8601, or an integer of 10, 13, 16 or 19 digits: s, ms, µs or ns since 1970. */
@@ -2692,7 +2692,7 @@ export interface MappedStep {
   readonly path: string
 }
 
-/** No value: all said the same, as chance would have it. observed: the share of equal pairs. */
+/** Absent value: all annotations are equal, as expected by chance. observed: the share of equal pairs. */
 export interface MeasuredAgreement {
   readonly step_key: string
   readonly path: string
@@ -3013,7 +3013,7 @@ export interface NewSimpleEvaluator {
   readonly message?: string | null
 }
 
-/** In a list attributes.key is its name. */
+/** In a list, attributes.key has its name. */
 export interface NewSimpleLink {
   readonly trace_id: TraceId
   readonly span_id: SpanId
@@ -3079,7 +3079,7 @@ export interface NewSimpleWorkflow {
 
 export type NewSlug = string
 
-/** A span; its children stand in spans. */
+/** A span; `spans` has its children. */
 export interface NewSpan {
   readonly trace_id: NewTraceId
   readonly span_id: NewSpanId
@@ -3155,7 +3155,7 @@ export interface NewTestsetVariant {
   readonly artifact_id?: OptionalId
 }
 
-/** One root; the trace id of its spans may be left out beside them. */
+/** A trace with one root. The trace id may be omitted in its spans. */
 export interface NewTrace {
   readonly trace_id?: NewTraceId | null
   readonly spans: NewSpans
@@ -3246,7 +3246,7 @@ export interface OtlpLink {
   readonly attributes?: readonly OtlpKeyValue[] | null
 }
 
-/** One that names no span, or is no gen_ai event, is ignored, but for events of coding agents. */
+/** A record without a span, or that is no gen_ai event, is ignored, except events of coding agents. */
 export interface OtlpLogRecord {
   readonly timeUnixNano?: OtlpNanoseconds | null
   readonly observedTimeUnixNano?: OtlpNanoseconds | null
@@ -3262,10 +3262,10 @@ export interface OtlpLogs {
   readonly resourceLogs?: readonly OtlpResourceLogs[] | null
 }
 
-/** Not looked at. */
+/** Ignored. */
 export type OtlpMetrics = unknown
 
-/** Since 1970, as text or as a number. */
+/** Nanoseconds since 1970, as text or as a number. */
 export type OtlpNanoseconds = string | number
 
 export interface OtlpResource {
@@ -3298,7 +3298,7 @@ export interface OtlpScopeSpans {
   readonly spans?: readonly OtlpSpan[] | null
 }
 
-/** One that cannot be addressed is refused alone, with a reason in the receipt. */
+/** A span without valid ids is rejected alone, with a reason in the receipt. */
 export interface OtlpSpan {
   readonly traceId: string
   readonly spanId: string
@@ -3756,11 +3756,11 @@ export interface QueryRevisionResponse {
 export interface QueryRunRowsRequest {
   readonly runs: readonly RunToCompare[]
   readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
-  /** A name of your choosing for what is read of the runs. Whatever asks under the same name within five minutes is answered from it, though the runs change. */
+  /** A name for a snapshot of the runs. Requests with the same name within five minutes are answered from the snapshot, even if the runs change. */
   readonly reading?: string | null
   readonly filters?: readonly RunRowFilter[] | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
-  /** Rows in which a run differs from the first: on the metric of the sort, else on any. */
+  /** Only rows where a run differs from the first: in the sort metric, or else in any metric. */
   readonly differing?: Bool | null
   readonly sort?: RunRowSort | null
   readonly include?: ReadonlyArray<'plots' | 'agreement'> | null
@@ -4061,7 +4061,7 @@ export interface QueueIdsResponse {
   readonly queue_ids: readonly string[]
 }
 
-/** place and total count the items of the person who asks; judgements: traces by step key. */
+/** place and total count the items of the caller; judgements: traces by step key. */
 export interface QueueItem {
   readonly scenario_id: string
   readonly repeat_idx: number
@@ -4086,7 +4086,7 @@ export interface QueueItemResponse {
   readonly item?: QueueItem
 }
 
-/** outputs: what each evaluator of the queue is told, by step key. */
+/** outputs: the annotation for each evaluator of the queue, by step key. */
 export interface QueueJudgement {
   readonly scenario_id: Id
   readonly repeat_idx?: number | null
@@ -4137,7 +4137,7 @@ export interface ReceiptFilter {
   readonly status?: 'pending' | 'stored' | 'rejected' | null
 }
 
-/** What the request brought, and what is counted. */
+/** The kind of records in the request; the counts are of this kind. */
 export type ReceiptKind = 'spans' | 'logs'
 
 export interface ReceiptRejection {
@@ -4207,7 +4207,7 @@ export interface Reference {
   readonly version?: string | number | null
 }
 
-/** References by what they name: application_revision, testset, … */
+/** References by role: application_revision, testset, … */
 export interface References {
   readonly [key: string]: OptionalReference
 }
@@ -4805,19 +4805,19 @@ export interface RunIdsResponse {
   readonly run_ids: readonly string[]
 }
 
-/** All values sorted, or 201 of them at even distances. */
+/** All values, sorted, or 201 of them at even distances. */
 export interface RunRowCurve {
   readonly run_id: string
   readonly count: number
   readonly values: readonly number[]
 }
 
-/** Repeats count as their mean; all that is said must hold. */
+/** Compares the mean of the repeats; all conditions must hold. */
 export interface RunRowFilter {
-  /** An evaluator by slug, or a step by its key, as in rules of a gate. */
+  /** The slug of an evaluator or the key of a step, as in gate rules. */
   readonly evaluator: StepKey
   readonly path: string
-  /** Which of `runs`, from 0 on. The last unless it is said. */
+  /** A position in `runs`, from 0. Default: the last. */
   readonly run?: number | null
   readonly min?: number | null
   readonly max?: number | null
@@ -4830,12 +4830,12 @@ export interface RunRowPlots {
   readonly differences: readonly RunRowCurve[]
 }
 
-/** A difference is that from the first run. */
+/** A difference is relative to the first run. */
 export interface RunRowSort {
-  /** An evaluator by slug, or a step by its key, as in rules of a gate. */
+  /** The slug of an evaluator or the key of a step, as in gate rules. */
   readonly evaluator: StepKey
   readonly path: string
-  /** Which of `runs`, from 0 on. The last unless it is said. */
+  /** A position in `runs`, from 0. Default: the last. */
   readonly run?: number | null
   readonly by?: 'value' | 'difference' | null
   readonly order?: 'ascending' | 'descending' | null
@@ -5050,7 +5050,7 @@ export interface SessionProject {
   readonly is_default: boolean
 }
 
-/** preview: how its first inputs begin, as JSON text. */
+/** preview: the start of its first inputs, as JSON text. */
 export interface SessionTotals {
   readonly id: string
   readonly first_active: string
@@ -5452,7 +5452,7 @@ export interface SimpleTraceFilter {
   readonly links?: SoughtSpans | null
 }
 
-/** Other keys are kept as they are. */
+/** Other keys are stored unchanged. */
 export interface SimpleTraceReferences {
   readonly application?: OptionalReference
   readonly application_variant?: OptionalReference
@@ -5588,7 +5588,7 @@ export interface SpanHash {
   readonly attributes?: JsonObject
 }
 
-/** 16 hex digits, with or without 0x, or a UUID, of which the last 16 count; in any case. */
+/** 16 hex digits, with or without 0x, or a UUID, of which the last 16 digits count; case-insensitive. */
 export type SpanId = string
 
 /** An OpenTelemetry link; attributes.key is its name. */
@@ -5600,7 +5600,7 @@ export interface SpanLink {
 
 export type SpanMember = 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'span_name' | 'start_time' | 'end_time' | 'status_code' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id' | 'attributes' | 'references' | 'links' | 'hashes' | 'events' | 'adapters' | 'totals' | 'preview' | 'trace'
 
-/** How inputs and outputs begin; only where asked for. */
+/** The start of inputs and outputs; only on request. */
 export interface SpanPreview {
   readonly inputs?: string
   readonly outputs?: string
@@ -5634,7 +5634,7 @@ export interface SpanResponse {
 /** ISO 8601 (without an offset: UTC), or an integer of 10, 13, 16 or 19 digits: s, ms, µs or ns since 1970. */
 export type SpanTime = string | number
 
-/** Of the span and all below it; only where asked for. */
+/** Totals of the span and its descendants; only on request. */
 export interface SpanTotals {
   readonly duration?: number
   readonly errors?: number
@@ -5942,10 +5942,10 @@ export interface Trace {
   readonly spans: SpanTree
 }
 
-/** 32 hex digits, with or without 0x, or the form of a UUID; in any case. */
+/** 32 hex digits, with or without 0x, or a UUID; case-insensitive. */
 export type TraceId = string
 
-/** On the head of a trace, where asked for: its state and the totals of all its spans. */
+/** On the head of a trace, on request: its state and the totals of all its spans. */
 export interface TraceOfHead {
   readonly state?: 'finished' | 'running' | 'root_missing'
   readonly duration?: number
@@ -6146,7 +6146,7 @@ export interface WaitingIngest {
   readonly oldest_received_at?: string
 }
 
-/** Log events whose spans have not come yet. */
+/** Log events whose spans have not arrived yet. */
 export interface WaitingLogs {
   readonly events: number
   readonly bytes: number
