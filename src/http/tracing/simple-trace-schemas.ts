@@ -162,7 +162,10 @@ export const newTrace = {
 
 export const newAnnotation = {
   ...newTrace,
-  links: documentedAs(nonEmpty(linksShape.nullish().transform((sent) => sent ?? {})), documentedNonEmptyLinks),
+  links: documentedAs(
+    nonEmpty(linksShape.nullish().transform((sent) => sent ?? {})),
+    documentedNonEmptyLinks,
+  ),
 } as const
 
 export const traceEdit = {
