@@ -20,11 +20,7 @@ describe('a JSON Schema', () => {
 
   test.each<[string, Json, string]>([
     ['an unknown type', { type: 'text' }, '/type'],
-    [
-      'a fault deep inside',
-      { properties: { a: { items: { minimum: 'x' } } } },
-      '/properties/a/items/minimum',
-    ],
+    ['a nested error', { properties: { a: { items: { minimum: 'x' } } } }, '/properties/a/items/minimum'],
     [
       'a pattern that is no regular expression',
       { properties: { a: { pattern: '(' } } },
@@ -36,12 +32,12 @@ describe('a JSON Schema', () => {
     ['a dialect that is no string', { $schema: 7 }, '/$schema'],
     ['a dialect named like an inherited member', { $schema: 'constructor' }, '/$schema'],
     ['a list of items in 2020-12', { items: [{ type: 'string' }] }, '/items'],
-  ])('%s is not, and the place is named', (_, schema, path) => {
+  ])('%s is invalid, and the error has its path', (_, schema, path) => {
     expect(schemaFaults(schema).map((fault) => fault.path)).toEqual([path])
   })
 })
 
-test('a compiled schema gives every fault of a value', () => {
+test('a compiled schema reports every error of a value', () => {
   const check = compileOwnSchema({
     type: 'object',
     properties: { n: { type: 'number', minimum: 0 }, pattern: { type: 'string', format: 'regex' } },

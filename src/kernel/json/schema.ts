@@ -1,4 +1,4 @@
-// JSON Schemas as values: is one valid, and what is wrong with a value under one we wrote ourselves.
+// Validates JSON Schemas of clients, and values by schemas of our own.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -6,14 +6,14 @@ import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isJsonObject, type Json, type JsonObject } from './value.ts'
 
-/** One reason why a schema is no schema, with the JSON Pointer of the place inside it. */
+/** One reason why a schema is invalid, with the JSON Pointer of its location. */
 export interface SchemaFault {
   readonly path: string
   readonly reason: string
 }
 
 function isRegex(text: string): boolean {
-  // With `u` some old spellings (`\-`) are refused, without it some new ones: either reading will do.
+  // The flag `u` refuses some old spellings (`\-`), no flag refuses some new ones: either is accepted.
   return ['', 'u', 'v'].some((flags) => {
     try {
       return new RegExp(text, flags) instanceof RegExp
@@ -35,7 +35,9 @@ const draft2020 = 'https://json-schema.org/draft/2020-12/schema'
 
 type AjvClass = typeof Ajv | typeof Ajv2019 | typeof Ajv2020
 
-/** The dialects a `$schema` may name (without a trailing `#`), and who knows their meta-schemas. */
+/**
+ * The supported dialects of `$schema` (without a trailing `#`), and the validator with their meta-schemas.
+ */
 const dialects: ReadonlyMap<string, AjvClass> = new Map<string, AjvClass>([
   [draft2020, Ajv2020],
   ['https://json-schema.org/draft/2019-09/schema', Ajv2019],
@@ -44,8 +46,8 @@ const dialects: ReadonlyMap<string, AjvClass> = new Map<string, AjvClass>([
 ])
 
 /**
- * Ajv ignores formats in its own meta-schemas, and so takes a broken `pattern`. Compiled as ordinary schemas, they
- * are checked in full.
+ * Ajv ignores formats in its own meta-schemas and so accepts a broken `pattern`. Compiled as ordinary
+ * schemas, they are checked in full.
  */
 function compileMetaSchema(uri: string, Dialect: AjvClass): ValidateFunction | undefined {
   const source = new Dialect(options).addMetaSchema(draft6)
@@ -58,7 +60,7 @@ function compileMetaSchema(uri: string, Dialect: AjvClass): ValidateFunction | u
 
 const metaSchemas = new Map<string, ValidateFunction | undefined>()
 
-/** Compiled when first asked for, which takes tens of milliseconds. */
+/** Compiled on first use, which takes tens of milliseconds. */
 function metaSchema(dialect: string): ValidateFunction | undefined {
   const Dialect = dialects.get(dialect)
   if (Dialect !== undefined && !metaSchemas.has(dialect)) {
@@ -68,8 +70,9 @@ function metaSchema(dialect: string): ValidateFunction | undefined {
 }
 
 /**
- * Why `schema` is not a valid JSON Schema; empty when it is. 2020-12 unless `$schema` names an older draft (2019-09,
- * 7, 6). Checked against the meta-schema, regular expressions included; references are not followed.
+ * The reasons why `schema` is not a valid JSON Schema; empty when it is valid. The dialect is 2020-12 unless
+ * `$schema` names an older draft (2019-09, 7, 6). The schema is checked against its meta-schema, regular
+ * expressions included; references are not followed.
  */
 export function schemaFaults(schema: Json): readonly SchemaFault[] {
   if (typeof schema === 'boolean') return []
@@ -81,7 +84,7 @@ export function schemaFaults(schema: Json): readonly SchemaFault[] {
   if (validate(schema) === true) return []
   const reasons = new Map<string, SchemaFault>()
   for (const error of validate.errors ?? []) {
-    // The first reason of each place is the most telling; anyOf and the like only repeat it.
+    // The first reason per location is the most specific; anyOf and similar keywords repeat it.
     if (!reasons.has(error.instancePath)) {
       reasons.set(error.instancePath, { path: error.instancePath, reason: error.message ?? 'is not valid' })
     }
@@ -89,12 +92,12 @@ export function schemaFaults(schema: Json): readonly SchemaFault[] {
   return [...reasons.values()]
 }
 
-/** Why a value does not match: place as JSON Pointer, keyword and its particulars as ajv gives them. */
+/** Why a value does not match: JSON Pointer, keyword and parameters, as ajv reports them. */
 export type ValueFault = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>
 
 let ownSchemas: Ajv2020 | undefined
 
-/** A check by a schema of our own (2020-12); it gives every fault, none when the value matches. */
+/** Validates by a schema of our own (2020-12). Returns all errors; empty when the value matches. */
 export function compileOwnSchema(schema: JsonObject): (value: Json) => readonly ValueFault[] {
   ownSchemas ??= new Ajv2020(options)
   const validate = ownSchemas.compile(schema)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { atOnce } from '../sliced.ts'
 import { syntaxErrorAt } from './syntax.ts'
 
-describe('the place where a text stops being JSON', () => {
+describe('the position of the first JSON syntax error', () => {
   const places: readonly (readonly [string, number])[] = [
     ['', 0],
     ['  ', 2],
@@ -28,13 +28,13 @@ describe('the place where a text stops being JSON', () => {
     expect(atOnce(syntaxErrorAt(text))).toBe(place)
   })
 
-  test('is the last token of a text that was cut off, and the mark of one that was marked', () => {
+  test('is the last token of a truncated text, and the inserted character of a corrupted one', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, at) => {
         const text = JSON.stringify([value])
         const cut = at % text.length
         const place = atOnce(syntaxErrorAt(text.slice(0, cut)))
-        // The longest token that can be cut without being wrong before its end is an escape.
+        // An escape is the longest token that can be truncated and still be valid up to its end.
         expect(place).toBeGreaterThan(cut - '\\u0000'.length)
         expect(place).toBeLessThanOrEqual(cut)
         expect(atOnce(syntaxErrorAt(`${text} #`))).toBe(text.length + 1)

@@ -1,4 +1,5 @@
-// Where a text stops being JSON. V8 says that it does, but not always where; this is read only after it said so.
+// Finds the position of a JSON syntax error. V8 does not always report it, so this runs after JSON.parse has
+// failed.
 
 import type { Sliced } from '../sliced.ts'
 
@@ -9,7 +10,10 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const literals = ['true', 'false', 'null'] as const
 const escapes = new Set('"\\/bfnrt')
 
-/** The end of the string that starts at `from`; negative: the place of its first wrong character, as `-1 - place`. */
+/**
+ * The end of the string that starts at `from`; negative: the position of its first invalid character, as `-1
+ * - position`.
+ */
 function stringEnd(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i++) {
     const unit = text[i] ?? ''
@@ -25,7 +29,7 @@ function stringEnd(text: string, from: number): number {
   return -1 - text.length
 }
 
-/** The end of the scalar that starts at `from`, negative as above. */
+/** The end of the scalar that starts at `from`; negative as above. */
 function scalarEnd(text: string, from: number): number {
   if (text[from] === '"') return stringEnd(text, from)
   const literal = literals.find((word) => text.startsWith(word, from))
@@ -36,7 +40,7 @@ function scalarEnd(text: string, from: number): number {
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or end'
 
-/** The offset of the first token that cannot stand where it stands; the length of the text when it ends too early. */
+/** The offset of the first unexpected token; the length of the text when it ends too early. */
 export function* syntaxErrorAt(text: string): Sliced<number> {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'

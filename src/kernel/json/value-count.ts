@@ -1,5 +1,5 @@
-// How many values a JSON text holds, without building them. Objects and lists of tiny values cost far more to build, check
-// and store than their bytes suggest: 4 MB of text can be a list of 2,000,000 numbers.
+// Counts the values of a JSON text without building them. Lists and objects of tiny values cost far more to
+// build, check and store than their bytes suggest: 4 MB of text can be a list of 2,000,000 numbers.
 import { atOnce, type Sliced } from '../sliced.ts'
 
 const quote = 34
@@ -11,9 +11,9 @@ const openingBrace = 123
 /** Bytes that are read without a pause. */
 const sliceBytes = 256 * 1024
 
-/** `text` is UTF-8. Counts lists, objects and their elements and members; stops as soon as there are too many. */
+/** `text` is UTF-8. Counts lists, objects and their elements and members, and stops above the limit. */
 export function* countingValues(valuesMax: number, text: Uint8Array): Sliced<boolean> {
-  // Each value but the first takes a separator or a bracket.
+  // Each value but the first needs a separator or a bracket.
   if (text.length <= valuesMax) return false
   let values = 1
   let pauseAt = sliceBytes
@@ -35,6 +35,6 @@ export function* countingValues(valuesMax: number, text: Uint8Array): Sliced<boo
   return false
 }
 
-/** The same without a pause. */
+/** Counts without a pause. */
 export const hasMoreValuesThan = (valuesMax: number, text: Uint8Array): boolean =>
   atOnce(countingValues(valuesMax, text))

@@ -1,5 +1,5 @@
-// JSON as values: their types, canonical text, exact parsing, paths and structural diff.
-// Imports nothing of ours but errors.ts. Start here; canonical.ts is what hashes are made of.
+// JSON values: types, canonical text, exact parsing, paths and structural diff. This folder imports only
+// errors.ts of the kernel. Start here; canonical.ts computes the hashes.
 import { ownMember } from '../own.ts'
 
 export type JsonScalar = string | number | boolean | null
@@ -11,7 +11,7 @@ export interface JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Equality by value: key order does not count, list order does. */
+/** Equality by value: key order is ignored, list order is not. */
 export function jsonEqual(a: Json, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a)) {
@@ -27,7 +27,10 @@ export function jsonEqual(a: Json, b: Json): boolean {
   )
 }
 
-/** Every pair of `part` is in `whole` with an equal value; nested objects likewise, lists must be equal. */
+/**
+ * Whether every member of `part` is in `whole` with an equal value. Nested objects are compared likewise,
+ * lists must be equal.
+ */
 export function jsonContains(whole: Json | undefined, part: Json): boolean {
   if (whole === undefined) return false
   if (isJsonObject(part) && isJsonObject(whole)) {

@@ -1,4 +1,4 @@
-// Opens Parquet files and checks their row groups before anybody decodes them.
+// Opens Parquet files and checks their row groups before they are decoded.
 import { parquetMetadataAsync, parquetSchema, type AsyncBuffer, type FileMetaData } from 'hyparquet'
 import { DamagedParquet, requireIntact } from './damage.ts'
 import { checkFooter, checkFooterBytes, chunkStart, type Leaf } from './footer.ts'
@@ -6,7 +6,7 @@ import { checkChunk, type Inflate } from './pages.ts'
 
 export interface CheckedFile {
   readonly metadata: FileMetaData
-  /** Refuses a row group whose pages contradict themselves or each other. Holds one column chunk at a time. */
+  /** Refuses a row group with inconsistent pages. Only one column chunk is in memory at a time. */
   readonly checkRowGroup: (index: number) => Promise<void>
 }
 
@@ -21,7 +21,7 @@ async function footerOf(file: AsyncBuffer): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(start, start + length))
 }
 
-/** Throws DamagedParquet, or what hyparquet throws for a footer that it cannot read. */
+/** Throws DamagedParquet, or the error of hyparquet for an unreadable footer. */
 export async function openCheckedParquet(file: AsyncBuffer, inflate: Inflate): Promise<CheckedFile> {
   checkFooterBytes(await footerOf(file))
   const metadata = await parquetMetadataAsync(file, { geoparquet: false })

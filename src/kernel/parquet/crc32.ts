@@ -1,4 +1,4 @@
-// CRC-32 of the polynomial that gzip and Parquet pages use. Eight tables process eight bytes a step.
+// CRC-32 with the polynomial of gzip and Parquet pages. Eight tables process eight bytes per step.
 
 const tables = Array.from({ length: 8 }, () => new Uint32Array(256))
 const [first = new Uint32Array(256)] = tables

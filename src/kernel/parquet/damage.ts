@@ -10,7 +10,7 @@
 //
 // Pure and without Node: importers run it in browsers. Start with checked-file.ts. docs/adr/050-parquet-files-are-checked-before-they-are-decoded.md has the reasons.
 
-/** A file that contradicts itself, and where. */
+/** An inconsistent file, with the location. */
 export class DamagedParquet extends Error {
   /** The path of the column, joined by dots; undefined: the footer. */
   readonly column: string | undefined
@@ -26,7 +26,7 @@ export function damaged(message: string): never {
   throw new DamagedParquet(message)
 }
 
-/** Refuses unless the condition holds. */
+/** Throws unless the condition holds. */
 export function requireIntact(isIntact: boolean, message: string): asserts isIntact {
   if (!isIntact) damaged(message)
 }

@@ -1,4 +1,4 @@
-// The footer of a file: its fields, its schema, and the chunks of every row group.
+// Checks the footer of a file: its fields, its schema, and the chunks of every row group.
 import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet'
 import { requireIntact } from './damage.ts'
 import { ThriftReader, type FieldSpec, type StructSpec, type ThriftStruct } from './thrift.ts'
@@ -131,7 +131,7 @@ const fileMetadata: StructSpec = {
   },
 }
 
-/** The structure of the footer, from its bytes. */
+/** Parses the footer. */
 export function checkFooterBytes(footer: Uint8Array): void {
   const file = new ThriftReader(footer, { start: 0, end: footer.length }).struct(fileMetadata)
   const elements = file['schema'] as readonly ThriftStruct[]
@@ -139,7 +139,7 @@ export function checkFooterBytes(footer: Uint8Array): void {
   const orders = file['column_orders'] as readonly ThriftStruct[] | undefined
   requireIntact(
     orders === undefined || orders.length === columns,
-    'The file has not one order for each column.',
+    'The file does not have one order for each column.',
   )
 }
 
@@ -150,20 +150,20 @@ interface Ancestor {
   readonly definitionMax: number
 }
 
-/** A column of values. */
+/** A leaf column. */
 export interface Leaf {
   readonly path: readonly string[]
   readonly type: PhysicalType
   readonly typeLength: number | undefined
   readonly repetitionMax: number
   readonly definitionMax: number
-  /** The definition level of each repeated group on the way, from the outermost. */
+  /** The definition level of each repeated ancestor, the outermost first. */
   readonly repeatedAt: readonly number[]
   readonly ancestors: readonly Ancestor[]
   readonly isFlat: boolean
 }
 
-/** Which physical types an annotation may have. */
+/** The physical types that an annotation may have. */
 const annotated: Readonly<Record<string, readonly string[]>> = {
   UTF8: ['BYTE_ARRAY'],
   STRING: ['BYTE_ARRAY'],
@@ -192,7 +192,7 @@ const annotated: Readonly<Record<string, readonly string[]>> = {
   FLOAT16: ['FIXED_LEN_BYTE_ARRAY'],
 }
 
-/** The older annotation that goes with a newer one; others have none. */
+/** The older annotation of a newer one, if there is one. */
 function olderOf(element: SchemaElement): readonly string[] | undefined {
   const logical = element.logical_type
   switch (logical?.type) {
@@ -251,7 +251,7 @@ function leavesOfTree(root: SchemaTree): readonly Leaf[] {
   const leaves: Leaf[] = []
   const visit = (tree: SchemaTree, above: Omit<Leaf, 'path' | 'type' | 'typeLength' | 'isFlat'>): void => {
     const { element, children, path } = tree
-    // hyparquet writes and reads elements without one as optional.
+    // hyparquet writes and reads elements without a repetition type as optional.
     const repetition = element.repetition_type ?? 'OPTIONAL'
     checkAnnotations(tree)
     const isRepeated = repetition === 'REPEATED'
@@ -297,7 +297,7 @@ const isCount = (value: unknown, max: number): boolean => {
   return Number.isSafeInteger(number) && number >= 0 && number <= max
 }
 
-/** Where the pages of a chunk begin. */
+/** The offset of the first page of a chunk. */
 export function chunkStart(meta: {
   readonly data_page_offset: bigint
   readonly dictionary_page_offset?: bigint | undefined
@@ -307,7 +307,7 @@ export function chunkStart(meta: {
   return dictionary > 0 && dictionary < data ? dictionary : data
 }
 
-/** The leaves of a file whose footer contradicts neither itself nor the length of the file. */
+/** Returns the leaf columns. Throws when the footer contradicts itself or the length of the file. */
 export function checkFooter(metadata: FileMetaData, root: SchemaTree, fileBytes: number): readonly Leaf[] {
   requireIntact(root.count === metadata.schema.length, 'The schema has more elements than its root.')
   const leaves = leavesOfTree(root)
@@ -315,7 +315,10 @@ export function checkFooter(metadata: FileMetaData, root: SchemaTree, fileBytes:
   for (const [i, group] of metadata.row_groups.entries()) {
     requireIntact(isCount(group.num_rows, Number.MAX_SAFE_INTEGER), `Row group ${i} has no number of rows.`)
     rows += Number(group.num_rows)
-    requireIntact(group.columns.length === leaves.length, `Row group ${i} has not one chunk for each column.`)
+    requireIntact(
+      group.columns.length === leaves.length,
+      `Row group ${i} does not have one chunk for each column.`,
+    )
     for (const [at, { meta_data: meta, file_path: filePath }] of group.columns.entries()) {
       const leaf = leaves[at]
       requireIntact(

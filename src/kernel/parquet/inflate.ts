@@ -1,4 +1,4 @@
-// The codecs that a reader gives to hyparquet, as the check calls them.
+// The decompressors of hyparquet, in the signature of this check.
 import type { Compressors } from 'hyparquet'
 import { ownMember } from '../own.ts'
 import { damaged } from './damage.ts'

@@ -1,4 +1,4 @@
-// Runs of small numbers: levels and dictionary indexes, run-length encoded or bit-packed.
+// Reads levels and dictionary indexes, which are run-length encoded or bit-packed.
 import { damaged, requireIntact } from './damage.ts'
 
 export interface ByteRange {
@@ -12,7 +12,7 @@ const bitWidthMax = 24
 
 export const bitWidthOf = (max: number): number => 32 - Math.clz32(max)
 
-/** The header of a run, and the offset after it. */
+/** Reads the header of a run; returns the offset behind it. */
 function runHeader({ bytes, end }: ByteRange, at: number): readonly [header: number, next: number] {
   let value = 0
   for (let shift = 0; shift < 35; shift += 7) {
@@ -26,7 +26,7 @@ function runHeader({ bytes, end }: ByteRange, at: number): readonly [header: num
   return damaged('A run of values is too long.')
 }
 
-/** `count` numbers of this width; refuses fewer, and any above `max`. */
+/** Reads `count` numbers of this width. Refuses fewer, and any above `max`. */
 export function hybridNumbers(
   range: ByteRange,
   options: {
@@ -34,7 +34,7 @@ export function hybridNumbers(
     readonly count: number
     readonly max: number
     readonly what: string
-    /** Every run has all the bytes that it announces. */
+    /** Requires that every run has all the bytes that it announces. */
     readonly isWhole?: boolean
   },
 ): Uint32Array {
@@ -62,7 +62,8 @@ export function hybridNumbers(
         at + Math.ceil((wanted * bitWidth) / 8) <= end,
         'A page has fewer values than it announces.',
       )
-      // Some writers cut the last run of indexes short; those of levels are followed by values, and are whole.
+      // Some writers truncate the last run of indexes. Runs of levels are followed by values, so they are
+      // complete.
       requireIntact(
         !isWhole || at + (announced / 8) * bitWidth <= end,
         `A run of ${what}s is longer than its page.`,

@@ -1,10 +1,10 @@
-// LZ4 blocks, strictly: input and output end together. Pages of the codec LZ4 may be framed as Hadoop does it; those of LZ4_RAW
-// are one block.
+// A strict LZ4 decoder: input and output end together. Pages of the codec LZ4 may have Hadoop's framing;
+// those of LZ4_RAW are one block.
 import { DamagedParquet, requireIntact } from './damage.ts'
 
 const cutOff = 'LZ4 data is cut off.'
 
-/** Writes a block to the output from `start` on; answers where it ends. */
+/** Writes a block to the output from `start` on; returns its end. */
 function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): number {
   let at = 0
   let written = start
@@ -47,7 +47,7 @@ export function inflateLz4Raw(input: Uint8Array, length: number): Uint8Array {
   return output
 }
 
-/** Blocks, each after its lengths, inflated and deflated, of 32 bits, the high byte first. */
+/** Blocks with a prefix of two big-endian 32-bit lengths: uncompressed and compressed. */
 function inflateHadoop(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length)
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength)

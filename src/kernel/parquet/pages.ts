@@ -1,4 +1,4 @@
-// The pages of a column chunk, one after the other, without keeping any of their values.
+// Checks the pages of a column chunk one by one, without keeping their values.
 import { crc32 } from './crc32.ts'
 import { damaged, requireIntact } from './damage.ts'
 import type { Leaf } from './footer.ts'
@@ -75,7 +75,7 @@ const encodings = [
 const runEncoding = 3
 const [dataType, dictionaryType, dataV2Type] = [0, 2, 3]
 
-/** Inflates a page to exactly so many bytes, or throws. */
+/** Decompresses a page to exactly this many bytes, or throws. */
 export type Inflate = (codec: string, input: Uint8Array, length: number) => Uint8Array
 
 export interface Chunk {
@@ -92,7 +92,7 @@ interface PageLevels {
   readonly definition: Uint32Array | undefined
 }
 
-/** FNV-1a over the structure that leaves below one ancestor share. */
+/** FNV-1a over the structure that leaves with a common ancestor share. */
 class StructureDigests {
   private readonly digests: Map<string, { low: number; high: number; entries: number }>
   private readonly leaf: Leaf
@@ -248,7 +248,7 @@ class ChunkCheck {
     )
   }
 
-  /** Levels and values of a page; answers how many values are null. */
+  /** Checks levels and values of a page; returns the number of nulls. */
   private content(
     range: ByteRange,
     page: { readonly num_values: number; readonly encoding: number } & PageLevels,
@@ -283,7 +283,7 @@ class ChunkCheck {
         const least = repeatedAt[depth - 1] ?? Infinity
         requireIntact(
           this.rows > 0 && level >= least && this.lastDefinition >= least,
-          'A list goes on that is empty.',
+          'An empty list continues.',
         )
       }
       this.lastDefinition = level
@@ -298,7 +298,7 @@ const levelsIn = (range: ByteRange, max: number, count: number): Uint32Array | u
     ? undefined
     : hybridNumbers(range, { bitWidth: bitWidthOf(max), count, max, what: 'level', isWhole: true })
 
-/** In pages of version 1 the length of the levels stands before them. */
+/** Pages of version 1 store the length of the levels in front of them. */
 function levelsV1(page: Uint8Array, start: number, max: number, count: number) {
   if (max === 0) return { levels: undefined, next: start }
   requireIntact(start + 4 <= page.length, 'Levels are cut off.')
@@ -308,6 +308,9 @@ function levelsV1(page: Uint8Array, start: number, max: number, count: number) {
   return { levels: levelsIn({ bytes: page, start: start + 4, end: next }, max, count), next }
 }
 
-/** Refuses a chunk that contradicts itself; answers a digest of its structure for each ancestor it shares with others. */
+/**
+ * Refuses an inconsistent chunk. Returns a digest of its structure for each ancestor that it shares with
+ * other leaves.
+ */
 export const checkChunk = (chunk: Chunk, inflate: Inflate): ReadonlyMap<string, string> =>
   new ChunkCheck(chunk, inflate).run()

@@ -1,10 +1,10 @@
-// Snappy, strictly: nothing outside of the input is read, nothing outside of the output is written or copied, and both end
+// A strict Snappy decoder: it reads only the input, writes and copies only within the output, and both end
 // together.
 import { requireIntact } from './damage.ts'
 
 const cutOff = 'Snappy data is cut off.'
 
-/** The length that the data announces, and where the elements begin. */
+/** Reads the announced length; returns it with the offset of the first element. */
 function preamble(input: Uint8Array): { readonly length: number; readonly start: number } {
   let length = 0
   for (let at = 0; at < 5; at++) {

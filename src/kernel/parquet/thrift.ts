@@ -1,5 +1,5 @@
-// A strict reader of Thrift's compact protocol, by a table of the fields a structure may have. Known fields must have their
-// type, required ones must be there; unknown ones are skipped.
+// A strict reader of Thrift's compact protocol, driven by a table of fields. Known fields must have their
+// type, required fields must exist, unknown fields are skipped.
 import { damaged, requireIntact } from './damage.ts'
 
 const wire = { stop: 0, true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9 }
@@ -22,14 +22,14 @@ export interface FieldSpec {
   readonly name: string
   readonly type: FieldType
   readonly required?: boolean
-  /** The highest number of an enumeration, which begins at 0. */
+  /** The highest number of an enumeration that starts at 0. */
   readonly max?: number
 }
 
 /** The fields of a structure by their number. */
 export interface StructSpec {
   readonly struct: Readonly<Record<number, FieldSpec>>
-  /** Of a union exactly one field is set. */
+  /** Exactly one field of a union is set. */
   readonly isUnion?: boolean
 }
 
@@ -46,7 +46,7 @@ export type ThriftValue =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const nestingMax = 64
 
-/** Empty lists may have none: some writers give them the type 0. */
+/** Some writers give empty lists the type 0. */
 const isItemType = (type: number, size: number): boolean => type <= wireStruct && (type > 0 || size === 0)
 
 const wireTypesOf = (type: FieldType): readonly number[] => {
@@ -161,7 +161,7 @@ export class ThriftReader {
     }
   }
 
-  /** Inside a collection a truth value takes a byte. */
+  /** A boolean inside a collection takes a byte. */
   private skipItem(type: number): void {
     if (type === wire.true || type === wire.false) this.byte()
     else this.skip(type)

@@ -1,4 +1,5 @@
-// Timestamps of Parquet files as ISO 8601 with all digits of their unit; a Date would keep milliseconds only.
+// Formats timestamps of Parquet files as ISO 8601 with all digits of their unit; a Date would keep
+// milliseconds only.
 
 const isoTime = (units: bigint, perSecond: bigint, digits: number): string => {
   const fraction = ((units % perSecond) + perSecond) % perSecond

@@ -1,4 +1,4 @@
-// The values of a page: that as many are there as the page announces, by encoding.
+// Checks that a page has as many values as it announces, by encoding.
 import { damaged, requireIntact } from './damage.ts'
 import { hybridNumbers, type ByteRange } from './levels.ts'
 
@@ -16,12 +16,12 @@ export type PhysicalType =
 
 export interface ValuesSpec {
   readonly type: PhysicalType
-  /** Bytes of a value of a fixed length. */
+  /** The length in bytes of a fixed-length value. */
   readonly typeLength: number | undefined
   readonly encoding: string
   /** Nulls have no value. */
   readonly count: number
-  /** How many values the dictionary has; undefined: there is none. */
+  /** The number of values of the dictionary; undefined: there is no dictionary. */
   readonly dictionarySize: number | undefined
 }
 
@@ -36,7 +36,7 @@ const widths: Readonly<Partial<Record<PhysicalType, number>>> = {
 const widthOf = ({ type, typeLength }: Pick<ValuesSpec, 'type' | 'typeLength'>): number | undefined =>
   type === 'FIXED_LEN_BYTE_ARRAY' ? typeLength : widths[type]
 
-/** Byte arrays with their lengths before them. */
+/** Byte arrays with length prefixes. */
 function checkByteArrays({ bytes, start, end }: ByteRange, count: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = start
@@ -56,12 +56,12 @@ export function checkPlain(range: ByteRange, spec: Pick<ValuesSpec, 'type' | 'ty
 }
 
 interface DeltaNumbers {
-  /** Only where they were wanted. */
+  /** Present only on request. */
   readonly numbers: readonly number[]
   readonly next: number
 }
 
-/** A strict walk over numbers in DELTA_BINARY_PACKED. */
+/** A strict reader of DELTA_BINARY_PACKED. */
 class DeltaReader {
   private readonly range: ByteRange
   private at: number
@@ -173,7 +173,7 @@ function checkDictionaryIndexes(range: ByteRange, count: number, dictionarySize:
   requireIntact(range.start < range.end, tooFew)
   const bitWidth = range.bytes[range.start] as number
   requireIntact(dictionarySize > 0, 'A page refers to an empty dictionary.')
-  // With no bits all indexes are 0, and some writers leave the runs out.
+  // With a bit width of 0 all indexes are 0, and some writers omit the runs.
   if (bitWidth === 0 && range.start + 1 === range.end) return
   hybridNumbers(
     { ...range, start: range.start + 1 },
@@ -191,7 +191,7 @@ function checkRuns({ bytes, start, end }: ByteRange, count: number): void {
   )
 }
 
-/** Refuses values that are cut off, or that refer to what is not there. */
+/** Refuses truncated values, and values that refer to missing dictionary entries. */
 export function checkValues(range: ByteRange, spec: ValuesSpec): void {
   const { type, encoding, count } = spec
   switch (encoding) {

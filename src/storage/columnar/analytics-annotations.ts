@@ -1,4 +1,4 @@
-// Values of annotations as measures of the spans that they judge.
+// Uses the values of annotations as measures of the annotated spans.
 import type { AnalyticsQuery, Measure } from '../contract/contract.ts'
 
 export type Column = readonly [name: string, sql: string]
@@ -17,7 +17,7 @@ function listColumns({ number, values, count, annotations }: Measure, i: number)
   ]
 }
 
-/** The spans, which have `trace` and `span`, with their columns and the values of their annotations. */
+/** The spans, identified by `trace` and `span`, with their columns and the values of their annotations. */
 export function withAnnotations(
   spans: string,
   columns: readonly Column[],
@@ -29,7 +29,7 @@ export function withAnnotations(
   const ofTrace = sources.some((source) => source.ofTrace)
   const ends = ['trace_id', ...(ofTrace ? [] : ['span_id'])].map((end) => `JSONExtractString(l, '${end}')`)
   const keys = ofTrace ? 'trace = link_key' : `concat(trace, '.', span) = link_key`
-  // An annotation that links to a span, or to two spans of a trace, counts once there.
+  // An annotation with several links to a span or trace counts once there.
   return `SELECT ${[...columns, ...lists].map(([name]) => name).join(', ')} FROM (${spans}) AS judged
     ${sharded ? 'GLOBAL ' : ''}ANY LEFT JOIN (
       SELECT link_key, ${selected(lists)} FROM spans FINAL

@@ -1,4 +1,4 @@
-// Whether the store notices that it cannot be written, or that reads get no turn.
+// The health check notices a store that cannot be written or read.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,13 +21,13 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The engine refuses to write while less than this is free, as on a full disk. */
+/** The engine refuses writes below this free space, as on a full disk. */
 const needFree = (bytes: string) =>
   engine.command({
     query: `ALTER TABLE checks MODIFY SETTING min_free_disk_bytes_to_perform_insert = ${bytes}`,
   })
 
-test('a check fails while the disk is full, and says so', async () => {
+test('a check fails with a clear message while the disk is full', async () => {
   await store.check()
   await needFree('1000000000000000')
   await expect(store.check()).rejects.toMatchObject({

@@ -1,11 +1,11 @@
-// Whether the store works: a row of its own is written, and a read takes its turn as one of a project would. And how much
-// it takes.
+// The health check of the store: writes a row of its own, reads with a slot like any project, and reports the
+// size of the store.
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Placement } from './migrations.ts'
 import type { Reader } from './reader.ts'
 import { asStoreFailure } from './span-store.ts'
 
-/** No project has it: the read is a party of its own among those that take turns. */
+/** No project has this id, so the read has a share of its own. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 export async function checkSpanStore(
@@ -24,7 +24,7 @@ export async function checkSpanStore(
   await Promise.all([write, read])
 }
 
-/** Parts that were merged take their place until they are removed. */
+/** Merged parts use disk space until they are removed. */
 export async function bytesOnDisk(control: ClickHouseClient, { everywhere }: Placement): Promise<number> {
   try {
     const result = await control.query({

@@ -37,7 +37,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-test('values come back as they were bound, whatever they hold', async () => {
+test('bound values survive a round trip, whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, fc.array(anyText), fc.integer(), async (text, list, number) => {
       const found = await select(
@@ -55,7 +55,7 @@ test('values come back as they were bound, whatever they hold', async () => {
   )
 })
 
-test('a statement does not wait for one on another connection, and has its own values', async () => {
+test('statements on different connections run in parallel with separate values', async () => {
   const ended: unknown[] = []
   const ends = (row: unknown) => ended.push(row)
   await Promise.all([
@@ -65,18 +65,18 @@ test('a statement does not wait for one on another connection, and has its own v
   expect(ended).toEqual([{ name: 'fast' }, { name: 'slow', slept: 0 }])
 })
 
-test('a connection keeps its settings to itself', async () => {
+test('the settings of a connection do not affect other connections', async () => {
   const query = "SELECT toString(getSetting('max_threads')) AS threads"
   expect(await select(one, query)).toEqual({ threads: '1' })
   expect(await select(another, query)).toEqual({ threads: '2' })
 })
 
-/** Rows that come slowly, in blocks of ten. */
+/** Produces rows slowly, in blocks of ten. */
 const slowRows = (mark: string): string =>
   `SELECT number AS stale, sleepEachRow(0.001) AS slept FROM numbers(100000) SETTINGS log_comment = '${mark}',
    max_block_size = 10, function_sleep_max_microseconds_per_block = 1000000000`
 
-test('what a stopped statement had answered so far is in no other answer', async () => {
+test('partial output of a stopped statement never appears in another answer', async () => {
   const stopped = one.query({ query: slowRows('to be stopped'), format: 'JSONEachRow' }).then(
     () => 'answered',
     () => 'stopped',
@@ -93,7 +93,7 @@ test('what a stopped statement had answered so far is in no other answer', async
   ])
 })
 
-test('a statement beyond its time leaves nothing in the next answer, and the settings hold on', async () => {
+test('a timed-out statement leaves no output behind, and the settings remain', async () => {
   const late = one.query({
     query: `${slowRows('late')}, max_execution_time = 1`,
     format: 'JSONEachRow',

@@ -1,4 +1,4 @@
-// The engine in this process, as the official client speaks to it.
+// Adapts the embedded engine (chDB) to the interface of the official client.
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client'
 import { setValues } from './bound-values.ts'
 
@@ -7,20 +7,20 @@ type Connection = NonNullable<ClientOptions['connection']>
 type StatementParams = Parameters<Connection['query']>[0]
 
 /**
- * Without the signal: the engine works on when that is aborted, and an answer before it has ended would hand out a
- * connection that is busy.
+ * The signal is not passed on: the engine keeps working after an abort, and an early answer would return a
+ * busy connection to the pool.
  */
 const withValues = <P extends StatementParams>({ query_params, abort_signal: _, ...rest }: P): P =>
   ({ ...rest, query: setValues(query_params) + rest.query }) as P
 
-/** Settings hold for as long as the connection; with every statement they would each be a statement of their own. */
+/** Settings are set once per connection; with every statement each setting would be an extra statement. */
 const setSettings = (settings: ClickHouseSettings): string =>
   `SET ${Object.entries(settings)
     .map(([name, value]) => `${name} = '${String(value)}'`)
     .join(', ')}`
 
 export interface Engine {
-  /** A connection runs one statement at a time; those of several run side by side. */
+  /** A connection runs one statement at a time; several connections run in parallel. */
   readonly connect: (settings: ClickHouseSettings) => Promise<ClickHouseClient>
 }
 
@@ -31,8 +31,8 @@ interface Opened {
 }
 
 /**
- * A connection that is opened anew after a statement that failed. chDB keeps what a statement had written before it was
- * stopped, and hands it out with the answer to the next one: rows of one client would be shown to another.
+ * Reopens the connection after a failed statement. chDB keeps the partial output of a stopped statement and
+ * returns it with the next answer: rows of one client would reach another.
  */
 function renewed(open: () => Promise<Connection>): Connection {
   let opening: Promise<Opened> | undefined
@@ -73,14 +73,14 @@ function renewed(open: () => Promise<Connection>): Connection {
   }
 }
 
-/** The directory belongs to one process at a time. */
+/** A directory is used by one process at a time. */
 export async function loadEngine(directory: string): Promise<Engine> {
-  // Loaded only here: the library is large, and the server form does without it.
+  // Loaded lazily: the library is large, and the server backend does not need it.
   const { createChdbConnection } = await import('chdb/connection')
   return {
     async connect(settings) {
       const connection = renewed(async () => {
-        // chDB's connection is typed against another copy of the client's types; both are the same shape.
+        // chDB's connection is typed against another copy of the client's types; both have the same shape.
         const chdb = createChdbConnection({ path: directory }) as unknown as Connection
         await chdb.command({ query: setSettings(settings) })
         return chdb

@@ -1,5 +1,5 @@
-// Inserts into the embedded engine. Its interface takes texts; bytes reach it through a file, which is written without a
-// sync and read at once from the page cache.
+// Inserts into the embedded engine through files. Its interface takes text only, so bytes are written to a
+// file without a sync and read from the page cache.
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
@@ -21,7 +21,7 @@ async function writeChunks(path: string, chunks: readonly Uint8Array[]): Promise
   }
 }
 
-/** `directory` is emptied: what a process left there was either inserted or is still in the inbox. */
+/** Empties `directory`: leftovers of a process were either inserted or are still in the inbox. */
 export async function fileInserts(
   client: ClickHouseClient,
   directory: string,

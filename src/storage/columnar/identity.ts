@@ -1,9 +1,9 @@
-// The identity of a span store: an id that it gets when it is first opened, and keeps. The relational store records it, so
-// that a process with another span store notices before it writes anything.
+// The identity of a span store: an id that is created when the store is first opened. The relational store
+// records it, so that a process with another span store is stopped before it writes.
 import type { ClickHouseClient } from '@clickhouse/client'
 import { asStoreFailure } from './span-store.ts'
 
-/** See `SpanStore.identify`. On a cluster the insert resolves after the shard has the row. */
+/** See `SpanStore.identify`. On a cluster the insert resolves after the shard has stored the row. */
 export async function identify(client: ClickHouseClient, newId: string): Promise<readonly string[]> {
   const read = async (): Promise<readonly string[]> => {
     const result = await client.query({

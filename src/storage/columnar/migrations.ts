@@ -1,20 +1,19 @@
-// Migrations of the span store: one text for the embedded engine, a ClickHouse server and a cluster. What a cluster
-// changes is substituted: ON CLUSTER, Replicated engines, and a Distributed table over the local one.
-// Every statement is safe to repeat, so starting processes need not keep each other out. Never edit one that was
-// released: add another.
+// Migrations of the span store: one text for the embedded engine, a ClickHouse server and a cluster. A
+// cluster substitutes ON CLUSTER, Replicated engines, and a Distributed table over the local one. Every
+// statement is idempotent, so processes can start in parallel. Never edit a released migration: add another.
 import type { ClickHouseClient } from '@clickhouse/client'
 import { contentColumns } from '../contract/contract.ts'
 
 export interface Placement {
-  /** `spans_local` on a cluster, `spans` elsewhere: where rows lie. */
+  /** The table that stores the rows: `spans_local` on a cluster, `spans` elsewhere. */
   readonly local: (table: string) => string
   readonly onCluster: string
   readonly engine: (engine: string) => string
-  /** Statements for the table through which all shards are seen; none without a cluster. */
+  /** Statements for the Distributed table over all shards; none without a cluster. */
   readonly distributed: (table: string, shardingKey?: string) => readonly string[]
-  /** A table of the engine itself, on every machine. */
+  /** A system table of the engine, on every machine. */
   readonly everywhere: (table: string) => string
-  /** Names under which the columns of a table are known. */
+  /** Alternative names of columns. */
   readonly tables: (table: string) => readonly string[]
 }
 
@@ -27,7 +26,7 @@ export const single: Placement = {
   tables: (table) => [table],
 }
 
-/** A trace lies on one shard, so that its spans are rolled up and deleted together. */
+/** All spans of a trace are on one shard, so that they are rolled up and deleted together. */
 export const clustered = (cluster: string): Placement => ({
   local: (table) => `${table}_local`,
   onCluster: ` ON CLUSTER \`${cluster}\``,
@@ -42,10 +41,10 @@ export const clustered = (cluster: string): Placement => ({
 })
 
 /**
- * ORDER BY time: pages by time read the end of the table and nothing else, at any size. The trace and span id make the
- * key unique, so a row sent again meets its former self. Texts are ZSTD(1): a quarter of the bytes of LZ4 and, with the
- * merges, less processor time. Parts below 128 MiB are one file for all columns: an insert syncs a few files instead of a
- * hundred (docs/adr/015-span-table.md).
+ * ORDER BY time: a page by time reads only the end of the table, at any size. Trace and span id make the key
+ * unique, so a repeated row replaces its previous version. Texts are ZSTD(1): a quarter of the bytes of LZ4
+ * and, including merges, less processor time. Parts below 128 MiB store all columns in one file: an insert
+ * syncs a few files instead of a hundred (docs/adr/015-span-table.md).
  */
 const spans = ({ local, onCluster, engine }: Placement): string => `
 CREATE TABLE IF NOT EXISTS ${local('spans')}${onCluster} (
@@ -104,8 +103,8 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_bytes_for_wide_pa
   index_granularity_bytes = 2097152`
 
 /**
- * What the roll-up reads for every batch: the facts of a few hundred traces out of all there are. Ordered by trace, in
- * small granules, because each trace asked for costs one granule.
+ * The input of the roll-up of every batch: the facts of a few hundred traces out of all. The table is ordered
+ * by trace, with small granules, because each requested trace costs one granule.
  */
 const spanFacts = ({ local, onCluster, engine }: Placement): string => `
 CREATE TABLE IF NOT EXISTS ${local('span_facts')}${onCluster} (
@@ -126,14 +125,14 @@ CREATE TABLE IF NOT EXISTS ${local('span_facts')}${onCluster} (
 ORDER BY (project_id, trace_id, span_id)
 SETTINGS index_granularity = 512, fsync_after_insert = 1, fsync_part_directory = 1`
 
-/** Filled by the same insert that fills `spans`. */
+/** Filled by the same insert as `spans`. */
 const spanFactsView = ({ local, onCluster }: Placement): string => `
 CREATE MATERIALIZED VIEW IF NOT EXISTS ${local('span_facts_view')}${onCluster} TO ${local('span_facts')} AS
 SELECT project_id, trace_id, span_id, start_time, created_at, created_by_id, updated_at, updated_by_id, facts, roll_up,
   receipt_id, version, is_deleted
 FROM ${local('spans')}`
 
-/** Spans asked for by their own id alone. */
+/** Lookup of spans by span id alone. */
 const factsSpanIds = ({ local, onCluster }: Placement): string => `
 ALTER TABLE ${local('span_facts')}${onCluster}
 ADD INDEX IF NOT EXISTS span_ids span_id TYPE bloom_filter(0.01) GRANULARITY 4`
@@ -145,12 +144,12 @@ ALTER TABLE ${local('spans')}${onCluster}
 ADD INDEX IF NOT EXISTS ${column}s ${column} TYPE bloom_filter(0.01) GRANULARITY 4`,
   )
 
-/** Traces of an equal cell of an evaluation: asked for once for each cell that may take one. */
+/** Lookup of the traces of an equal evaluation cell, once per cell that may reuse one. */
 const hashIds = ({ local, onCluster }: Placement): string => `
 ALTER TABLE ${local('spans')}${onCluster}
 ADD INDEX IF NOT EXISTS hashes_of_spans hash_ids TYPE bloom_filter(0.01) GRANULARITY 4`
 
-/** Rows from before have the paths as a list, and are read as if they had the text. */
+/** Older rows have the paths as a list; they are read as if they had the text. */
 const containerPaths = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').map(
     (table) => String.raw`
@@ -162,9 +161,9 @@ CODEC(ZSTD(1)) AFTER containers`,
   )
 
 /**
- * Parts of spans hardly overlap in time, so that reading some more of them costs little; merging each row less often
- * saves a third of what merges cost. A merge holds a block of rows of every part it reads, and rows are 12 kB: blocks are
- * kept small (docs/adr/021-rows-as-bytes.md).
+ * Parts of spans hardly overlap in time, so reading a few more parts costs little, and merging each row less
+ * often saves a third of the merge cost. A merge holds a block of rows per part, and rows have 12 kB, so
+ * blocks are small (docs/adr/021-rows-as-bytes.md).
  */
 const lighterMerges = ({ local, onCluster }: Placement): string =>
   `ALTER TABLE ${local('spans')}${onCluster} MODIFY SETTING merge_selector_base = 10, merge_max_block_size = 1024, compact_parts_max_bytes_to_buffer = 16777216`
@@ -177,8 +176,8 @@ const dictionaryTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Names of attributes are the same in most rows: kept in dictionaries they take a byte where they took twenty. Rows from
- * before hold long strings in the map itself, and their attributes have no marks (docs/adr/026-narrow-rows.md).
+ * Attribute names are equal in most rows: in dictionaries they take one byte instead of twenty. Older rows
+ * store long strings in the map itself, and their attributes have no marks (docs/adr/026-narrow-rows.md).
  */
 const narrowRows = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').flatMap((table) => [
@@ -190,13 +189,14 @@ const narrowRows = ({ tables, onCluster }: Placement): readonly string[] =>
   ])
 
 /**
- * The order of the rows is found out from the key, then each column is put together by itself: a merge of eleven parts
- * holds 60 to 100 MiB where whole rows took 360, for the same processor time (docs/adr/027-merges-by-column.md).
+ * Vertical merges: the row order is computed from the key, then each column is merged separately. A merge of
+ * eleven parts needs 60 to 100 MiB instead of 360, for the same processor time
+ * (docs/adr/027-merges-by-column.md).
  */
 const mergesByColumn = ({ local, onCluster }: Placement): string =>
   `ALTER TABLE ${local('spans')}${onCluster} MODIFY SETTING vertical_merge_algorithm_min_rows_to_activate = 1, vertical_merge_algorithm_min_bytes_to_activate = 1`
 
-/** Rows from before have a session and a user on roots alone, and all roots lead. */
+/** Older rows have session and user on roots only, and all roots lead. */
 const leadingSpans = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').map(
     (table) =>
@@ -204,9 +204,9 @@ const leadingSpans = ({ tables, onCluster }: Placement): readonly string[] =>
   )
 
 /**
- * The words of all values of a span. Filters that ask for a word, or for a text among the attributes, read only the parts
- * of the table that hold it. What stands in inputs or outputs is not repeated in `content`; rows from before have all words
- * there. They had an index of that column, which this one takes the place of (docs/adr/041-words-without-a-second-text.md).
+ * The words of all values of a span. Filters for a word, or for a text in attributes, read only the parts of
+ * the table that contain it. Words of inputs and outputs are not repeated in `content`; older rows have all
+ * words there. This index replaces the one of that column (docs/adr/041-words-without-a-second-text.md).
  */
 const wordsOfTexts = ({ tables, local, onCluster }: Placement): readonly string[] => [
   ...tables('spans').flatMap((table) =>
@@ -240,9 +240,10 @@ const codecs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /**
- * Ids are hexadecimal digits, of which ZSTD makes half as many bytes and LZ4 none; times differ by little from the row before.
- * ZSTD(3) makes less of maps and messages than ZSTD(1), and more of all other texts. Together 62 bytes of a span for no processor
- * time that could be seen. Rows from before are written so when they are merged.
+ * Ids are hexadecimal digits, which ZSTD halves and LZ4 does not compress; times differ little from the
+ * previous row. ZSTD(3) compresses maps and messages worse than ZSTD(1), and all other texts better. Together
+ * this saves 62 bytes per span without measurable processor time. Older rows are rewritten when they are
+ * merged.
  */
 const denserColumns = ({ local, onCluster }: Placement): readonly string[] =>
   Object.entries(codecs).map(
@@ -253,8 +254,8 @@ const denserColumns = ({ local, onCluster }: Placement): readonly string[] =>
   )
 
 /**
- * Whether a span is a root, which lists and analytics ask of every row: the roots among 1,000,000 spans are counted in 18 ms by a flag, in
- * 30 by the ids of parents. Rows from before tell it by these until they are merged.
+ * A flag for roots, which lists and analytics check for every row: counting the roots of 1,000,000 spans
+ * takes 18 ms by flag, 30 ms by parent id. Older rows use the parent id until they are merged.
  */
 const rootFlag = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').map(
@@ -264,8 +265,8 @@ ADD COLUMN IF NOT EXISTS is_root UInt8 DEFAULT empty(parent_id) CODEC(ZSTD(1)) A
   )
 
 /**
- * The head of a trace, and the totals of the trace where they are not those of the span. Rows from before:
- * every root is a head until the trace is written to again.
+ * Marks the head of a trace, and stores the totals of the trace where they differ from those of the span. In
+ * older rows every root is a head until its trace is written again.
  */
 const heads = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').map(
@@ -275,7 +276,7 @@ ADD COLUMN IF NOT EXISTS is_head UInt8 DEFAULT empty(parent_id) CODEC(ZSTD(1)) A
 ADD COLUMN IF NOT EXISTS trace_totals Array(Nullable(Float64)) CODEC(ZSTD(1)) AFTER is_head`,
   )
 
-/** Indexes of former versions, by table. */
+/** Indexes of previous versions, by table. */
 const formerIndexes: Readonly<Record<string, readonly string[]>> = { spans: ['content_words'] }
 
 interface Migration {
@@ -283,7 +284,7 @@ interface Migration {
   readonly statements: (placement: Placement) => readonly string[]
 }
 
-/** One row, written when somebody asks whether the store works. */
+/** One row, written by the health check. */
 const checks = ({ local, onCluster, engine }: Placement): string => `
 CREATE TABLE IF NOT EXISTS ${local('checks')}${onCluster} (id UInt8, checked_at DateTime64(3, 'UTC'))
 ENGINE = ${engine('ReplacingMergeTree(checked_at)')} ORDER BY id SETTINGS fsync_after_insert = 1`
@@ -334,7 +335,7 @@ export const migrations: readonly Migration[] = [
   { name: 'heads of traces', statements: heads },
 ]
 
-/** `table.index` of every index there is; none on a store without tables. */
+/** `table.index` of all existing indexes; empty for a store without tables. */
 async function indexesOf(client: ClickHouseClient): Promise<readonly string[]> {
   const result = await client.query({
     query: `SELECT concat(table, '.', name) AS place FROM system.data_skipping_indices
@@ -353,13 +354,13 @@ async function holdsSpans(client: ClickHouseClient, { local }: Placement): Promi
   return (await result.json()).length > 0
 }
 
-/** Statements about what is there already; the engine works on them in the background. */
+/** Statements on existing data; the engine runs them in the background. */
 const inBackground = { mutations_sync: '0', alter_sync: '0' } as const
 
 /**
- * Brings the schema up to this program. An index that is added to spans that are there already is built for them in the
- * background; until then queries read those spans without it. One of a former version is dropped where it is: the
- * engine would look through the whole table even for one that is not.
+ * Migrates the schema to the version of this program. A new index on existing spans is built in the
+ * background; until then queries read those spans without it. An index of a previous version is dropped only
+ * if it exists: otherwise the engine would scan the whole table.
  */
 export async function migrate(client: ClickHouseClient, placement: Placement): Promise<void> {
   const { local, onCluster } = placement

@@ -1,6 +1,6 @@
-// The columnar store: one SQL text for the ClickHouse engine in this process (chDB) and for a ClickHouse server. Both
-// are spoken to through the official client; only the connection differs.
-// May import storage/contract/contract.ts and the kernel; nobody imports this folder but stores.ts and the tests.
+// Opens the columnar store: one SQL text for the embedded ClickHouse engine (chDB) and for a ClickHouse
+// server. Both are used through the official client; only the connection differs.
+// May import storage/contract/contract.ts and the kernel; only stores.ts and the tests import this folder.
 // Start with migrations.ts (the tables), then span-store.ts (the statements).
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ import { spanStore, type InsertRows } from './span-store.ts'
 
 const MiB = 1024 * 1024
 
-/** For commands and tests; the server brings its settings. */
+/** Defaults for commands and tests; the server passes its settings. */
 const defaultBudget: QueryBudget = {
   secondsMax: 15,
   memoryBytesMax: 2048 * MiB,
@@ -35,7 +35,7 @@ const defaultBudget: QueryBudget = {
 const noAnswer = (error: unknown, advice: string): StoreError =>
   new StoreError(`The trace store does not answer: ${(error as Error).message}. ${advice}`, { cause: error })
 
-/** Rows may come from clients with any clock: a batch may touch any number of months. */
+/** Clients may send times of any clock, so a batch may touch any number of months. */
 const insertSettings = {
   max_partitions_per_insert_block: '0',
   async_insert: 0,
@@ -59,15 +59,15 @@ interface StoreParts {
   readonly placement: Placement
   readonly advice: string
   readonly budget: QueryBudget
-  /** Another connection for queries of clients. */
+  /** Opens another connection for client queries. */
   readonly connect: () => ClickHouseClient | Promise<ClickHouseClient>
-  /** As many queries of clients run at once. */
+  /** The number of client queries that run in parallel. */
   readonly statementsMax: number
   /** Settings that readers send with every statement. */
   readonly sent: ClickHouseSettings
-  /** Stops queries. */
+  /** A connection that stops queries. */
   readonly control: ClickHouseClient
-  /** Runs statements that take as long as they take. */
+  /** A connection for statements without a time limit. */
   readonly patient: ClickHouseClient
 }
 
@@ -113,13 +113,13 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
 }
 
 /**
- * Two for one project and one that is left for another. Each may take the memory of a query, and works on a thread of the
- * runtime's pool (main.ts): as many again while statements that cannot be stopped end, and three for the writer,
- * maintenance and control.
+ * Two for one project and one reserved for others. Each may use the memory of a query and runs on a thread of
+ * the runtime's pool (main.ts), which has as many again for statements that cannot be stopped, and three for
+ * the writer, maintenance and control.
  */
 const embeddedQueriesMax = 3
 
-/** The engine in this process; its directory belongs to one process at a time. */
+/** The embedded engine. A directory is used by one process at a time. */
 export async function openEmbedded(
   directory: string,
   budget: QueryBudget = defaultBudget,
@@ -156,15 +156,15 @@ export function openServer(
 ): Promise<SpanStore> {
   const connection = {
     url,
-    // Failures are thrown, and logged once by whoever catches them.
+    // Failures are thrown; the code that catches them logs them once.
     log: { level: ClickHouseLogLevel.OFF },
   }
   const client = createClient({
     ...connection,
-    // Long lists of bound values do not fit into an address.
+    // Long lists of bound values do not fit into a URL.
     use_multipart_params_auto: true,
     max_open_connections: serverQueriesMax + 8,
-    // A query ends by its budget; this is for a server that has fallen silent.
+    // A query ends by its budget; this limit is for a server that no longer responds.
     request_timeout: (budget.secondsMax + 15) * 1000,
   })
   return storeOver(client, {
@@ -178,7 +178,7 @@ export function openServer(
     patient: createClient({
       ...connection,
       request_timeout: maintenanceMsMax,
-      // The server sends something now and then, so that nothing in between takes the connection for dead.
+      // The server sends progress regularly, so that proxies do not close an idle connection.
       clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '20000' },
     }),
     placement: cluster === undefined ? single : clustered(cluster),

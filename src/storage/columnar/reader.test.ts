@@ -1,4 +1,4 @@
-// How queries of clients share the connections to the engine, and that none takes longer than it may.
+// Client queries share the connections to the engine, and none exceeds its time.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,16 +19,16 @@ const asking = (sql: string): SpanPageQuery => ({
   limit: 10,
 })
 const quick = asking('true')
-/** The engine stops this when it is told to. */
+/** A statement that the engine stops on request. */
 const slow = asking('sleepEachRow(1) = 0')
-/** This it computes while it reads the statement, which nothing stops: for seconds. */
+/** A statement that the engine computes while parsing, which takes seconds and cannot be stopped. */
 const unstoppable = asking('arrayFold((sum, x) -> toUInt64((sum + x) % 7), range(3000000), toUInt64(0)) < 9')
 
 const own = { projectId: testProject }
 const other = { projectId: '01900000-0000-7000-8000-000000000002' }
 const third = { projectId: '01900000-0000-7000-8000-000000000003' }
 
-/** A store, and a look at what its engine works on. */
+/** A store, with a view of the statements that its engine is running. */
 async function openWatched(limits: QueryBudget) {
   const directory = mkdtempSync(join(tmpdir(), 'assay-reader-'))
   const store = await openEmbedded(directory, limits)
@@ -47,14 +47,14 @@ async function openWatched(limits: QueryBudget) {
     remove: async () => {
       await watch.close()
       await store.close()
-      // The engine takes another directory only when it is done with this one.
+      // The engine opens another directory only after this one is closed.
       await drainPending()
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
-describe('a statement that the engine does not stop', () => {
+describe('a statement that the engine cannot stop', () => {
   let opened: Awaited<ReturnType<typeof openWatched>>
   let refusals: Promise<readonly unknown[]>
   beforeAll(async () => {
@@ -68,19 +68,19 @@ describe('a statement that the engine does not stop', () => {
   })
   afterAll(() => opened.remove())
 
-  test('is answered when its time is over, though the engine still works', async () => {
+  test('is answered at its time limit while the engine still works', async () => {
     const over = { code: 'budget_exceeded', detail: expect.stringContaining('query_seconds_max') }
     expect(await refusals).toMatchObject([over, over, over, over])
     expect(await opened.running()).toBeGreaterThan(0)
   })
 
-  test('keeps its turn from its own project and from no other', async () => {
+  test('occupies a slot of its own project only', async () => {
     expect((await opened.store.queries.page(third, quick)).rows).toEqual([])
     expect(await opened.running()).toBeGreaterThan(2)
     await expect(opened.store.queries.page(own, quick)).rejects.toMatchObject({ code: 'budget_exceeded' })
   })
 
-  test('gives its turn back when it has ended', async () => {
+  test('releases its slot when it ends', async () => {
     await expect.poll(opened.running).toBe(0)
     await expect
       .poll(() =>
@@ -101,7 +101,7 @@ describe('queries of several projects', () => {
   })
   afterAll(() => remove())
 
-  test('do not wait for each other, however many one of them asks', async () => {
+  test('do not wait for each other, however many one of them sends', async () => {
     const ended: string[] = []
     const asked = Array.from({ length: 4 }, () => store.queries.page(own, slow).then(() => ended.push('own')))
     asked.push(store.queries.page(other, quick).then(() => ended.push('other')))
@@ -109,7 +109,7 @@ describe('queries of several projects', () => {
     expect(ended[0]).toBe('other')
   })
 
-  test('that nobody waits for leave their turn to others at once', async () => {
+  test('release their slot at once when the client disconnects', async () => {
     const gone = new AbortController()
     const ended: string[] = []
     const left = store.queries.page({ ...own, signal: gone.signal }, slow)
@@ -117,21 +117,21 @@ describe('queries of several projects', () => {
     const next = store.queries.page(own, quick).then(() => ended.push('quick'))
     // time: any moment before the slow query ends serves.
     setTimeout(() => gone.abort(), 100)
-    await expect(left).rejects.toMatchObject({ detail: 'The query was given up.' })
+    await expect(left).rejects.toMatchObject({ detail: 'The query was cancelled.' })
     await Promise.all([stays, next])
     expect(ended).toEqual(['quick', 'slow'])
   })
 
-  test('that are given up before their turn never begin', async () => {
+  test('that are cancelled while waiting never start', async () => {
     const gone = new AbortController()
     const first = [store.queries.page(own, slow), store.queries.page(own, slow)]
     const waiting = store.queries.page({ ...own, signal: gone.signal }, slow)
     gone.abort()
-    await expect(waiting).rejects.toMatchObject({ detail: 'The query was given up.' })
+    await expect(waiting).rejects.toMatchObject({ detail: 'The query was cancelled.' })
     await Promise.all(first)
   })
 
-  test('have their time from when their request arrived', async () => {
+  test('have a time limit that starts with their request', async () => {
     const late = { ...own, arrivedAt: performance.now() - 60_000 }
     await expect(store.queries.page(late, quick)).rejects.toMatchObject({ code: 'budget_exceeded' })
   })

@@ -1,4 +1,5 @@
-// Statements of clients' queries: each is run within the budget of its query, and stopped when nobody waits for it.
+// Runs the statements of client queries within the budget of their query, and stops them when the client
+// disconnects.
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { AssayError } from '../../kernel/errors.ts'
@@ -8,20 +9,20 @@ import { ownMember } from '../../kernel/own.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 export interface Run {
-  /** `settings` are our own SQL: what the statement sets beside its budget. */
+  /** `settings` is our own SQL: settings of the statement beside its budget. */
   <Row>(query: string, params: Params, settings?: string): Promise<readonly Row[]>
-  /** Counts what is made of the rows, so many characters more than were read. Throws when that is over the budget. */
+  /** Counts the characters that results need beyond the rows read. Throws above the budget. */
   readonly spend: (characters: number) => void
 }
 
 export interface Reader {
-  /** The statements that run for one query share its budget; `project` is bound for all of them. */
+  /** All statements of one query share its budget; `project` is bound for all of them. */
   readonly within: (scope: QueryScope) => Run
-  /** Of the statements that run at a time. */
+  /** The usage of the slots for statements. */
   readonly slots: () => SlotUsage
 }
 
-/** Large filters are long texts with many parts; what clients may send is bounded before it comes here. */
+/** Large filters are long texts with many parts; their size is limited before they arrive here. */
 export const roomForFilters = {
   max_query_size: String(64 * 1024 * 1024),
   max_ast_elements: '5000000',
@@ -30,11 +31,12 @@ export const roomForFilters = {
   max_parser_depth: '100000',
 } as const satisfies ClickHouseSettings
 
-/** Of all statements of clients' queries. */
+/** Settings of all statements of client queries. */
 export const readSettings = ({ memoryBytesMax, resultBytesMax }: QueryBudget): ClickHouseSettings => ({
   ...roomForFilters,
   output_format_json_quote_64bit_integers: 0,
-  // The key holds the time, so rows of one key lie in one partition, and FINAL need not look across partitions.
+  // The key contains the time, so the versions of a row are in one partition, and FINAL need not merge across
+  // partitions.
   do_not_merge_across_partitions_select_final: 1,
   max_memory_usage: String(memoryBytesMax),
   max_result_bytes: String(resultBytesMax),
@@ -60,9 +62,9 @@ const exceeded = (what: string, setting: string, cause?: unknown): AssayError =>
   )
 
 const givenUp = (cause: unknown): AssayError =>
-  new AssayError('budget_exceeded', 'The query was given up.', { cause })
+  new AssayError('budget_exceeded', 'The query was cancelled.', { cause })
 
-/** The engine's number stands in the message or beside it, depending on the connection. */
+/** The engine's error number is in the message or beside it, depending on the connection. */
 const engineCode = (error: unknown): string =>
   error instanceof Error
     ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : ''))
@@ -80,23 +82,23 @@ function asQueryFailure(error: unknown): unknown {
   })
 }
 
-/** What a row takes in memory beside its text, at the least. */
+/** The least memory of a row beside its text. */
 const rowBytes = 128
 
-/** How often a statement that nobody waits for is stopped anew: it may not have begun when it was stopped first. */
+/** How often a cancelled statement is stopped again: it may not have started at the first attempt. */
 const stopAgainMs = 250
 
 export interface ReaderParts {
-  /** Another connection: it runs one statement at a time. */
+  /** Opens another connection. A connection runs one statement at a time. */
   readonly connect: () => ClickHouseClient | Promise<ClickHouseClient>
-  /** Statements at a time, of all projects. One is always out of reach for a project that runs all the others. */
+  /** The number of parallel statements of all projects. One slot is always reserved for other projects. */
   readonly statementsMax: number
-  /** Sent with every statement: the settings that the connections do not hold themselves. */
+  /** Sent with every statement: settings that the connections do not have themselves. */
   readonly sent: ClickHouseSettings
   /** Stops statements, so it is never busy with one. */
   readonly control: ClickHouseClient
   readonly budget: QueryBudget
-  /** The statement may run on any server of it. */
+  /** The name of the cluster; a statement may run on any of its servers. */
   readonly onCluster: string
 }
 
@@ -106,14 +108,14 @@ interface Statement {
   readonly params: Record<string, unknown>
 }
 
-/** What a statement runs under: whose it is, how long it may take, and what ends it before. */
+/** The context of a statement: its project, its time limit, and the signal that ends it earlier. */
 interface Limits {
   readonly projectId: string
   readonly seconds: number
   readonly ended: AbortSignal
 }
 
-/** Rejects with the reason of the signal when that is aborted. */
+/** Rejects with the reason of the signal when it is aborted. */
 function whenAborted(signal: AbortSignal, onAbort: () => void): { promise: Promise<never>; off: () => void } {
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = (): void => {
@@ -134,23 +136,23 @@ export function createReader(parts: ReaderParts): Reader {
   })
   const idle: ClickHouseClient[] = []
 
-  /** The mark is in the settings of the statement: the embedded engine gives statements ids of its own. */
+  /** The mark is in the settings of the statement, because the embedded engine assigns its own query ids. */
   const stop = (mark: string): void => {
     control
       .query({
-        // Our own text: this statement takes no parameters.
+        // Our own text: this statement has no parameters.
         query: `KILL QUERY${onCluster} WHERE Settings['log_comment'] = '${mark}' ASYNC`,
         format: 'JSONEachRow',
       })
       .then((result) => result.text())
-      // Then it ends with its budget.
+      // The statement then ends at its budget.
       .catch(() => undefined)
   }
 
   /**
-   * Whoever waits is answered as soon as the time is over or the client is gone. The engine stops by then, unless it is
-   * still reading the text of the statement, which nothing interrupts: such a statement keeps its connection, and counts
-   * as one of its project until it ends, while others get another connection.
+   * The caller is answered at its time limit or when the client disconnects. The engine stops by then, unless
+   * it is still parsing the statement, which cannot be interrupted: such a statement keeps its connection and
+   * its slot of the project until it ends, while others get a replacement.
    */
   async function text(statement: Statement, { projectId, seconds, ended }: Limits): Promise<string> {
     const place = await places.acquire(projectId, ended)
@@ -188,7 +190,7 @@ export function createReader(parts: ReaderParts): Reader {
     return Promise.race([answer, promise])
   }
 
-  /** Runs `work` under a signal that aborts when the client is gone or the time is over. */
+  /** Runs `work` with a signal that aborts when the client disconnects or the time is over. */
   async function inTime<T>(
     { signal }: QueryScope,
     leftMs: number,
@@ -226,7 +228,7 @@ export function createReader(parts: ReaderParts): Reader {
           ),
         )
         spend(rowsText.length)
-        // Nothing at all where a statement has no rows to tell of.
+        // The engine returns no summary for a statement without rows.
         const rows = rowsText === '' ? [] : (JSON.parse(rowsText) as readonly Row[])
         spend(rows.length * rowBytes)
         return rows

@@ -1,18 +1,18 @@
-// Where the newest spans of a project lay when they were last read. Told a time, the engine opens the few parts of the table that
-// lie behind it and not all: the newest 100 of 1,000,000 spans were found in 4 ms of processor time in place of 10. It is only a
-// hint: a page that is not full by it is read without.
+// Remembers the start times of the newest spans of a project. With a lower bound in time the engine opens
+// only the newest parts of the table: the newest 100 of 1,000,000 spans took 4 ms of processor time instead
+// of 10. The bound is a hint: a page that is not full is read again without it.
 
 export interface Recent {
-  /** So many rows of the project started at this time or later; undefined when that is not known. */
+  /** At least this many rows of the project started at this time or later; undefined when unknown. */
   readonly timeOf: (projectId: string, rows: number) => string | undefined
-  /** The same, if it was met so lately that hardly more rows came since. */
+  /** The same, if it was recorded so recently that few rows can have arrived since. */
   readonly lately: (projectId: string, rows: number) => string | undefined
   readonly met: (projectId: string, rows: number, time: string) => void
 }
 
-/** Pages of this many projects and sizes are remembered. */
+/** The most remembered pairs of project and page size. */
 const entriesMax = 2_000
-/** At thousands of spans a second some ten thousand rows come in between, which are looked at in the time of a statement. */
+/** At thousands of spans a second some ten thousand rows arrive meanwhile, which a statement reads easily. */
 const latelyMs = 3_000
 
 interface Met {

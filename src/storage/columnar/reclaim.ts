@@ -1,13 +1,13 @@
-// Giving back the space of what was removed: the engine merges the parts that hold marks and leaves out what they mark.
+// Reclaims the space of deleted rows: the engine merges the parts with tombstones and drops the deleted rows.
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Placement } from './migrations.ts'
 import { asStoreFailure } from './span-store.ts'
 
-/** Merges the parts of a table, or of one partition of it, and leaves out what was removed. */
+/** Merges the parts of a table or of one partition and drops deleted rows. */
 const cleanUp = ({ local, onCluster }: Placement, table: string, partition?: string): string =>
   `OPTIMIZE TABLE ${local(table)}${onCluster}${partition === undefined ? '' : ` PARTITION ID '${partition}'`} FINAL CLEANUP`
 
-/** `client` waits as long as it takes: a month of spans is merged by one statement. */
+/** `client` has no time limit: one statement merges a month of spans. */
 export async function reclaimSpace(client: ClickHouseClient, placement: Placement): Promise<void> {
   try {
     const result = await client.query({

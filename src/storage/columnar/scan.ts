@@ -1,12 +1,12 @@
-// The spans that a filter lets pass, in the order of time, a chunk after the other. Rows are read as they lie, without
-// FINAL: the engine then reads the table in its order and stops as soon as a chunk is full. On 1,000,000 spans the
-// first 50 took 5 ms, and 150 ms with FINAL. What comes out is therefore only what may be on a page: a row may have been
-// replaced or removed since, and whoever asked looks at the live rows before it answers.
+// Finds the spans that match a filter, in order of time, chunk by chunk. Rows are read without FINAL: the
+// engine then reads the table in its order and stops when a chunk is full. On 1,000,000 spans the first 50
+// took 5 ms, and 150 ms with FINAL. The results are candidates: a row may have been replaced or deleted
+// since, so the caller checks the live rows.
 import type { SpanPageQuery } from '../contract/contract.ts'
 import type { Params, Run } from './reader.ts'
 import type { Recent } from './recent.ts'
 
-/** What a page looks for. */
+/** The search behind a page. */
 export interface Search {
   readonly run: Run
   readonly projectId: string
@@ -20,15 +20,15 @@ export interface Seen {
   readonly start_time: string
 }
 
-/** A row that the filter let pass. */
+/** A row that matches the filter. */
 export interface Matched extends Seen {
   readonly version: string
 }
 
 export interface Chunk {
-  /** All rows between the chunk before and the edge. */
+  /** All matching rows between the previous chunk and the edge. */
   readonly rows: readonly Matched[]
-  /** True for times that this chunk and those before it cover wholly. */
+  /** Whether this chunk and the previous ones contain all rows of this time. */
   readonly covers: (time: string) => boolean
 }
 
@@ -38,8 +38,8 @@ export const all = (...conditions: readonly string[]): string =>
   conditions.map((one) => `(${one})`).join(' AND ')
 
 /**
- * So many rows are looked at one by one before an index is asked, for chunks of at most so many rows. The index is read for
- * the whole table, and where a page is full after some hundred rows, that is most of the time: 48 ms in place of 25 among
+ * This many rows are checked one by one before an index is used, for small chunks. The index is read for the
+ * whole table, which dominates when a page is full after some hundred rows: 48 ms instead of 25 among
  * 1,000,000 spans.
  */
 const nearRows = 2_048
@@ -68,13 +68,14 @@ export const isNewest = ({ order, bounds }: SpanPageQuery): boolean =>
 
 interface Newest {
   readonly count: number
-  /** Of the last of them. */
+  /** The time of the last row. */
   readonly time: string | undefined
 }
 
 /**
- * Runs `read`, of so many of the newest rows, with a condition that spares the engine the older parts of the table. Rows that
- * came since lie behind the remembered time too, so a full answer is the newest rows; any other is asked for again.
+ * Runs `read` for the newest rows with a lower time bound that excludes older parts of the table. Rows that
+ * arrived since are above the bound too, so a full answer contains the newest rows; otherwise the read is
+ * repeated without the bound.
  */
 async function byHint<T extends Newest>(
   { query, projectId, recent }: Search,
@@ -102,7 +103,7 @@ async function hintedRows<Row extends Seen>(
   return rows
 }
 
-/** The first rows in the order of the query, whatever they hold: replaced ones and marks of removal too. */
+/** The first rows in the order of the query, including replaced rows and tombstones. */
 export const firstRows = <Row extends Seen>(
   search: Search,
   columns: string,
@@ -110,8 +111,8 @@ export const firstRows = <Row extends Seen>(
 ): Promise<readonly Row[]> => hintedRows(search, limit, (...hint) => rowsSql(search.query, columns, ...hint))
 
 /**
- * The time of about the last of the first rows in the order of the query; undefined where there are none. It only bounds how
- * far is looked, so that a remembered one will do.
+ * The approximate time of the last of the first rows in the order of the query; undefined without rows. It
+ * only limits the search, so a remembered time is good enough.
  */
 async function nearTime(search: Search): Promise<string | undefined> {
   const { query, run, projectId, recent } = search
@@ -128,7 +129,7 @@ async function nearTime(search: Search): Promise<string | undefined> {
   return time
 }
 
-/** As many places as asked for, if there are so many among the first rows. */
+/** As many positions as requested, if the first rows contain enough. */
 async function nearPlaces(search: Search, limit: number): Promise<readonly Matched[] | undefined> {
   const { run, query } = search
   const { near } = query.where
@@ -155,7 +156,7 @@ function placesFrom(search: Search, edge: string | undefined, limit: number): Pr
   })
 }
 
-/** Chunks of about `rows` rows, then of more and more: a filter whose rows are mostly outdated ends soon all the same. */
+/** Yields chunks of about `rows` rows that grow: a filter with mostly outdated rows still ends soon. */
 export async function* scan(search: Search, rows: number): AsyncGenerator<Chunk> {
   const isDescending = search.query.order === 'descending'
   let edge: string | undefined
@@ -166,14 +167,14 @@ export async function* scan(search: Search, rows: number): AsyncGenerator<Chunk>
       yield { rows: seen, covers: () => true }
       return
     }
-    // More rows of the last time may follow: they are left to the next chunk, which begins with that time.
+    // More rows with the last time may follow: they belong to the next chunk, which starts with that time.
     const last = seen.at(-1)?.start_time ?? ''
     const whole = seen.filter(({ start_time }) => start_time !== last)
     if (whole.length > 0) {
       yield { rows: whole, covers: (time) => (isDescending ? time > last : time < last) }
       edge = last
     }
-    // A chunk of a single time must become larger than that time has rows, whatever it costs.
+    // A chunk that consists of a single time must exceed the number of rows with that time.
     limit = whole.length > 0 ? Math.min(limit * 2, Math.max(rows, rowsMax)) : limit * 4
   }
 }

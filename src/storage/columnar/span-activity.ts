@@ -1,20 +1,23 @@
-// When sessions and users were active, and what their spans sum up to.
+// Reports when sessions and users were active, and the sums over their spans.
 import type { Activity, ActivityQuery } from '../contract/contract.ts'
 import type { Run } from './reader.ts'
 import { inputsStart } from './span-rows.ts'
 
-/** The first inputs of an id are looked for among so many of its first spans: the root is often a web request without any. */
+/**
+ * The first inputs of an id are searched among this many of its first spans: the root is often a web request
+ * without inputs.
+ */
 const firstSpans = 5
 
 interface Found extends Omit<Activity, 'inputs_start'> {
   readonly starts: readonly string[]
 }
 
-/** Satisfied by spans that count. */
+/** The condition for spans that count. */
 const counted = ({ column, within }: ActivityQuery): string =>
   `project_id = {project:UUID} AND ${column} IS NOT NULL AND (${within?.sql ?? 'true'})`
 
-/** GLOBAL: on a cluster the ids of one machine count for the spans of all others. */
+/** GLOBAL: on a cluster the ids of one machine apply to the spans of all machines. */
 function matchingIds(query: ActivityQuery): string {
   const { column, where, within } = query
   if (where === undefined) return ''
@@ -25,8 +28,8 @@ function matchingIds(query: ActivityQuery): string {
 }
 
 /**
- * Grows with the spans `within`, of which the narrow columns are read, and reads them once more for a filter. Without `within` all
- * spans of the project are read.
+ * The cost grows with the spans `within`, whose narrow columns are read; a filter reads them once more.
+ * Without `within` all spans of the project are read.
  */
 async function activeIds(run: Run, query: ActivityQuery): Promise<readonly Found[]> {
   const { column, by, order, bounds, limit, largest, where, within } = query
@@ -55,7 +58,9 @@ async function activeIds(run: Run, query: ActivityQuery): Promise<readonly Found
   )
 }
 
-/** Reads the rows at the times of the first spans alone: with the number of ids, not with their spans. */
+/**
+ * Reads only the rows at the times of the first spans: the cost grows with the number of ids, not of spans.
+ */
 async function firstInputs(
   run: Run,
   column: ActivityQuery['column'],

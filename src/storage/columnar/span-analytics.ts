@@ -1,4 +1,4 @@
-// Sums over spans in buckets of time: series of numbers with their distribution, and how often values occur.
+// Aggregates spans in time buckets: numeric series with their distribution, and frequencies of values.
 import type {
   AnalyticsBucket,
   AnalyticsQuery,
@@ -25,27 +25,30 @@ const paramsOf = (query: AnalyticsQuery) => ({
 const select = (columns: readonly string[], from: string): string =>
   `SELECT ${columns.join(', ')} FROM (${from})`
 
-/** The statement, and whether the spans of a project lie on several machines. */
+/** The statement, and whether the spans of a project are spread over several machines. */
 interface Asked extends AnalyticsQuery {
   readonly sharded: boolean
 }
 
-/** What parts buckets. Grouping by a number alone is fast, so there is no group where none is asked for. */
+/**
+ * The columns that separate buckets. Grouping by a number alone is fast, so there is no group column unless
+ * requested.
+ */
 const keysOf = ({ groups }: AnalyticsQuery): readonly string[] =>
   groups === undefined ? ['bucket'] : ['bucket', 'group_key']
 
-/** Spans of the window, each with these columns. */
+/** The spans of the window with these columns. */
 const spansWith = (columns: readonly Column[], { bounds, where }: AnalyticsQuery): string =>
   `SELECT ${selected(columns)} FROM spans FINAL
    WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
 
-/** Identify a span in joins. */
+/** Identifies a span in joins. */
 const ids: readonly Column[] = [
   ['trace', 'trace_id'],
   ['span', 'span_id'],
 ]
 
-/** The columns that a measure reads of a span, named after its place. */
+/** The columns of a span that a measure reads, named after its position. */
 const measureColumns = ({ number, values, count, annotations }: Measure, i: number): readonly Column[] =>
   annotations !== undefined
     ? []
@@ -55,7 +58,7 @@ const measureColumns = ({ number, values, count, annotations }: Measure, i: numb
         ...(count === undefined ? [] : [[`count_${i}`, count] as const]),
       ]
 
-/** Values of roots, for spans that have none of their own. */
+/** Values of roots, for spans without values of their own. */
 function rootsJoin(groups: readonly GroupKey[], { rootBounds, sharded }: Asked): string {
   const values = groups.flatMap(({ sql, inherits }, i) =>
     inherits ? [`argMin(${sql}, (start_time, span_id)) AS root_${i}`] : [],
@@ -67,7 +70,7 @@ function rootsJoin(groups: readonly GroupKey[], { rootBounds, sharded }: Asked):
   ) AS roots ON trace = root_trace`
 }
 
-/** Spans with the group that each is in. Columns are read before the join, which then carries nothing else along. */
+/** The spans with their group. Columns are read before the join, which then carries nothing else. */
 function groupedSpans(columns: readonly Column[], groups: readonly GroupKey[], query: Asked): string {
   const own = groups.map(({ sql }, i) => [`group_${i}`, sql] as const)
   const values = groups.map(({ inherits }, i) =>
@@ -79,7 +82,7 @@ function groupedSpans(columns: readonly Column[], groups: readonly GroupKey[], q
     FROM (${spans}) AS counted ${rootsJoin(groups, query)}`
 }
 
-/** The groups that stay apart, with the greatest weight in the whole window. */
+/** The groups with the greatest weight in the full window; all others are merged. */
 function topGroupsSql(groups: readonly GroupKey[], { limit, weight }: TopGroups, query: Asked): string {
   const columns = weight === undefined ? [] : [['weight', weight] as const]
   const order = weight === undefined ? '' : 'sum(weight) DESC, '
@@ -87,7 +90,7 @@ function topGroupsSql(groups: readonly GroupKey[], { limit, weight }: TopGroups,
     GROUP BY group_key ORDER BY ${order}count() DESC, group_key LIMIT ${limit}`
 }
 
-/** The counted spans, each with its bucket, its group, and what it brings to the measures. */
+/** The counted spans with bucket, group and their contribution to the measures. */
 function countedSpans(query: Asked): string {
   const { groups, measures, top, sharded } = query
   const columns = [['bucket', bucketSql] as const, ...measures.flatMap(measureColumns)]
@@ -103,8 +106,8 @@ function countedSpans(query: Asked): string {
 const listOf = (annotations: Measure['annotations']): string => (annotations === undefined ? '' : 'Array')
 
 /**
- * Spans that have the same values, together: how often a value occurs is then a sum over few rows. Counting the values
- * of each span in a map took twice as long.
+ * Groups spans with equal values first: the frequency of a value is then a sum over few rows. Counting the
+ * values of each span in a map took twice as long.
  */
 function likeSpans(query: Asked): string {
   const { measures } = query
@@ -144,7 +147,7 @@ function totalsSql({ number, values, count, distribution, annotations }: Measure
   ].join(', ')})`
 }
 
-/** Each measure of a bucket is a row: what is said about it afterwards is said once, however many measures there are. */
+/** Each measure of a bucket becomes a row, so that the following steps exist once for all measures. */
 function bucketTotals(query: Asked): string {
   const keys = keysOf(query)
   const totals = `CAST([${query.measures.map(totalsSql).join(', ')}], 'Array(${totalsType})')`
@@ -152,8 +155,8 @@ function bucketTotals(query: Asked): string {
 }
 
 /**
- * The numbers in order, and for each the bin in which it lies, after a first 0: bins count from 1, and 0 is outside. They
- * are gathered in the one pass over the spans, because the ends of the bins are not known before.
+ * The sorted numbers, and the bin of each, after a first 0: bins count from 1, and 0 is outside. They are
+ * collected in the single scan over the spans, because the bounds of the bins are unknown before.
  */
 function placedNumbers(query: Asked): string {
   const keys = keysOf(query)
@@ -176,7 +179,7 @@ function placedNumbers(query: Asked): string {
   )
 }
 
-/** Numbers of one bin stand together: it is known by the place of its first. */
+/** Numbers of one bin are adjacent: the bin is identified by the position of its first number. */
 const distributionOf = (quantiles: readonly number[]): readonly string[] => [
   'numbers[1] AS min',
   'numbers[-1] AS max',
@@ -237,7 +240,7 @@ function totalsOf({
   }
 }
 
-/** Counts the spans of a bucket like a measure: each brings one. */
+/** Counts the spans of a bucket like a measure: each contributes one. */
 const spansCounted: Measure = { count: 'toUInt64(1)' }
 
 export async function analyticsQuery(

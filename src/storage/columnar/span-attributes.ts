@@ -1,5 +1,5 @@
-// Which attributes spans have, and which values: for completion while somebody types. The newest spans of the window are
-// looked at, not all: an answer is needed between two keystrokes, and counts only order the list.
+// Lists the attributes of spans and their values, for completion while typing. Only the newest spans of the
+// window are read: the answer is needed between two keystrokes, and counts only order the list.
 import type {
   AttributeKey,
   AttributeKeysQuery,
@@ -8,7 +8,7 @@ import type {
 } from '../contract/contract.ts'
 import type { Run } from './reader.ts'
 
-/** The newest spans within the bounds, read in the order of the table; what was replaced lately may be met twice. */
+/** The newest spans within the bounds, in table order; a recently replaced span may appear twice. */
 const newest = (columns: string, bounds: string): string =>
   `SELECT ${columns} FROM spans WHERE project_id = {project:UUID} AND is_deleted = 0 AND ${bounds}
    ORDER BY project_id DESC, start_time DESC LIMIT {looked:UInt32}`
@@ -27,7 +27,7 @@ export function attributeKeysQuery(run: Run, query: AttributeKeysQuery): Promise
   )
 }
 
-/** The value as the text that a filter takes. */
+/** The value as the text of a filter. */
 const valueSql = ({ of }: AttributeValuesQuery): string =>
   of.column === undefined
     ? `multiIf(mapContains(strings, {key:String}), toString(strings[{key:String}]),

@@ -1,5 +1,5 @@
-// Pages of spans and traces. A page is found in two steps: first what may be on it, from the narrow columns that the
-// filter and the order need (scan.ts), then the live rows at these places (span-rows.ts). Traces: trace-pages.ts.
+// Pages of spans and traces. A page takes two steps: find candidates from the narrow columns that filter and
+// order need (scan.ts), then read the live rows at these positions (span-rows.ts). Traces: trace-pages.ts.
 import {
   contentColumns,
   type QueryScope,
@@ -33,7 +33,9 @@ import {
 import type { ReadRow } from './span-store.ts'
 import { pageTraces, rowsOfTraces } from './trace-pages.ts'
 
-/** The live spans of the project, which every statement binds, with the columns that are expressions: `*` has none of these. */
+/**
+ * The live spans of the project, which every statement binds, including the computed columns that `*` omits.
+ */
 const source = `(SELECT *, ${Object.keys(contentColumns).join(', ')} FROM spans FINAL WHERE project_id = {project:UUID})`
 
 const firstIdentity = (name: string): string => {
@@ -41,14 +43,14 @@ const firstIdentity = (name: string): string => {
   return `argMinIf(${id}, (start_time, span_id), ${id} != '') AS ${name}_id`
 }
 
-/** A page reads a few rows more than it shows: some were replaced, and the last time may be incomplete. */
+/** A page reads a few rows more than it returns: some were replaced, and the last time may be incomplete. */
 const rowsMore = 16
-/** Rows of a page that is read by one statement: the engine reads the wide columns of no others. */
+/** The rows of a page that one statement reads: the engine reads the wide columns of no others. */
 const plainRowsMax = 1_000
 
 /**
- * A page without a filter needs one statement: what replaces or removes a row lies beside it, in the order of the key.
- * Undefined where so many rows were replaced or removed that the page is not full.
+ * A page without a filter takes one statement: the versions and the tombstone of a row are adjacent in the
+ * order of the key. Undefined when so many rows were replaced or deleted that the page is not full.
  */
 async function plainPage(search: Search, columns: Columns): Promise<SpanPage | undefined> {
   const { query } = search
@@ -68,7 +70,7 @@ const bySpan = (query: SpanPageQuery) =>
     ({ span_id }) => span_id,
   )
 
-/** Reads the wide rows of no more spans than the page still needs. */
+/** Reads the wide columns only for the spans that the page still needs. */
 async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
   const plain = await plainPage(search, columns)
   if (plain !== undefined) return plain
@@ -79,7 +81,7 @@ async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
     const places = Map.groupBy(chunk.rows, placeOf)
     let left: readonly Seen[] = [...places.values()].flatMap(([first]) => first ?? []).sort(compare)
     while (left.length > 0) {
-      // Spans that share time and id stay together: a cursor could not stand between them.
+      // Spans with equal time and id stay together: a cursor cannot separate them.
       const next = firstOf(left, query.limit - rows.length, compare)
       left = left.slice(next.length)
       const matched = next.flatMap((seen) => places.get(placeOf(seen)) ?? [])

@@ -12,7 +12,7 @@ import { liveRows } from './span-rows.ts'
 
 const budget = { secondsMax: 15, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
 
-/** Rows of a store, read as pages with a filter read them. */
+/** Reads rows of a store like a page with a filter. */
 async function openRows() {
   const directory = mkdtempSync(join(tmpdir(), 'assay-rows-'))
   const store = await openEmbedded(directory, budget)
@@ -29,7 +29,7 @@ async function openRows() {
   return { store, reading: { run, columns: undefined } }
 }
 
-test('a span that was written again after it was found is on the page if the filter still holds', async () => {
+test('a span rewritten after the scan is on the page if it still matches the filter', async () => {
   const { store, reading } = await openRows()
   const spans = ['kept', 'spoilt', 'same'].map((span_name, i) => ({
     ...someSpan,

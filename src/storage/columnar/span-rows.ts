@@ -1,4 +1,4 @@
-// The live rows at places, as they are shown, and the order in which pages have them.
+// Reads the live rows at given positions with the columns of an answer, and defines the order of pages.
 import type { QueryScope, ShownSpan, SpanPageQuery, SpanPlace, SpanSql } from '../contract/contract.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Run } from './reader.ts'
@@ -6,10 +6,10 @@ import { firstRows, type Matched, type Search, type Seen } from './scan.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { recordColumns, sentColumns, wholeRow, type ReadRow } from './span-store.ts'
 
-/** Places per statement: they are bound, and texts of megabytes are slow to read. */
+/** The positions per statement: they are bound, and texts of megabytes are slow to parse. */
 export const placesPerStatement = 2_000
 
-// PREWHERE where the key alone is asked: see span-store.ts.
+// PREWHERE if only the key is filtered: see span-store.ts.
 
 type Versioned = ShownSpan & { readonly version: string }
 
@@ -22,18 +22,18 @@ export interface RowReading {
   readonly columns: Columns
 }
 
-/** What places a span in its trace; every row has it. */
+/** The columns that locate a span in its trace; every row has them. */
 const placing = ['project_id', 'trace_id', 'span_id', 'parent_id', 'span_name', 'start_time'] as const
 
-/** Characters of inputs and outputs at a glance. */
+/** The characters of a preview of inputs and outputs. */
 const glanceCharacters = 300
 
 /** Longer inputs are not parsed for a preview. */
 const parsedBytesMax = 1_000_000
 
 /**
- * The start of the inputs. A conversation begins with its system prompt, which says nothing about this call: where it does
- * not fit, the last message of the user is taken. Only such inputs are parsed.
+ * The start of the inputs. A conversation starts with its system prompt, which is not specific to the call:
+ * if the preview would show nothing else, the last user message is used. Only such inputs are parsed.
  */
 const inputsStartOf = (): string => {
   const key = String.raw`extract(left(inputs, 40), '^\{"(messages|prompt|input|conversation)":\[\{"')`
@@ -47,7 +47,7 @@ const inputsStartOf = (): string => {
 }
 export const inputsStart = inputsStartOf()
 
-/** Of columns that are more, or less, than what is stored under their name. */
+/** Expressions for columns that differ from the stored column of the same name. */
 const expressions: Readonly<Record<string, string>> = {
   attributes: 'attributes, inputs, outputs',
   inputs_start: `${inputsStart} AS inputs_start`,
@@ -60,7 +60,7 @@ export const columnsSql = (columns: Columns): string => {
   return [...new Set([...placing, ...columns])].map((name) => ownMember(expressions, name) ?? name).join(', ')
 }
 
-/** In place of columns that were not asked for. */
+/** Placeholders for columns that were not requested. */
 const nothing: Omit<ShownSpan, (typeof placing)[number]> = {
   trace_type: '',
   span_type: '',
@@ -100,9 +100,10 @@ export function shown<Row extends ShownSpan>(
 const anything: SpanSql = { sql: 'true', params: {} }
 
 /**
- * The live rows at these places that satisfy the filter, each once, in any order. Several versions of a span are one place,
- * so they never fall into two statements. Times and ids are bound apart, so a statement may also read a span of one of its
- * places at the time of another; that row belongs to another statement and is dropped.
+ * The live rows at these positions that match the filter, each once, in any order. The versions of a span
+ * share a position, so they are never split over two statements. Times and ids are bound separately, so a
+ * statement may also read a span of one position at the time of another; that row belongs to another
+ * statement and is dropped.
  */
 export async function rowsAt(
   reading: RowReading,
@@ -132,8 +133,9 @@ export async function rowsAt(
 }
 
 /**
- * The live rows at the places of rows that the filter let pass. A live row that was among them satisfies it; one that came
- * since is asked. So the filter is hardly ever put twice, and the statement that reads wide columns is a small one.
+ * The live rows at the positions of matched rows. A live row that was matched satisfies the filter; a newer
+ * version is checked again. So the filter rarely runs twice, and the statement that reads wide columns stays
+ * small.
  */
 export async function liveRows(
   reading: RowReading,
@@ -153,7 +155,7 @@ const versionOf = (row: Matched): string => `${row.start_time}${idOf(row)}${row.
 
 const idOf = ({ trace_id, span_id }: Pick<Seen, 'trace_id' | 'span_id'>): string => trace_id + span_id
 
-/** In the order of the places. */
+/** In the order of the positions. */
 export function inOrder(rows: readonly ShownSpan[], places: readonly SpanPlace[]): readonly ShownSpan[] {
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   return places.flatMap((place) => byId.get(idOf(place)) ?? [])
@@ -166,10 +168,10 @@ export function inPageOrder<T>(query: SpanPageQuery, time: (item: T) => string, 
   return (a: T, b: T): number => compare(time(a), time(b)) || compare(id(a), id(b))
 }
 
-/** Versions of one span are one place, unless its time has changed. */
+/** The versions of one span share a position, unless its time has changed. */
 export const placeOf = (seen: Seen): string => seen.start_time + idOf(seen)
 
-/** So many of a sorted list, and those that stand level with the last of them. */
+/** The first items of a sorted list, including all that tie with the last of them. */
 export function firstOf<T>(
   items: readonly T[],
   count: number,
@@ -186,7 +188,7 @@ interface Stored {
 
 const storedColumns = 'toString(version) AS version, is_deleted'
 
-/** The last version of each place that is no mark of its removal. */
+/** The last version at each position, unless it is a tombstone. */
 function liveOf<Row extends Seen>(rows: readonly (Row & Stored)[]): Row[] {
   const byPlace = new Map<string, Row & Stored>()
   for (const row of rows) {
@@ -201,11 +203,11 @@ function liveOf<Row extends Seen>(rows: readonly (Row & Stored)[]): Row[] {
 
 interface FirstLive<Row> {
   readonly live: readonly Row[]
-  /** Whether there are no others. */
+  /** Whether no further rows exist. */
   readonly isAll: boolean
 }
 
-/** The live ones of the first rows in the order of the query. */
+/** The live rows among the first rows in the order of the query. */
 export async function firstLive<Row extends Seen>(
   search: Search,
   columns: string,
@@ -213,7 +215,7 @@ export async function firstLive<Row extends Seen>(
 ): Promise<FirstLive<Row>> {
   const read = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, limit)
   const isAll = read.length < limit
-  // More rows of the last time may follow.
+  // More rows with the last time may follow.
   const last = isAll ? undefined : read.at(-1)?.start_time
   return { live: liveOf<Row>(read.filter(({ start_time }) => start_time !== last)), isAll }
 }

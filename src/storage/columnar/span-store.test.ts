@@ -38,7 +38,7 @@ spanStoreConformance({
     let store = await openServer(server.url, undefined)
     return {
       store,
-      // The server dies without warning and starts again on the same data.
+      // Kills the server and restarts it on the same data.
       reopened: async () => {
         await store.close()
         await server.kill()
@@ -54,7 +54,7 @@ spanStoreConformance({
   },
 })
 
-test('rows from before the paths of containers were one text are found by them', async () => {
+test('older rows with container paths as a list are found by these paths', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-columnar-'))
   const engine = createChdbConnection({ path: directory })
   const before = createClient({ connection: engine as unknown as Connection })
@@ -83,7 +83,7 @@ test('rows from before the paths of containers were one text are found by them',
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('words are found in rows for which their index is not built yet, and beside it', async () => {
+test('words are found in rows with and without a built index', async () => {
   const engine = createChdbConnection({ path: ':memory:' })
   const client = createClient({ connection: engine as unknown as Connection })
   const run = async (chosen: readonly (typeof migrations)[number][]): Promise<void> => {
@@ -122,7 +122,7 @@ type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['c
 const textOf = (placement: typeof single): string =>
   migrations.flatMap(({ statements }) => statements(placement)).join(';\n')
 
-test('on a cluster the same tables are replicated, local, and seen through a distributed one', () => {
+test('on a cluster the tables are replicated and local, with a distributed table on top', () => {
   const text = textOf(clustered('main'))
   expect(text).toContain('CREATE TABLE IF NOT EXISTS spans_local ON CLUSTER `main`')
   expect(text).toContain(
@@ -130,7 +130,7 @@ test('on a cluster the same tables are replicated, local, and seen through a dis
   )
   expect(text).toContain('Distributed(`main`, currentDatabase(), spans_local, cityHash64(trace_id))')
   expect(text).toContain('TO span_facts_local AS')
-  // Nothing but the placement differs.
+  // Only the placement differs.
   const columns = /\(\n {2}project_id UUID,.*?\n\)/s
   expect(columns.exec(text)?.[0]).toBe(columns.exec(textOf(single))?.[0])
 })

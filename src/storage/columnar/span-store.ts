@@ -1,4 +1,4 @@
-// The span store over the official client. One statement per function; values are always bound.
+// The span store on the official client. One statement per function; values are always bound.
 import type { ClickHouseClient } from '@clickhouse/client'
 import { AssayError } from '../../kernel/errors.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type TraceOutcome,
 } from '../contract/contract.ts'
 
-/** Hands rows to the engine: in this process as they are, to a server over HTTP. */
+/** Passes rows to the engine: directly to the embedded one, over HTTP to a server. */
 export type InsertRows = (chunks: readonly Uint8Array[]) => Promise<void>
 
 const factsColumns = `project_id, trace_id, span_id, start_time, created_at, created_by_id, updated_at, updated_by_id,
@@ -27,13 +27,13 @@ const narrowColumns = `project_id, trace_id, span_id, parent_id, trace_type, spa
   status_message, session_id, user_id, agent_id, start_time, end_time, created_at, created_by_id, updated_at,
   updated_by_id`
 
-/** What answers are made of: a column costs a tenth of a millisecond and more, whatever it holds. */
+/** The columns of answers: a column costs at least a tenth of a millisecond, whatever it contains. */
 export const recordColumns = `${narrowColumns}, attributes, inputs, outputs, references, links, events, hashes, adapters`
 
-/** A row as its columns were read. */
+/** A row with the columns read. */
 export type ReadRow<Row> = Omit<Row, keyof TextColumns> & TextColumns
 
-/** The row with the whole text of its attributes. */
+/** The row with the full text of its attributes. */
 export function wholeRow<Row extends Pick<TextColumns, 'attributes'>>({
   inputs,
   outputs,
@@ -47,17 +47,20 @@ export const sentColumns = `${recordColumns}, form, native`
 
 const spanColumns = `${sentColumns}, facts, roll_up, receipt_id, toString(version) AS version`
 
-/** Those of the subtree. */
+/** The spans of the subtree. */
 const totalsColumns = 'duration_ms, errors, tokens, cost'
 
-// PREWHERE: the columns of the key are read first, and the others only where a row is asked for. With FINAL it is right for
-// the key alone, which all versions of a row share; and the engine fails where a filter of a client asks the index of words
-// beside it. Facts of 250 new traces: 17 ms of processor time in place of 98.
+// PREWHERE: the key columns are read first, the others only for matching rows. With FINAL this is correct for
+// the key alone, which all versions of a row share; and the engine fails when a client's filter uses the word
+// index beside it. Facts of 250 new traces: 17 ms of processor time instead of 98.
 
-/** The key holds the time, so rows of one key lie in one partition, and FINAL need not look across partitions. */
+/**
+ * The key contains the time, so the versions of a row are in one partition, and FINAL need not merge across
+ * partitions.
+ */
 const withinPartitions = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
 
-/** Codes of the engine that speak of the rows: what cannot be parsed or does not fit a column. */
+/** Error codes of the engine that concern the rows: unparsable, or outside of the range of a column. */
 const rowFaults: ReadonlySet<string> = new Set([
   '6', // CANNOT_PARSE_TEXT
   '25', // CANNOT_PARSE_ESCAPE_SEQUENCE
@@ -79,13 +82,13 @@ const rowFaults: ReadonlySet<string> = new Set([
 
 const notEnoughSpace = '243'
 
-/** Every error of the engine begins with its number, through whichever connection it came. */
+/** Every error of the engine starts with its number, on any connection. */
 const engineCode = (error: unknown): string | undefined =>
   error instanceof Error
     ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : undefined))
     : undefined
 
-/** Says whether the rows or the store are at fault. */
+/** Decides whether the rows or the store caused the error. */
 export function asStoreFailure(error: unknown): unknown {
   if (error instanceof AssayError || error instanceof RowsRefused) return error
   if (rowFaults.has(engineCode(error) ?? '')) {
@@ -101,7 +104,7 @@ export function asStoreFailure(error: unknown): unknown {
 
 export interface SpanStoreParts {
   readonly client: ClickHouseClient
-  /** For what reads much of a project: writes do not wait behind it. */
+  /** A connection for reading much of a project, so that writes do not wait behind it. */
   readonly patient: ClickHouseClient
   readonly insertRows: InsertRows
 }
@@ -133,7 +136,7 @@ export function spanStore({
   ): Promise<readonly SpanRow[]> =>
     (await select<ReadRow<SpanRow>>(query, params)).map((row) => wholeRow<SpanRow>(row))
 
-  /** Of many narrow rows: names are written and read once, not with each of them. */
+  /** For many narrow rows: column names are written and parsed once, not per row. */
   async function columns<Row>(
     query: string,
     params: Readonly<Record<string, unknown>>,
@@ -158,7 +161,7 @@ export function spanStore({
     } catch (error) {
       throw asStoreFailure(error)
     } finally {
-      // At once, not when the collector comes: see memory.ts.
+      // Released at once, without waiting for the garbage collector: see memory.ts.
       for (const { buffer } of chunks) buffer.transfer(0)
     }
   }
@@ -264,7 +267,7 @@ export function spanStore({
   }
 }
 
-/** The engine names no columns where there are no rows. */
+/** The engine returns no columns without rows. */
 type Columns<Row> = { readonly [Name in keyof Row]?: readonly Row[Name][] }
 
 const outcomeRows = (of: Columns<TraceOutcome>): readonly TraceOutcome[] =>
@@ -278,12 +281,15 @@ const outcomeRows = (of: Columns<TraceOutcome>): readonly TraceOutcome[] =>
     output_bytes: of.output_bytes?.[i] ?? 0,
   }))
 
-/** A list of ids as one text, which the statement takes apart: the engine reads a list of values four times as long. */
+/**
+ * A list of ids as one text that the statement splits: parsing a list of values takes the engine four times
+ * as long.
+ */
 const listText = (ids: readonly string[]): string => ids.join(' ')
 
 /**
- * Something of the span that stands for each trace; no other columns are read, however many spans the traces have. The
- * facts say where they lie.
+ * Selected columns of the span that represents each trace; no others are read, however many spans the traces
+ * have. The facts contain their start times.
  */
 const ofRoots = (wanted: string): string => `
   SELECT project_id, trace_id, argMin((${wanted}), (parent_id != '', start_time, span_id)) AS root
@@ -300,9 +306,9 @@ ${withinPartitions}`
 const totals = totalsColumns.split(', ')
 const outputs = ["if(length(outputs) > {bytes:UInt32}, '', outputs)", 'toUInt32(length(outputs))']
 
-// 10,000 traces of one span: 60 ms, where their whole root spans take 3.4 s.
+// 10,000 traces of one span: 60 ms, instead of 3.4 s for their full root spans.
 function outcomesQuery(wanted: { readonly withOutputs: boolean; readonly withTotals: boolean }): string {
-  // Something is always read, so that there is a tuple to take it from.
+  // At least one column is read, so that there is a tuple to take it from.
   const parts = ['1', ...(wanted.withTotals ? totals : []), ...(wanted.withOutputs ? outputs : [])]
   const at = (part: string): string => `root.${parts.indexOf(part) + 1}`
   const named = [
@@ -314,8 +320,8 @@ function outcomesQuery(wanted: { readonly withOutputs: boolean; readonly withTot
 }
 
 /**
- * The facts know when the spans of a trace started; with that the table is read where they lie and nowhere else. Those of
- * replaced spans name a place too many, which costs less than leaving them out.
+ * The facts contain the start times of the spans of a trace, so only these parts of the table are read. Facts
+ * of replaced spans name a position too many, which costs less than excluding them.
  */
 const traceQuery = `
 SELECT ${spanColumns} FROM spans FINAL

@@ -12,13 +12,13 @@ import {
 } from './span-rows.ts'
 import type { ReadRow } from './span-store.ts'
 
-/** Rows that are read for each trace of a page. */
+/** The rows that are read per trace of a page. */
 const rowsPerTrace = 16
-/** Rows of a page of traces that is read from the newest span on. */
+/** The rows of a page of traces that is read from the newest span on. */
 const newestRowsMax = 20_000
-/** So many times as many are read where traces have more spans than that. */
+/** This many times as many rows are read when traces have more spans. */
 const rowsTimes = 4
-/** They are bound, and texts of megabytes are slow to read. */
+/** The ids are bound, and texts of megabytes are slow to parse. */
 const tracesPerStatement = 1_000
 
 interface TimeWithin extends TraceTime {
@@ -28,21 +28,21 @@ interface TimeWithin extends TraceTime {
 
 const ofTraces = 'project_id = {project:UUID} AND trace_id IN {traces:Array(String)}'
 
-/** As FINAL gives them, for half of its time where the rows are few. */
+/** The result of FINAL, in half of its time for few rows. */
 const liveFacts = `(SELECT trace_id, start_time FROM (
     SELECT trace_id, start_time, is_deleted FROM span_facts PREWHERE ${ofTraces}
     ORDER BY version DESC LIMIT 1 BY trace_id, span_id)
   WHERE is_deleted = 0)`
 
-/** Where the rows of these traces lie; those that were replaced or removed since are left out by whoever reads there. */
+/** The positions of the rows of these traces; the reader drops those that were replaced or deleted since. */
 const startsOfTraces = `SELECT start_time FROM span_facts PREWHERE ${ofTraces}`
 
-/** Start times that are remembered of a trace: with them its rows are found without asking the facts again. */
+/** The remembered start times of a trace: with them its rows are read without querying the facts again. */
 const startsMax = 256
 
 /**
- * The times of these traces over all their spans that satisfy the filter, wherever they lie. The facts know when the
- * spans of a trace started: without a filter they are the answer, with one only these parts of the table are read.
+ * The times of these traces over all their matching spans. The facts contain the start times of the spans of
+ * a trace: without a filter they are the answer, with a filter only these parts of the table are read.
  */
 function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<readonly TimeWithin[]> {
   const isPlain = query.where.sql === 'true'
@@ -65,8 +65,8 @@ const byTrace = (query: SpanPageQuery) =>
   )
 
 /**
- * From the newest span on, the first that is met of a trace is its latest: where all traces may be on the page, the facts
- * need not be asked. Undefined where more rows would have to be read than this is good for.
+ * Reading from the newest span on, the first span of a trace is its latest: when all traces may be on the
+ * page, the facts are not needed. Undefined when too many rows would have to be read.
  */
 async function newestTraces(search: Search): Promise<readonly TraceTime[] | undefined> {
   const { query } = search
@@ -85,8 +85,9 @@ async function newestTraces(search: Search): Promise<readonly TraceTime[] | unde
 }
 
 /**
- * A trace is placed by its latest matching span, and is on the page when that span lies within the bounds. It is met by
- * any of its spans: one that is met too early waits until the scan has come to its place.
+ * The position of a trace is its latest matching span; the trace is on the page when that span is within the
+ * bounds. Any of its spans can be found first: a trace that is found too early waits until the scan reaches
+ * its position.
  */
 export async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
   const newest = await newestTraces(search)
@@ -117,7 +118,7 @@ export async function pageTraces(search: Search): Promise<readonly TraceTime[]> 
   return found.slice(0, query.limit)
 }
 
-/** `starts`: when all their spans started, where that is known. */
+/** `starts`: the start times of all their spans, if known. */
 export async function rowsOfTraces(
   reading: RowReading,
   traceIds: readonly string[],

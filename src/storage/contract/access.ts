@@ -1,4 +1,4 @@
-// Projects, keys, the audit log, secrets and settings that belong to the store itself.
+// Projects, keys, the audit log, secrets and settings of the store itself.
 
 import type { Family } from './versions.ts'
 
@@ -12,14 +12,14 @@ export interface Project {
   readonly isDefault: boolean
   readonly createdAt: string
   readonly archivedAt: string | undefined
-  /** The project whose share of the server this one uses: itself, or the one whose key created it. */
+  /** The project whose share of the server this one uses: itself, or the project whose key created it. */
   readonly shareId: string
 }
 
-/** A project to be stored; without `shareId` it has a share of its own. */
+/** A new project. Without `shareId` it has a share of its own. */
 export type NewProject = Omit<Project, 'isDefault' | 'shareId'> & Partial<Pick<Project, 'shareId'>>
 
-/** A key without its secret, of which only a SHA-256 hash is kept. */
+/** A key without its secret, of which only a SHA-256 hash is stored. */
 export interface Key {
   readonly id: string
   readonly projectId: string
@@ -29,7 +29,7 @@ export interface Key {
   readonly createdAt: string
   readonly lastUsedAt: string | undefined
   readonly expiresAt: string | undefined
-  /** Whether it gets the values of secrets, where its role may read secrets. */
+  /** Whether the key receives the values of secrets, if its role may read secrets. */
   readonly readsSecrets: boolean
 }
 
@@ -42,7 +42,7 @@ export interface NewKey {
   readonly role: Role
   readonly createdAt: string
   readonly expiresAt: string | undefined
-  /** Absent: true. */
+  /** Default: true. */
   readonly readsSecrets?: boolean
 }
 
@@ -77,7 +77,7 @@ export interface AuditBounds {
   readonly to: { readonly time: string; readonly inclusive: boolean } | undefined
 }
 
-/** A secret as it is kept: `sealed` is cipher text, opened only in access/secrets.ts. */
+/** A stored secret: `sealed` is cipher text, decrypted only in access/secrets.ts. */
 export interface SealedSecret {
   readonly id: string
   readonly slug: string
@@ -101,13 +101,15 @@ export interface AccessReads {
   /** Oldest first. */
   projects(options: { readonly includeArchived: boolean }): Promise<readonly Project[]>
   /**
-   * The key with this hash, with its project, unless revoked. Expiry and the archived project are for the caller to
-   * judge.
+   * The key with this hash and its project, unless revoked. The caller checks expiry and archived projects.
    */
   keyByHash(hash: string): Promise<{ readonly key: Key; readonly project: Project } | undefined>
   /** Not revoked, oldest first. */
   keys(projectId: string): Promise<readonly Key[]>
-  /** All that were ever made for people and programs, also revoked ones: authors of records keep their names. */
+  /**
+   * All keys ever created for people and programs, including revoked ones: authors of records keep their
+   * names.
+   */
   keyNames(projectId: string): Promise<readonly Pick<Key, 'id' | 'prefix' | 'name'>[]>
   secrets(projectId: string): Promise<readonly SealedSecret[]>
   secret(
@@ -116,34 +118,37 @@ export interface AccessReads {
   ): Promise<SealedSecret | undefined>
   auditEntry(projectId: string, id: string): Promise<AuditEntry | undefined>
   audit(projectId: string, filter: AuditFilter, bounds: AuditBounds): Promise<readonly AuditEntry[]>
-  /** How much of each family a project has, archived records included; families of which it has nothing are left out. */
+  /**
+   * The number of records per family of a project, archived ones included; families without records are
+   * omitted.
+   */
   recordCounts(projectId: string): Promise<readonly RecordCount[]>
   /** A setting that belongs to the store, not to the process. */
   storeSetting(name: string): Promise<string | undefined>
 }
 
 export interface AccessWrites {
-  /** The first project of the store becomes the default one. False: the slug is taken. */
+  /** The first project of the store becomes the default project. False: the slug is in use. */
   insertProject(project: NewProject): Promise<boolean>
   setProjectArchived(id: string, archivedAt: string | undefined): Promise<void>
-  /** The slug stays: addresses and clients name the project by it. */
+  /** The slug never changes: URLs and clients name the project by it. */
   renameProject(id: string, name: string): Promise<void>
-  /** False: the prefix is taken. */
+  /** False: the prefix is in use. */
   insertKey(key: NewKey): Promise<boolean>
-  /** The key that was revoked; undefined: no such key. */
+  /** The revoked key; undefined: no such key. */
   revokeKey(projectId: string, prefix: string, at: string): Promise<Key | undefined>
   touchKeys(uses: readonly { readonly id: string; readonly at: string }[]): Promise<void>
   insertAudit(projectId: string, entry: AuditEntry): Promise<void>
   setAuditStatus(projectId: string, id: string, statusCode: number): Promise<void>
-  /** False: the slug is taken. */
+  /** False: the slug is in use. */
   insertSecret(projectId: string, secret: SealedSecret): Promise<boolean>
   updateSecret(projectId: string, secret: SealedSecret): Promise<void>
-  /** False: there was none. */
+  /** False: it did not exist. */
   deleteSecret(projectId: string, id: string): Promise<boolean>
-  /** Sets it unless it is set; answers the value in force. */
+  /** Sets the value unless it is set; returns the value in force. */
   fixStoreSetting(name: string, value: string): Promise<string>
-  /** Sets it, whatever it was. */
+  /** Sets the value in any case. */
   setStoreSetting(name: string, value: string): Promise<void>
-  /** Writes that the store was checked, whatever was there before; answers what is read then. */
+  /** Records a health check; returns the value that is then read. */
   markChecked(at: string): Promise<string>
 }

@@ -1,8 +1,9 @@
-// What the rest of the program may ask of the stores, with the promises in words. Drivers stand below this folder
-// and are named only in stores.ts; src/storage/conformance/ proves the promises on every form of every store.
+// The interface of the stores, with its promises in words. Drivers are in the folders beside this one and are
+// named only in stores.ts; src/storage/conformance/ proves the promises on every backend.
 //
-// Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives undefined or
-// an empty list, never an error. Times are UTC text with six fractional digits, so that text order is time order.
+// Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives
+// undefined or an empty list, never an error. Times are UTC text with six fractional digits, so that text
+// order is time order.
 import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { AccessReads, AccessWrites } from './access.ts'
 import type { StoreSize } from './columnar.ts'
@@ -71,27 +72,27 @@ export interface RelationalStore {
   /** Sees every write that was acknowledged before the call. */
   readonly read: RelationalReads
   /**
-   * Runs `work` in one transaction: all of it happens or nothing. Resolves only after the writes survive a crash of
-   * this process and of the machine; transactions that wait at the same time share one sync. `work` may be run again
-   * after a conflict between processes, so it has no effects but those on `tx`, and waits for nothing else.
+   * Runs `work` in one transaction: all or nothing. Resolves only after the writes survive a crash of this
+   * process and of the machine; waiting transactions share one sync. `work` may run again after a conflict
+   * between processes, so it has no effects but those on `tx`, and awaits nothing else.
    */
   write<T>(work: (tx: RelationalTx) => Promise<T>): Promise<T>
   /**
-   * Writes parts of a payload that nothing names yet, in a transaction of their own. What it wrote survives a crash
-   * when a later `write` does; before that a crash may lose it, and nobody has seen it.
+   * Writes parts of a payload that no record names yet, in a transaction of their own. The parts survive a
+   * crash once a later `write` does; before that a crash may lose them, and nobody has seen them.
    */
   stage<T>(work: (tx: TestsetStaging) => Promise<T>): Promise<T>
-  /** Resolves when something of its own was durably written and read; rejects with the reason otherwise. */
+  /** Resolves after a durable write and a read of its own; rejects with the reason otherwise. */
   check(): Promise<void>
-  /** What it is, and the bytes that it takes by its own account; costs as much at any size. */
+  /** A description of the store and its size in bytes by its own account; takes the same time at any size. */
   size(): Promise<StoreSize>
-  /** Of connections, or of the one writer where there is one: how many are in use, and how many callers wait. */
+  /** The usage of connections, or of the single writer: how many are in use, and how many callers wait. */
   connections(): SlotUsage
-  /** Finishes what was accepted, then closes. */
+  /** Completes accepted work, then closes. */
   close(): Promise<void>
 }
 
-/** Why a start is refused; the message says what to do. */
+/** Why a start is refused; the message contains the remedy. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }

@@ -1,20 +1,20 @@
-// Texts of inputs and outputs that stand in the attributes once more are stored once: a mark in the text of the attributes
-// says where in `inputs` and `outputs`, one after the other, to take them from. JSON text never holds control characters
-// as they are, so that marks are made of these.
+// Texts of inputs and outputs that also occur in the attributes are stored once: a mark in the text of the
+// attributes refers to a range of `inputs` and `outputs`, concatenated. Marks consist of control characters,
+// which never occur unescaped in JSON text.
 
-/** Columns that texts are taken from. */
+/** The columns that texts are copied from. */
 export type CopySource = 'inputs' | 'outputs'
 
 export interface Copy {
   /** In bytes. */
   readonly at: number
   readonly bytes: number
-  /** The text stands there in a string of JSON within a string of JSON: its quotes and backslashes are escaped once more. */
+  /** The text is nested JSON, a string within a string: its quotes and backslashes are escaped once more. */
   readonly isEscaped: boolean
 }
 
 const edge = '\u0003'
-/** What stands between two edges begins with one of these where it tells of a copy. */
+/** A segment between two edges starts with one of these if it is a copy. */
 const [plain, escaped] = ['\u0004', '\u0005']
 
 export const copyMark = ({ at, bytes, isEscaped }: Copy): string =>
@@ -22,13 +22,13 @@ export const copyMark = ({ at, bytes, isEscaped }: Copy): string =>
 
 const escapedOnce = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
 
-/** So many bytes of a text, from a byte on. */
+/** A number of bytes of a text, from an offset on. */
 function bytesOf(text: string, at: number, bytes: number): string {
   if (Buffer.byteLength(text) === text.length) return text.slice(at, at + bytes)
   return Buffer.from(text).toString('utf8', at, at + bytes)
 }
 
-/** As `attributesWithCopies`, for whoever has read the columns. */
+/** Like `attributesWithCopies`, for columns that were already read. */
 export function withCopies(attributes: string, inputs: string, outputs: string): string {
   if (!attributes.includes(edge)) return attributes
   const source = inputs + outputs
@@ -47,18 +47,22 @@ export function withCopies(attributes: string, inputs: string, outputs: string):
 const taken = `substring(concat(inputs, outputs), toUInt32OrZero(substringIndex(substring(p, 2), ',', 1)), toUInt32OrZero(substringIndex(p, ',', -1)))`
 
 /**
- * SQL of the text of the attributes with the copies put in; filters repeat it, so it is short. A lambda holds what it reads
- * once for each element of its list, here for each copy and what stands between them: whoever writes marks bounds that.
+ * SQL for the text of the attributes with the copies inserted. Filters repeat it, so it is short. A lambda
+ * holds its columns once per element of its list, here per copy and per segment between copies, so the writer
+ * limits the number of marks.
  */
 export const attributesWithCopies = String.raw`if(position(attributes, '\x03') = 0, attributes, arrayStringConcat(arrayMap(p -> if(p < '\x04' OR p >= '\x06', p, replaceAll(replaceAll(${taken}, '\\', if(p < '\x05', '\\', '\\\\')), '"', if(p < '\x05', '"', '\\"'))), splitByChar('\x03', attributes))))`
 
-/** How the words of a text are taken from where it stands in `inputs` or `outputs`. */
+/** How the words of a text are taken from its occurrence in `inputs` or `outputs`. */
 export type WordsForm =
-  /** They stand between ASCII characters that belong to no word. */
+  /** The text lies between ASCII characters that belong to no word. */
   | 'plain'
-  /** Between others, too. */
+  /** The text lies between any characters. */
   | 'punctuated'
-  /** As `punctuated`, of what the text says: line feeds, tabs and backslashes are escaped where it stands. */
+  /**
+   * Like `punctuated`, for the unescaped text: line feeds, tabs and backslashes are escaped in the stored
+   * occurrence.
+   */
   | 'escaped'
 
 export interface WordsCopy extends Pick<Copy, 'at' | 'bytes'> {
@@ -72,21 +76,24 @@ const wordsForms: Readonly<Record<WordsForm, string>> = {
 }
 const atDigits = 8
 
-/** The place has a fixed number of digits. */
+/** The offset has a fixed number of digits. */
 export const wordsCopyAtMax = 10 ** atDigits - 2
 
-/** Stands in `content` between two blanks, in the place of words: a text of inputs or outputs that has some is put there. */
+/**
+ * A mark in `content` between two blanks, in place of words: a text of inputs or outputs is inserted there.
+ */
 export const wordsMark = ({ at, bytes, form }: WordsCopy): string =>
   `${edge}${wordsForms[form]}${String(at + 1).padStart(atDigits, '0')}${bytes}${edge}`
 
-/** Characters that belong to no word, of those that texts are full of; ranges in a class of a pattern. */
+/** Frequent characters that belong to no word, as ranges of a character class. */
 export const commonSeparators = String.raw`\x{a0}-\x{a9}\x{ab}-\x{b1}\x{bb}\x{bf}\x{d7}\x{2000}-\x{206f}\x{20a0}-\x{20bf}\x{2190}-\x{245f}\x{2500}-\x{2775}\x{2794}-\x{2bff}\x{3000}-\x{3003}\x{ff01}-\x{ff0f}\x{1f1e6}-\x{1faff}`
 
 const pattern = (text: string): string => `'${text.replaceAll('\\', '\\\\')}'`
 
 /**
- * SQL of `content` with the texts put in, each as the function makes it. The lambda reads columns: one that reads none is a
- * constant to the engine, which then fails where a part of the table has no index yet.
+ * SQL for `content` with the texts inserted, each transformed by its function. The lambda must read columns:
+ * the engine treats one without columns as a constant and then fails where a part of the table has no index
+ * yet.
  */
 const contentWith = (put: (text: string) => string): string => {
   const text = `substring(concat(inputs, outputs), toUInt32OrZero(substring(p, 2, ${atDigits})), toUInt32OrZero(substring(p, ${atDigits + 2})))`
@@ -98,8 +105,8 @@ const contentWith = (put: (text: string) => string): string => {
 }
 
 /**
- * Expressions that the table names. The words of `content` as the engine's tokenizer cuts them, which the index is of; and
- * the same with a blank between two words of a line, as phrases are looked for, which takes twice the time.
+ * Expressions that the table names: the words of `content` as split by the engine's tokenizer, which are
+ * indexed; and the same with a blank between two words of a line, for phrases, which takes twice the time.
  */
 export const contentColumns = {
   content_words: contentWith((text) => text),

@@ -1,5 +1,5 @@
-// The records of evaluations: a run, its scenarios, the results of their cells, metrics over them, and queues of work
-// for people. What a run is made of (`data`) is JSON here; the evaluations read it.
+// The records of evaluations: a run, its scenarios, the results of their cells, metrics over them, and
+// annotation queues. The definition of a run (`data`) is JSON here; the evaluations module interprets it.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Flags, Lifecycle, ListBounds } from './versions.ts'
 
@@ -23,7 +23,7 @@ interface EvaluationRecord extends Lifecycle {
 export interface EvaluationRun extends EvaluationRecord {
   readonly name: string | undefined
   readonly description: string | undefined
-  /** Who computes its cells: this program, or the client that made the run. */
+  /** Who computes its cells: this program, or the client that created the run. */
   readonly executor: 'server' | 'client'
   readonly data: JsonObject | undefined
 }
@@ -35,7 +35,7 @@ export interface EvaluationScenario extends EvaluationRecord {
   readonly timestamp: string | undefined
 }
 
-/** One for each (run, scenario, step, repeat). */
+/** Unique per run, scenario, step and repeat. */
 export interface EvaluationResult extends EvaluationRecord {
   readonly runId: string
   readonly scenarioId: string
@@ -49,7 +49,7 @@ export interface EvaluationResult extends EvaluationRecord {
   readonly timestamp: string | undefined
 }
 
-/** One for each (run, scenario or none, time or none). */
+/** Unique per run, scenario or none, and time or none. */
 export interface EvaluationMetrics extends EvaluationRecord {
   readonly runId: string
   readonly scenarioId: string | undefined
@@ -74,7 +74,7 @@ export interface EvaluationRecords {
 }
 export type EvaluationKind = keyof EvaluationRecords
 
-/** What narrows a list. Absent members and empty lists restrict nothing; what a kind does not have restricts nothing. */
+/** Filters of a list. Absent members, empty lists and members that a kind does not have restrict nothing. */
 export interface EvaluationFilter {
   readonly ids?: readonly string[] | undefined
   readonly runIds?: readonly string[] | undefined
@@ -91,42 +91,48 @@ export interface EvaluationFilter {
   readonly includeArchived?: boolean | undefined
 }
 
-/** How many have each status; those that do not occur are left out. */
+/** The number of records per status; statuses without records are omitted. */
 export type CountByStatus = Readonly<Partial<Record<EvaluationStatus, number>>>
 
-/** Of the scenarios and results of a run. */
+/** Counts of scenarios and results of a run. */
 export interface StatusCounts {
   readonly scenarios: CountByStatus
   readonly results: CountByStatus
 }
 
-/** A result without what only its own page shows. */
+/** A result without the members that only its own page shows. */
 export type EvaluationCell = Pick<
   EvaluationResult,
   'id' | 'scenarioId' | 'stepKey' | 'repeatIdx' | 'status' | 'traceId' | 'testcaseId'
 >
 
-/** Cells by columns: a run may have very many, and an object for each would be most of the work of reading them. */
+/**
+ * Cells by column: a run may have very many, and an object per cell would be most of the work of reading
+ * them.
+ */
 export interface CellColumns {
   readonly scenarioIds: readonly string[]
-  /** Positions among the steps that were asked for. */
+  /** Positions among the requested steps. */
   readonly steps: readonly number[]
   readonly repeatIdxs: readonly number[]
   readonly succeeded: readonly boolean[]
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly traceIds: readonly string[]
   readonly testcaseIds: readonly string[]
 }
 
 export interface EvaluationReads {
-  /** In the order of creation; without bounds all there are, oldest first. */
+  /** In the order of creation; without bounds all records, oldest first. */
   evaluationRecords<K extends EvaluationKind>(
     kind: K,
     projectId: string,
     filter: EvaluationFilter,
     bounds?: ListBounds,
   ): Promise<readonly EvaluationRecords[K][]>
-  /** The results of a run, of these steps if any are named, in the order of creation: a run may have very many. */
+  /**
+   * The results of a run, of these steps if any are given, in the order of creation: a run may have very
+   * many.
+   */
   runCells(projectId: string, runId: string, stepKeys?: readonly string[]): Promise<readonly EvaluationCell[]>
   /** The cells of these steps of a run, in the order of creation. */
   cellColumns(projectId: string, runId: string, stepKeys: readonly string[]): Promise<CellColumns>
@@ -136,20 +142,20 @@ export interface EvaluationReads {
     runId: string,
   ): Promise<readonly Pick<EvaluationScenario, 'id' | 'status'>[]>
   statusCounts(projectId: string, runId: string): Promise<StatusCounts>
-  /** Of these traces, those that a result points at. */
+  /** Those of these traces that a result refers to. */
   tracesOfResults(projectId: string, traceIds: readonly string[]): Promise<readonly string[]>
 }
 
 export interface EvaluationWrites {
-  /** The runs that there are of these, held against other writers until the transaction ends. */
+  /** The existing runs among these, locked against other writers until the transaction ends. */
   lockEvaluationRuns(projectId: string, ids: readonly string[]): Promise<readonly EvaluationRun[]>
-  /** Writes whole records; one whose id is there is replaced. A result or metrics whose key another id has throws. */
+  /** Upserts full records by id. Throws for a result or metrics whose unique key belongs to another id. */
   putEvaluationRecords<K extends EvaluationKind>(
     kind: K,
     projectId: string,
     records: readonly EvaluationRecords[K][],
   ): Promise<void>
-  /** Removes the records with these ids, or below these runs or scenarios. Answers the ids of what was there. */
+  /** Deletes the records with these ids, or below these runs or scenarios. Returns the deleted ids. */
   deleteEvaluationRecords(
     kind: EvaluationKind,
     projectId: string,

@@ -1,8 +1,8 @@
-// The ingest inbox: payloads that were acknowledged and are not in the span store yet, what became of each request
-// (its receipt), the spans that could not be stored (rejections), and the settings of a project that ingest reads.
+// The ingest inbox: acknowledged payloads that are not in the span store yet, the outcome of each request
+// (its receipt), the spans that could not be stored (rejections), and the project settings that ingest reads.
 import type { ListBounds } from './versions.ts'
 
-/** How the bytes of a payload are read: spans as OTLP in its two encodings or as a JSON list of records; OTLP logs. */
+/** The format of a payload: spans as OTLP in its two encodings or as a JSON list of records; OTLP logs. */
 export type PayloadForm = SpanPayloadForm | LogPayloadForm
 export type SpanPayloadForm = 'otlp_protobuf' | 'otlp_json' | 'records'
 export type LogPayloadForm = 'logs_protobuf' | 'logs_json'
@@ -15,7 +15,7 @@ export interface InboxEntry<Form extends PayloadForm = PayloadForm> {
   readonly actorId: string
   readonly receivedAt: string
   readonly form: Form
-  /** Inflated. */
+  /** Decompressed. */
   readonly payload: Uint8Array
 }
 
@@ -26,13 +26,13 @@ export interface Receipt {
   /** Absent while some accepted span is neither stored nor rejected. */
   readonly finishedAt: string | undefined
   readonly kind: 'spans' | 'logs'
-  /** Spans, or log events, of the request, those that were not refused at once, and those that are in the store. */
+  /** The spans (or log events) of the request: all, those not refused at once, and those in the store. */
   readonly received: number
   readonly accepted: number
   readonly stored: number
 }
 
-/** A span that is not stored, with the reason and, where it may be kept, the span as it was sent. */
+/** A span that is not stored, with the reason and, unless redaction forbids it, the span as received. */
 export interface Rejection {
   readonly id: string
   readonly projectId: string
@@ -45,7 +45,7 @@ export interface Rejection {
   readonly spanId: string | undefined
   readonly reason: string
   readonly form: PayloadForm
-  /** A whole payload of `form` with this one span. Undefined where redaction forbids to keep it. */
+  /** A complete payload of `form` with this one span. Undefined if redaction forbids storing it. */
   readonly payload: Uint8Array | undefined
 }
 
@@ -57,7 +57,7 @@ export interface InboxBounds extends Partial<Pick<ListBounds, 'from' | 'to'>> {
   readonly after: { readonly receivedAt: string; readonly id: string } | undefined
 }
 
-/** Settings of a project that are JSON texts: own prices, redaction rules, how long traces are kept. */
+/** Project settings stored as JSON text: own prices, redaction rules, retention of traces. */
 export type ProjectSettingName = 'prices' | 'redaction' | 'retention' | 'secrets'
 
 export interface ProjectSetting {
@@ -66,11 +66,11 @@ export interface ProjectSetting {
 }
 
 export interface InboxReads {
-  /** The bytes that wait in the inbox, by project; those of which nothing waits are not there. */
+  /** The waiting bytes of the inbox by project; projects without waiting payloads are omitted. */
   inboxSizes(): Promise<ReadonlyMap<string, number>>
-  /** The last of the project's receipts that wait in the inbox; undefined when none does. */
+  /** The last of the project's receipts that wait in the inbox; undefined if none waits. */
   inboxNewest(projectId: string): Promise<string | undefined>
-  /** Whether the inbox still holds this receipt of the project or one that sorts before it. */
+  /** Whether the inbox still contains this receipt of the project or one that sorts before it. */
   inboxHolds(projectId: string, receiptId: string): Promise<boolean>
   receipt(projectId: string, id: string): Promise<Receipt | undefined>
   /** In the order of time of receipt and id. */
@@ -87,11 +87,10 @@ export interface InboxWrites {
   appendInbox(entry: InboxEntry): Promise<void>
   insertReceipt(receipt: Receipt): Promise<void>
   /**
-   * Takes entries that nobody works on, up to so many bytes (at least one entry), and holds them until `until`. What is
-   * held longer than that is taken for abandoned: its worker died; likewise what is held until after `untilMax`, by a worker
-   * whose clock was wrong. Workers never get the same entry at the same time.
-   * Projects share the bytes evenly, of each the oldest entries are taken; a project of which none fits has its turn in one
-   * of the next takes, when each of them says which project had the last.
+   * Leases free entries up to a number of bytes (at least one entry) until `until`. An expired lease is
+   * abandoned: its worker died; likewise a lease beyond `untilMax`, from a worker with a wrong clock. Two
+   * workers never hold the same entry. Projects share the bytes evenly, oldest entries first. A project whose
+   * entry does not fit is served by one of the next calls, if each of them passes on `lastProject`.
    */
   takeInbox(lease: {
     readonly now: string
@@ -99,32 +98,32 @@ export interface InboxWrites {
     readonly untilMax: string
     readonly bytesMax: number
     readonly entriesMax: number
-    /** The turns begin with the project that sorts after this one; absent: with the first. */
+    /** Starts with the project that sorts after this one; absent: with the first. */
     readonly afterProject?: string | undefined
   }): Promise<{
     /** By receipt. */
     readonly entries: readonly InboxEntry[]
-    /** Whose turn was the last; undefined: nothing was taken. */
+    /** The project that was served last; undefined: nothing was leased. */
     readonly lastProject: string | undefined
   }>
-  /** Gives entries back before their time, or all there are: they can be taken again at once. */
+  /** Releases entries before their lease ends, or all of them: they can be leased again at once. */
   releaseInbox(ids: readonly string[] | 'all'): Promise<void>
-  /** Answers those that were there: of workers that have the same entry, one is told so. */
+  /** Returns the deleted entries: of several workers with the same entry, only one gets it. */
   deleteInbox(ids: readonly string[]): Promise<readonly string[]>
   /**
-   * Finishes receipts: all accepted spans but the rejected ones are stored. What is finished already stays as it is. Answers
-   * how many spans were stored with each receipt that it finished.
+   * Finishes receipts: all accepted spans except the rejected ones are stored. Finished receipts stay
+   * unchanged. Returns the number of stored spans of each receipt that it finished.
    */
   finishReceipts(
     finished: readonly { readonly id: string; readonly rejected: number }[],
     at: string,
   ): Promise<ReadonlyMap<string, number>>
-  /** Counts a write of spans of each of these projects. */
+  /** Counts a write of spans for each of these projects. */
   countSpanWrites(projectIds: ReadonlySet<string>): Promise<void>
-  /** One that is there already stays. */
+  /** An existing one stays. */
   insertRejections(rejections: readonly Rejection[]): Promise<void>
   deleteRejections(projectId: string, ids: readonly string[]): Promise<void>
-  /** Removes finished receipts, with their rejections, that were received before this time. */
+  /** Deletes finished receipts, with their rejections, that were received before this time. */
   expireReceipts(before: string): Promise<void>
   setProjectSetting(
     projectId: string,

@@ -1,34 +1,34 @@
-// How ingest is doing, by project: what waits, what came in by the minute, what was rejected and why, and the receipts.
+// The state of ingest by project: waiting payloads, arrivals per minute, rejections by reason, and receipts.
 import type { InboxBounds, Receipt } from './inbox.ts'
 
 export interface Waiting {
   readonly entries: number
   readonly bytes: number
-  /** When the oldest payload that waits was received. */
+  /** When the oldest waiting payload was received. */
   readonly oldestAt: string | undefined
 }
 
 export interface IngestMinute {
   /** UTC to the minute, `2026-11-15T09:00`. */
   readonly minute: string
-  /** Those that brought spans. */
+  /** Requests with spans. */
   readonly requests: number
   /** Spans, as in receipts. */
   readonly received: number
   readonly accepted: number
   readonly stored: number
-  /** Log events that were accepted. */
+  /** Accepted log events. */
   readonly logEvents: number
 }
 
 export type ReceiptStatus = 'pending' | 'stored' | 'rejected'
 
 export interface IngestHealthReads {
-  /** Of a project; undefined: of all of them. */
+  /** Of one project; undefined: of all projects. */
   waiting(projectId: string | undefined): Promise<Waiting>
-  /** Minutes in which something was received, oldest first. */
+  /** Minutes with arrivals, oldest first. */
   ingestMinutes(projectId: string, since: string): Promise<readonly IngestMinute[]>
-  /** Kept rejections by reason, the most frequent first. */
+  /** Stored rejections by reason, the most frequent first. */
   rejectionReasons(
     projectId: string,
     options: { readonly since: string; readonly limit: number },
@@ -39,6 +39,6 @@ export interface IngestHealthReads {
     filter: { readonly status: ReceiptStatus | undefined },
     bounds: InboxBounds,
   ): Promise<readonly Receipt[]>
-  /** Another number after every `countSpanWrites` of the project: whoever follows its spans sees that there may be new ones. */
+  /** Changes with every `countSpanWrites` of the project: a follower of its spans checks it for new ones. */
   spanWrites(projectId: string): Promise<number>
 }

@@ -1,8 +1,8 @@
-// What people do about the items of a queue before they have judged them: one holds an item so that nobody else judges it
-// meanwhile, or has left it to others. What was judged stands in the results.
+// Assignments of queue items to people: one person holds an item so that nobody else annotates it meanwhile,
+// or has skipped it. Annotations themselves are in the results.
 import type { EvaluationStatus } from './evaluations.ts'
 
-/** One for each person and item (scenario and repeat) of a queue; it goes with its queue and its scenario. */
+/** Unique per person and item (scenario and repeat) of a queue; deleted with its queue and its scenario. */
 export interface QueueTurn {
   readonly queueId: string
   readonly scenarioId: string
@@ -13,7 +13,7 @@ export interface QueueTurn {
   readonly at: string
 }
 
-/** Cells of a run that have this status and were last written by this person. */
+/** Cells of a run with this status that this person wrote last. */
 export interface JudgedCount {
   readonly userId: string
   readonly status: EvaluationStatus
@@ -23,7 +23,7 @@ export interface JudgedCount {
 
 export interface QueueTurnReads {
   queueTurns(projectId: string, queueIds: readonly string[]): Promise<readonly QueueTurn[]>
-  /** Of these steps; with scenarios, of these alone. */
+  /** Of these steps; if scenarios are given, of these only. */
   judgedCounts(
     run: { readonly projectId: string; readonly runId: string },
     of: { readonly stepKeys: readonly string[]; readonly scenarioIds?: readonly string[] | undefined },
@@ -31,9 +31,11 @@ export interface QueueTurnReads {
 }
 
 export interface QueueTurnWrites {
-  /** Writes a turn; one of the same person and item is replaced. */
+  /** Upserts an assignment by person and item. */
   putQueueTurn(projectId: string, turn: QueueTurn): Promise<void>
-  /** Forgets what a person does about one item; without it, all that the person holds in the queue. */
+  /**
+   * Removes the assignment of a person to one item; without an item, all that the person holds in the queue.
+   */
   endQueueTurns(
     projectId: string,
     of: Pick<QueueTurn, 'queueId' | 'userId'> & {

@@ -1,14 +1,14 @@
-// What is asked of a run while it goes on and after it has ended: what changed, how far it is, what it was made of.
+// Reads of a run during and after its execution: changes, progress and its manifest.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { CountByStatus, EvaluationRecords, EvaluationStatus } from './evaluations.ts'
 
-/** A place in the order in which records of a run last changed. */
+/** A position in the order of last changes of a run's records. */
 export interface ChangePlace {
   readonly changedAt: string
   readonly id: string
 }
 
-/** When a record was last changed; one that never was, when it was made. */
+/** The time of the last change, or of the creation of an unchanged record. */
 export const changedAt = (record: {
   readonly createdAt: string
   readonly updatedAt: string | undefined
@@ -23,26 +23,26 @@ export interface StepCount {
 export interface RunCounts {
   readonly scenarios: CountByStatus
   readonly results: readonly StepCount[]
-  /** When the first scenario was made, and when a result last changed. */
+  /** When the first scenario was created, and when a result last changed. */
   readonly firstAt: string | undefined
   readonly lastAt: string | undefined
 }
 
 export interface RunFollowingReads {
-  /** Records of a run in the order in which they last changed, after a place. */
+  /** Records of a run in the order of their last change, after a position. */
   changedRecords<K extends 'scenario' | 'result'>(
     kind: K,
     run: { readonly projectId: string; readonly runId: string },
     page: { readonly after: ChangePlace; readonly limit: number },
   ): Promise<readonly EvaluationRecords[K][]>
   runCounts(projectId: string, runId: string): Promise<RunCounts>
-  /** How many results of these steps last changed after a time, and have one of these statuses. */
+  /** The number of results of these steps that last changed after a time and have one of these statuses. */
   resultsChangedSince(
     run: { readonly projectId: string; readonly runId: string },
     since: string,
     of: { readonly statuses: readonly EvaluationStatus[]; readonly stepKeys: readonly string[] },
   ): Promise<number>
-  /** As it was last put; it goes with its run. */
+  /** The last stored manifest; it is deleted with its run. */
   runManifest(projectId: string, runId: string): Promise<JsonObject | undefined>
 }
 

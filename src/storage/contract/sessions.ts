@@ -1,7 +1,7 @@
-// Sessions of people who signed in to the pages with a key: each stands for that key and ends with it.
+// Browser sessions of people who signed in with a key: each acts for that key and ends with it.
 import type { Key, Project } from './access.ts'
 
-/** A session without its token, of which only a SHA-256 hash is kept. */
+/** A session without its token, of which only a SHA-256 hash is stored. */
 export interface Session {
   readonly id: string
   readonly projectId: string
@@ -11,7 +11,10 @@ export interface Session {
 }
 
 export interface SessionReads {
-  /** The session with this hash, with its key and project, unless the key is revoked. Time limits are for the caller to judge. */
+  /**
+   * The session with this hash, with its key and project, unless the key is revoked. The caller checks time
+   * limits.
+   */
   sessionByHash(
     hash: string,
   ): Promise<{ readonly session: Session; readonly key: Key; readonly project: Project } | undefined>
@@ -22,8 +25,11 @@ export interface SessionReads {
 export interface SessionWrites {
   insertSession(session: Session & { readonly hash: string }): Promise<void>
   touchSessions(uses: readonly { readonly id: string; readonly at: string }[]): Promise<void>
-  /** False: there was none. */
+  /** False: it did not exist. */
   deleteSession(projectId: string, id: string): Promise<boolean>
-  /** Removes those that were made before `createdBefore`, last used before `usedBefore`, or whose key is revoked. */
+  /**
+   * Deletes sessions that were created before `createdBefore`, last used before `usedBefore`, or whose key is
+   * revoked.
+   */
   deleteEndedSessions(bounds: { readonly createdBefore: string; readonly usedBefore: string }): Promise<void>
 }

@@ -1,43 +1,46 @@
-// Queries over spans. What a client asks for is compiled elsewhere into conditions with bound values; here they are
-// joined to statements whose other parts are our own. Deleted and replaced rows are never seen by any of these.
+// Queries over spans. A client's filter is compiled elsewhere into conditions with bound values; here they
+// are joined to statements of our own. Deleted and replaced rows are never visible.
 import type { PartyOf } from '../../kernel/parties.ts'
 import type { ShownSpan, SpanPlace } from './spans.ts'
 
-/** SQL over the columns of a span with `{name:Type}` places, and the values for them. Never a client's text. */
+/**
+ * SQL over the columns of a span with `{name:Type}` placeholders, and their values. Never a client's text.
+ */
 export interface SpanSql {
   readonly sql: string
   readonly params: Readonly<Record<string, string | readonly string[]>>
-  /** The same, for rows that are looked at one by one: there where many rows may be found soon. */
+  /** The same for rows that are checked one by one: faster if many rows match. */
   readonly near?: Pick<SpanSql, 'sql' | 'params'>
 }
 
-/** Whose query it is, and how it may be stopped. */
+/** The project of the query and the signal that cancels it. */
 export interface QueryScope {
   readonly projectId: string
-  /** When it aborts, the query ends in the engine too. */
+  /** Aborting also ends the query in the engine. */
   readonly signal?: AbortSignal | undefined
-  /** From when its time counts, as performance.now() tells it; absent: from when it is put. */
+  /** The start of its time limit, from performance.now(); absent: when the query is submitted. */
   readonly arrivedAt?: number
   /**
-   * What rows hold: the record (if absent), the record with what was sent (`SentRow`), or these columns and those that place
-   * a span in its trace. The others are empty: each that is not read makes an answer quicker.
+   * The columns of rows: the record (if absent), the record with the data as sent (`SentRow`), or these
+   * columns and those that locate a span in its trace. The others are empty: each unread column makes the
+   * answer faster.
    */
   readonly columns?: ReadonlySet<keyof ShownSpan> | 'sent' | undefined
 }
 
 export interface SpanSelection {
-  /** What the client asks of a span. */
+  /** The client's condition on a span. */
   readonly where: SpanSql
-  /** Where in time and order it may lie: a condition on start_time, trace_id and span_id alone. */
+  /** The bounds in time and order: a condition on start_time, trace_id and span_id alone. */
   readonly bounds: SpanSql
 }
 
-/** What one query may cost. */
+/** The cost limits of one query. */
 export interface QueryBudget {
   readonly secondsMax: number
   readonly memoryBytesMax: number
   readonly resultBytesMax: number
-  /** Whose queries share the places of one; absent: each project has its own. */
+  /** Groups projects that share the slots of one; absent: each project has its own. */
   readonly partyOf?: PartyOf | undefined
 }
 
@@ -48,34 +51,37 @@ export interface SpanPageQuery extends SpanSelection {
 
 export interface SpanPage {
   readonly rows: readonly ShownSpan[]
-  /** The place of the last span, when the page is full: the cursor of the next one. */
+  /** The position of the last span, if the page is full: the cursor of the next page. */
   readonly last: SpanPlace | undefined
 }
 
 export interface TraceTime {
   readonly trace_id: string
-  /** The largest start_time among the spans that satisfy the filter. */
+  /** The largest start_time among the matching spans. */
   readonly time: string
-  /** When its spans started, if they are few and none was left out by a filter: it spares a search for them. */
+  /** The start times of its spans, if they are few and no filter excluded any: saves a search for them. */
   readonly starts?: readonly string[] | undefined
 }
 
-/** Ids of sessions or users with the time by which they are ordered. */
+/** Ids of sessions or users with the time that orders them. */
 export interface ActivityQuery {
   readonly column: 'session_id' | 'user_id'
-  /** By which end of its activity an id is placed in time. */
+  /** Whether an id is ordered by the start or the end of its activity. */
   readonly by: 'first' | 'last'
   readonly order: 'ascending' | 'descending'
   readonly limit: number
   /** A condition on `time`, the DateTime64(9) of an id. */
   readonly bounds: SpanSql
-  /** A condition on start_time: only these spans count, and only their part of the table is read. Absent: all. */
+  /**
+   * A condition on start_time: only these spans count, and only their part of the table is read. Absent: all
+   * spans.
+   */
   readonly within?: SpanSql
-  /** Only ids that a trace carries of which some span, `within`, satisfies this. */
+  /** Only ids of traces with a span, `within`, that satisfies this condition. */
   readonly where?: SpanSql
-  /** The largest first; ids of one value by `time`. Absent: by `time` alone. */
+  /** The largest first; ids with equal values by `time`. Absent: by `time` alone. */
   readonly largest?: ActivityMeasure
-  /** Whether the first inputs of each id are read as well. */
+  /** Whether the first inputs of each id are read too. */
   readonly inputs?: boolean
 }
 
@@ -95,25 +101,28 @@ export interface Activity {
   readonly duration_ms: number
   /** Traces with an error. */
   readonly failed_traces: number
-  /** Of a session: the user of its first span that names one. */
+  /** Of a session: the user of its first span with a user. */
   readonly user: string | null
-  /** Of a user: how many sessions. */
+  /** Of a user: the number of sessions. */
   readonly sessions: number
-  /** How the first inputs begin, as JSON text that may be cut; '' where there are none or they were not asked for. */
+  /**
+   * The beginning of the first inputs, as JSON text that may be truncated; '' if there are none or they are
+   * not requested.
+   */
   readonly inputs_start: string
 }
 
-/** One series of values to sum up. Expressions are SQL over the columns of a span. */
+/** One series of values to aggregate. Expressions are SQL over the columns of a span. */
 export interface Measure {
-  /** Nullable(Float64): the number a span brings. Absent: no numbers are summed up. */
+  /** Nullable(Float64): the number of a span. Absent: no numbers are aggregated. */
   readonly number?: string
-  /** Array(String): the values as JSON texts, to be counted one by one; '' is no value. */
+  /** Array(String): the values as JSON texts, counted one by one; '' is no value. */
   readonly values?: string
-  /** UInt64: values of a span, where only their number is asked for. */
+  /** UInt64: the number of values of a span, if only that is requested. */
   readonly count?: string
-  /** Wanted of the numbers, beside their count and sum: minimum, maximum, quantiles, and how many lie in each bin. */
+  /** Requested beside count and sum: minimum, maximum, quantiles, and a histogram. */
   readonly distribution?: HistogramBins
-  /** The values are those of annotations of the span, not its own: the expressions are over the columns of an annotation. */
+  /** The values come from annotations of the span: the expressions are over the columns of an annotation. */
   readonly annotations?: AnnotationSource
 }
 
@@ -124,17 +133,17 @@ export interface AnnotationSource {
   readonly ofTrace: boolean
 }
 
-/** Equal bins between the smallest and the largest number, or between the ends given. */
+/** Equal bins between the smallest and the largest number, or between the given bounds. */
 export interface HistogramBins {
-  /** Absent: the root of the number of values, rounded up. */
+  /** Absent: the square root of the number of values, rounded up. */
   readonly bins?: number
   readonly low?: number
   readonly high?: number
-  /** Whether numbers beyond an end are counted in the bin there; else they are left out. */
+  /** Whether numbers beyond a bound count in the outermost bin; otherwise they are omitted. */
   readonly edge: boolean
 }
 
-/** Attributes of the newest spans within bounds; `looked`: of so many. */
+/** Attributes of the newest spans within bounds; `looked`: the number of spans read. */
 interface AttributesQuery {
   readonly bounds: SpanSql
   readonly prefix: string
@@ -160,17 +169,17 @@ export interface AttributeValue {
   readonly count: number
 }
 
-/** A value by which buckets are split. */
+/** A value that splits buckets. */
 export interface GroupKey {
-  /** String: the JSON text of a scalar, '' where a span has none. */
+  /** String: the JSON text of a scalar, '' if a span has none. */
   readonly sql: string
-  /** Whether a span without a value has that of its root; of several roots the first. */
+  /** Whether a span without a value inherits that of its root; of several roots the first. */
   readonly inherits: boolean
 }
 
 export interface TopGroups {
   readonly limit: number
-  /** Nullable(Float64): groups with the greatest sums come first. Absent: those with most spans. */
+  /** Nullable(Float64): groups with the greatest sums come first. Absent: those with the most spans. */
   readonly weight?: string
 }
 
@@ -178,36 +187,39 @@ export interface AnalyticsQuery extends SpanSelection {
   /** Nanoseconds since 1970, and the width of a bucket. */
   readonly oldest: bigint
   readonly intervalNs: bigint
-  /** By what buckets are split further; absent: by nothing. */
+  /** Splits buckets further; absent: no split. */
   readonly groups?: readonly GroupKey[]
-  /** Where roots are looked for, of which spans inherit values. */
+  /** The bounds of the roots from which spans inherit values. */
   readonly rootBounds: SpanSql
-  /** Only so many groups stay apart; the spans of all others are one. */
+  /** The number of separate groups; the spans of all others form one group. */
   readonly top?: TopGroups
   readonly measures: readonly Measure[]
-  /** Of the numbers whose distribution is asked for: shares between 0 and 1. */
+  /** The quantiles of a distribution, between 0 and 1. */
   readonly quantiles: readonly number[]
-  /** Values for the places in groups and measures. */
+  /** Values of the placeholders in groups and measures. */
   readonly params: SpanSql['params']
 }
 
 export interface MeasureTotals {
   readonly count: number
   readonly sum: number
-  /** Of a distribution, like the quantiles and bins. */
+  /** Present with a distribution, like the quantiles and bins. */
   readonly min: number
   readonly max: number
   readonly quantiles: readonly number[]
-  /** Values and how often each occurs. */
+  /** Values and their frequencies. */
   readonly frequencies: readonly (readonly [text: string, count: number])[]
-  /** Bins that hold something, counted from 0. */
+  /** Non-empty bins, counted from 0. */
   readonly bins: readonly (readonly [bin: number, count: number])[]
 }
 
 export interface AnalyticsBucket {
-  /** Number of the bucket, counted from `oldest`. */
+  /** The number of the bucket, counted from `oldest`. */
   readonly bucket: number
-  /** JSON text of a list of the group's values, null where there is none. '': all groups beyond the top; or no groups. */
+  /**
+   * JSON text of the list of the group's values, null for a missing one. '': all groups beyond the top; or no
+   * groups.
+   */
   readonly group: string
   readonly spans: number
   readonly measures: readonly MeasureTotals[]
@@ -215,55 +227,56 @@ export interface AnalyticsBucket {
 
 export interface TraceFacts {
   readonly trace_id: string
-  /** When the last span was sent, as rows write times. */
+  /** When the last span was received, in the time format of rows. */
   readonly received_at: string
-  /** Of the first span in time that carries one; '' where none does. */
+  /** Of the first span in time that has one; empty if none has. */
   readonly session_id: string
   readonly user_id: string
   readonly agent_id: string
 }
 
 /**
- * Every query has a budget of time and memory: beyond it, it rejects with `budget_exceeded`, whatever the engine does, and
- * waiting for its turn counts. One whose signal aborts rejects at once, and the engine stops working on it. Turns are
- * shared by projects: however much one asks, another that asks for nothing else is served next.
+ * Every query has a budget of time and memory: above it, it rejects with `budget_exceeded`, whatever the
+ * engine does, and waiting for a slot counts. A query whose signal aborts rejects at once, and the engine
+ * stops working on it. Projects share the slots fairly: however many queries one project sends, another
+ * project's single query is served next.
  */
 export interface SpanQueries {
-  /** The live spans of the project of a query, for conditions that look at other spans: a place in FROM. */
+  /** The live spans of the project of a query, for conditions on other spans: an expression for FROM. */
   readonly source: string
-  /** Whether the spans of a trace may lie on several machines. */
+  /** Whether the spans of a trace may be on several machines. */
   readonly sharded: boolean
   /**
-   * A page of spans by (start_time, span_id). It grows beyond the limit only by spans that share both with its last
-   * one, which no cursor could tell apart.
+   * A page of spans by (start_time, span_id). It exceeds the limit only by spans that share both with its
+   * last one, which no cursor could separate.
    */
   page(scope: QueryScope, query: SpanPageQuery): Promise<SpanPage>
-  /**
-   * A page of traces by (time, trace_id): those of which the span that gives the time lies within the bounds.
-   */
+  /** A page of traces by (time, trace_id): those whose time-giving span is within the bounds. */
   tracePage(scope: QueryScope, query: SpanPageQuery): Promise<readonly TraceTime[]>
   /**
-   * All live spans of these traces, in no promised order. Unknown traces have none. `starts` of a page of traces, all of
-   * them together: other spans are not looked for.
+   * All live spans of these traces, in no promised order. Unknown traces have none. `starts` comes from a
+   * page of traces, for all of them together: no other spans are searched.
    */
   traces(
     scope: QueryScope,
     traceIds: readonly string[],
     starts?: readonly string[],
   ): Promise<readonly ShownSpan[]>
-  /** Where the live spans lie that are in one of the traces (if given) and have one of the ids (if given). */
+  /** The positions of the live spans in one of the traces (if given) with one of the ids (if given). */
   places(
     scope: QueryScope,
     ids: { readonly traceIds?: readonly string[]; readonly spanIds?: readonly string[] },
   ): Promise<readonly SpanPlace[]>
-  /** The live rows at these places; what is not there is left out. */
+  /** The live rows at these positions; missing ones are omitted. */
   rows(scope: QueryScope, places: readonly SpanPlace[]): Promise<readonly ShownSpan[]>
-  /** What all spans of each of these traces tell of it, in no promised order; unknown traces are left out. */
+  /** Facts over all spans of each of these traces, in no promised order; unknown traces are omitted. */
   traceFacts(scope: QueryScope, traceIds: readonly string[]): Promise<readonly TraceFacts[]>
   activity(scope: QueryScope, query: ActivityQuery): Promise<readonly Activity[]>
-  /** Keys with the types of their values, the most frequent first. Counts are of the spans that were looked at. */
+  /**
+   * Keys with the types of their values, the most frequent first. Counts refer to the spans that were read.
+   */
   attributeKeys(scope: QueryScope, query: AttributeKeysQuery): Promise<readonly AttributeKey[]>
   attributeValues(scope: QueryScope, query: AttributeValuesQuery): Promise<readonly AttributeValue[]>
-  /** Buckets that hold a span, oldest first. */
+  /** Non-empty buckets, oldest first. */
   analytics(scope: QueryScope, query: AnalyticsQuery): Promise<readonly AnalyticsBucket[]>
 }

@@ -1,5 +1,5 @@
-// A span as one row of the span store, and where it lies; what the columns mean for filters stands in
-// tracing/filter/columns/columns.ts.
+// A span as one row of the span store, and its position; tracing/filter/columns/columns.ts describes the
+// columns for filters.
 
 /** Times are UTC text with nine fractional digits, `2026-11-15 09:00:00.000000000`: text order is time order. */
 export interface SpanRow {
@@ -23,35 +23,35 @@ export interface SpanRow {
   readonly created_by_id: string | null
   readonly updated_at: string | null
   readonly updated_by_id: string | null
-  /** JSON text, as it is answered. */
+  /** JSON text, as in answers. */
   readonly attributes: string
-  /** One JSON text for each element. */
+  /** One JSON text per element. */
   readonly references: readonly string[]
   readonly links: readonly string[]
   readonly events: readonly string[]
   readonly hashes: readonly string[]
   readonly adapters: readonly string[]
-  /** How the span came: `otlp`, or `record` through a JSON route. */
+  /** The route of the span: `otlp`, or `record` through a JSON route. */
   readonly form: string
-  /** JSON text of the `ag.*` attributes as the client sent them, '' when it sent none: mapping can be done again. */
+  /** JSON text of the `ag.*` attributes as received, '' if there were none: mapping can be repeated. */
   readonly native: string
-  /** JSON text of what the roll-up of the trace needs of this span. */
+  /** JSON text of the input of the roll-up of the trace from this span. */
   readonly facts: string
-  /** JSON text of what the roll-up gave it. */
+  /** JSON text of the result of the roll-up. */
   readonly roll_up: string
-  /** The receipt that brought this content. */
+  /** The receipt of this content. */
   readonly receipt_id: string
-  /** Of two rows of one span the higher version counts. */
+  /** Of two rows of one span the higher version wins. */
   readonly version: string
 }
 
-/** What lists show of a span beside its record: totals of its subtree, and how its inputs and outputs begin. */
+/** Additional columns of lists: totals of the subtree, and the beginnings of inputs and outputs. */
 export interface SpanGlance {
   readonly duration_ms: number | null
   readonly errors: number | null
   readonly tokens: number | null
   readonly cost: number | null
-  /** JSON text, cut; '' when absent. */
+  /** Truncated JSON text; '' if absent. */
   readonly inputs_start: string
   readonly outputs_start: string
   /** See `NewSpan`. */
@@ -59,22 +59,22 @@ export interface SpanGlance {
   readonly trace_totals: readonly (number | null)[]
 }
 
-/** What answers are made of. The rest is for those who write: each column that is not read makes an answer quicker. */
+/** The columns of answers. The others are for writers: each unread column makes an answer faster. */
 export type RecordRow = Omit<SpanRow, 'form' | 'native' | 'facts' | 'roll_up' | 'receipt_id' | 'version'>
 
-/** With what was sent before it was mapped. */
+/** With the data as received, before it was mapped. */
 export type SentRow = RecordRow & Pick<SpanRow, 'form' | 'native'>
 
-/** A row as it was asked for: see `QueryScope.columns`. */
+/** A row with the requested columns: see `QueryScope.columns`. */
 export type ShownSpan = RecordRow & Partial<SpanGlance> & { readonly trace_state?: TraceState }
 
 /**
- * Of the trace of a head. Finished: its root has arrived. Without a root it is running while spans arrive, and its root is
- * missing when none has arrived for some minutes.
+ * The status of the trace, on its head. Finished: its root has arrived. Without a root the trace is running
+ * while spans arrive, and its root is missing when none has arrived for some minutes.
  */
 export type TraceState = 'finished' | 'running' | 'root_missing'
 
-/** A row without what is large: enough to roll up its trace and to replace it. */
+/** A row without large columns: enough to roll up its trace and to replace it. */
 export type FactsRow = Pick<
   SpanRow,
   | 'project_id'
@@ -91,18 +91,18 @@ export type FactsRow = Pick<
   | 'version'
 >
 
-/** Where a span lies: with the start time it is found without a search. */
+/** The position of a span: with the start time it is found without a search. */
 export type SpanPlace = Pick<SpanRow, 'project_id' | 'trace_id' | 'span_id' | 'start_time'>
 
-/** What came of a trace: the totals of its root span, and its outputs. */
+/** The outcome of a trace: the totals of its root span, and its outputs. */
 export interface TraceOutcome {
   readonly trace_id: string
   readonly duration_ms: number | null
   readonly errors: number | null
   readonly tokens: number | null
   readonly cost: number | null
-  /** JSON text, '' when there are none or they are longer than was asked for. */
+  /** JSON text, '' if there are none or they are longer than requested. */
   readonly outputs: string
-  /** How long the text of the outputs is, in bytes; 0: there are none. */
+  /** The length of the outputs in bytes; 0: there are none. */
   readonly output_bytes: number
 }

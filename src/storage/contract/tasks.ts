@@ -1,33 +1,33 @@
-// The work of the runner. A job says what the server has to do about a run; tasks are what is left to compute of it.
-// Tasks are taken with a lease: whoever holds one writes its outcome, and what a process that died held is free again
-// when the lease ends. Both go with their run, scenario or result.
+// The work of the runner. A job is the server's work on a run; tasks are its remaining computations. Tasks
+// are leased: the holder writes the outcome, and the tasks of a dead process are free again when the lease
+// ends. Both are deleted with their run, scenario or result.
 import type { JsonObject } from '../../kernel/json/value.ts'
 
 /**
- * `preparing`: scenarios and tasks are being made. `computing`: tasks are being computed. `summing`: the run was ended
- * from outside, and its metrics are due. `resting`: nothing is to be done before `dueAt`, or before somebody asks.
+ * `preparing`: scenarios and tasks are being created. `computing`: tasks are being computed. `summing`: the
+ * run was ended from outside, and its metrics are due. `resting`: no work before `dueAt` or the next request.
  */
 export type JobPhase = 'preparing' | 'computing' | 'summing' | 'resting'
 
-/** One for each run that the server executes or has executed. */
+/** Unique per run that the server executes or has executed. */
 export interface EvaluationJob {
   readonly runId: string
   readonly projectId: string
-  /** Who asked for it: the author of what it writes. */
+  /** Who requested it: the author of its writes. */
   readonly actorId: string
   readonly phase: JobPhase
-  /** When it was asked for: older ones are taken up first. */
+  /** When it was requested: older jobs are served first. */
   readonly askedAt: string
   readonly dueAt: string | undefined
-  /** How far it is prepared; only the runner reads it. */
+  /** The progress of the preparation; only the runner reads it. */
   readonly progress: JsonObject
-  /** How many processes died while they held it; absent: none. A job that is put begins anew. */
+  /** How many processes died while they held it; absent: none. A new job starts at none. */
   readonly deaths?: number
 }
 
-/** A cell that is to be computed (`resultId` is its result), or the metrics of a scenario. */
+/** A cell to compute (`resultId` is its result), or the metrics of a scenario. */
 export interface EvaluationTask {
-  /** A new one each time the cell is dispatched; tasks are taken in the order of their ids. */
+  /** New for each dispatch of the cell; tasks are leased in the order of their ids. */
   readonly id: string
   readonly projectId: string
   readonly runId: string
@@ -38,32 +38,32 @@ export interface EvaluationTask {
   readonly repeatIdx: number
   /** False while it waits for another cell of its scenario. */
   readonly isReady: boolean
-  /** How many processes died while they held it; absent: none. A task that is put again begins anew. */
+  /** How many processes died while they held it; absent: none. A new task starts at none. */
   readonly deaths?: number
 }
 
-/** Who holds tasks, and until when nobody else may. */
+/** The holder of a lease and its end. */
 export interface Lease {
   readonly holder: string
   readonly now: string
   readonly until: string
-  /** What ends later than this was given by a clock that was wrong, and is over. */
+  /** A lease that ends later than this comes from a wrong clock, and has expired. */
   readonly untilMax: string
-  /** What ended before this ended too long ago to say that somebody died: a clock may be wrong. */
+  /** A lease that ended before this ended too long ago to conclude a death: a clock may be wrong. */
   readonly blameFrom: string
 }
 
-/** Leases that ended without being given back. Whoever asks is alive: its own are not among them. */
+/** Expired leases that were not released. The caller is alive: its own leases are not included. */
 export interface LostLeases {
   readonly endedBefore: string
-  /** Given by a clock that was wrong: over too, and nobody died with it. */
+  /** A lease from a wrong clock: expired too, without a death. */
   readonly endingAfter: string
-  /** What ended before this is over, and nobody is known to have died with it. */
+  /** A lease that ended before this has expired, without a known death. */
   readonly blameFrom: string
   readonly exceptOf: string
 }
 
-/** Tasks of a holder, and its jobs unless tasks are named. */
+/** Tasks of a holder, and its jobs unless tasks are given. */
 export interface HeldTasks {
   readonly holder: string
   readonly ids?: readonly string[]
@@ -72,72 +72,72 @@ export interface HeldTasks {
 export interface TakenTasks {
   readonly runId: string
   readonly lease: Lease
-  /** How many cells of the run may be held at the same time, by whomever. */
+  /** How many cells of the run may be leased in parallel, by all holders. */
   readonly cellsMax: number
-  /** How many cells are taken now at most. */
+  /** The most cells to lease now. */
   readonly cellsTaken: number
   readonly metricsTaken: number
 }
 
-/** What is left to compute of all runs. */
+/** The remaining work of all runs. */
 export interface TaskBacklog {
-  /** Anybody may take them. */
+  /** Free tasks. */
   readonly ready: number
-  /** They wait for another cell of their scenario. */
+  /** Tasks that wait for another cell of their scenario. */
   readonly blocked: number
-  /** Somebody holds them. */
+  /** Leased tasks. */
   readonly held: number
-  /** When the oldest run that is not finished was asked for. */
+  /** When the oldest unfinished run was requested. */
   readonly oldestAskedAt: string | undefined
 }
 
 export interface TaskReads {
   taskBacklog(): Promise<TaskBacklog>
   evaluationJob(projectId: string, runId: string): Promise<EvaluationJob | undefined>
-  /** Jobs of all projects with something to do now, those asked for first ahead. */
+  /** Jobs of all projects that have work now, the oldest request first. */
   evaluationJobsDue(now: string): Promise<readonly EvaluationJob[]>
-  /** Ids of the tasks that a holder has. */
+  /** The ids of the tasks of a holder. */
   heldTasks(holder: string): Promise<readonly string[]>
   /** Tasks of these scenarios. */
   scenarioTasks(scenarioIds: readonly string[]): Promise<readonly EvaluationTask[]>
   hasTasks(runId: string): Promise<boolean>
-  /** Whether a lease of anybody else has ended without being given back. */
+  /** Whether another holder's lease has expired without a release. */
   hasLostTasks(lost: LostLeases): Promise<boolean>
 }
 
 export interface TaskWrites {
-  /** Writes a job as a whole; a lease on it stays. Its deaths are forgotten: whatever was written was progress. */
+  /** Writes a full job; its lease stays. Its deaths are reset: any write is progress. */
   putEvaluationJob(job: EvaluationJob): Promise<void>
   /**
-   * Takes the right to take up, prepare or end a run. Undefined: somebody else has it. Safe to repeat by the holder. A job
-   * that a process has died with is held alone among such, so that no other gets the blame for it.
+   * Leases a run for starting, preparing or ending it. Undefined: another holder has it. Idempotent for the
+   * holder. A job with deaths is leased alone among such jobs, so that no other is blamed.
    */
   takeEvaluationJob(runId: string, lease: Lease): Promise<{ readonly deaths: number } | undefined>
-  /** Gives that right back; nothing happens to whoever does not have it. */
+  /** Releases the lease; does nothing for anyone but the holder. */
   giveBackEvaluationJob(runId: string, holder: string): Promise<void>
-  /** Adds tasks. One of the same cell, or metrics of the same scenario, is replaced and free again. */
+  /** Adds tasks. A task of the same cell, or metrics of the same scenario, is replaced and free again. */
   putTasks(tasks: readonly EvaluationTask[]): Promise<void>
   /**
-   * Takes the oldest free tasks of a run that are ready; the results of their cells become running. What the holder has
-   * already is not taken again, even when its lease has ended. Of cells that two processes have died with one is held at a
-   * time: whichever ends processes is then known.
+   * Leases the oldest free and ready tasks of a run; the results of their cells become running. The holder's
+   * current tasks are not leased again, even when their lease has expired. Of the cells with two deaths one
+   * is leased at a time, which identifies the cell that kills processes.
    */
   takeTasks(taking: TakenTasks): Promise<readonly EvaluationTask[]>
-  /** Of these tasks, those that the holder has. */
+  /** Those of these tasks that the holder has. */
   tasksHeldBy(holder: string, ids: readonly string[]): Promise<readonly EvaluationTask[]>
-  /** Lets tasks wait no longer. */
+  /** Marks tasks as ready. */
   readyTasks(ids: readonly string[]): Promise<void>
   deleteTasks(ids: readonly string[]): Promise<void>
-  /** Everything that is left of a run. */
+  /** All remaining tasks of a run. */
   deleteRunTasks(runId: string): Promise<void>
-  /** Every lease of the holder, on jobs and tasks, ends at `until`. */
+  /** Every lease of the holder, on jobs and tasks, now ends at `until`. */
   renewLeases(lease: Lease): Promise<void>
   /**
-   * Gives back what a holder has (all or some), or frees what was lost, or what anybody had, with whom the holders died;
-   * results are queued again.
+   * Releases the leases of a holder (all or some), or expired leases, or those of dead holders; results are
+   * queued again.
    */
   releaseTasks(whose: HeldTasks | LostLeases | 'all'): Promise<void>
-  /** The unfinished cells of a run end as cancelled, its scenarios with them; manual cells stay. */
+  /** The unfinished cells of a run become cancelled, and its scenarios with them; manual cells stay. */
   cancelCells(
     projectId: string,
     runId: string,

@@ -1,25 +1,28 @@
-// Who uses which revisions. Kept beside what uses them, in the same transaction, so that "where is this used" is answered by an
-// index, however much a project holds.
+// Where revisions are used. Stored beside the user in the same transaction, so that an index answers "where
+// is this used", however large the project is.
 
-/** A run by its steps, a revision by its embeds. */
+/** A run uses revisions by its steps, a revision by its embeds. */
 export type UsedBy = 'run' | 'revision'
 
-/** What is used: any revision of an artifact, the newest of a variant whichever that is, or one revision for ever. */
+/** The used record: any revision of an artifact, the newest of a variant, or one fixed revision. */
 export interface Used {
   readonly level: 'artifact' | 'variant' | 'revision'
   readonly id: string
 }
 
 export interface UseReads {
-  /** The ids of those that use one of these, newest first, each once. Nothing tells those apart that were made in one instant. */
+  /**
+   * The ids of the users of one of these, newest first, each once. Users created in the same instant are not
+   * ordered.
+   */
   usersOf(projectId: string, by: UsedBy, used: readonly Used[], limit: number): Promise<readonly string[]>
 }
 
 export interface UseWrites {
-  /** What a user uses from now on; what it used before is forgotten. */
+  /** Replaces the uses of a user. */
   putUses(projectId: string, by: UsedBy, userId: string, used: readonly Used[]): Promise<void>
-  /** The second uses what the first does. */
+  /** Copies the uses of the first to the second. */
   copyUses(projectId: string, from: string, to: string): Promise<void>
-  /** Forgets what these used. */
+  /** Deletes the uses of these. */
   deleteUses(projectId: string, userIds: readonly string[]): Promise<void>
 }

@@ -9,7 +9,7 @@ export interface Flags {
   readonly [name: string]: boolean
 }
 
-/** What all three levels carry, and what an edit may change. */
+/** The fields of all three levels that an edit may change. */
 export interface HeaderFields {
   readonly name: string | undefined
   readonly description: string | undefined
@@ -68,18 +68,18 @@ export interface Revision extends Header {
   readonly author: string
   readonly date: string
   readonly message: string | undefined
-  /** The stored payload as JSON text, exactly as it was written; undefined when the revision has none. */
+  /** The stored payload as JSON text, exactly as written; undefined if the revision has none. */
   readonly dataText: string | undefined
   readonly contentHash: string | undefined
-  /** Environments: the artifacts whose entry changed against the revision before. */
+  /** Environments: the artifacts whose entry differs from the previous revision. */
   readonly touchedArtifactIds: readonly string[]
-  /** Copies made by a fork: the revision that was copied, through all forks. */
+  /** Copies of a fork: the original revision, through all forks. */
   readonly originRevisionId: string | undefined
-  /** Merges: the revision whose history was taken in beside that of the variant. */
+  /** Merges: the second parent. */
   readonly mergedRevisionId: string | undefined
 }
 
-/** What the search for a common ancestor reads of a revision. */
+/** The part of a revision that the search for a common ancestor reads. */
 export interface Ancestor {
   readonly id: string
   readonly originRevisionId: string | undefined
@@ -122,7 +122,7 @@ export interface NewRevision extends HeaderFields {
   readonly mergedRevisionId: string | undefined
 }
 
-/** Id or slug; both must hold when both are given. */
+/** Id or slug; if both are given, both must match. */
 export interface RecordKey {
   readonly id?: string | undefined
   readonly slug?: string | undefined
@@ -142,10 +142,10 @@ export interface ListBounds {
   readonly to: { readonly time: string; readonly inclusive: boolean } | undefined
 }
 
-/** What a list is narrowed by in the store. An undefined member and an empty list restrict nothing. */
+/** Filters of a list in the store. An undefined member and an empty list restrict nothing. */
 export interface ListFilter {
   readonly family: Family
-  /** Only artifacts (and what stands below them) with one of these role bits. */
+  /** Only artifacts (and records below them) with one of these role bits. */
   readonly roleMask: number | undefined
   readonly includeArchived: boolean
   readonly slugs: readonly string[] | undefined
@@ -157,7 +157,7 @@ export interface ListFilter {
   readonly dates: readonly string[] | undefined
 }
 
-/** How much of a revision a read brings; without the payload `dataText` is undefined. */
+/** How much of a revision to read; without the payload `dataText` is undefined. */
 export interface RevisionPart {
   readonly withData: boolean
 }
@@ -165,7 +165,7 @@ export interface RevisionPart {
 export interface VersionReads {
   artifact(projectId: string, family: Family, key: RecordKey): Promise<Artifact | undefined>
   variant(projectId: string, family: Family, key: RecordKey): Promise<Variant | undefined>
-  /** Reads of one revision bring it whole unless `part` says otherwise. */
+  /** Reads of one revision return it in full unless `part` restricts it. */
   revision(
     projectId: string,
     family: Family,
@@ -182,21 +182,21 @@ export interface VersionReads {
     version: number,
     part?: RevisionPart,
   ): Promise<Revision | undefined>
-  /** The newest revision of the variant that the key names, in one statement. */
+  /** The newest revision of the variant with this key, in one statement. */
   headOfVariant(
     projectId: string,
     family: Family,
     key: RecordKey,
     part?: RevisionPart,
   ): Promise<Revision | undefined>
-  /** The newest revision on the default variant of the artifact that the key names, in one statement. */
+  /** The newest revision on the default variant of the artifact with this key, in one statement. */
   headOfArtifact(
     projectId: string,
     family: Family,
     key: RecordKey,
     part?: RevisionPart,
   ): Promise<Revision | undefined>
-  /** The payload of a revision, parsed; it is kept for a while, and read only when it is not. Shared: it must not be changed. */
+  /** The parsed payload of a revision, cached for a while. It is shared and must not be changed. */
   payload(projectId: string, revisionId: string): Promise<JsonObject | undefined>
   /** Several revisions by id, in any order. */
   revisions(projectId: string, ids: readonly string[]): Promise<readonly Revision[]>
@@ -223,7 +223,7 @@ export interface VersionReads {
   ): Promise<readonly Revision[]>
 }
 
-/** What stopped an insert: the slug or the id is in use. */
+/** The unique key that stopped an insert: slug or id. */
 export type InsertOutcome = 'inserted' | 'slug_taken' | 'id_taken'
 
 export interface HeaderPatch extends Partial<HeaderFields> {
@@ -233,20 +233,23 @@ export interface HeaderPatch extends Partial<HeaderFields> {
 export interface VersionWrites {
   insertArtifact(projectId: string, artifact: NewArtifact): Promise<InsertOutcome>
   insertVariant(projectId: string, variant: NewVariant): Promise<InsertOutcome>
-  /** Also makes the revision the head of its variant, which the transaction must hold; a taken version throws. */
+  /**
+   * Also makes the revision the head of its variant, which the transaction must have locked; a used version
+   * throws.
+   */
   insertRevision(projectId: string, revision: NewRevision): Promise<InsertOutcome>
-  /** The variant, held against other writers until the transaction ends: versions then run without gaps. */
+  /** The variant, locked against other writers until the transaction ends: versions then have no gaps. */
   lockVariant(projectId: string, family: Family, key: RecordKey): Promise<Variant | undefined>
-  /** The artifact, held likewise. */
+  /** The artifact, locked likewise. */
   lockArtifact(projectId: string, family: Family, key: RecordKey): Promise<Artifact | undefined>
-  /** Changes the given header fields and stamps who and when. */
+  /** Changes the given header fields and records author and time. */
   editHeader(
     level: Level,
     projectId: string,
     id: string,
     edit: { readonly patch: HeaderPatch; readonly at: string; readonly by: string },
   ): Promise<void>
-  /** Sets (keeping an earlier time) or clears the archive mark of this record alone. */
+  /** Sets (an earlier time stays) or clears the archive mark of this record alone. */
   setArchived(
     level: Level,
     projectId: string,

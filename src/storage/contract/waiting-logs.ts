@@ -1,13 +1,13 @@
-// Log events that tell of spans: they leave the inbox for here in the transaction that removes their payload, and wait
-// until their span is stored and has taken them, or too long.
+// Log events that wait for their spans: they move here from the inbox in the transaction that deletes their
+// payload, and wait until their span is stored and has taken them, or until they expire.
 
 export interface WaitingLog {
-  /** The same for the same record of the same request: one that is inserted again waits once. */
+  /** Equal for the same record of the same request: inserting it again has no effect. */
   readonly id: string
   readonly projectId: string
   readonly traceId: string
   readonly spanId: string
-  /** '' for an event that was taken back from a span which is being replaced. */
+  /** '' for an event that was taken back from a span that is being replaced. */
   readonly receiptId: string
   readonly actorId: string
   readonly receivedAt: string
@@ -17,7 +17,7 @@ export interface WaitingLog {
   readonly event: string
 }
 
-/** One without what it says. */
+/** An event without its content. */
 export type WaitingLogHeader = Omit<WaitingLog, 'event'>
 
 export interface AwaitedSpan {
@@ -34,35 +34,38 @@ export interface WaitingLogSize {
 }
 
 export interface WaitingLogReads {
-  /** Whether there is any of the project, taken or not. */
+  /** Whether the project has any, taken or not. */
   hasWaitingLogs(projectId: string): Promise<boolean>
-  /** Those of these traces, taken or not: oldest first, those of a request in its order. */
+  /** The events of these traces, taken or not: oldest first, those of a request in its order. */
   waitingLogs(projectId: string, traceIds: readonly string[]): Promise<readonly WaitingLog[]>
-  /** Spans that have not taken what waits for them, in the order of their ids: at most `limit` after the given one. */
+  /** Spans with waiting events, in the order of their ids: at most `limit` after the given one. */
   spansAwaited(after: AwaitedSpan | undefined, limit: number): Promise<readonly AwaitedSpan[]>
-  /** Those that were taken before this time and are still here, oldest first. */
+  /** Events that were taken before this time and still exist, oldest first. */
   logsTakenBefore(before: string, limit: number): Promise<readonly WaitingLog[]>
-  /** Those that were received before this time and no span has taken, oldest first. */
+  /** Events that were received before this time and not taken, oldest first. */
   logsWaitingSince(before: string, limit: number): Promise<readonly WaitingLogHeader[]>
-  /** Of those of the project that no span has taken. */
+  /** Of the events of the project that no span has taken. */
   waitingLogSize(projectId: string): Promise<WaitingLogSize>
-  /** The oldest of the project that no span has taken, as far as all of them together have more than so many bytes. */
+  /** The oldest untaken events of the project that exceed a total number of bytes. */
   logsBeyond(projectId: string, bytesMax: number): Promise<readonly WaitingLogHeader[]>
 }
 
 export interface WaitingLogWrites {
-  /** One that is there already stays as it is. */
+  /** An existing event stays as it is. */
   insertWaitingLogs(logs: readonly WaitingLog[]): Promise<void>
-  /** Says that their spans have taken them. They stay: where several processes write, it is looked at once more. */
+  /**
+   * Marks events as taken by their spans. They stay: with several writing processes they are checked once
+   * more.
+   */
   markLogsTaken(ids: readonly string[], at: string): Promise<void>
-  /** Answers those that were there: of several that give the same one up, one is told so. */
+  /** Returns the deleted events: of several callers that expire the same event, only one gets it. */
   deleteWaitingLogs(ids: readonly string[]): Promise<readonly string[]>
-  /** Removes those of these traces; or only those that were taken, which are not given to their spans again. */
+  /** Deletes the events of these traces; or only the taken ones, which are not given to their spans again. */
   dropWaitingLogs(
     projectId: string,
     traceIds: readonly string[],
     which: 'all' | 'taken',
   ): Promise<{ readonly receiptIds: readonly string[] }>
-  /** Finishes those of the receipts of which none waits to be taken: all but the rejected ones are stored. */
+  /** Finishes those of the receipts without waiting events: all except the rejected ones are stored. */
   finishLogReceipts(ids: readonly string[], at: string): Promise<void>
 }

@@ -1,5 +1,5 @@
-// Lists of ids and rows are taken in chunks of a few fixed lengths, so that the text of each statement is built once:
-// building it took most of the time of a lookup of a thousand ids.
+// Splits lists of ids and rows into chunks of a few fixed lengths, so that the text of each statement is
+// built once: building it took most of the time of a lookup of a thousand ids.
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
@@ -9,7 +9,7 @@ type Statement<Fixed, Item, Row> = (
   items: readonly Item[],
 ) => Promise<{ readonly rows: readonly Row[] }>
 
-/** Calls a statement over a whole list: as often as `cut` says, with a statement of its own for each chunk length. */
+/** Runs a statement over a list in the chunks that `cut` returns, with one statement per chunk size. */
 function overChunks<Fixed extends readonly unknown[], Item, Row>(
   sizes: readonly number[],
   statement: () => Statement<Fixed, Item, Row>,
@@ -28,7 +28,7 @@ function overChunks<Fixed extends readonly unknown[], Item, Row>(
   }
 }
 
-/** For inserts: the rest goes in ever smaller chunks. Sizes from the largest down to 1. */
+/** For inserts: the rest is split into ever smaller chunks. Sizes run from the largest down to 1. */
 export const inExactChunks = <Fixed extends readonly unknown[], Item, Row>(
   sizes: readonly number[],
   statement: () => Statement<Fixed, Item, Row>,
@@ -38,7 +38,10 @@ export const inExactChunks = <Fixed extends readonly unknown[], Item, Row>(
     return items.slice(from, from + size)
   })
 
-/** For lookups, which give a row once however often it is asked for: the rest is filled up with its last item. */
+/**
+ * For lookups, which return a row once however often it is requested: the last chunk is padded with its last
+ * item.
+ */
 export const inFilledChunks = <Fixed extends readonly unknown[], Item, Row>(
   sizes: readonly number[],
   statement: () => Statement<Fixed, Item, Row>,

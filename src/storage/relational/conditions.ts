@@ -1,4 +1,4 @@
-// The conditions that reads share: which record a key names, and what a list is narrowed by.
+// Conditions that reads share: lookup keys, and filters of lists.
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely'
 import type { Family, ListBounds, ListFilter, RecordKey, RefMatch } from '../contract/contract.ts'
 import type { Capabilities, Tables } from './schema.ts'
@@ -17,10 +17,13 @@ interface Building {
   readonly capabilities: Capabilities
 }
 
-/** Whether a column can hold the text: PostgreSQL refuses NUL even in a comparison, so such text is asked for never. */
+/**
+ * Whether a column can contain the text: PostgreSQL refuses NUL even in a comparison, so such text is never
+ * queried.
+ */
 export const storable = (text: string | undefined): boolean => text === undefined || !text.includes('\u0000')
 
-/** The largest value of an integer column: a version above it exists nowhere. */
+/** The largest value of an integer column: no version is above it. */
 export const versionMax = 2 ** 31 - 1
 
 export const byKey = (alias: Alias, projectId: string, family: Family, key: RecordKey) => (eb: Where) =>
@@ -31,12 +34,12 @@ export const byKey = (alias: Alias, projectId: string, family: Family, key: Reco
     ...(key.slug === undefined ? [] : [eb(`${alias}.slug`, '=', key.slug)]),
   ])
 
-/** Up to here a list is written out, so that the engine sees its length when it plans; above, it is one parameter. */
+/** Shorter lists are written out, so that the planner sees their length; longer ones are one parameter. */
 const writtenOutMax = 100
 
 /**
- * What is compared by `in`. A statement binds at most 32,766 parameters on SQLite, its text grows with each of them, and
- * lists may be as long as what they speak of: the results of a run, the ids that a client asks for.
+ * The right side of `in`. SQLite binds at most 32,766 parameters, the text grows with each of them, and lists
+ * may be as long as the results of a run or the ids that a client sends.
  */
 export const listed = ({ given }: Capabilities, values: readonly (string | number)[]): RawBuilder<unknown> =>
   values.length > writtenOutMax
@@ -54,7 +57,7 @@ const givenMembers = (match: RefMatch, of: Alias): readonly Member[] =>
 const canMatch = ({ id, slug, version }: RefMatch): boolean =>
   storable(id) && storable(slug) && (version ?? 0) <= versionMax
 
-/** One list of values for the references that give the same members. */
+/** One list of values for the references with the same members. */
 function oneOf(
   capabilities: Capabilities,
   of: Alias,
@@ -66,7 +69,7 @@ function oneOf(
     const values = columns.map((column) => matches.map((match) => match[column] ?? ''))
     return sql<SqlBool>`(${sql.join(names)}) in ${capabilities.given(values)}`
   }
-  // The cast tells PostgreSQL the type, which it does not infer inside VALUES.
+  // The cast gives PostgreSQL the type, which it does not infer inside VALUES.
   const value = (match: RefMatch, column: Member) =>
     column === 'version' ? sql`cast(${match.version} as integer)` : sql`${match[column]}`
   const rows = matches.map((match) => sql`(${sql.join(columns.map((column) => value(match, column)))})`)
@@ -74,8 +77,8 @@ function oneOf(
 }
 
 /**
- * Elements are alternatives. They are compared as lists of values, one list for each set of members: joined by OR,
- * a thousand of them would be deeper than SQLite parses.
+ * Elements are alternatives. They are compared as lists of values, one list per set of members: a thousand
+ * elements joined by OR would exceed SQLite's depth limit.
  */
 function refsCondition(
   { eb, capabilities }: Building,
@@ -90,7 +93,7 @@ function refsCondition(
   ]
 }
 
-/** An empty list restricts nothing; a list of what cannot be stored finds nothing. */
+/** An empty list restricts nothing; a list with only impossible values matches nothing. */
 function among(
   { eb, capabilities }: Building,
   column: 'a.slug' | 'v.slug' | 'r.slug' | 'r.author' | 'r.date',
@@ -102,7 +105,7 @@ function among(
   return [eb.and([sql<SqlBool>`${sql.ref(column)} in ${listed(capabilities, possible)}`])]
 }
 
-/** The conditions of a list whose own records stand under `alias`; the aliases above it are joined. */
+/** The conditions of a list whose records have the alias `alias`; the aliases above it are joined. */
 export function listCondition(
   capabilities: Capabilities,
   of: { readonly projectId: string; readonly alias: Alias },
@@ -132,7 +135,7 @@ export function listCondition(
     if (bounds.to !== undefined)
       conditions.push(eb(`${alias}.created_at`, bounds.to.inclusive ? '<=' : '<', bounds.to.time))
     if (bounds.after !== undefined) {
-      // Keyset over (created_at, id): the index serves it, and new records never shift a page.
+      // Keyset pagination over (created_at, id): the index serves it, and new records never shift a page.
       const past = bounds.order === 'ascending' ? '>' : '<'
       conditions.push(
         eb(

@@ -1,27 +1,27 @@
-// SQLite's file gives back what it no longer uses. A burst fills the inbox with payloads that are removed a moment later; the
-// pages they took would stay in the file for ever. They are taken from its end a few at a time, among other transactions
-// (docs/adr/036-the-database-file-shrinks.md).
+// Shrinks the file of SQLite. A burst fills the inbox with payloads that are deleted a moment later; their
+// pages would stay in the file for ever. Pages are released from its end a few at a time, between other
+// transactions (docs/adr/036-the-database-file-shrinks.md).
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const MiB = 1024 * 1024
 
-/** Free pages that stay in the file: what comes next is written without growing it. */
+/** Free pages that stay in the file, so that the next writes do not grow it. */
 const keptBytes = 16 * MiB
-/** For each transaction: a millisecond or two of the thread. */
+/** Pages per transaction: a millisecond or two of the thread. */
 const pagesPerStep = 256
-/** A file that holds more is left as it is: to write all of it anew at a start would keep clients waiting. */
+/** A larger file is left as it is: rewriting it at start would delay clients. */
 const rewrittenBytesMax = 256 * MiB
-/** How often a checkpoint looks for the moment between two transactions. */
+/** How often a checkpoint tries to run between two transactions. */
 const checkpointTries = 20
 
 const numberOf = (db: DatabaseSync, pragma: string): number =>
   Number(Object.values(db.prepare(`pragma ${pragma}`).get() ?? {})[0])
 
-/** Must come before everything else that is asked of a new file: only an empty one is changed by a word. */
+/** Must be the first statement on a new file: the setting only affects an empty one. */
 export const shrinkable = (db: DatabaseSync): void => db.exec('pragma auto_vacuum = incremental')
 
-/** Files of earlier versions are written anew, once, unless they hold much. */
+/** Files of older versions are rewritten once, unless they are large. */
 export function makeShrinkable(db: DatabaseSync): void {
   const used = (numberOf(db, 'page_count') - numberOf(db, 'freelist_count')) * numberOf(db, 'page_size')
   if (numberOf(db, 'auto_vacuum') === 0 && used <= rewrittenBytesMax) db.exec('vacuum')
@@ -30,12 +30,12 @@ export function makeShrinkable(db: DatabaseSync): void {
 export interface GivingBackParts {
   readonly reader: DatabaseSync
   readonly writer: DatabaseSync
-  /** Runs `work` in a transaction of the writer, which need not be synced by itself. */
+  /** Runs `work` in a transaction of the writer that need not be synced by itself. */
   readonly write: (work: () => Promise<void>) => Promise<void>
   readonly everyMs: number
 }
 
-/** Looks now and then; `stop` resolves when nothing of it runs any more. */
+/** Runs periodically; `stop` resolves when nothing of it runs any more. */
 export function startGivingBack({ reader, writer, write, everyMs }: GivingBackParts): {
   readonly stop: () => Promise<void>
 } {
@@ -44,7 +44,7 @@ export function startGivingBack({ reader, writer, write, everyMs }: GivingBackPa
   let freeBefore = 0
   let giving: Promise<void> | undefined
 
-  /** The file becomes shorter with the checkpoint, not before; the log is emptied with it. */
+  /** The checkpoint truncates the file and empties the log. */
   async function shorten(): Promise<void> {
     for (let tries = 0; tries < checkpointTries && !stopping.signal.aborted; tries++) {
       await nextTurn()
@@ -62,7 +62,7 @@ export function startGivingBack({ reader, writer, write, everyMs }: GivingBackPa
     await shorten()
   }
 
-  /** Only what was free the last time, too: under a load that comes and goes pages are used again. */
+  /** Only pages that were free at the previous check, too: under changing load pages are reused. */
   function look(): void {
     if (giving !== undefined) return
     const free = numberOf(reader, 'freelist_count')
@@ -70,14 +70,14 @@ export function startGivingBack({ reader, writer, write, everyMs }: GivingBackPa
     freeBefore = free
     if (unused <= 0) return
     giving = give(unused)
-      // A disk that fails is told to those who write; this is tried again.
+      // A failing disk is reported to writers; this is tried again later.
       .catch(() => undefined)
       .finally(() => {
         giving = undefined
       })
   }
 
-  // A file that cannot shrink is not looked at.
+  // A file that cannot shrink is not checked.
   const timer = numberOf(reader, 'auto_vacuum') === 0 ? undefined : setInterval(look, everyMs)
   timer?.unref()
   return {

@@ -1,5 +1,5 @@
-// Migrations: plain SQL, the same text for both forms, applied once each in order inside one transaction that keeps
-// other starting processes out. Never edit one that was released: add another.
+// Migrations: plain SQL, the same text for both backends, each applied once, in order, in one transaction
+// that locks out other starting processes. Never edit a released migration: add another.
 import { sql, type Kysely } from 'kysely'
 import { StoreError } from '../contract/contract.ts'
 import { placesPerWrite, type Capabilities, type Tables } from './schema.ts'
@@ -105,8 +105,8 @@ const migrations: readonly Migration[] = [
   },
   {
     name: 'testcases, pages, lineage of revisions',
-    // Ids of testcases are hashes: a wide key would make every batch touch most of its index. With a small number
-    // beside the id an import is twice as fast as with the revision's id there.
+    // Ids of testcases are hashes: a wide key would make every batch touch most of its index. With a small
+    // number beside the id an import is twice as fast as with the id of the revision.
     statements: (text, bytes) => [
       `create table testcase_writes (
         no integer primary key, project_id ${text} not null, testset_id ${text} not null,
@@ -116,7 +116,8 @@ const migrations: readonly Migration[] = [
         id ${text} not null, write_no integer not null, data ${text}, flags ${text}, tags ${text}, meta ${text},
         unique (id, write_no))`,
       `create index testcases_of_write on testcases (write_no)`,
-      // Prints before the text: SQLite reads a row from its front, and the prints of all pages are read by themselves.
+      // Fingerprints before the text: SQLite reads a row from its front, and the fingerprints of all pages
+      // are read by themselves.
       `create table pages (
         project_id ${text} not null, hash ${text} not null, prints ${bytes}, text ${text} not null,
         primary key (project_id, hash))`,
@@ -188,13 +189,13 @@ const migrations: readonly Migration[] = [
         step_key ${text} not null, repeat_idx integer not null, is_ready integer not null,
         holder ${text} not null, held_until ${text} not null, unique (scenario_id, step_key, repeat_idx))`,
       `create index evaluation_tasks_of_run on evaluation_tasks (run_id, is_ready, id)`,
-      // Few tasks are held at a time: these are found without looking at the rest.
+      // Few tasks are leased at a time: this index finds them without the others.
       `create index evaluation_tasks_held on evaluation_tasks (run_id, holder) where holder <> ''`,
     ],
   },
   {
     name: 'testcases by number, the index of their ids apart',
-    // Rows are only ever appended; the index of ids, which are hashes, is a table of its own, so that a write can fill
+    // Rows are append-only; the index of ids, which are hashes, is a table of its own, so that a write fills
     // it once at its end, in order.
     statements: (text, _bytes, { longType, keyOnly, survey }) => [
       `alter table testcases rename to testcases_by_id`,
@@ -234,7 +235,7 @@ const migrations: readonly Migration[] = [
     ],
   },
   {
-    // Those were lent to programs; what is lent now is not stored.
+    // These were call-scoped keys of programs, which are no longer stored.
     name: 'no hidden keys',
     statements: () => [`delete from keys where hidden = 1`, `alter table keys drop column hidden`],
   },
@@ -255,7 +256,7 @@ const migrations: readonly Migration[] = [
     ],
   },
   {
-    // Projects take turns at the inbox, and each has a share of it.
+    // Projects share the inbox fairly.
     name: 'inbox by project',
     statements: () => [`create index inbox_of_project on inbox (project_id, id, bytes)`],
   },
@@ -269,7 +270,7 @@ const migrations: readonly Migration[] = [
     ],
   },
   {
-    // Whoever follows the spans of a project looks here first.
+    // Followers of the spans of a project check this table first.
     name: 'writes of spans',
     statements: (text, _, { longType }) => [
       `create table span_writes (project_id ${text} primary key, count ${longType} not null)`,
@@ -287,14 +288,14 @@ const migrations: readonly Migration[] = [
     ],
   },
   {
-    // In which runs a row of a testset was.
+    // Finds the runs that contain a testcase.
     name: 'evaluation results by testcase',
     statements: () => [
       `create index evaluation_results_by_testcase on evaluation_results (testcase_id) where testcase_id is not null`,
     ],
   },
   {
-    // Null: its own. Who created earlier projects is not recorded.
+    // Null: the project itself. The creators of older projects are not recorded.
     name: 'whose share a project uses',
     statements: (text) => [`alter table projects add column share_id ${text}`],
   },
@@ -318,7 +319,7 @@ const migrationsTable = ({ textType }: Capabilities): string =>
 const statementsOf = (migration: Migration, capabilities: Capabilities): readonly string[] =>
   migration.statements(capabilities.textType, capabilities.bytesType, capabilities)
 
-/** What makes the schema of the program that had all migrations before this one. */
+/** Creates the schema of the program before this migration. */
 export function schemaBefore(name: string, capabilities: Capabilities): readonly string[] {
   const earlier = migrations.slice(
     0,
@@ -333,7 +334,10 @@ export function schemaBefore(name: string, capabilities: Capabilities): readonly
   ]
 }
 
-/** Brings the schema up to this program. Call inside a transaction. Answers the names of what was applied. */
+/**
+ * Migrates the schema to the version of this program. Call inside a transaction. Returns the names of the
+ * applied migrations.
+ */
 export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): Promise<readonly string[]> {
   if (capabilities.migrationLock !== undefined) await sql.raw(capabilities.migrationLock).execute(tx)
   await sql.raw(migrationsTable(capabilities)).execute(tx)

@@ -1,5 +1,5 @@
-// The server form: PostgreSQL through a pool. Durability and the sharing of syncs are PostgreSQL's own
-// (synchronous_commit stays on); several processes may write at once, held apart by row locks.
+// The server backend: PostgreSQL through a pool. Durability and shared syncs are PostgreSQL's own
+// (synchronous_commit stays on); several processes may write at once, separated by row locks.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
@@ -17,9 +17,9 @@ export const postgresCapabilities: Capabilities = {
   longType: 'bigint',
   keyOnly: '',
   survey: 'analyze',
-  // A later commit with full durability also makes this one durable: the log is written in order.
+  // A later durable commit also makes this one durable: the log is written in order.
   relaxedDurability: 'set local synchronous_commit to off',
-  // Any number does, as long as every Assay takes the same one.
+  // Any number works if every Assay uses the same one.
   migrationLock: 'select pg_advisory_xact_lock(7268145)',
   given: (columns) => {
     const type = (column: readonly (string | number)[]) => (typeof column[0] === 'number' ? 'bigint' : 'text')
@@ -38,10 +38,13 @@ const sqlState = (error: unknown): string =>
 const isConflict = (error: unknown): boolean =>
   sqlState(error) === serializationFailure || sqlState(error) === deadlock
 
-/** Connection failures, a server that shuts down or starts, a full disk, conflicts without end: states of the store. */
+/** States of the store: failed connections, a server that stops or starts, a full disk, endless conflicts. */
 const storeFailure =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08|53|58030|40001|40P01)/
-/** The driver gives these no code. A lost connection also fails the rollback, whose error then stands for the first. */
+/**
+ * The driver gives these no code. A lost connection also fails the rollback, whose error then replaces the
+ * first.
+ */
 const driverFailure = /Connection terminated|timeout exceeded|connection error and is not queryable|discarded/
 
 function asStoreFailure(error: unknown): unknown {
@@ -54,7 +57,7 @@ function asStoreFailure(error: unknown): unknown {
 }
 
 /**
- * Hot statements are sent under a name, so that PostgreSQL parses and plans each once per connection: a retrieve took
+ * Hot statements have a name, so that PostgreSQL parses and plans each once per connection: a retrieve took
  * 447 instead of 742 µs of this process (2026-11-15, two shared and busy cores, one run each).
  */
 function keepHotStatements(client: PoolClient): void {
@@ -66,8 +69,8 @@ function keepHotStatements(client: PoolClient): void {
 }
 
 /**
- * Statements that are compiled already go to the pool at once, without the way through Kysely's executor: a retrieve
- * took 247 instead of 272 µs of this process (a tenth of 120 bursts of 128 requests took less, two busy cores).
+ * Compiled statements go directly to the pool, bypassing Kysely's executor: a retrieve took 247 instead of
+ * 272 µs of this process (a tenth of 120 bursts of 128 requests took less, two busy cores).
  */
 class PooledKysely extends Kysely<Tables> {
   readonly #pool: Pool
@@ -84,11 +87,14 @@ class PooledKysely extends Kysely<Tables> {
   }
 }
 
-/** Opens a pool and brings the schema up to this program. */
+/** Opens a pool and migrates the schema. */
 export async function openPostgres(options: {
   readonly url: string
   readonly connectionsMax: number
-  /** False: no statement is named, for a pooler that gives each transaction another connection. Default true. */
+  /**
+   * False: statements have no names, for a pooler that changes connections between transactions. Default
+   * true.
+   */
   readonly namesStatements?: boolean
   readonly onError: (error: Error) => void
 }): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
@@ -98,8 +104,8 @@ export async function openPostgres(options: {
     connectionTimeoutMillis: 10_000,
   })
   pool.on('error', options.onError)
-  // A connection that fails while a transaction holds it, between two statements, reports to nobody else; without a
-  // listener that would end the process. The next statement fails, and is answered.
+  // A connection that fails between two statements of a transaction reports only here; without a listener the
+  // error would end the process. The next statement fails, and its error is answered.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     if (options.namesStatements !== false) keepHotStatements(client)
@@ -115,13 +121,13 @@ export async function openPostgres(options: {
         })
       } catch (error) {
         if (!isConflict(error) || attempt === attemptsMax) throw asStoreFailure(error)
-        // Apart from each other, so that those who collided do not collide again.
+        // Random backoff, so that conflicting transactions do not collide again.
         await sleep(Math.random() * 20 * 2 ** attempt)
       }
     }
   }
 
-  // The pool forgets who waits for a connection when it ends: it may end only after the last write has.
+  // The pool drops waiting callers when it ends, so it ends only after the last write.
   const accepted = new Set<Promise<unknown>>()
   function accept<T>(written: Promise<T>): Promise<T> {
     accepted.add(written)

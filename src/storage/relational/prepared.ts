@@ -1,10 +1,10 @@
-// Statements of hot paths, compiled once per dialect. Building and compiling a Kysely query
-// stood out in the profile of a retrieve; with the text kept, a call only puts its values in.
+// Statements of hot paths, compiled once per dialect. Building and compiling a Kysely query dominated the
+// profile of a retrieve; with a stored text, a call only binds its values.
 import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely, Selectable } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** Stands for a value while the statement is compiled. */
+/** A placeholder for a value while the statement is compiled. */
 class Place {
   readonly index: number
   constructor(index: number) {
@@ -15,14 +15,14 @@ class Place {
 const nameOfText = new Map<string, string>()
 
 /**
- * Equal texts get equal names in every process, and different texts different ones. A transaction pooler hands the same
- * server connection to several processes, and the server answers by name alone: with names from a counter per process, one
- * process ran the statements of another.
+ * Equal texts have equal names in every process, and different texts different ones. A transaction pooler
+ * shares a server connection between processes, and the server looks statements up by name alone: with names
+ * from a counter per process, one process ran the statements of another.
  */
 const nameFor = (text: string): string =>
   `assay_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
 
-/** The name under which a server may keep this statement; undefined: it is not one of the hot ones. */
+/** The name under which a server may store this statement; undefined: it is not a hot one. */
 export const statementName = (text: string): string | undefined => nameOfText.get(text)
 
 interface Kept<Row> {
@@ -30,14 +30,14 @@ interface Kept<Row> {
   readonly parameters: readonly unknown[]
 }
 
-/** `build` must make the same statement for all values: they may only be bound, never looked at. */
+/** `build` must create the same statement for all values: they may only be bound, never inspected. */
 export const prepared = <Row, Values extends readonly unknown[]>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
 ) => compiledOnce(build, { isNamed: true })
 
 /**
- * Likewise, for statements over lists of values: the server plans them anew each time. A plan that it keeps is made
- * while the table is small, and reading 1,000 of 20,000 testcases by it took 1.5 to 2 s instead of 30 ms.
+ * The same for statements over lists of values: the server plans them anew each time. A stored plan is made
+ * while the table is small, and reading 1,000 of 20,000 testcases with it took 1.5 to 2 s instead of 30 ms.
  */
 export const preparedList = <Row, Values extends readonly unknown[]>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
@@ -66,7 +66,7 @@ function compiledOnce<Row, Values extends readonly unknown[]>(
   }
 }
 
-/** An insert of one row that does nothing on a conflict; the columns are those of the first row it is called with. */
+/** An insert of one row that does nothing on a conflict; the first row determines the columns. */
 export function preparedInsert<T extends keyof Tables>(table: T) {
   let columns: readonly string[] | undefined
   const statement = prepared((db, ...values: readonly unknown[]) =>

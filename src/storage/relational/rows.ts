@@ -1,4 +1,4 @@
-// Row readers: the only place where a row's text becomes a typed record.
+// Row readers: the only place where the text of a row becomes a typed record.
 import type { Selectable } from 'kysely'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type {
@@ -54,7 +54,7 @@ function readHeader(row: Omit<ArtifactsTable, 'roles'>): Header {
   }
 }
 
-/** Columns of the artifact above, as the joins of version-reads.ts name them. */
+/** Columns of the artifact above, with the names of the joins in version-reads.ts. */
 interface AboveColumns {
   readonly a_slug: string
   readonly a_roles: number

@@ -1,9 +1,10 @@
-// The relational store: one Kysely text for SQLite and PostgreSQL. Start at store.ts; sqlite.ts and postgres.ts open
-// the two forms, version-reads.ts, version-writes.ts and access.ts hold the statements, rows.ts reads rows into records.
-// May import storage/contract/contract.ts and the kernel; nobody imports this folder but stores.ts and the tests.
+// The relational store: one Kysely text for SQLite and PostgreSQL. Start at store.ts; sqlite.ts and
+// postgres.ts open the two backends, version-reads.ts, version-writes.ts and access.ts have the statements,
+// rows.ts reads rows into records.
+// May import storage/contract/contract.ts and the kernel; only stores.ts and the tests import this folder.
 //
-// Tables as Kysely sees them. JSON is kept as text on both forms: PostgreSQL's jsonb would reorder keys. Times are
-// UTC text with six digits, ids are lower-case UUID text, booleans are 0 or 1.
+// Tables in Kysely's types. JSON is stored as text on both backends: PostgreSQL's jsonb would reorder keys.
+// Times are UTC text with six digits, ids are lower-case UUID text, booleans are 0 or 1.
 import type { ColumnType, RawBuilder } from 'kysely'
 
 interface HeaderTable {
@@ -49,7 +50,7 @@ export interface RevisionsTable extends HeaderTable {
   merged_revision_id: string | null
 }
 
-/** One write of testcases: what it brought is visible once it is committed. */
+/** One write of testcases: its rows are visible once it is committed. */
 interface TestcaseWritesTable {
   no: number
   project_id: string
@@ -59,15 +60,18 @@ interface TestcaseWritesTable {
   committed: number
 }
 
-/** PostgreSQL gives numbers that may be longer than 32 bits as text. */
+/** PostgreSQL returns numbers that may exceed 32 bits as text. */
 export type LongNumber = number | string
 type LongColumn = ColumnType<LongNumber, number, number>
 
-/** The number of a testcase is that of its write times this, and its place in the write. Never to be changed. */
+/**
+ * The number of a testcase is the number of its write times this, plus its position in the write. Never
+ * change it.
+ */
 export const placesPerWrite = 2 ** 24
 export const firstNumberOf = (writeNo: number): number => writeNo * placesPerWrite
 
-/** A testcase as one write brought it: with its data the first time, afterwards with new row metadata only. */
+/** A testcase of one write: with its data the first time, afterwards with new row metadata only. */
 export interface TestcasesTable {
   no: LongColumn
   id: string
@@ -77,7 +81,7 @@ export interface TestcasesTable {
   meta: string | null
 }
 
-/** Where to look for an id: all testcases whose ids start like it. */
+/** Finds all testcases by the start of their ids. */
 interface TestcaseIndexTable {
   id_start: string
   no: LongColumn
@@ -158,7 +162,7 @@ interface InboxTable {
   received_at: string
   form: string
   bytes: number
-  /** '' when nobody works on it. */
+  /** '' while it is free. */
   held_until: string
   payload: Uint8Array
 }
@@ -212,7 +216,7 @@ interface ProjectSettingsTable {
   updated_by_id: string
 }
 
-/** Keyed by all of it. */
+/** The key consists of all columns. */
 interface UsesTable {
   project_id: string
   name: string
@@ -260,9 +264,9 @@ export interface Tables {
   schema_migrations: MigrationsTable
 }
 
-/** What differs between the two forms, named. */
+/** The differences between the two backends. */
 export interface Capabilities {
-  /** Rows can be held with FOR UPDATE; without it the form has one writer at a time. */
+  /** Rows can be locked with FOR UPDATE; otherwise the backend has a single writer. */
   readonly rowLocks: boolean
   /** The column type of text that sorts by code point. */
   readonly textType: string
@@ -270,14 +274,14 @@ export interface Capabilities {
   readonly bytesType: string
   /** The column type of whole numbers up to 2^53. */
   readonly longType: string
-  /** Ends the statement that makes a table whose rows stand in its primary key alone. */
+  /** Ends a CREATE TABLE whose rows are stored in the primary key alone. */
   readonly keyOnly: string
-  /** Starts the statement after which lookups in the tables that follow are planned by what they hold now. */
+  /** Starts the statement that refreshes the planner statistics of the tables that follow. */
   readonly survey: string | undefined
   /** Runs before the statements of a transaction that need not be durable by itself. */
   readonly relaxedDurability: string | undefined
-  /** A statement that keeps other migrating processes out until the transaction ends. */
+  /** A statement that locks out other migrating processes until the transaction ends. */
   readonly migrationLock: string | undefined
-  /** The rows of a table that is given column by column, each column as one parameter; for comparisons by `in`. */
+  /** The rows of a table given column by column, each column as one parameter; for comparisons by `in`. */
   readonly given: (columns: readonly (readonly (string | number)[])[]) => RawBuilder<unknown>
 }

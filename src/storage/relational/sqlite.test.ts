@@ -13,7 +13,7 @@ const MiB = 1024 * 1024
 const directory = mkdtempSync(join(tmpdir(), 'assay-sqlite-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('rows are read right by statements that are older than a column', async () => {
+test('statements prepared before a new column read rows correctly', async () => {
   const path = join(directory, 'assay.sqlite')
   const store = await openSqlite(path)
   const { projectId, history } = records(systemClock())
@@ -27,7 +27,7 @@ test('rows are read right by statements that are older than a column', async () 
   await store.close()
 })
 
-/** What a burst leaves: payloads that were put into the inbox and are stored by now. */
+/** Simulates a burst: payloads that were inserted into the inbox and are stored by now. */
 async function burst(store: Awaited<ReturnType<typeof openSqlite>>, count: number): Promise<void> {
   const clock = systemClock()
   const ids = Array.from({ length: count }, () => clock.id())
@@ -40,7 +40,7 @@ async function burst(store: Awaited<ReturnType<typeof openSqlite>>, count: numbe
   await store.write((tx) => tx.deleteInbox(ids))
 }
 
-test('after a burst the file is as small as before, but for what the next one is given', async () => {
+test('after a burst the file shrinks to its old size plus the reserved free pages', async () => {
   const path = join(directory, 'burst.sqlite')
   const store = await openSqlite(path, { giveBackEveryMs: 20 })
   await burst(store, 80)
@@ -49,7 +49,7 @@ test('after a burst the file is as small as before, but for what the next one is
   await store.close()
 })
 
-test('a file of an earlier version is made to shrink when it is opened, and keeps its records', async () => {
+test('opening a file of an older version lets it shrink and keeps its records', async () => {
   const path = join(directory, 'earlier.sqlite')
   const { projectId, history } = records(systemClock())
   const before = await openSqlite(path)

@@ -1,7 +1,8 @@
-// The embedded form: SQLite in this process, WAL with synchronous FULL, one connection for reads and one for writes.
+// The embedded backend: SQLite in this process, WAL with synchronous FULL, one connection for reads and one
+// for writes.
 //
-// Group commit: transactions that wait while another group is being synced run together in the next group, each in
-// its own savepoint, and share its one sync. A failing one is undone alone.
+// Group commit: transactions that wait while another group is being synced run together in the next group,
+// each in its own savepoint, and share its one sync. A failing one is rolled back alone.
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
@@ -30,14 +31,14 @@ export const sqliteCapabilities: Capabilities = {
   },
 }
 
-/** How many transactions share a sync at most: bounds how long the first of a group waits. */
+/** The most transactions that share a sync: limits how long the first of a group waits. */
 const groupSizeMax = 64
-/** How long a write waits for another process to finish its own. */
+/** How long a write waits for the write of another process. */
 const writerWaitMsMax = 30_000
 
 const sqliteBusy = 5
 
-/** A full or failing disk is a state of the store, not a fault of the program: what is said of it, by error number. */
+/** A full or failing disk is a state of the store, not a defect of the program. Messages by error number. */
 const storeFailures: ReadonlyMap<number, string> = new Map([
   [sqliteBusy, 'Another process holds the database; try again.'],
   [8, 'The database cannot be written.'],
@@ -54,8 +55,8 @@ interface Row {
 }
 
 /**
- * Makes rows of the values of a statement. The rows that SQLite's binding makes itself are hash tables whose names it
- * interns anew each time: reading a revision with them took 13.5 µs and 4.2 kB, with these 7.9 µs and 3.1 kB.
+ * Builds row objects from the values of a statement. The binding of SQLite builds hash tables and interns the
+ * names each time: reading a revision with them took 13.5 µs and 4.2 kB, with these 7.9 µs and 3.1 kB.
  */
 function rowMaker(statement: StatementSync): (values: readonly unknown[]) => Row {
   const columns = (): readonly string[] => statement.columns().map(({ name }) => name)
@@ -76,7 +77,9 @@ function rowMaker(statement: StatementSync): (values: readonly unknown[]) => Row
   }
 }
 
-/** node:sqlite as Kysely's SQLite dialect expects a database, with prepared statements kept. */
+/**
+ * Adapts node:sqlite to the database interface of Kysely's SQLite dialect, and caches prepared statements.
+ */
 function asKyselyDatabase(db: DatabaseSync) {
   const prepare = (text: string) => {
     const statement = db.prepare(text)
@@ -99,7 +102,7 @@ function asKyselyDatabase(db: DatabaseSync) {
     prepare: (text: string) => {
       let statement = kept.get(text)
       if (statement === undefined) {
-        // Lists of ids make texts of many lengths; a bound keeps the map from growing with them.
+        // Lists of ids create texts of many lengths; the limit keeps the map from growing with them.
         if (kept.size > 500) kept.clear()
         statement = prepare(text)
         kept.set(text, statement)
@@ -116,9 +119,9 @@ function openConnection(path: string): DatabaseSync {
 }
 
 /**
- * Statements that are compiled already run at once, without the way through Kysely's executor, which takes and gives
- * back the only connection there is. With hooks that call back this took a retrieve from 270 to 222 µs of CPU
- * (smallest of 30 bursts of 500 requests, two shared cores).
+ * Compiled statements run directly, bypassing Kysely's executor, which acquires and releases the only
+ * connection. With callback hooks this took a retrieve from 270 to 222 µs of CPU (smallest of 30 bursts of
+ * 500 requests, two shared cores).
  */
 class SqliteKysely extends Kysely<Tables> {
   readonly #database: ReturnType<typeof asKyselyDatabase>
@@ -139,7 +142,7 @@ class SqliteKysely extends Kysely<Tables> {
 
 const kyselyOver = (db: DatabaseSync): Kysely<Tables> => new SqliteKysely(asKyselyDatabase(db))
 
-/** Runs `statement`, waiting without blocking the process while another process holds the lock. */
+/** Runs `statement`; waits without blocking the process while another process holds the lock. */
 async function whenFree<T>(statement: () => T): Promise<T> {
   const deadline = Date.now() + writerWaitMsMax
   for (let attempt = 0; ; attempt++) {
@@ -155,7 +158,7 @@ async function whenFree<T>(statement: () => T): Promise<T> {
   }
 }
 
-/** Runs what can be left undone: by a disk without room for it, or because another process is at work. */
+/** Runs optional work: it may fail on a full disk or because another process is busy. */
 function ifPossible(work: () => void): void {
   try {
     work()
@@ -171,7 +174,7 @@ function asStoreFailure(error: unknown): unknown {
 }
 
 interface Job {
-  /** Need not be durable by itself: the next full commit syncs the log from its start, and this with it. */
+  /** Need not be durable by itself: the next full commit syncs the log from its start, including this. */
   readonly isRelaxed: boolean
   readonly run: () => Promise<() => void>
   readonly reject: (reason: unknown) => void
@@ -209,7 +212,7 @@ class Writer {
     return promise
   }
 
-  /** One transaction group at a time; the rest waits. */
+  /** One transaction group runs at a time; the others wait. */
   usage(): SlotUsage {
     return { limit: 1, used: this.#running === undefined ? 0 : 1, waiting: this.#waiting.length }
   }
@@ -219,13 +222,13 @@ class Writer {
   }
 
   async #drain(): Promise<void> {
-    // Lets the requests of this turn of the event loop join the first group.
+    // Lets all requests of the current event-loop iteration join the first group.
     await nextTurn()
     while (this.#waiting.length > 0) await this.#commitGroup()
     this.#running = undefined
   }
 
-  /** A group of relaxed transactions is not synced. Can only be changed between transactions. */
+  /** A group of relaxed transactions is not synced. The setting can change only between transactions. */
   #relax(isRelaxed: boolean): void {
     if (isRelaxed === this.#isRelaxed) return
     this.#db.exec(`pragma synchronous = ${isRelaxed ? 'normal' : 'full'}`)
@@ -243,7 +246,7 @@ class Writer {
     const done: Done[] = []
     try {
       for (let place = 0; place < groupSizeMax; place++) {
-        // One that must be durable waits for a group that is synced.
+        // A durable transaction waits for a group that is synced.
         if (this.#isRelaxed && this.#waiting[0]?.isRelaxed !== true) break
         const job = this.#waiting.shift()
         if (job === undefined) break
@@ -266,25 +269,25 @@ class Writer {
       done.push({ job, acknowledge })
     } catch (error) {
       job.reject(asStoreFailure(error))
-      // Some failures, a full disk among them, end the transaction: what ran before in it is gone with it, and what
-      // would run after would run outside of any.
+      // Some failures, such as a full disk, end the transaction: earlier work in it is lost, and later work
+      // would run outside of any transaction.
       if (!this.#db.isTransaction) throw error
       this.#db.exec('rollback to job; release job')
     }
   }
 
-  /** Nothing of the group was written: its jobs are refused, and the ones still waiting start a new group. */
+  /** Nothing of the group was written: its jobs are rejected, and the waiting ones start a new group. */
   #abandon(done: readonly Done[], error: unknown): void {
     for (const { job } of done) job.reject(asStoreFailure(error))
     try {
       if (this.#db.isTransaction) this.#db.exec('rollback')
     } catch {
-      // There was nothing left to roll back: SQLite had done it.
+      // SQLite had already rolled back.
     }
   }
 }
 
-/** Opens (and makes) the database file and brings its schema up to this program. */
+/** Opens (and creates) the database file and migrates its schema. */
 export async function openSqlite(
   path: string,
   { giveBackEveryMs = 5_000 }: { readonly giveBackEveryMs?: number } = {},
@@ -300,15 +303,16 @@ export async function openSqlite(
     await whenFree(() => shrinkable(writerDb))
     await whenFree(() => writerDb.exec('pragma journal_mode = wal'))
     writerDb.exec('pragma synchronous = full; pragma foreign_keys = on')
-    // 32 MB of log between checkpoints, and 8 MB of cache: rows are appended, and the index of testcase ids is filled
-    // in order. Caches count as memory of the process while an import runs.
+    // 32 MB of log between checkpoints, and 8 MB of cache: rows are append-only, and the index of testcase
+    // ids is filled in order. Caches count as memory of the process during an import.
     writerDb.exec('pragma wal_autocheckpoint = 8192; pragma cache_size = -8192')
     ifPossible(() => makeShrinkable(writerDb))
     const migrated = await migrateAlone(writerDb)
     const readerDb = connect()
-    // Readers wait for nobody but a process that opens or closes the log at this very moment.
+    // Readers wait only for a process that opens or closes the log at this very moment.
     readerDb.exec('pragma busy_timeout = 2000; pragma query_only = on')
-    // Not mapped into memory: that counts as memory of the process, 45 MB of it during an import, and read no faster.
+    // Not memory-mapped: the map would count as memory of the process, 45 MB during an import, and was no
+    // faster.
     readerDb.exec('pragma cache_size = -32768')
     const writer = new Writer(writerDb)
     const givingBack = startGivingBack({

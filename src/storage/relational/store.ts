@@ -1,4 +1,4 @@
-// Puts the statements together over one database handle.
+// Combines the statements over one database handle.
 import type { Kysely } from 'kysely'
 import { microsecondText } from '../../kernel/clock.ts'
 import type { RelationalReads, RelationalStore, RelationalTx } from '../contract/contract.ts'
@@ -48,13 +48,13 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...useWrites(db, capabilities),
 })
 
-/** A transaction that leaves the time of the check behind. */
+/** A transaction that records the time of the check. */
 export async function checkStore({ write }: Pick<RelationalStore, 'write'>): Promise<void> {
   const now = microsecondText(Date.now() * 1000)
   await write((tx) => tx.markChecked(now))
 }
 
-/** Every failing read says so in the words of the store when it is the store that fails. */
+/** Converts the failures of every read into those of the store. */
 export function namingFailures<T extends object>(
   statements: T,
   asStoreFailure: (error: unknown) => unknown,

@@ -1,12 +1,12 @@
-// Values as the engine reads them in binary formats: fixed-width numbers little-endian, texts after their length. What is
-// written lies in chunks, so that nothing is copied as it grows.
+// Encodes values in the binary formats of the engine: fixed-width numbers little-endian, texts with a length
+// prefix. The output is a list of chunks, so that nothing is copied as it grows.
 import { memoize } from '../../../kernel/memoize.ts'
 import { RowsRefused } from '../columnar.ts'
 
-/** Texts up to this length are copied by a loop here: a call into the runtime costs as much as some forty characters. */
+/** Shorter texts are copied by a loop: a call into the runtime costs as much as some forty characters. */
 const loopCharactersMax = 40
 
-/** Chunks double up to this. */
+/** Chunks double up to this size. */
 const chunkBytesMax = 1024 * 1024
 const chunkBytesFirst = 1024
 
@@ -14,7 +14,7 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 /** A UUID is two little-endian words of 64 bits. */
 function uuidBytes(text: string): Uint8Array {
-  if (!uuidShape.test(text)) throw new RowsRefused(`${text} is no UUID`)
+  if (!uuidShape.test(text)) throw new RowsRefused(`${text} is not a UUID`)
   const bytes = Buffer.from(text.replaceAll('-', ''), 'hex')
   bytes.subarray(0, 8).reverse()
   bytes.subarray(8).reverse()
@@ -24,13 +24,13 @@ function uuidBytes(text: string): Uint8Array {
 /** `2026-11-15 09:00:00` in nanoseconds since 1970. */
 function secondNanoseconds(second: string): bigint {
   const ms = Date.parse(`${second.replace(' ', 'T')}Z`)
-  if (Number.isNaN(ms)) throw new RowsRefused(`${second} is no time`)
+  if (Number.isNaN(ms)) throw new RowsRefused(`${second} is not a time`)
   return BigInt(ms) * 1_000_000n
 }
 
 const sizeBytes = (value: number): number => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7))
 
-/** Ids of projects and keys, and whole seconds, stand in many rows. */
+/** Ids of projects and keys, and full seconds, occur in many rows. */
 const keptUuidBytes = memoize(uuidBytes)
 const keptSeconds = memoize(secondNanoseconds)
 
@@ -39,7 +39,7 @@ export class RowBuffer {
   #bytes: Buffer<ArrayBuffer> = Buffer.alloc(0)
   #length = 0
 
-  /** What was written; the buffer must not be used afterwards. */
+  /** Returns the bytes; the buffer must not be used afterwards. */
   chunks(): readonly Uint8Array<ArrayBuffer>[] {
     this.#close()
     return this.#full
@@ -50,7 +50,7 @@ export class RowBuffer {
     this.#bytes[this.#length++] = value
   }
 
-  /** Lengths, seven bits a byte. */
+  /** Lengths, seven bits per byte. */
   size(value: number): void {
     this.#room(5)
     let left = value
@@ -65,7 +65,7 @@ export class RowBuffer {
     if (value.length > loopCharactersMax || !this.#asciiText(value)) this.#anyText(value)
   }
 
-  /** False, with nothing written, when some character is not ASCII. */
+  /** False, with nothing written, if a character is not ASCII. */
   #asciiText(value: string): boolean {
     const { length } = value
     this.#room(length + 1)
@@ -81,7 +81,9 @@ export class RowBuffer {
     return true
   }
 
-  /** Room for the length is left as if every character were one byte; where that is too little, the text is moved. */
+  /**
+   * Reserves a length prefix as if every character were one byte; if that is too short, the text is moved.
+   */
   #anyText(value: string): void {
     this.#room(value.length * 3 + 5)
     const start = this.#length
@@ -130,7 +132,7 @@ export class RowBuffer {
     this.#length += 16
   }
 
-  /** `2026-11-15 09:00:00.123456789`; RowsRefused beyond what 64 bits of nanoseconds hold. */
+  /** `2026-11-15 09:00:00.123456789`; throws RowsRefused outside of the range of 64 bits of nanoseconds. */
   time(text: string): void {
     const nanoseconds = keptSeconds(text.slice(0, 19)) + BigInt(Number(text.slice(20).padEnd(9, '0')))
     if (BigInt.asIntN(64, nanoseconds) !== nanoseconds) throw new RowsRefused(`${text} is out of range`)

@@ -1,15 +1,15 @@
-// Columns of the engine's Native format: a block holds each column whole, one after the other. Inside a column of lists or
-// names the lengths stand before all elements, and a dictionary before the places in it.
+// Columns of the engine's Native format: a block contains one full column after the other. In a column of
+// lists or named values all lengths precede the elements, and a dictionary precedes the indexes into it.
 import type { NamedValues } from '../columnar.ts'
 import { RowBuffer } from './row-buffer.ts'
 
 type Chunks = readonly Uint8Array<ArrayBuffer>[]
 
-/** A column under construction. What a row does not say is undefined, and takes the type's empty value. */
+/** A column under construction. A missing value is undefined and becomes the empty value of the type. */
 export interface Column<T> {
   readonly type: string
   readonly add: (value: T | undefined) => void
-  /** Its bytes; it must not be used afterwards. */
+  /** Returns its bytes; it must not be used afterwards. */
   readonly chunks: () => Chunks
 }
 
@@ -34,7 +34,7 @@ export const bytes = (): Column<number> => plain('UInt8', 0, (to, value) => to.b
 /** Digits of a number of 64 bits. */
 export const integers = (): Column<string> => plain('UInt64', '0', (to, value) => to.uint64(BigInt(value)))
 
-/** Which values are null stands before all of them. */
+/** The null flags precede all values. */
 export function nullable<T>(values: Column<T>): Column<T | null> {
   const nulls = new RowBuffer()
   return {
@@ -47,7 +47,7 @@ export function nullable<T>(values: Column<T>): Column<T | null> {
   }
 }
 
-/** Where each list ends stands before the elements of all. */
+/** The end offsets of the lists precede all elements. */
 export function lists<T>(elements: Column<T>): Column<readonly T[]> {
   const ends = new RowBuffer()
   let count = 0
@@ -61,9 +61,9 @@ export function lists<T>(elements: Column<T>): Column<readonly T[]> {
   }
 }
 
-/** Words of which many rows have the same: each is written once, with its places. */
+/** Texts that many rows share: each is written once, with indexes into the list. */
 class Dictionary {
-  // The engine keeps the empty text at the first place.
+  // The engine reserves the first index for the empty text.
   readonly #places = new Map<string, number>([['', 0]])
   readonly #used: number[] = []
 
@@ -91,17 +91,17 @@ class Dictionary {
   }
 }
 
-/** The dictionary stands in the block itself. */
+/** The dictionary is in the block itself. */
 const holdsItsWords = (1 << 9) | (1 << 10)
 
-/** What the format says of a dictionary before all else: the version of its layout. */
+/** The format starts a dictionary with the version of its layout. */
 function dictionaryHead(): Chunks {
   const to = new RowBuffer()
   to.count(1)
   return to.chunks()
 }
 
-/** Texts of which many rows have the same. */
+/** Texts that many rows share. */
 export function words(): Column<string> {
   const dictionary = new Dictionary()
   return {
@@ -111,7 +111,7 @@ export function words(): Column<string> {
   }
 }
 
-/** Named values: where each row ends, then all names, then all values. */
+/** Named values: the end offset of each row, then all names, then all values. */
 export function named<T>(values: Column<T>): Column<NamedValues<T>> {
   const ends = new RowBuffer()
   const names = new Dictionary()

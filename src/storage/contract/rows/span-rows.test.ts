@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { deletedRow, encodeRows, RowsRefused } from '../contract.ts'
 import { RowBuffer } from './row-buffer.ts'
 
-/** A text as the engine would read it. */
+/** Reads a text as the engine would. */
 function readText(bytes: Uint8Array): { readonly text: string; readonly end: number } {
   let [length, at, shift] = [0, 0, 0]
   for (; ; shift += 7) {
@@ -15,11 +15,11 @@ function readText(bytes: Uint8Array): { readonly text: string; readonly end: num
 }
 
 describe('texts of rows', () => {
-  test('are read back as written, of any length and alphabet', () => {
+  test('survive a round trip in any length and alphabet', () => {
     const unit = fc.oneof(fc.constant('a'), fc.constant('é'), fc.constant('漢'), fc.constant('👋'))
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      // Around the lengths at which the length itself takes another byte.
+      // Around the lengths where the length prefix grows by a byte.
       fc
         .tuple(unit, fc.oneof(fc.integer({ min: 30, max: 140 }), fc.integer({ min: 4_000, max: 17_000 })))
         .map(([each, count]) => each.repeat(count)),

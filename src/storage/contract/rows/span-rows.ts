@@ -1,5 +1,5 @@
-// The bytes of rows: one block of the engine's Native format. Against rows one after another (RowBinary) the engine takes a
-// fifth less time, and the names of attributes are written once for all rows (docs/adr/026-narrow-rows.md).
+// Encodes rows as one block of the engine's Native format. Compared with row after row (RowBinary) the engine
+// takes a fifth less time, and attribute names are written once for all rows (docs/adr/026-narrow-rows.md).
 import type { NewRow, NewSpan, SpanRows } from '../columnar.ts'
 import { RowBuffer } from './row-buffer.ts'
 import {
@@ -77,7 +77,7 @@ const columnMakers = {
 /** In the order of the bytes. */
 export const columnNames: readonly string[] = Object.keys(columnMakers)
 
-/** Takes rows one after another: each is forgotten when its bytes stand, which spares much copying of live memory. */
+/** Takes rows one by one: each can be freed once it is encoded, which avoids much copying of live memory. */
 export class RowEncoder {
   readonly #columns = Object.entries(columnMakers).map(([name, make]) => ({
     name,
@@ -85,7 +85,7 @@ export class RowEncoder {
   }))
   #count = 0
 
-  /** Throws RowsRefused where a value fits no column; then the encoder must not be used any more. */
+  /** Throws RowsRefused if a value fits no column; then the encoder must not be used any more. */
   add(row: NewRow): void {
     const values = row as unknown as Readonly<Record<string, unknown>>
     // own: columns of our own table; fifty of them for each span.
@@ -93,7 +93,7 @@ export class RowEncoder {
     this.#count += 1
   }
 
-  /** All that were added; the encoder must not be used afterwards. */
+  /** Returns all added rows; the encoder must not be used afterwards. */
   rows(): SpanRows {
     const head = new RowBuffer()
     head.size(this.#columns.length)
@@ -110,7 +110,7 @@ export class RowEncoder {
   }
 }
 
-/** Throws RowsRefused where a value fits no column. */
+/** Throws RowsRefused if a value fits no column. */
 export function encodeRows(rows: readonly NewRow[]): SpanRows {
   const encoder = new RowEncoder()
   for (const row of rows) encoder.add(row)

@@ -1,4 +1,4 @@
-// Statements of projects, keys, the audit log, secrets and store settings.
+// Statements for projects, keys, the audit log, secrets and store settings.
 import { sql, type Kysely } from 'kysely'
 import type { AccessReads, AccessWrites, Family } from '../../contract/contract.ts'
 import { storable } from '../conditions.ts'
@@ -18,7 +18,7 @@ const keyColumns = [
   'k.reads_secrets',
 ] as const
 
-/** On the way of every request. */
+/** Runs for every request. */
 const keyWithProject = prepared((db, hash: string) =>
   db
     .selectFrom('keys as k')
@@ -36,7 +36,7 @@ const keyWithProject = prepared((db, hash: string) =>
     .where('k.revoked_at', 'is', null),
 )
 
-/** On the way of every write. */
+/** Runs for every write. */
 const insertAuditRow = preparedInsert('audit')
 
 export function accessReads(db: Kysely<Tables>): AccessReads {
@@ -207,7 +207,8 @@ async function setStoreSetting(db: Kysely<Tables>, name: string, value: string):
 export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): AccessWrites {
   return {
     async insertProject(project) {
-      // Two first projects at once would both see none before them; reads and the writes of other tables go on.
+      // Two concurrent first projects would both see none before them; reads and writes of other tables
+      // continue.
       if (capabilities.rowLocks) await sql`lock table projects in share row exclusive mode`.execute(db)
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('projects')

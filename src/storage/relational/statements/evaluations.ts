@@ -1,5 +1,5 @@
-// Statements of evaluation records. The five tables differ only in their columns, which stand in one table below: each
-// statement is written once.
+// Statements for evaluation records. The five tables differ only in their columns, which are listed in one
+// table below: each statement is written once.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type {
   CellColumns,
@@ -16,7 +16,10 @@ import { listed, storable } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
-/** How a value stands in its column. `key`: part of a unique key, which knows no null: '' stands for absent. */
+/**
+ * The encoding of a value in its column. `key`: part of a unique key, which ignores nulls, so '' means
+ * absent.
+ */
 type Form = 'plain' | 'json' | 'key'
 
 interface Column {
@@ -111,14 +114,14 @@ type Wanted = readonly (string | number)[] | boolean | undefined
 const isList = (wanted: Wanted): boolean => Array.isArray(wanted) && wanted.length > 0
 
 /**
- * Columns that narrow a list and begin an index, the best first. Rows are looked for by the first that is asked for; the
- * others are compared without an index, or SQLite would walk through the whole project by time.
+ * Columns that filter a list and start an index, the best first. The first requested one selects rows by
+ * index; the others are compared without an index, because SQLite would scan the whole project by time.
  */
 const narrowing = ['id', 'trace_id', 'scenario_id', 'testcase_id', 'run_id', 'project_id']
 /** Metrics have one index over run and scenario. */
 const narrowingMetrics = ['id', 'run_id', 'project_id']
 
-/** A list: one of these, an empty one restricts nothing. `true`: set, `false`: absent. */
+/** A list: one of these; an empty list restricts nothing. `true`: set, `false`: absent. */
 function condition(
   capabilities: Capabilities,
   column: Column,
@@ -191,7 +194,7 @@ interface CellRow {
   readonly testcase_id: string | null
 }
 
-/** How many records of a run have each status. */
+/** The number of records of a run per status. */
 export async function statusesOf(
   db: Kysely<Tables>,
   kind: 'scenario' | 'result',
@@ -207,7 +210,7 @@ type CellTexts = Readonly<
   Record<'scenario_ids' | 'steps' | 'repeat_idxs' | 'succeeded' | 'trace_ids' | 'testcase_ids', string | null>
 >
 
-/** No id holds a space. */
+/** No id contains a space. */
 function cellColumns(texts: CellTexts | undefined): CellColumns {
   const column = (text: string | null | undefined): readonly string[] => text?.split(' ') ?? []
   return {
@@ -243,7 +246,7 @@ export function evaluationReads(db: Kysely<Tables>, capabilities: Capabilities):
       return rows.map((row) => evaluationRecord(kind, row))
     },
 
-    // Few columns, and no object made by name: 40,000 results in 0.1 s in place of 0.6.
+    // Few columns, and no objects by name: 40,000 results in 0.1 s instead of 0.6.
     async runCells(projectId, runId, stepKeys) {
       const ofSteps = stepKeys === undefined ? sql`` : sql`and ${among(capabilities, 'step_key', stepKeys)}`
       const { rows } = await sql<CellRow>`
@@ -261,7 +264,8 @@ export function evaluationReads(db: Kysely<Tables>, capabilities: Capabilities):
       }))
     },
 
-    // As texts that hold a column each, which the engine joins and `split` takes apart: 30,000 cells leave a quarter of the garbage of rows.
+    // Reads each column as one text that the engine joins and `split` takes apart: 30,000 cells leave a
+    // quarter of the garbage of rows.
     async cellColumns(projectId, runId, stepKeys) {
       if (stepKeys.length === 0) return cellColumns(undefined)
       const step = sql.join(
@@ -301,7 +305,7 @@ export function evaluationReads(db: Kysely<Tables>, capabilities: Capabilities):
   }
 }
 
-/** Rows of one insert: the widest table stays below the 32,766 values that SQLite binds. */
+/** Rows per insert: the widest table stays below the 32,766 values that SQLite binds. */
 const rowsPerInsert = 1000
 
 function insertStatement(kind: EvaluationKind, projectId: string, records: readonly object[]) {
@@ -328,7 +332,7 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
   return {
     async lockEvaluationRuns(projectId, ids) {
       if (ids.length === 0) return []
-      // In the order of ids, so that two writers who want the same runs do not wait for each other.
+      // In the order of ids, so that two writers of the same runs do not deadlock.
       const { rows } = await sql<EvaluationRow>`
         select * from evaluation_runs where project_id = ${projectId} and ${among(capabilities, 'id', ids)}
         order by id ${capabilities.rowLocks ? sql`for update` : sql``}`.execute(db)

@@ -1,5 +1,5 @@
-// Which entries of the inbox are next: projects take turns, so that one that sends much waits behind its own payloads and not
-// in front of others'. Projects that use one share (projects.share_id) have their turns together.
+// Selects the next entries of the inbox fairly: a project with many payloads waits behind its own and does
+// not delay others. Projects that use one share (projects.share_id) are served together.
 import { sql, type Kysely } from 'kysely'
 import type { Capabilities, Tables } from '../schema.ts'
 
@@ -8,12 +8,12 @@ interface Waiting {
   readonly bytes: number
 }
 
-/** What waits of one project, oldest first, and how much of it is taken. */
+/** The waiting entries of one project, oldest first, and how many bytes of them are selected. */
 interface Line {
   readonly projectId: string
   readonly shareId: string
   readonly entries: Waiting[]
-  /** Whether there may be more behind these. */
+  /** Whether more entries may follow. */
   isLonger: boolean
   taken: number
   bytes: number
@@ -27,10 +27,12 @@ export interface Turns {
   readonly afterProject?: string | undefined
 }
 
-/** Projects that are looked at for one batch; those that come after them are first in the next. */
+/** The most projects per batch; those after them come first in the next. */
 const projectsMax = 64
 
-/** Projects of which something waits, in the order of their ids: one step in the index for each, however much waits. */
+/**
+ * Projects with waiting entries, in the order of their ids: one index step per project, however much waits.
+ */
 async function waitingProjects(
   db: Kysely<Tables>,
   { after, upTo }: { readonly after: string; readonly upTo?: string },
@@ -69,7 +71,7 @@ async function sharesOf(
   return new Map(rows.map(({ id, share_id }) => [id, share_id ?? id]))
 }
 
-/** Adds to a line what comes next in it. */
+/** Loads the next entries of a project queue. */
 async function lengthen(
   db: Kysely<Tables>,
   capabilities: Capabilities,
@@ -90,7 +92,10 @@ async function lengthen(
   line.isLonger = found.length === limit
 }
 
-/** The entries of a batch: always the next of the share of which it holds least, and of its projects that of which it holds least. One that does not fit ends the turn of its project. */
+/**
+ * Selects a batch: always the next entry of the share with the fewest selected bytes, and of its projects the
+ * one with the fewest. An entry that does not fit ends the selection for its project.
+ */
 export async function entriesInTurn(
   db: Kysely<Tables>,
   capabilities: Capabilities,

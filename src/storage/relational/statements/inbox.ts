@@ -1,4 +1,4 @@
-// Statements of the ingest inbox, receipts, rejections and project settings.
+// Statements for the ingest inbox, receipts, rejections and project settings.
 import { sql, type Kysely } from 'kysely'
 import { chunks } from '../../../kernel/chunks.ts'
 import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../../contract/contract.ts'
@@ -39,7 +39,7 @@ const rejectionValues = (rejection: Rejection): readonly unknown[] => [
   rejection.payload ?? null,
 ]
 
-/** Many at once: all of a request may be refused, and others wait while they are written. */
+/** Inserted in bulk: all spans of a request may be refused, and others wait meanwhile. */
 const insertRejectionRows = inExactChunks<readonly [], readonly unknown[], unknown>([500, 50, 5, 1], () => {
   const insert = prepared((db, ...values: readonly unknown[]) =>
     db
@@ -201,7 +201,7 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
     },
 
     async takeInbox(lease) {
-      // First which, then what: a lock over rows with their payloads would read payloads that stay.
+      // Ids first, payloads second: locking rows with their payloads would read payloads that are not needed.
       const { ids, lastProject } = await entriesInTurn(db, capabilities, lease)
       if (ids.length === 0) return { entries: [], lastProject: undefined }
       await db.updateTable('inbox').set({ held_until: lease.until }).where('id', 'in', ids).execute()
@@ -245,7 +245,7 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
     },
 
     async countSpanWrites(projectIds) {
-      // In one order: transactions that touch the same rows wait for each other, and never in a circle.
+      // In one order, so that transactions on the same rows wait for each other without a deadlock.
       for (const project_id of [...projectIds].toSorted()) {
         await db
           .insertInto('span_writes')

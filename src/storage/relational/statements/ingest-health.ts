@@ -1,4 +1,4 @@
-// Statements about how ingest is doing.
+// Statements for the state of ingest.
 import { sql, type Expression, type Kysely, type Selectable } from 'kysely'
 import type { IngestHealthReads, Receipt } from '../../contract/contract.ts'
 import type { ReceiptsTable, Tables } from '../schema.ts'

@@ -1,4 +1,4 @@
-// Statements about what people do in queues, and about what they have judged.
+// Statements for assignments of queue items, and for the cells that people annotated.
 import { sql, type Kysely } from 'kysely'
 import type { EvaluationStatus, QueueTurn, QueueTurnReads, QueueTurnWrites } from '../../contract/contract.ts'
 import { listed } from '../conditions.ts'

@@ -1,4 +1,4 @@
-// Statements about a run as a whole: its changes in order, its counts, its manifest.
+// Statements about a full run: its changes in order, its counts, its manifest.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { EvaluationStatus, RunFollowingReads, RunFollowingWrites } from '../../contract/contract.ts'
@@ -7,7 +7,7 @@ import type { Tables } from '../schema.ts'
 
 const tables = { scenario: 'evaluation_scenarios', result: 'evaluation_results' } as const
 
-/** The expression of the index by which changes are found. */
+/** The indexed expression that finds changes. */
 const changed = sql`coalesce(updated_at, created_at)`
 
 const ofRun = ({ projectId, runId }: { readonly projectId: string; readonly runId: string }) =>
@@ -25,7 +25,7 @@ const firstOf = async (
 ): Promise<string | undefined> => (await statement.execute(db)).rows[0]?.at ?? undefined
 
 export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
-  // Compared as a pair, SQLite would not search the index by the time.
+  // Compared as a pair, SQLite would not use the index on the time.
   async changedRecords(kind, run, { after, limit }) {
     const { rows } = await sql<EvaluationRow>`
       select * from ${sql.table(tables[kind])}

@@ -48,7 +48,7 @@ const keyOfSession = (row: KeyOfSession) =>
     reads_secrets: row.k_reads_secrets,
   })
 
-/** On the way of every request of a page. */
+/** Runs for every request of a page. */
 const sessionWithKey = prepared((db, hash: string) =>
   db
     .selectFrom('sessions as s')

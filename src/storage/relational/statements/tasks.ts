@@ -1,4 +1,4 @@
-// Statements of jobs and tasks.
+// Statements for jobs and tasks.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type {
@@ -83,7 +83,7 @@ export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskR
     },
 
     async evaluationJobsDue(now) {
-      // Two halves, each with an index of its own: most jobs rest for ever.
+      // Two halves, each with its own index: most jobs rest for ever.
       const { rows } = await sql<JobRow>`
         select ${jobColumns} from evaluation_jobs where phase <> 'resting'
         union all
@@ -139,11 +139,11 @@ export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskR
 }
 
 interface Held {
-  /** Cells that anybody holds now. */
+  /** Leased cells. */
   readonly cells: number
-  /** Of these, cells that may be what ends processes. */
+  /** Leased cells that may be the cause of dead processes. */
   readonly suspects: number
-  /** What others held until their lease ended. */
+  /** Cells whose lease expired with another holder. */
   readonly lost: number
 }
 
@@ -163,7 +163,7 @@ async function heldNow(db: Kysely<Tables>, runId: string, { now, holder }: Lease
   }
 }
 
-/** Whoever held these died with them. */
+/** The holders of these died. */
 async function loseTasks(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
   await queueAgain(lost).execute(db)
   await sql`
@@ -177,7 +177,7 @@ async function giveBackTasks(db: Kysely<Tables>, tasks: RawBuilder<unknown>): Pr
   await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
 }
 
-/** Whoever held these died with them. */
+/** The holders of these died. */
 async function loseJobs(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
   await sql`
     update evaluation_jobs set holder = '', held_until = '',
@@ -189,10 +189,13 @@ async function freeJobs(db: Kysely<Tables>, jobs: RawBuilder<unknown>): Promise<
   await sql`update evaluation_jobs set holder = '', held_until = '' where ${jobs}`.execute(db)
 }
 
-/** Most processes die of something else than the cells they hold, so that one death makes no suspect. The first words are those of the index. */
+/**
+ * Most processes do not die of the cells they hold, so one death makes no suspect. The first condition
+ * matches the index.
+ */
 const isSuspect = sql`deaths > 0 and deaths > 1`
 
-/** Which tasks: cells, those that may be what ends processes, or metrics. */
+/** Which tasks: cells, suspected cells, or metrics. */
 const isOfKind = {
   cells: sql`step_key <> '' and deaths <= 1`,
   suspects: sql`step_key <> '' and ${isSuspect}`,
@@ -226,7 +229,7 @@ async function takeSome(
   return rows.map(readTask)
 }
 
-/** Cells of a run. One that two processes died with is taken alone among such, so that no other gets the blame for it. */
+/** Cells of a run. A cell with two deaths is leased alone among such cells, so that no other is blamed. */
 async function takeCells(
   db: Kysely<Tables>,
   capabilities: Capabilities,
@@ -246,7 +249,7 @@ async function takeCells(
   return [...cells, ...(await takeSome(db, capabilities, { ...some, limit: 1, kind: 'suspects' }))]
 }
 
-/** Results of cells that nobody computes any longer wait again. */
+/** Results of released cells are queued again. */
 const queueAgain = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   update evaluation_results set status = 'queued'
   where status = 'running' and id in (select result_id from evaluation_tasks where ${of})`
@@ -254,7 +257,7 @@ const queueAgain = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 const amongIds = (capabilities: Capabilities, ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 0 ? sql`false` : sql`id in ${listed(capabilities, ids)}`
 
-/** Values of one insert stay far below what SQLite binds. */
+/** The values of one insert stay far below SQLite's limit. */
 const tasksPerInsert = 500
 
 export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): TaskWrites {

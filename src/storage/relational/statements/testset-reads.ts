@@ -1,4 +1,4 @@
-// Reading testcases and pages.
+// Reads testcases and pages.
 import { sql, type Kysely } from 'kysely'
 import { idStartOf, type TestcaseRecord, type TestsetReads } from '../../contract/contract.ts'
 import { inFilledChunks } from '../chunks.ts'
@@ -27,8 +27,8 @@ interface VisibleCopy extends CopyRow {
 const writeOf = sql<number>`t.no / ${sql.lit(placesPerWrite)}`
 
 /**
- * First the index, then the testcases, then their writes: in steps, because PostgreSQL would otherwise start from the
- * writes and go through the index once for each.
+ * First the index, then the testcases, then their writes: in steps, because PostgreSQL would otherwise start
+ * from the writes and scan the index once per write.
  */
 const copyQuery = (db: Kysely<Tables>, idStarts: readonly string[]) =>
   db
@@ -79,7 +79,7 @@ const readMetadata = ({ flags, tags, meta }: CopyRow) => ({
   meta: readObject(meta),
 })
 
-/** One testcase of all its copies: data and creation of the first, row metadata of the latest. */
+/** Merges the copies of a testcase: data and creation of the first, row metadata of the latest. */
 function readTestcase(copies: readonly VisibleCopy[]): TestcaseRecord | undefined {
   const inOrder = copies.length === 1 ? copies : copies.toSorted(byNumber)
   const first = inOrder.find((copy) => copy.data !== null)
@@ -134,7 +134,7 @@ const pagePrints = inFilledChunks<
   return (db, fixed, hashes) => find(db, ...fixed, ...hashes)
 })
 
-/** Any number of writes is visible to nobody: the number of a write that does not exist. */
+/** The number of no write: used when no uncommitted write is included. */
 const noWrite = -1
 
 const committedWrite = prepared((db, testsetId: string) =>
@@ -177,7 +177,7 @@ export function testsetReads(db: Kysely<Tables>): TestsetReads {
 
     async testcaseHistory(projectId, testsetId, { order, offset, limit }) {
       const direction = order === 'ascending' ? 'asc' : 'desc'
-      // The number of the first write is the order of creation; of one write the id decides.
+      // The number of the first write is the order of creation; within one write the id decides.
       let page = db
         .selectFrom('testcase_writes as w')
         .innerJoin('testcases as t', (join) => join.on(ofWrite))
@@ -188,7 +188,7 @@ export function testsetReads(db: Kysely<Tables>): TestsetReads {
         .groupBy('t.id')
         .orderBy('first', direction)
         .orderBy('t.id', direction)
-        // SQLite takes an offset only behind a limit.
+        // SQLite accepts an offset only after a limit.
         .limit(limit ?? Number.MAX_SAFE_INTEGER)
       if (offset > 0) page = page.offset(offset)
       const ids = (await page.execute()).map((row) => row.id)

@@ -1,4 +1,4 @@
-// Writing testcases, their index and pages.
+// Writes testcases, their index and pages.
 import { sql, type Kysely } from 'kysely'
 import type { TestcaseCopy, TestsetWrites } from '../../contract/contract.ts'
 import { inExactChunks } from '../chunks.ts'
@@ -6,10 +6,10 @@ import { prepared } from '../prepared.ts'
 import { writeObject } from '../rows.ts'
 import { firstNumberOf, placesPerWrite, type Capabilities, type Tables } from '../schema.ts'
 
-/** 500 rows of one statement: PostgreSQL answers fewer of them; SQLite gains nothing by more. */
+/** 500 rows per statement: PostgreSQL handles fewer statements; SQLite gains nothing from more. */
 const insertSizes = [500, 50, 5, 1] as const
 
-/** Rows of a table, which are given as lists of values in the order of `columns`. */
+/** Rows of a table, as lists of values in the order of `columns`. */
 function insertRows(table: 'testcases' | 'testcase_index', columns: readonly string[]) {
   return inExactChunks<readonly [], readonly unknown[], unknown>(insertSizes, () => {
     const insert = prepared((db, ...values: readonly unknown[]) =>
@@ -48,7 +48,7 @@ export function testsetWrites(db: Kysely<Tables>, { survey }: Capabilities): Tes
           .select((eb) => eb.fn.max('no').as('newest'))
           .executeTakeFirstOrThrow()
         const no = (newest ?? 0) + 1
-        // Another process may have taken the number meanwhile: then the next one is tried.
+        // If another process has used the number meanwhile, the next one is tried.
         const { numInsertedOrUpdatedRows } = await db
           .insertInto('testcase_writes')
           .values({

@@ -1,5 +1,5 @@
-// Who uses which revisions: one row for each name that a user gives. Ids of users are made in the order of time, so the key of
-// the table is also the order of every answer.
+// Statements for uses of revisions: one row per used name. User ids are ordered by time, so the key of the
+// table is also the order of every answer.
 import { sql, type Kysely } from 'kysely'
 import type { Used, UsedBy, UseReads, UseWrites } from '../../contract/contract.ts'
 import { listed } from '../conditions.ts'
@@ -10,7 +10,7 @@ const nameOf = ({ level, id }: Used): string => `${level}:${id}`
 
 const insertUse = preparedInsert('uses')
 
-// One statement for each name: a list of names would be read whole and sorted before the first rows are known.
+// One statement per name: a list of names would be read in full and sorted before the first rows are known.
 const newestUsers = prepared((db, projectId: string, name: string, by: UsedBy, limit: number) =>
   db
     .selectFrom('uses')

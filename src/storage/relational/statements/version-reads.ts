@@ -1,4 +1,4 @@
-// Reads of artifacts, variants and revisions. Every record comes back with what stands above it, in one statement.
+// Reads artifacts, variants and revisions. One statement returns a record with the records above it.
 import { sql, type Compilable, type Kysely } from 'kysely'
 import type {
   Family,
@@ -38,7 +38,7 @@ const revisionQuery = (db: Kysely<Tables>) =>
     .selectAll('r')
     .select([...aboveColumns, 'v.slug as v_slug', 'v.deleted_at as v_deleted_at'])
 
-/** Without the payload: it may be large and the caller did not ask. */
+/** Without the payload: it may be large and is not requested. */
 const headerQuery = (db: Kysely<Tables>) =>
   revisionQuery(db)
     .clearSelect()

@@ -1,5 +1,5 @@
-// Writes of artifacts, variants and revisions. Conflicts are decided in the statement (`on conflict do nothing`), so
-// that a failed insert never aborts the transaction it stands in.
+// Writes artifacts, variants and revisions. Conflicts are decided in the statement (`on conflict do
+// nothing`), so that a failed insert never aborts its transaction.
 import type { Kysely } from 'kysely'
 import type { Family, HeaderPatch, InsertOutcome, Level, VersionWrites } from '../../contract/contract.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
@@ -21,7 +21,7 @@ const noLifecycle = {
   deleted_by_id: null,
 } as const
 
-/** Which unique key stopped an insert. */
+/** The unique key that stopped an insert. */
 async function whatIsTaken(
   db: Kysely<Tables>,
   table: RecordTable,
@@ -36,7 +36,7 @@ async function whatIsTaken(
     .where('slug', '=', record.slug)
     .executeTakeFirst()
   if (sameSlug !== undefined) return 'slug_taken'
-  // Another slug would not help: the caller counts versions without holding the variant.
+  // Another slug would not help: the caller assigns versions without a lock on the variant.
   throw new Error(`The version of the revision '${record.id}' is taken: its variant was not locked.`)
 }
 
@@ -64,8 +64,8 @@ const moveHead = prepared((db, revisionId: string, version: number, variantId: s
     .where('id', '=', variantId),
 )
 
-// NO KEY UPDATE, not UPDATE: the foreign keys of new rows below a held record share its key, and would otherwise wait for
-// its holder, who may be waiting for them.
+// NO KEY UPDATE, not UPDATE: foreign keys of new rows below a locked record share its key, and would
+// otherwise wait for its holder, who may be waiting for them.
 const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forNoKeyUpdate('v'), readVariant)
 const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forNoKeyUpdate('a'), readArtifact)
 
@@ -175,7 +175,7 @@ export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): V
         })
         .where('project_id', '=', projectId)
         .where('id', '=', id)
-        // A repeated archive or unarchive changes nothing: the first time stands.
+        // Idempotent: the first time of archiving stays.
         .where('deleted_at', archived ? 'is' : 'is not', null)
         .execute()
     },

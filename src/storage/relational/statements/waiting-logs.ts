@@ -1,5 +1,5 @@
-// Statements of log events that wait for their spans. What no span has taken is found by indexes of its own, which do not
-// touch the events themselves.
+// Statements for log events that wait for their spans. Indexes of their own find untaken events without
+// reading the events.
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { chunks } from '../../../kernel/chunks.ts'
 import type {
@@ -57,7 +57,7 @@ const insertRows = inExactChunks<readonly [], readonly unknown[], unknown>([200,
   return (db, _fixed, rows) => insert(db, ...rows.flat())
 })
 
-/** Asked by every batch of spans, of which most projects have none waiting. */
+/** Runs for every batch of spans; most projects have no waiting events. */
 const anyOfProject = prepared((db, projectId: string) =>
   db.selectFrom('waiting_logs').select('id').where('project_id', '=', projectId).limit(1),
 )
