@@ -1,15 +1,15 @@
-// What a span store promises of pages. Part of spanStoreConformance in columnar.ts.
+// The promises of a span store about pages. Part of spanStoreConformance in columnar.ts.
 import { expect, test } from 'vitest'
 import { deletedRow, type SpanRow, type SpanStore } from '../contract/contract.ts'
 import { rowOf, rowsOf, uuid } from './columnar-rows.ts'
 
 export function pagesConformance(store: () => SpanStore): void {
   test.each(['ascending', 'descending'] as const)(
-    'a long page has a span that was written several times once, %s',
+    'a long page contains a span with several versions once, %s',
     async (order) => {
       const project_id = uuid()
-      // The first and the last span have three versions, all others two: counted from either end, every statement of an
-      // even number of versions would end between two versions of one span.
+      // The first and the last span have three versions, all others two: counted from either end, every
+      // statement with an even number of versions would end between two versions of one span.
       const spans = Array.from({ length: 1_201 }, (_, i) =>
         rowOf({ project_id, start_time: `2026-11-15 09:00:00.${String(i).padStart(9, '0')}` }),
       )
@@ -26,7 +26,7 @@ export function pagesConformance(store: () => SpanStore): void {
     },
   )
 
-  test('a span that moved in time is on a page once', async () => {
+  test('a span whose time changed is on a page once', async () => {
     const project_id = uuid()
     const [early, late] = ['2026-11-15 09:00:00.000000000', '2026-11-15 09:00:01.000000000'] as const
     const at = (digit: string, start_time: string): SpanRow =>
@@ -40,7 +40,8 @@ export function pagesConformance(store: () => SpanStore): void {
         version: '1002',
       }),
     )
-    // The first four places are those of '1', of both dead rows, and of '3', which began when 'f' now begins.
+    // The first four positions are those of '1', of both dead rows, and of '3', which started at the current
+    // time of 'f'.
     const { rows } = await store().queries.page(
       { projectId: project_id },
       {

@@ -5,7 +5,7 @@ import { encodeRows, type NewRow, type SpanRow, type SpanRows } from '../contrac
 export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 export const uuid = (): string => crypto.randomUUID()
 
-/** What only filters read is not promised to come back. */
+/** Columns that only filters read are not promised to come back. */
 export const unread = {
   inputs: '',
   outputs: '',

@@ -1,4 +1,5 @@
-// What the span store promises, proven on any form of it. A new driver calls spanStoreConformance once and gets all of it.
+// The promises of the span store, proven on any backend. A new driver calls spanStoreConformance once and
+// gets all of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   deletedRow,
@@ -16,7 +17,7 @@ import { hex, rowOf, rowsOf, unread, uuid } from './columnar-rows.ts'
 
 export interface TestSpanStore {
   readonly store: SpanStore
-  /** The same data through a store opened anew, as after a restart. */
+  /** Reopens the store on the same data, as after a restart. */
   readonly reopened: () => Promise<SpanStore>
   readonly remove: () => Promise<void>
 }
@@ -40,7 +41,7 @@ export function spanStoreConformance(form: {
       await expect(store().check()).resolves.toBeUndefined()
     })
 
-    test('tells what it takes on its disk', async () => {
+    test('reports its size on disk', async () => {
       await store().check()
       expect((await store().size()).bytes).toBeGreaterThan(0)
     })
@@ -58,7 +59,7 @@ export function spanStoreConformance(form: {
       deletingConformance(store)
     })
 
-    test('has what was written, and its first id, when it is opened again', async () => {
+    test('keeps its rows and its first id when it is reopened', async () => {
       const row = rowOf()
       await store().write(rowsOf(row))
       const [id = ''] = await store().identify(uuid())
@@ -70,13 +71,13 @@ export function spanStoreConformance(form: {
 }
 
 function writingConformance(store: () => SpanStore): void {
-  test('gives a row back exactly as it was written, as soon as it is written', async () => {
+  test('returns a row exactly as written, as soon as it is written', async () => {
     const row = rowOf()
     await store().write(rowsOf(row))
     expect(await store().trace(row.project_id, row.trace_id)).toEqual([row])
   })
 
-  test('the same batch again changes nothing', async () => {
+  test('writing a batch is idempotent', async () => {
     const row = rowOf()
     const other = rowOf({ project_id: row.project_id, trace_id: row.trace_id })
     for (let i = 0; i < 3; i++) await store().write(rowsOf(row, other))
@@ -84,7 +85,7 @@ function writingConformance(store: () => SpanStore): void {
     expect(await store().facts(row.project_id, [row.trace_id])).toHaveLength(2)
   })
 
-  test('of two rows of one span the higher version counts, in whatever order they are written', async () => {
+  test('the higher version of a span wins, in any order of writing', async () => {
     const old = rowOf()
     const young = { ...old, span_name: 'again', version: '1001' }
     await store().write(rowsOf(young))
@@ -92,7 +93,7 @@ function writingConformance(store: () => SpanStore): void {
     expect(await store().trace(old.project_id, old.trace_id)).toEqual([young])
   })
 
-  test('a span that moves in time stands once, when its former row is marked', async () => {
+  test('a span whose time changes exists once, when its previous row gets a tombstone', async () => {
     const old = rowOf()
     const moved = { ...old, start_time: '2020-01-01 00:00:00.000000001', version: '1002' }
     await store().write(rowsOf(old))
@@ -101,15 +102,15 @@ function writingConformance(store: () => SpanStore): void {
     expect(await store().spans(old.project_id, [old, moved])).toEqual([moved])
   })
 
-  test('takes times of any month in one batch, from 1970 to 2262', async () => {
+  test('accepts times of any month in one batch, from 1970 to 2262', async () => {
     const [project_id, trace_id] = [uuid(), hex(16)]
-    // More months than the engine takes by itself, which is a hundred.
+    // More months than the engine accepts by default, which is a hundred.
     const times = Array.from({ length: 147 }, (_, i) => `${1970 + 2 * i}-03-01 00:00:00.000000000`)
     await store().write(rowsOf(...times.map((start_time) => rowOf({ project_id, trace_id, start_time }))))
     expect(await store().trace(project_id, trace_id)).toHaveLength(times.length)
   })
 
-  test('refuses a batch with a row that it cannot read, and stores none of it', async () => {
+  test('refuses a batch with an invalid row and stores none of it', async () => {
     const good = rowOf()
     const { count, chunks } = rowsOf(good, rowOf({ project_id: good.project_id }))
     const cut = chunks.slice(0, -1)
@@ -117,13 +118,13 @@ function writingConformance(store: () => SpanStore): void {
     expect(await store().trace(good.project_id, good.trace_id)).toEqual([])
   })
 
-  test('keeps half of a surrogate pair from costing its batch', async () => {
+  test('a lone surrogate does not fail its batch', async () => {
     const row = rowOf({ span_name: '\ud800' })
     await store().write(rowsOf(row))
     expect(await store().trace(row.project_id, row.trace_id)).toHaveLength(1)
   })
 
-  test('names of more attributes than two bytes can count are kept apart', async () => {
+  test('more attribute names than two bytes can count stay distinct', async () => {
     const project_id = uuid()
     const spans = Array.from({ length: 70 }, (_, i) => {
       const names = Array.from({ length: 1_000 }, (__, j) => `${i}.${j}`)
@@ -140,7 +141,7 @@ function writingConformance(store: () => SpanStore): void {
     expect(rows.map(({ span_id }) => span_id)).toEqual(['0000000000000069'])
   })
 
-  test('an empty batch is nothing', async () => {
+  test('an empty batch has no effect', async () => {
     await expect(store().write(rowsOf())).resolves.toBeUndefined()
   })
 }
@@ -155,7 +156,7 @@ function readingConformance(store: () => SpanStore): void {
     expect(await store().facts(row.project_id, [])).toEqual([])
   })
 
-  test('gives the facts of all spans of the traces asked for, and of no other', async () => {
+  test('returns the facts of all spans of the requested traces only', async () => {
     const project_id = uuid()
     const rows = Array.from({ length: 30 }, () => rowOf({ project_id }))
     await store().write(rowsOf(...rows))
@@ -170,7 +171,7 @@ function readingConformance(store: () => SpanStore): void {
     expect(first).toMatchObject({ facts: text, roll_up, receipt_id, version, created_at, start_time })
   })
 
-  test('gives the span that stands for each trace: the first root, else the first span', async () => {
+  test('returns the span that represents each trace: the first root, else the first span', async () => {
     const project_id = uuid()
     const at = (second: number) => ({ start_time: `2026-03-02 00:00:0${second}.000000000` })
     const [whole, orphaned] = [hex(16), hex(16)]
@@ -198,7 +199,7 @@ function readingConformance(store: () => SpanStore): void {
     expect([...(await places(whole, orphaned)).keys()]).toEqual([orphaned])
   })
 
-  test('gives what came of traces without the rest of them, outputs up to a size', async () => {
+  test('returns outcomes of traces without their other spans, outputs up to a size', async () => {
     const project_id = uuid()
     const [whole, bare, long] = [hex(16), hex(16), hex(16)]
     const of = (trace_id: string, over: Partial<NewSpan>): NewRow => ({
@@ -249,7 +250,7 @@ function readingConformance(store: () => SpanStore): void {
     expect(await store().outcomes(project_id, [], { outputBytesMax: 100 })).toEqual([])
   })
 
-  test('gives rows by their places and leaves out what is not there', async () => {
+  test('returns rows by position and omits missing ones', async () => {
     const project_id = uuid()
     const rows = [rowOf({ project_id }), rowOf({ project_id, start_time: '2021-05-05 00:00:00.000000000' })]
     await store().write(rowsOf(...rows))
@@ -257,7 +258,7 @@ function readingConformance(store: () => SpanStore): void {
     expect(byId(found)).toEqual(byId(rows))
   })
 
-  test('passes over the traces of a project in the order of their ids', async () => {
+  test('lists the traces of a project in the order of their ids', async () => {
     const project_id = uuid()
     const rows = Array.from({ length: 7 }, () => rowOf({ project_id }))
     await store().write(rowsOf(...rows, rowOf()))
@@ -287,7 +288,7 @@ function deletingConformance(store: () => SpanStore): void {
     expect(await store().trace(project_id, other.trace_id)).toEqual([other])
   })
 
-  test('deleting again, or what was never there, removes nothing', async () => {
+  test('deleting again, or deleting an unknown trace, removes nothing', async () => {
     const row = rowOf()
     await store().write(rowsOf(row))
     expect(await store().deleteTrace(row.project_id, row.trace_id)).toHaveLength(1)
@@ -295,7 +296,7 @@ function deletingConformance(store: () => SpanStore): void {
     expect(await store().deleteTrace(uuid(), hex(16))).toEqual([])
   })
 
-  test('spans that arrive after a deletion start the trace anew', async () => {
+  test('spans that arrive after a deletion create the trace again', async () => {
     const row = rowOf()
     await store().write(rowsOf(row))
     await store().deleteTrace(row.project_id, row.trace_id)
@@ -304,7 +305,7 @@ function deletingConformance(store: () => SpanStore): void {
     expect(await store().trace(row.project_id, row.trace_id)).toEqual([again])
   })
 
-  test('what was read before a deletion and is written after it stays removed', async () => {
+  test('a roll-up read before a deletion and written after it does not restore the span', async () => {
     const row = rowOf()
     await store().write(rowsOf(row))
     await store().deleteTrace(row.project_id, row.trace_id)
@@ -316,7 +317,7 @@ function deletingConformance(store: () => SpanStore): void {
     }
   })
 
-  test('single spans are removed, and what is removed gives its space back', async () => {
+  test('single spans are deleted, and their space is reclaimed', async () => {
     const project_id = uuid()
     const trace_id = hex(16)
     const [gone, stays] = [rowOf({ project_id, trace_id }), rowOf({ project_id, trace_id })]
@@ -328,13 +329,13 @@ function deletingConformance(store: () => SpanStore): void {
     expect((await store().facts(project_id, [trace_id])).map(({ span_id }) => span_id)).toEqual([
       stays.span_id,
     ])
-    // Without the mark of the deletion even an older version would be seen: it was cleaned up, not hidden.
+    // Without the tombstone even an older version is visible, so the row was cleaned up and not hidden.
     const older = { ...gone, version: '1' }
     await store().write(rowsOf(older))
     expect(await store().trace(project_id, trace_id)).toHaveLength(2)
   })
 
-  test('traces are found by the session or user that a span names', async () => {
+  test('traces are found by the session or user of a span', async () => {
     const project_id = uuid()
     const [first, second, other] = [rowOf({ project_id }), rowOf({ project_id }), rowOf({ project_id })]
     const naming = (row: SpanRow, path: string, id: string): NewSpan => ({
@@ -358,7 +359,7 @@ function deletingConformance(store: () => SpanStore): void {
     expect(await store().tracesNaming(project_id, { what: 'user', id: 'u-1' }, 1)).toHaveLength(1)
   })
 
-  test('traces of which every span is older than a time are found page by page', async () => {
+  test('traces whose spans are all older than a time are listed page by page', async () => {
     const project_id = uuid()
     const at = (day: string) => `2021-05-${day} 00:00:00.000000000`
     const old = Array.from({ length: 5 }, () => rowOf({ project_id, start_time: at('01') }))

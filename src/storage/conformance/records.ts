@@ -1,4 +1,4 @@
-// New records with every field set to something that can be told apart, in a project of their own.
+// Builds new records with distinguishable values in every field, in a project of their own.
 import type { Clock } from '../../kernel/clock.ts'
 import type {
   ListBounds,
@@ -32,7 +32,7 @@ export const allAscending: ListBounds = {
   to: undefined,
 }
 
-/** A maker of records in a new project. */
+/** Builds records in a new project. */
 export function records(clock: Clock) {
   const projectId = clock.id()
   const actorId = clock.id()
@@ -81,7 +81,7 @@ export function records(clock: Clock) {
     mergedRevisionId: undefined,
     ...over,
   })
-  /** An artifact with one variant and `versions` revisions, stored. */
+  /** Stores an artifact with one variant and `versions` revisions. */
   const history = (store: Pick<RelationalStore, 'write'>, versions: number) =>
     store.write(async (tx) => {
       const top = artifact()

@@ -62,8 +62,8 @@ const newEntry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
 })
 
 export function accessConformance({ store, database }: Subject): void {
-  test('the first project alone is the default one, also when several are made at once', async () => {
-    // Nothing else in this suite makes a project before this test.
+  test('only the first project is the default one, even when several are created at once', async () => {
+    // No other test of this suite creates a project before this one.
     const other = await database().open()
     const made = Array.from({ length: 6 }, () => records(clock))
     await Promise.all(
@@ -75,7 +75,7 @@ export function accessConformance({ store, database }: Subject): void {
     expect(projects).toHaveLength(made.length)
   })
 
-  test('projects are found by id and slug, and a taken slug makes none', async () => {
+  test('projects are found by id and slug, and a slug in use creates none', async () => {
     const [one, two] = [records(clock), records(clock)]
     const slug = `p-${clock.hex(12)}`
     expect(await store().write((tx) => one.project(tx, slug))).toBe(true)
@@ -95,7 +95,7 @@ export function accessConformance({ store, database }: Subject): void {
     ])
   })
 
-  test('projects are listed oldest first, the archived ones when asked', async () => {
+  test('projects are listed oldest first, archived ones on request', async () => {
     const { projectId, project } = records(clock)
     await store().write((tx) => project(tx))
     const at = clock.now()
@@ -157,7 +157,7 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await store().read.keys(clock.id())).toEqual([])
   })
 
-  test('a taken prefix makes no key, and the use of keys is kept', async () => {
+  test('a prefix in use creates no key, and the last use of keys is stored', async () => {
     const { projectId, project } = records(clock)
     const key = newKey(projectId)
     const at = clock.now()
@@ -173,7 +173,7 @@ export function accessConformance({ store, database }: Subject): void {
     expect((await store().read.keys(projectId)).map(({ lastUsedAt }) => lastUsedAt)).toEqual([at])
   })
 
-  test('secrets come back as they were sealed and belong to their project', async () => {
+  test('secrets are returned as sealed and belong to their project', async () => {
     const { projectId, project } = records(clock)
     const other = records(clock)
     const secret = newSecret()
@@ -197,7 +197,7 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await store().read.secrets(projectId)).toEqual([])
   })
 
-  test('audit entries are listed by time, filtered, bounded and paged', async () => {
+  test('audit entries are listed by time with filters, bounds and pagination', async () => {
     const projectId = clock.id()
     const actorId = clock.id()
     const entries = Array.from({ length: 7 }, (_, i) =>
@@ -238,7 +238,7 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await store().read.auditEntry(clock.id(), entry.id)).toBeUndefined()
   })
 
-  test('a setting of the store is fixed by whoever comes first', async () => {
+  test('the first writer fixes a setting of the store', async () => {
     const name = clock.hex(8)
     expect(await store().read.storeSetting(name)).toBeUndefined()
     const values = await Promise.all(
@@ -248,7 +248,7 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await store().read.storeSetting(name)).toBe(values[0])
   })
 
-  test('a setting of the store that is set takes the place of the former one', async () => {
+  test('setting a store setting replaces its value', async () => {
     const name = clock.hex(8)
     await store().write((tx) => tx.setStoreSetting(name, 'a'))
     await store().write((tx) => tx.setStoreSetting(name, 'b'))

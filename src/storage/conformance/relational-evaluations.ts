@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 
-/** Records with every field set to something that can be told apart, in a project of their own. */
+/** Records with distinguishable values in every field, in a project of their own. */
 export function evaluationRecords() {
   const actorId = clock.id()
   const record = () => ({
@@ -85,7 +85,7 @@ export function evaluationConformance({ store }: Subject): void {
   const ids = async (kind: EvaluationKind, projectId: string, filter: EvaluationFilter = {}) =>
     (await read(kind, projectId, filter)).map(({ id }) => id)
 
-  test('come back as they were written, and only in their project', async () => {
+  test('are returned as written, and only in their project', async () => {
     const made = evaluationRecords()
     const run = made.run()
     const scenario = made.scenario(run.id)
@@ -145,7 +145,7 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await read('metrics', projectId)).toHaveLength(1)
   })
 
-  test('are narrowed by what they belong to; an empty list restricts nothing', async () => {
+  test('are filtered by their parents; an empty list restricts nothing', async () => {
     const made = evaluationRecords()
     const { projectId } = made
     const [one, two] = [made.run(), made.run({ status: 'success' })]
@@ -188,7 +188,7 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await rows({ timestamps: true })).toEqual([2])
   })
 
-  test('are listed in pages of the order of creation, without archived ones unless asked', async () => {
+  test('are paginated in the order of creation, archived ones only on request', async () => {
     const made = evaluationRecords()
     const { projectId } = made
     const run = made.run()
@@ -213,7 +213,7 @@ export function evaluationConformance({ store }: Subject): void {
     expect((await page({ from, to })).map(({ id }) => id)).toEqual(kept.slice(2))
   })
 
-  test('are read as cells: few fields of all results of a run, or of some steps, in the order of creation', async () => {
+  test('are read as cells: few fields of the results of a run or of some steps, in the order of creation', async () => {
     const made = evaluationRecords()
     const { projectId } = made
     const [run, other] = [made.run(), made.run()]
@@ -262,7 +262,7 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await store().read.runScenarios(clock.id(), run.id)).toEqual([])
   })
 
-  test('are removed by id, run or scenario, answering what was there', async () => {
+  test('are deleted by id, run or scenario, returning the deleted ids', async () => {
     const made = evaluationRecords()
     const { projectId } = made
     const run = made.run()
@@ -284,7 +284,7 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await read('run', projectId)).toEqual([])
   })
 
-  test('are found and removed by more values at once than a statement has parameters', async () => {
+  test('are found and deleted by more values than a statement has parameters', async () => {
     const made = evaluationRecords()
     const { projectId } = made
     const run = made.run()
@@ -316,7 +316,7 @@ export function evaluationConformance({ store }: Subject): void {
     })
   })
 
-  test('take thousands at once, all or none', async () => {
+  test('are written by the thousand, all or none', async () => {
     const made = evaluationRecords()
     const { projectId } = made
     const run = made.run()
@@ -332,7 +332,7 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await ids('scenario', projectId)).toEqual(scenarios.map(({ id }) => id))
   })
 
-  test('a held run is changed by one transaction after the other', async () => {
+  test('transactions on a locked run are serialized', async () => {
     const made = evaluationRecords()
     const { projectId } = made
     const run = made.run({ data: { count: 0 } })
@@ -340,7 +340,7 @@ export function evaluationConformance({ store }: Subject): void {
     const increment = () =>
       store().write(async (tx) => {
         const [held] = await tx.lockEvaluationRuns(projectId, [run.id, clock.id()])
-        if (held === undefined) throw new Error('the run is gone')
+        if (held === undefined) throw new Error('the run does not exist')
         const data = { count: Number(held.data?.['count']) + 1 }
         await tx.putEvaluationRecords('run', projectId, [{ ...held, data }])
       })

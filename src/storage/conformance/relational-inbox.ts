@@ -77,7 +77,7 @@ const emptied = async (store: RelationalStore): Promise<void> => {
 const readable = ({ payload, ...entry }: InboxEntry) => ({ ...entry, payload: [...payload] })
 
 export function inboxConformance({ store, database }: Subject): void {
-  test('gives entries back as they were put in, oldest first, and each to one worker only', async () => {
+  test('returns entries as inserted, oldest first, each to one worker only', async () => {
     await emptied(store())
     const entries = [entryOf(), entryOf({ form: 'records' }), entryOf()]
     for (const entry of entries.toReversed()) await append(store(), entry)
@@ -86,7 +86,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('knows the newest receipt of a project that waits, and when it and those before it are gone', async () => {
+  test('reports the newest waiting receipt of a project, and when it and all earlier ones are done', async () => {
     const projectId = clock.id()
     const [first, second, third] = [entryOf({ projectId }), entryOf({ projectId }), entryOf({ projectId })]
     expect(await store().read.inboxNewest(projectId)).toBeUndefined()
@@ -102,7 +102,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('takes no more bytes than asked for, but always one entry', async () => {
+  test('leases at most the requested bytes, but at least one entry', async () => {
     await emptied(store())
     for (let i = 0; i < 3; i++) await append(store(), entryOf({ payload: Buffer.alloc(100) }))
     expect(await take(store(), { bytesMax: 10 })).toHaveLength(1)
@@ -110,7 +110,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('what is held can be taken again when it is given back or its time is over', async () => {
+  test('a leased entry can be leased again after a release or expiry', async () => {
     await emptied(store())
     await append(store(), entryOf())
     const [first] = await take(store())
@@ -122,7 +122,7 @@ export function inboxConformance({ store, database }: Subject): void {
     expect(await take(store())).toEqual([])
   })
 
-  test('what a worker holds for long, because its clock was wrong, can be taken', async () => {
+  test('a lease from a wrong clock can be taken over', async () => {
     await emptied(store())
     await append(store(), entryOf())
     await take(store())
@@ -145,7 +145,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('knows how much waits', async () => {
+  test('reports the waiting bytes', async () => {
     await emptied(store())
     expect(await store().read.inboxSizes()).toEqual(new Map())
     const [one, two] = [clock.id(), clock.id()]
@@ -164,7 +164,7 @@ export function inboxConformance({ store, database }: Subject): void {
     expect(await store().read.waiting(undefined)).toEqual({ entries: 0, bytes: 0, oldestAt: undefined })
   })
 
-  /** Entries of so many bytes each, by project, in this order. */
+  /** Entries of a given size, by project, in this order. */
   async function waiting(...sizes: readonly (readonly [projectId: string, bytes: number])[]) {
     await emptied(store())
     const entries = sizes.map(([projectId, bytes]) => entryOf({ projectId, payload: Buffer.alloc(bytes) }))
@@ -178,7 +178,7 @@ export function inboxConformance({ store, database }: Subject): void {
       ]),
     )
 
-  test('projects share what is taken, whoever came first, and of each the oldest comes first', async () => {
+  test('projects share a batch evenly, and the oldest entries of each come first', async () => {
     const [flood, late, small] = [clock.id(), clock.id(), clock.id()]
     const of = (projectId: string, bytes: number, count: number) =>
       Array.from({ length: count }, () => [projectId, bytes] as const)
@@ -196,7 +196,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('projects that use one share have one turn together', async () => {
+  test('projects of one party get one share together', async () => {
     const [own, other] = [clock.id(), clock.id()]
     const created = [clock.id(), clock.id(), clock.id()]
     for (const id of created) {
@@ -211,7 +211,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('a project alone, or the only one with more, has all there is room for', async () => {
+  test('a project without competitors gets the full batch', async () => {
     const [flood, other] = [clock.id(), clock.id()]
     await waiting([other, 1], ...Array.from({ length: 50 }, () => [flood, 10] as const))
     expect(await take(store(), { entriesMax: 20 })).toHaveLength(20)
@@ -219,7 +219,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('a project whose next entry does not fit is first in the next turn', async () => {
+  test('a project whose next entry does not fit comes first in the next batch', async () => {
     const [large, small] = [clock.id(), clock.id()]
     await waiting([large, 500], [large, 500], ...Array.from({ length: 20 }, () => [small, 10] as const))
     const turns = []
@@ -234,7 +234,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('of more projects than are looked at for one take, each has its turn', async () => {
+  test('each of more projects than fit into one batch is served', async () => {
     const projects = Array.from({ length: 150 }, () => clock.id())
     await waiting(...projects.map((projectId) => [projectId, 1] as const))
     const served = new Set<string>()
@@ -248,7 +248,7 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
   })
 
-  test('a receipt is finished once, with all accepted spans but the rejected ones', async () => {
+  test('a receipt is finished once, with all accepted spans except the rejected ones', async () => {
     const receipt = receiptOf()
     await store().write((tx) => tx.insertReceipt(receipt))
     expect(await store().read.receipt(receipt.projectId, receipt.id)).toEqual(receipt)
@@ -273,7 +273,7 @@ export function inboxConformance({ store, database }: Subject): void {
     expect([await store().read.spanWrites(one), await store().read.spanWrites(other)]).toEqual([2, 1])
   })
 
-  test('rejections are listed in pages, read whole, and removed', async () => {
+  test('rejections are paginated, read in full, and deleted', async () => {
     const projectId = clock.id()
     const all = Array.from({ length: 5 }, (_, index) => rejectionOf({ projectId, index }))
     const silent = rejectionOf({ projectId, payload: undefined })
@@ -294,7 +294,7 @@ export function inboxConformance({ store, database }: Subject): void {
     expect(await store().read.rejection(projectId, silent.id)).toBeUndefined()
   })
 
-  test('rejections are listed between two times, each counted in or not', async () => {
+  test('rejections are listed between two inclusive or exclusive times', async () => {
     const projectId = clock.id()
     const days = ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => `${day}T00:00:00.000000Z`)
     const [first = '', , last = ''] = days
@@ -310,7 +310,7 @@ export function inboxConformance({ store, database }: Subject): void {
     expect(await between(false)).toEqual(days.slice(1, 2))
   })
 
-  test('thousands of rejections of one request are written at once, also twice', async () => {
+  test('thousands of rejections of one request are written in one statement, idempotently', async () => {
     const projectId = clock.id()
     const many = Array.from({ length: 1_234 }, (_, index) => rejectionOf({ projectId, index }))
     for (const some of [many.slice(0, 700), many]) {
@@ -326,7 +326,7 @@ export function inboxConformance({ store, database }: Subject): void {
     expect(left.map(({ id }) => id)).toEqual([first])
   })
 
-  test('old receipts and rejections are forgotten, pending ones are not', async () => {
+  test('old receipts and rejections are deleted, pending ones are not', async () => {
     const old = '2001-01-01T00:00:00.000000Z'
     const finished = receiptOf({ receivedAt: old, finishedAt: old })
     const pending = receiptOf({ receivedAt: old })
@@ -342,7 +342,7 @@ export function inboxConformance({ store, database }: Subject): void {
     expect(await store().read.rejection(rejection.projectId, rejection.id)).toBeUndefined()
   })
 
-  test('a setting of a project is the one that was set last', async () => {
+  test('the last value of a project setting wins', async () => {
     const project = {
       id: clock.id(),
       slug: clock.hex(12),

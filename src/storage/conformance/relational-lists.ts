@@ -49,7 +49,7 @@ export function listConformance({ store }: Subject): void {
     },
   )
 
-  test('end at bounds of time that are inclusive or not', async () => {
+  test('respect inclusive and exclusive time bounds', async () => {
     const { projectId, artifact } = records(clock)
     const made = [artifact(), artifact(), artifact(), artifact()]
     await store().write(async (tx) => {
@@ -65,7 +65,7 @@ export function listConformance({ store }: Subject): void {
     expect(await places({ to: { time: to, inclusive: false } })).toEqual([0, 1])
   })
 
-  test('leave out what is archived or stands below something archived, unless asked', async () => {
+  test('omit archived records and records below archived ones, unless requested', async () => {
     const { projectId, history } = records(clock)
     const kept = await history(store(), 2)
     const hidden = await history(store(), 2)
@@ -93,7 +93,7 @@ export function listConformance({ store }: Subject): void {
     expect(await read.listRevisions(clock.id(), all, allAscending)).toEqual([])
   })
 
-  test('are narrowed by references: members must all hold, elements are alternatives', async () => {
+  test('are filtered by references: all members must match, elements are alternatives', async () => {
     const { projectId, history } = records(clock)
     const [one, two] = [await history(store(), 3), await history(store(), 2)]
     const revisions = async (filter: Partial<ListFilter>) =>
@@ -116,7 +116,7 @@ export function listConformance({ store }: Subject): void {
     ).toEqual([one.artifact.id])
   })
 
-  test('take more references, slugs and dates at once than a statement has parameters', async () => {
+  test('accept more references, slugs and dates than a statement has parameters', async () => {
     const { projectId, history } = records(clock)
     const { artifact, revisions } = await history(store(), 2)
     const strangers = Array.from({ length: 40_000 }, () => ({ id: clock.id(), slug: clock.hex(12) }))
@@ -144,7 +144,7 @@ export function listConformance({ store }: Subject): void {
     expect(found.map(({ version }) => version)).toEqual([1])
   })
 
-  test('are narrowed by slugs, roles, authors and dates; an empty list restricts nothing', async () => {
+  test('are filtered by slugs, roles, authors and dates; an empty list restricts nothing', async () => {
     const { projectId, actorId, artifact, history } = records(clock)
     const made = [artifact({ roles: 1 }), artifact({ roles: 2 }), artifact({ roles: 5 })]
     await store().write(async (tx) => {
@@ -162,7 +162,7 @@ export function listConformance({ store }: Subject): void {
     const dates = [revisions[1]?.date ?? '']
     expect((await listed({ dates })).map(({ version }) => version)).toEqual([1])
     expect(await listed({ slugs: [], authors: [], dates: [] })).toHaveLength(3)
-    // Only revisions have authors and dates of their own: elsewhere they narrow nothing.
+    // Only revisions have authors and dates: elsewhere these restrict nothing.
     expect(await page(projectId, { authors: [clock.id()], dates })).toHaveLength(4)
   })
 }

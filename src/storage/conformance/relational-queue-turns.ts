@@ -35,7 +35,7 @@ export function queueTurnConformance({ store }: Subject): void {
     })
   const turns = (projectId: string, queueId: string) => store().read.queueTurns(projectId, [queueId])
 
-  test('a person has one turn at an item, the last that was written', async () => {
+  test('a person has one assignment per item, the last one written', async () => {
     const { projectId, queue, turn, second } = await queued()
     const [skipped, other] = [turn({ state: 'skipped' }), turn({ userId: 'bob' })]
     const held = turn({ scenarioId: second.id, repeatIdx: 1 })
@@ -45,7 +45,7 @@ export function queueTurnConformance({ store }: Subject): void {
     expect(await turns(projectId, clock.id())).toEqual([])
   })
 
-  test('ending the turns of a person leaves what was skipped, but for the item that is named', async () => {
+  test('ending the assignments of a person keeps skipped items, except the given one', async () => {
     const { projectId, queue, turn, first, second } = await queued()
     const [skipped, held] = [turn({ state: 'skipped' }), turn({ scenarioId: second.id })]
     const other = turn({ scenarioId: second.id, userId: 'bob' })
@@ -60,7 +60,7 @@ export function queueTurnConformance({ store }: Subject): void {
     expect(await turns(projectId, queue.id)).toEqual([other])
   })
 
-  test('turns go with their scenario and with their queue', async () => {
+  test('assignments are deleted with their scenario and with their queue', async () => {
     const { projectId, queue, turn, first, second } = await queued()
     await put(projectId, turn({}), turn({ scenarioId: second.id }))
     await store().write((tx) => tx.deleteEvaluationRecords('scenario', projectId, 'id', [first.id]))
@@ -69,7 +69,7 @@ export function queueTurnConformance({ store }: Subject): void {
     expect(await turns(projectId, queue.id)).toEqual([])
   })
 
-  test('cells are counted by who wrote them last and how they stand', async () => {
+  test('cells are counted by last author and status', async () => {
     const { made, projectId, run, first, second } = await queued()
     const by = (userId: string) => ({ updatedById: userId, stepKey: 'judge' })
     const results = [

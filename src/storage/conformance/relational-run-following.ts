@@ -31,7 +31,7 @@ export function runFollowingConformance({ store }: Subject): void {
   }
   const put = (projectId: string, results: readonly EvaluationResult[]) =>
     store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
-  test('records come in the order in which they last changed', async () => {
+  test('records are listed in the order of their last change', async () => {
     const { of, results } = await followed()
     const [first, ...others] = results
     if (first === undefined) throw new Error('there are results')
@@ -45,7 +45,7 @@ export function runFollowingConformance({ store }: Subject): void {
     expect(await store().read.changedRecords('result', stranger, { after: start, limit: 10 })).toEqual([])
   })
 
-  test('pages of changes go on where they ended, also among records that changed at the same time', async () => {
+  test('pages of changes continue at their cursor, even among records that changed at the same time', async () => {
     const { of, results } = await followed()
     const at = clock.now()
     await put(
@@ -91,12 +91,12 @@ export function runFollowingConformance({ store }: Subject): void {
     expect(await since(before, ['failure'], [])).toBe(0)
   })
 
-  test('a run of which there is nothing has no counts', async () => {
+  test('a run without records has no counts', async () => {
     const nothing = { scenarios: {}, results: [], firstAt: undefined, lastAt: undefined }
     expect(await store().read.runCounts(clock.id(), clock.id())).toEqual(nothing)
   })
 
-  test('a manifest is kept with its run, replaced as a whole, and goes with it', async () => {
+  test('a manifest is stored with its run, replaced in full, and deleted with it', async () => {
     const { of } = await followed()
     expect(await store().read.runManifest(of.projectId, of.runId)).toBeUndefined()
     for (const manifest of [{ hash: 'a', list: [1] }, { hash: 'b' }]) {

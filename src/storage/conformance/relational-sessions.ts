@@ -56,7 +56,7 @@ export function sessionConformance(subject: Subject): void {
     expect(await found(hash)).toBeUndefined()
   })
 
-  test('sessions are listed oldest first, those of other projects are not', async () => {
+  test('sessions are listed oldest first, without those of other projects', async () => {
     const projectId = await project()
     await newSession(subject, await project())
     const own = [await newSession(subject, projectId), await newSession(subject, projectId)]
@@ -73,14 +73,14 @@ export function sessionConformance(subject: Subject): void {
     expect(await found(hash)).toBeUndefined()
   })
 
-  test('a use moves the time of last use', async () => {
+  test('a use updates the time of last use', async () => {
     const { session, hash } = await newSession(subject, await project())
     const at = clock.now()
     await store().write((tx) => tx.touchSessions([{ id: session.id, at }]))
     expect((await found(hash))?.lastUsedAt).toBe(at)
   })
 
-  test('sessions that are too old or unused for too long are removed', async () => {
+  test('sessions that are too old or idle for too long are deleted', async () => {
     const projectId = await project()
     const old = '2020-01-01T00:00:00.000000Z'
     const [aged, idle, kept] = [

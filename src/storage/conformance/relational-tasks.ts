@@ -19,7 +19,7 @@ const lease = (holder: string, from = 0, until = 30): Lease => ({
   blameFrom: time(0),
 })
 
-/** A run with a scenario for each list of statuses: one cell each, in order. */
+/** A run with a scenario per list of statuses and one cell per status, in order. */
 async function makeRun(tx: RelationalTx, scenarios: readonly (readonly EvaluationStatus[])[]) {
   const projectId = clock.id()
   const record = (status: EvaluationStatus) => ({
@@ -73,7 +73,7 @@ export function taskConformance({ store }: Subject): void {
   const take = (runId: string, by: Lease, cellsMax = 10, metricsTaken = 0, cellsTaken = cellsMax) =>
     write((tx) => tx.takeTasks({ runId, lease: by, cellsMax, cellsTaken, metricsTaken }))
 
-  test('tasks are taken oldest first, as many as may be in flight, and by one holder each', async () => {
+  test('tasks are leased oldest first, up to the limit, to one holder each', async () => {
     const { run, tasks, projectId } = await write((tx) => makeRun(tx, [queued(5)]))
     expect(await take(run.id, lease('a'), 2)).toEqual(tasks.slice(0, 2))
     expect(await statusesOf(projectId, run.id)).toEqual(['running', 'running', 'queued', 'queued', 'queued'])
@@ -85,7 +85,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await write((tx) => tx.tasksHeldBy('b', all))).toEqual(tasks.slice(2, 3))
   })
 
-  test('the backlog counts what is ready, blocked and held, of all runs', async () => {
+  test('the backlog counts ready, blocked and leased tasks of all runs', async () => {
     const before = await store().read.taskBacklog()
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     const [first] = tasks
@@ -99,7 +99,7 @@ export function taskConformance({ store }: Subject): void {
     await write((tx) => tx.deleteRunTasks(run.id))
   })
 
-  test('who follows a run sees that a cell is being computed', async () => {
+  test('a follower of a run sees that a cell is being computed', async () => {
     const { run, projectId } = await write((tx) => makeRun(tx, [queued(2)]))
     const taken = lease('a')
     await take(run.id, taken, 1)
@@ -110,7 +110,7 @@ export function taskConformance({ store }: Subject): void {
     ])
   })
 
-  test('what waits for another cell is not taken before it is ready', async () => {
+  test('a task that waits for another cell is not leased before it is ready', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(2)]))
     const [first, second] = tasks
     if (first === undefined || second === undefined) throw new Error('no tasks')
@@ -120,7 +120,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, lease('a'))).toEqual([first])
   })
 
-  test('a lease that ended frees its task; one that was renewed does not', async () => {
+  test('an expired lease frees its task; a renewed lease does not', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('renewed', 0, 10))
     expect(await take(run.id, lease('b', 9, 19))).toEqual([])
@@ -130,7 +130,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await store().read.heldTasks('renewed')).toEqual([])
   })
 
-  test('what is released is queued again: of a holder, or what was lost', async () => {
+  test('released tasks are queued again: those of a holder, or expired ones', async () => {
     const { run, projectId, tasks } = await write((tx) => makeRun(tx, [queued(3)]))
     await take(run.id, lease('holder one', 0, 10), 1)
     await take(run.id, lease('holder two', 0, 40), 3)
@@ -145,14 +145,14 @@ export function taskConformance({ store }: Subject): void {
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'queued'])
   })
 
-  test('cells that one process died with are counted, and taken first as before', async () => {
+  test('a cell counts the death of its holder and is still leased first', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     await take(run.id, lease('dies', 0, 10), 2)
     const taken = await take(run.id, lease('a', 21, 31))
     expect(taken).toEqual(tasks.map((task, at) => (at < 2 ? { ...task, deaths: 1 } : task)))
   })
 
-  test('of cells that two processes died with one is taken at a time, after the others', async () => {
+  test('cells with two deaths are leased one at a time, after the others', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     await take(run.id, lease('dies', 0, 10), 2)
     await take(run.id, lease('dies, too', 11, 20), 2)
@@ -167,14 +167,14 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, lease('b', 22, 32))).toEqual([{ ...tasks[1], deaths: 2 }])
   })
 
-  test('what a holder gives back itself nobody died with', async () => {
+  test('a release by the holder counts no death', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('stops'))
     await write((tx) => tx.releaseTasks({ holder: 'stops' }))
     expect(await take(run.id, lease('a'))).toEqual(tasks)
   })
 
-  test('what a clock that was wrong gave away for long is free at once, and nobody died with it', async () => {
+  test('a lease from a wrong clock expires at once and counts no death', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('ahead', 40, 50))
     await write((tx) =>
@@ -187,7 +187,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, lease('b', 0, 10))).toEqual(tasks)
   })
 
-  test('a clock that is far ahead takes what others hold, and says of nobody that it died', async () => {
+  test('a clock that is far ahead takes over leases and counts no death', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(2)]))
     await take(run.id, lease('alive', 0, 10), 1)
     const far = { ...lease('ahead', 40, 50), blameFrom: time(30) }
@@ -202,7 +202,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, far)).toEqual(tasks)
   })
 
-  test('a cell that is put again begins anew', async () => {
+  test('a cell that is put again has no deaths', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('dies', 0, 10))
     await write((tx) => tx.releaseTasks('all'))
@@ -221,7 +221,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await store().read.hasLostTasks(others)).toBe(false)
   })
 
-  test('putting a task again replaces it, and takes it from its holder', async () => {
+  test('putting a task again replaces it and ends its lease', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
     const [task] = tasks
     if (task === undefined) throw new Error('no task')
@@ -232,7 +232,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await store().read.scenarioTasks([task.scenarioId])).toEqual([again])
   })
 
-  test('metrics are taken beside cells, and not counted among them', async () => {
+  test('metrics are leased beside cells and do not count as cells', async () => {
     const { run, tasks, projectId, scenarioIds } = await write((tx) => makeRun(tx, [queued(1)]))
     const metrics: EvaluationTask = {
       id: clock.id(),
@@ -249,7 +249,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, lease('a'), 1, 5)).toEqual(tasks)
   })
 
-  test('tasks go with their result, scenario and run', async () => {
+  test('tasks are deleted with their result, scenario and run', async () => {
     const { run, tasks, projectId, scenarioIds } = await write((tx) =>
       makeRun(tx, [queued(2), queued(1), queued(1)]),
     )
@@ -265,7 +265,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await store().read.hasTasks(run.id)).toBe(false)
   })
 
-  test('cancelling ends what is unfinished and leaves the rest', async () => {
+  test('cancelling ends unfinished cells and leaves the rest', async () => {
     const { run, projectId } = await write((tx) =>
       makeRun(tx, [['success', 'queued'], ['failure', 'running'], ['success'], ['pending', 'queued']]),
     )
@@ -287,7 +287,7 @@ export function taskConformance({ store }: Subject): void {
     })
   })
 
-  test('jobs are listed while there is something to do, those asked for first ahead', async () => {
+  test('jobs with work are listed, the oldest request first', async () => {
     const jobs = await write(async (tx) => {
       const made: EvaluationJob[] = []
       for (const [phase, dueAt] of [
@@ -324,7 +324,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await store().read.evaluationJob(clock.id(), first.runId)).toBeUndefined()
   })
 
-  test('the right to a job is one holder’s until its lease ends, and survives changes of the job', async () => {
+  test('the lease of a job belongs to one holder and survives changes of the job', async () => {
     const { run, projectId } = await write((tx) => makeRun(tx, []))
     const job: EvaluationJob = {
       runId: run.id,
@@ -344,7 +344,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await takeJob(lease('b', 11, 20))).toEqual({ deaths: 1 })
     await write((tx) => tx.releaseTasks({ holder: 'b' }))
     expect(await takeJob(lease('a', 12, 20))).toEqual({ deaths: 1 })
-    // By a clock that was ahead: nobody died.
+    // From a clock that was ahead: nobody died.
     expect(await takeJob(lease('a', 40, 49))).toEqual({ deaths: 1 })
     expect(await takeJob(lease('b', 15, 25))).toEqual({ deaths: 1 })
     await write((tx) => tx.giveBackEvaluationJob(run.id, 'a'))
@@ -354,7 +354,7 @@ export function taskConformance({ store }: Subject): void {
     await write((tx) => tx.releaseTasks({ holder: 'a' }))
   })
 
-  test('jobs that a process died with are counted until they are put, and held one at a time', async () => {
+  test('jobs count deaths until they are written, and are then leased one at a time', async () => {
     const made = await write(async (tx) => {
       const jobs: EvaluationJob[] = []
       for (let i = 0; i < 2; i += 1) {
@@ -387,7 +387,7 @@ export function taskConformance({ store }: Subject): void {
     await write((tx) => tx.releaseTasks({ holder: 'b' }))
   })
 
-  test('two that take at the same time never take the same', async () => {
+  test('two concurrent callers never lease the same task', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(20)]))
     const takers = Array.from({ length: 8 }, (_, i) =>
       write(async (tx) => {

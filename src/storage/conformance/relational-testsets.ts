@@ -38,7 +38,7 @@ export function testsetConformance({ store }: Subject): void {
     })
   const commit = (no: number) => store().write((tx) => tx.commitTestcaseWrite(no))
 
-  test('testcases of a write are seen by nobody else before it is committed', async () => {
+  test('testcases of a write are invisible to others before it is committed', async () => {
     const place = places()
     const { projectId, testsetId } = place
     const id = clock.id()
@@ -59,7 +59,7 @@ export function testsetConformance({ store }: Subject): void {
     expect(await store().read.testcases(place.projectId, [id], { testsetId: clock.id() })).toEqual([])
   })
 
-  test('a testcase keeps the data of its first write and takes the metadata of its latest', async () => {
+  test('a testcase has the data of its first write and the metadata of its latest', async () => {
     const place = places()
     const id = clock.id()
     await commit(await write(place, [copy(id, { tags: { n: 1 } })]))
@@ -81,7 +81,7 @@ export function testsetConformance({ store }: Subject): void {
     ])
   })
 
-  test('a testcase is at its place at once, and found by its id when it is in the index', async () => {
+  test('a testcase is at its position at once, and found by its id once it is indexed', async () => {
     const place = places()
     const id = clock.id()
     const copies = [
@@ -101,7 +101,7 @@ export function testsetConformance({ store }: Subject): void {
     expect(await byId()).toMatchObject([{ id, tags: { n: 1 } }])
   })
 
-  test('a place is taken once, and a write has an end', async () => {
+  test('a position is used once, and a write has a limit of positions', async () => {
     const no = await write(places(), [copy(clock.id())])
     const insert = (place: number) =>
       store().stage((tx) => tx.insertTestcases(no, [{ ...copy(clock.id()), place }]))
@@ -110,7 +110,7 @@ export function testsetConformance({ store }: Subject): void {
     await insert(2 ** 24 - 1)
   })
 
-  test('ids that start alike are told apart', async () => {
+  test('ids with equal beginnings are distinguished', async () => {
     const place = places()
     const ids = [1, 2, 3].map((n) => idOf(n + Math.floor(Math.random() * 2 ** 40)))
     await commit(
@@ -132,7 +132,7 @@ export function testsetConformance({ store }: Subject): void {
     expect(await store().read.hasTestcases(clock.id())).toBe(false)
   })
 
-  test('lists of every length are written and found', async () => {
+  test('lists of every length are written and read', async () => {
     const place = places()
     for (const count of [1, 9, 10, 99, 101, 263, 1100]) {
       const ids = Array.from({ length: count }, () => clock.id())
@@ -163,7 +163,7 @@ export function testsetConformance({ store }: Subject): void {
     expect(await history('ascending', 2, 1)).toEqual([])
   })
 
-  test('a dropped write is gone, in steps, and can no longer be committed', async () => {
+  test('a dropped write is deleted in steps and can no longer be committed', async () => {
     const place = places()
     const ids = Array.from({ length: 25 }, () => clock.id())
     const no = await write(
@@ -198,7 +198,7 @@ export function testsetConformance({ store }: Subject): void {
     expect(abandoned).not.toContain(since)
   })
 
-  test('pages come back as they were first put, with their prints, within their project', async () => {
+  test('pages are returned as first stored, with their fingerprints, within their project', async () => {
     const { projectId } = places()
     const prints = Uint8Array.from([1, 0, 255, 7])
     const pages = Array.from({ length: 70 }, (_, i) => ({
@@ -224,7 +224,7 @@ export function testsetConformance({ store }: Subject): void {
     expect(await store().read.pageTexts(clock.id(), hashes)).toEqual([])
   })
 
-  test('two processes that open writes at once get numbers of their own', async () => {
+  test('two processes that open writes at once get different numbers', async () => {
     const place = places()
     const numbers = await Promise.all(Array.from({ length: 20 }, () => write(place, [])))
     expect(new Set(numbers).size).toBe(20)

@@ -7,12 +7,12 @@ import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 
-/** Text that every store can hold: all of Unicode but NUL. */
+/** Text that every store accepts: all of Unicode except NUL. */
 const wholeUnicode = fc
   .string({ unit: 'binary', maxLength: 40 })
   .filter((text) => !text.includes('\u0000') && text.isWellFormed())
 
-/** JSON text as written by a client: escapes of NUL and of half surrogate pairs stay escapes. */
+/** JSON text of a client: escapes of NUL and of lone surrogates stay escapes. */
 const jsonText = fc.oneof(
   fc.json({ stringUnit: 'binary' }),
   fc.constantFrom(
@@ -25,7 +25,7 @@ const jsonText = fc.oneof(
 )
 
 export function textConformance({ store }: Subject): void {
-  test('of every kind comes back exactly as it was written', async () => {
+  test('of every kind is returned exactly as written', async () => {
     const { projectId, artifact, variant, revision } = records(clock)
     await fc.assert(
       fc.asyncProperty(wholeUnicode, wholeUnicode, jsonText, async (name, message, dataText) => {
@@ -47,7 +47,7 @@ export function textConformance({ store }: Subject): void {
     )
   })
 
-  test('in tags and meta keeps its key order, its NULs and its half surrogates', async () => {
+  test('in tags and meta keeps its key order, its NULs and its lone surrogates', async () => {
     const { projectId, artifact } = records(clock)
     const meta: JsonObject = {
       zebra: 1,
@@ -64,7 +64,7 @@ export function textConformance({ store }: Subject): void {
     expect(JSON.stringify(made?.tags)).toBe(JSON.stringify(meta))
   })
 
-  test('of megabytes comes back whole', async () => {
+  test('of megabytes is returned in full', async () => {
     const { projectId, revision, history } = records(clock)
     const { variant } = await history(store(), 0)
     const dataText = JSON.stringify({ text: 'Größe 👋 '.repeat(500_000) })

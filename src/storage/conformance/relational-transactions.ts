@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts'
 const clock = systemClock()
 
 export function transactionConformance({ store, database }: Subject): void {
-  test('happen as a whole or not at all', async () => {
+  test('are atomic', async () => {
     const { projectId, artifact, variant } = records(clock)
     const top = artifact()
     const refusal = new AssayError('not_found', 'Variant not found.')
@@ -16,7 +16,7 @@ export function transactionConformance({ store, database }: Subject): void {
       await tx.insertVariant(projectId, variant(top.id))
       throw refusal
     })
-    // The very error comes out: the caller's own refusals are not the store's failures.
+    // The same error object is thrown: the caller's errors are not failures of the store.
     await expect(failing).rejects.toBe(refusal)
     expect(await store().read.artifact(projectId, family, { id: top.id })).toBeUndefined()
     expect(await store().read.defaultVariant(projectId, top.id)).toBeUndefined()
@@ -35,7 +35,7 @@ export function transactionConformance({ store, database }: Subject): void {
     expect(await attempt(top.id)).toBe('inserted')
   })
 
-  test('that fail do not hurt the ones that run beside them', async () => {
+  test('that fail do not affect concurrent ones', async () => {
     const { projectId, artifact, variant } = records(clock)
     const many = Array.from({ length: 60 }, (_, i) => ({ top: artifact(), fails: i % 3 }))
     const outcomes = await Promise.allSettled(
@@ -57,7 +57,7 @@ export function transactionConformance({ store, database }: Subject): void {
     expect(there.map((found) => found !== undefined)).toEqual(many.map(({ fails }) => fails === 0))
   })
 
-  test('see their own writes, and nobody else does before they are acknowledged', async () => {
+  test('see their own writes, which are invisible to others before they are acknowledged', async () => {
     const { projectId, artifact } = records(clock)
     const other = await database().open()
     const top = artifact()
@@ -76,7 +76,7 @@ export function transactionConformance({ store, database }: Subject): void {
     await other.close()
   })
 
-  test('are seen by every read that starts after they were acknowledged', async () => {
+  test('are visible to every read that starts after they were acknowledged', async () => {
     const { projectId, artifact } = records(clock)
     const other = await database().open()
     const missed = await Promise.all(
@@ -91,7 +91,7 @@ export function transactionConformance({ store, database }: Subject): void {
     expect(missed).not.toContain(true)
   })
 
-  test('of several stores over one database wait for each other', async () => {
+  test('of several stores on one database wait for each other', async () => {
     const { projectId, revision, history } = records(clock)
     const { variant } = await history(store(), 0)
     const others = [await database().open(), await database().open()]
@@ -114,7 +114,7 @@ export function transactionConformance({ store, database }: Subject): void {
     expect(log.map(({ version }) => version)).toEqual(Array.from({ length: 30 }, (_, i) => 29 - i))
   })
 
-  test('that lock in opposite orders both end', async () => {
+  test('that lock in opposite orders both complete', async () => {
     const { projectId, artifact } = records(clock)
     const [one, two] = [artifact(), artifact()]
     await store().write(async (tx) => {

@@ -13,7 +13,7 @@ export function useConformance({ store }: Subject): void {
   const users = (projectId: string, used: readonly Used[], limit = 10) =>
     store().read.usersOf(projectId, 'run', used, limit)
 
-  test('the users of one of several names come newest first and once', async () => {
+  test('the users of several names are listed newest first, each once', async () => {
     const [projectId, first, second, third] = [clock.id(), clock.id(), clock.id(), clock.id()]
     const [tone, other] = [clock.id(), clock.id()]
     await put(projectId, first, [artifact(tone)])
@@ -27,7 +27,7 @@ export function useConformance({ store }: Subject): void {
     expect(await store().read.usersOf(projectId, 'revision', [artifact(tone)], 10)).toEqual([])
   })
 
-  test('what a user uses is replaced, and forgotten with it', async () => {
+  test('the uses of a user are replaced, and deleted with it', async () => {
     const [projectId, user, before, after] = [clock.id(), clock.id(), clock.id(), clock.id()]
     await put(projectId, user, [artifact(before)])
     await put(projectId, user, [artifact(after)])
@@ -39,7 +39,7 @@ export function useConformance({ store }: Subject): void {
     expect(await users(projectId, [artifact(after)])).toEqual([])
   })
 
-  test('a copy uses what its source does', async () => {
+  test('a copy has the uses of its source', async () => {
     const [projectId, source, copy, tone] = [clock.id(), clock.id(), clock.id(), clock.id()]
     await put(projectId, source, [artifact(tone)])
     await store().write((tx) => tx.copyUses(projectId, source, copy))

@@ -15,7 +15,7 @@ const untouched = {
 }
 
 function readsAndInserts({ store }: Subject): void {
-  test('come back as they were written, with what stands above them', async () => {
+  test('are returned as written, with the records above them', async () => {
     const { projectId, actorId, history } = records(clock)
     const { artifact, variant, revisions } = await history(store(), 2)
     const above = {
@@ -48,7 +48,7 @@ function readsAndInserts({ store }: Subject): void {
     })
   })
 
-  test('are found by id, by slug, and by both only when both hold', async () => {
+  test('are found by id, by slug, and by both only if both match', async () => {
     const { projectId, history } = records(clock)
     const { artifact, variant, revisions } = await history(store(), 1)
     const { read } = store()
@@ -105,7 +105,7 @@ function readsAndInserts({ store }: Subject): void {
     expect(await read.log(projectId, id, beyond)).toEqual([])
   })
 
-  test('are refused, and nothing is changed, when their slug or their id is in use', async () => {
+  test('are refused without a change when their slug or their id is in use', async () => {
     const { projectId, artifact, variant, revision } = records(clock)
     const top = artifact()
     const branch = variant(top.id)
@@ -133,7 +133,7 @@ function readsAndInserts({ store }: Subject): void {
     expect((await store().read.variant(projectId, family, { id: branch.id }))?.headVersion).toBe(0)
   })
 
-  test('of a version that is taken are an error, which no other slug would cure', async () => {
+  test('with a version in use throw, whatever their slug', async () => {
     const { projectId, revision, history } = records(clock)
     const { variant } = await history(store(), 1)
     const again = store().write((tx) => tx.insertRevision(projectId, revision(variant, 0)))
@@ -161,7 +161,7 @@ function heads({ store }: Subject): void {
     expect(await read.headOfArtifact(projectId, family, { id: tops[0]?.id })).toBeUndefined()
   })
 
-  test('give the payload of a revision parsed, however often and with however many others between', async () => {
+  test('return the parsed payload of a revision, however often it is read and however many others are read between', async () => {
     const { projectId, history } = records(clock)
     const { revisions } = await history(store(), 100)
     const { read } = store()
@@ -175,7 +175,7 @@ function heads({ store }: Subject): void {
     expect(await read.payload(projectId, clock.id())).toBeUndefined()
   })
 
-  test('are read without their payload when that is all that is asked', async () => {
+  test('are read without their payload on request', async () => {
     const { projectId, history } = records(clock)
     const { artifact, variant, revisions } = await history(store(), 2)
     const { read } = store()
@@ -206,7 +206,7 @@ function heads({ store }: Subject): void {
     expect(new Set(some.map(({ version }) => version))).toEqual(new Set([0, 2]))
   })
 
-  test('have a log newest first, from a version, to a depth, with payloads when asked', async () => {
+  test('have a log newest first, from a version, to a depth, with payloads on request', async () => {
     const { projectId, history } = records(clock)
     const { variant, revisions } = await history(store(), 4)
     const log = async (fromVersion: number | undefined, depth: number | undefined) =>
@@ -228,25 +228,22 @@ function heads({ store }: Subject): void {
 }
 
 function changes({ store }: Subject): void {
-  test.each(levels)(
-    'keep what an edit of the %s does not name, and say who changed it when',
-    async (level) => {
-      const { projectId, history } = records(clock)
-      const made = await history(store(), 1)
-      const id =
-        { artifact: made.artifact, variant: made.variant, revision: made.revisions[0] }[level]?.id ?? ''
-      const before = await store().read[level](projectId, family, { id })
-      const [at, by] = [clock.now(), clock.id()]
-      const patch = { name: undefined, tags: { only: 'this' } }
-      await store().write((tx) => tx.editHeader(level, clock.id(), id, { patch, at, by }))
-      expect(await store().read[level](projectId, family, { id })).toEqual(before)
-      await store().write((tx) => tx.editHeader(level, projectId, id, { patch, at, by }))
-      const after = await store().read[level](projectId, family, { id })
-      expect(after).toEqual({ ...before, ...patch, updatedAt: at, updatedById: by })
-    },
-  )
+  test.each(levels)('keep fields that an edit of the %s omits, and record author and time', async (level) => {
+    const { projectId, history } = records(clock)
+    const made = await history(store(), 1)
+    const id =
+      { artifact: made.artifact, variant: made.variant, revision: made.revisions[0] }[level]?.id ?? ''
+    const before = await store().read[level](projectId, family, { id })
+    const [at, by] = [clock.now(), clock.id()]
+    const patch = { name: undefined, tags: { only: 'this' } }
+    await store().write((tx) => tx.editHeader(level, clock.id(), id, { patch, at, by }))
+    expect(await store().read[level](projectId, family, { id })).toEqual(before)
+    await store().write((tx) => tx.editHeader(level, projectId, id, { patch, at, by }))
+    const after = await store().read[level](projectId, family, { id })
+    expect(after).toEqual({ ...before, ...patch, updatedAt: at, updatedById: by })
+  })
 
-  test.each(levels)('are archived once at the level of the %s, and come back', async (level) => {
+  test.each(levels)('are archived once at the level of the %s, and can be restored', async (level) => {
     const { projectId, history } = records(clock)
     const made = await history(store(), 1)
     const id =
@@ -271,7 +268,7 @@ function changes({ store }: Subject): void {
     expect(await deletedAt()).toBeUndefined()
   })
 
-  test('are held by a lock until the transaction ends, so that counting up loses nothing', async () => {
+  test('are locked until the transaction ends, so that no increment is lost', async () => {
     const { projectId, revision, history } = records(clock)
     const { variant, artifact } = await history(store(), 0)
     const commits = Array.from({ length: 20 }, () =>

@@ -8,7 +8,7 @@ const distantFuture = '2999-01-01T00:00:00.000000Z'
 
 let made = 0
 
-/** Each is a microsecond younger than the one before. */
+/** Each is a microsecond younger than the previous one. */
 function logOf(over: Partial<WaitingLog> = {}): WaitingLog {
   made += 1
   const receiptId = over.receiptId ?? clock.id()
@@ -44,7 +44,7 @@ const receiptOf = (over: Partial<Receipt>): Receipt => ({
 })
 
 export function waitingLogConformance({ store }: Subject): void {
-  test('come back by trace, oldest first and in the order of their request, each once', async () => {
+  test('are returned by trace, oldest first and in the order of their request, each once', async () => {
     const projectId = clock.id()
     const receiptId = clock.id()
     const receivedAt = '2026-11-15T10:00:00.000000Z'
@@ -63,7 +63,7 @@ export function waitingLogConformance({ store }: Subject): void {
     expect(await store().read.hasWaitingLogs(projectId)).toBe(true)
   })
 
-  test('many come in at once', async () => {
+  test('are inserted in bulk', async () => {
     const projectId = clock.id()
     const logs = Array.from({ length: 1234 }, () => logOf({ projectId }))
     await insert(store(), ...logs)
@@ -75,7 +75,7 @@ export function waitingLogConformance({ store }: Subject): void {
     expect(await store().read.hasWaitingLogs(projectId)).toBe(false)
   })
 
-  test('name the spans that are awaited, each once, page by page, until these have taken them', async () => {
+  test('list the awaited spans, each once, page by page, until these have taken them', async () => {
     const projectId = clock.id()
     const spans = ['1', '2', '3'].map((digit) => ({
       projectId,
@@ -99,7 +99,7 @@ export function waitingLogConformance({ store }: Subject): void {
     expect((await store().read.spansAwaited(undefined, 100_000)).length).toBeGreaterThanOrEqual(2)
   })
 
-  test('are found by when they were taken and by how long they wait', async () => {
+  test('are found by the time they were taken and by their age', async () => {
     const projectId = clock.id()
     const [old, taken, young] = [
       logOf({ projectId, receivedAt: '1999-01-01T00:00:00.000000Z' }),
@@ -116,7 +116,7 @@ export function waitingLogConformance({ store }: Subject): void {
     await store().write((tx) => tx.deleteWaitingLogs([old.id, taken.id, young.id]))
   })
 
-  test('have a size by project, and the oldest of them are beyond a limit', async () => {
+  test('have a size per project, and the oldest ones exceed a limit', async () => {
     const projectId = clock.id()
     expect(await store().read.waitingLogSize(projectId)).toEqual({ events: 0, bytes: 0, oldestAt: undefined })
     const logs = Array.from({ length: 4 }, () => logOf({ projectId, event: '{"é":1}' }))
@@ -136,7 +136,7 @@ export function waitingLogConformance({ store }: Subject): void {
     expect((await store().read.waitingLogSize(projectId)).events).toBe(3)
   })
 
-  test('are dropped with their traces, all or those that were taken', async () => {
+  test('are deleted with their traces, all or the taken ones', async () => {
     const projectId = clock.id()
     const [taken, waiting, elsewhere] = [
       logOf({ projectId }),
@@ -154,7 +154,7 @@ export function waitingLogConformance({ store }: Subject): void {
     expect(await store().read.waitingLogs(theirs.projectId, [theirs.traceId])).toEqual([theirs])
   })
 
-  test('finish their receipt when none of its events waits any more', async () => {
+  test('finish their receipt when none of its events waits', async () => {
     const receipt = receiptOf({})
     const of = { projectId: receipt.projectId, receiptId: receipt.id }
     const logs = [logOf({ ...of, index: 0 }), logOf({ ...of, index: 1 })]
@@ -182,7 +182,7 @@ export function waitingLogConformance({ store }: Subject): void {
     expect(await read()).toEqual({ ...receipt, finishedAt: at, stored: 1 })
   })
 
-  test('are counted by the minute apart from spans', async () => {
+  test('are counted per minute, separately from spans', async () => {
     const projectId = clock.id()
     const receivedAt = '2026-11-15T09:00:01.000000Z'
     await store().write(async (tx) => {

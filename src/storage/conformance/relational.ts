@@ -1,8 +1,8 @@
-// What storage/contract/contract.ts promises of the relational store, proven on any form of it. A new driver calls
-// relationalStoreConformance once and gets all of it.
+// The promises of storage/contract/contract.ts about the relational store, proven on any backend. A new
+// driver calls relationalStoreConformance once and gets all of it.
 //
-// May import the contract, the kernel and vitest; only tests import this folder. records.ts makes what is stored,
-// the other files are the chapters of the suite.
+// May import the contract, the kernel and vitest; only tests import this folder. records.ts builds the stored
+// records, the other files are the chapters of the suite.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { RelationalStore } from '../contract/contract.ts'
@@ -44,7 +44,7 @@ export function relationalStoreConformance(form: {
       await expect(store.check()).resolves.toBeUndefined()
     })
 
-    test('tells what it takes on its disk', async () => {
+    test('reports its size on disk', async () => {
       const { bytes } = await store.size()
       expect(bytes).toBeGreaterThan(4096)
     })
@@ -78,10 +78,10 @@ export function relationalStoreConformance(form: {
     describe('evaluation jobs and tasks', () => {
       taskConformance(subject)
     })
-    describe('runs that are followed', () => {
+    describe('followed runs', () => {
       runFollowingConformance(subject)
     })
-    describe('turns of people in queues', () => {
+    describe('assignments of people in queues', () => {
       queueTurnConformance(subject)
     })
     describe('text', () => {
@@ -97,11 +97,11 @@ export function relationalStoreConformance(form: {
 }
 
 function closingConformance(open: () => Promise<TestDatabase>): void {
-  test('has finished every write that was accepted before, and has it when opened again', async () => {
+  test('has completed every accepted write, and has it when reopened', async () => {
     const database = await open()
     const store = await database.open()
     const { projectId, artifact } = records(systemClock())
-    // More than any pool has connections and any group has places.
+    // More than any pool has connections and any group has slots.
     const accepted = Array.from({ length: 200 }, () => artifact())
     const writes = accepted.map((one) => store.write((tx) => tx.insertArtifact(projectId, one)))
     await store.close()
