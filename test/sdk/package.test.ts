@@ -218,19 +218,34 @@ test('a real browser, in a page and in a worker', async () => {
 })
 
 describe('documentation', () => {
-  test('the programs of the README run, one after the other', async () => {
-    const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
-    const programs = [...readme.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text = '']) => text)
-    const said: string[] = []
-    for (const [i, text] of programs.entries()) {
-      write(`readme-${i}.js`, text)
-      said.push(await run(process.execPath, `readme-${i}.js`))
+  /** Runs the blocks marked `js` of a document, one after the other; their outputs. */
+  async function outputsOf(path: string): Promise<readonly string[]> {
+    const text = readFileSync(join(root, path), 'utf8')
+    const outputs: string[] = []
+    for (const [, program = ''] of text.matchAll(/^```js\n([^]*?)^```$/gm)) {
+      write('program.js', program)
+      outputs.push(await run(process.execPath, 'program.js'))
     }
-    expect(said[0]).toContain('revision_conflict')
-    expect(said[1]).toContain('Greet Ada in French.')
-    expect(said[2]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
-    expect(said[3]).toContain('3 stored')
-    expect(said[5]).toMatch(/ pass\n$/)
+    return outputs
+  }
+
+  test('the programs of the README run, one after the other', async () => {
+    const outputs = await outputsOf('sdk/README.md')
+    expect(outputs[0]).toContain('revision_conflict')
+    expect(outputs[1]).toContain('Greet Ada in French.')
+    expect(outputs[2]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
+    expect(outputs[3]).toContain('3 stored')
+    expect(outputs[5]).toMatch(/ pass\n$/)
+  })
+
+  test('the programs of the first steps with TypeScript run', async () => {
+    api = await newProject(serverOf('sqlite'))
+    expect(await outputsOf('docs/getting-started-typescript.md')).toEqual([
+      '2 spans stored\n',
+      'sent\n',
+      'gpt-4o-mini Answer politely: Where is my order?\n',
+      expect.stringContaining('gate: pass'),
+    ])
   })
 
   test.each([

@@ -29,7 +29,7 @@ const examples = (path: string): string =>
   [...read(path).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n')
 
 describe.each(forms)('on %s', (form) => {
-  test.each(['README.md', 'docs/api.md', 'docs/testsets.md'])(
+  test.each(['docs/tour.md', 'docs/api.md', 'docs/testsets.md'])(
     'the examples of %s work as they stand',
     async (path) => {
       const api = await newProject(serverOf(form))

@@ -1,0 +1,64 @@
+// The programs of docs/getting-started-python.md, as a reader runs them: in a new virtual environment, with packages of PyPI.
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newProject, type Api } from '../support/api.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/getting-started-python.md'), 'utf8')
+const blocks = (pattern: RegExp): readonly string[] => [...page.matchAll(pattern)].map(([, text = '']) => text)
+const programs = blocks(/^```py\n([^]*?)^```$/gm)
+const packages = blocks(/^pip install (.*)$/gm).flatMap((line) => line.split(' '))
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-python-'))
+const python = join(folder, 'bin/python')
+let server: RunningServer
+let api: Api
+
+beforeAll(async () => {
+  execFileSync('python3', ['-m', 'venv', folder])
+  execFileSync(python, ['-m', 'pip', 'install', '--quiet', ...packages])
+  server = await startServer()
+  api = await newProject(server.url)
+}, 900_000)
+afterAll(async () => {
+  await server?.stop()
+  if (server !== undefined) removeDataDir(server)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run(program: string | undefined): Promise<string> {
+  const { stdout } = await promisify(execFile)(python, ['-c', program ?? ''], {
+    cwd: folder,
+    env: {
+      HOME: folder,
+      ASSAY_URL: api.url,
+      ASSAY_API_KEY: api.key,
+      AGENTA_HOST: api.url,
+      AGENTA_API_KEY: api.key,
+      // Otherwise the client waits for a list of prices on the internet.
+      LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+    },
+  })
+  return stdout
+}
+
+const spanNames = async (): Promise<readonly string[]> => {
+  const { body } = await api.post('/spans/query', { focus: 'span' })
+  return (body.spans as readonly { readonly span_name: string }[]).map((span) => span.span_name)
+}
+
+test('OpenTelemetry sends a span', async () => {
+  await run(programs[0])
+  await expect.poll(spanNames).toEqual(['answer'])
+})
+
+test('the client stores, deploys and reads a prompt, and sends a trace', async () => {
+  const stdout = await run(programs[1])
+  expect(stdout).toContain('Answer politely: {{question}}\n')
+  expect(stdout).toContain('You asked: Where is my order?\n')
+  await expect.poll(spanNames).toHaveLength(2)
+})
