@@ -9,7 +9,8 @@ import { newProject, type Api } from '../support/api.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/getting-started-python.md'), 'utf8')
-const blocks = (pattern: RegExp): readonly string[] => [...page.matchAll(pattern)].map(([, text = '']) => text)
+const blocks = (pattern: RegExp): readonly string[] =>
+  [...page.matchAll(pattern)].map(([, text = '']) => text)
 const programs = blocks(/^```py\n([^]*?)^```$/gm)
 const packages = blocks(/^pip install (.*)$/gm).flatMap((line) => line.split(' '))
 
