@@ -82,6 +82,8 @@ async function expectWholeTrace(id: string): Promise<void> {
     .toBe(30)
 }
 
+type GrpcCompression = NonNullable<NonNullable<ConstructorParameters<typeof GrpcExporter>[0]>['compression']>
+
 const headers = () => ({ Authorization: `ApiKey ${api.key}` })
 
 describe('the OpenTelemetry JS SDK', () => {
@@ -95,16 +97,20 @@ describe('the OpenTelemetry JS SDK', () => {
     await expectWholeTrace(await run(new JsonExporter({ url, headers: headers() })))
   })
 
-  test('its gRPC exporter delivers', async () => {
-    const metadata = new Metadata()
-    metadata.set('authorization', `Bearer ${api.key}`)
-    const exporter = new GrpcExporter({
-      url: `http://127.0.0.1:${grpcPort}`,
-      credentials: credentials.createInsecure(),
-      metadata,
-    })
-    await expectWholeTrace(await run(exporter))
-  })
+  test.each(['none', 'gzip'] as const)(
+    'its gRPC exporter with compression %s delivers',
+    async (compression) => {
+      const metadata = new Metadata()
+      metadata.set('authorization', `Bearer ${api.key}`)
+      const exporter = new GrpcExporter({
+        url: `http://127.0.0.1:${grpcPort}`,
+        credentials: credentials.createInsecure(),
+        compression: compression as GrpcCompression,
+        metadata,
+      })
+      await expectWholeTrace(await run(exporter))
+    },
+  )
 })
 
 test('the OTLP port serves what exporters know and nothing else', async () => {
