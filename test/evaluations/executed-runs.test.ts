@@ -11,6 +11,7 @@ import {
   makeEvaluator,
   makeTestset,
   numberedRows,
+  resultsOf,
   scenariosOf,
   startEvaluation,
 } from '../support/runs.ts'
@@ -44,6 +45,34 @@ describe.each(forms)('executed runs on %s', (form) => {
         evaluator_steps: auto(evaluator),
       },
     })
+
+  test('have the verdicts of an evaluator in Python', async () => {
+    const code =
+      'import json\n\ndef evaluate(inputs, outputs, correct_answer, parameters):\n' +
+      "    right = outputs == correct_answer\n    return {'score': 1 if right else 0, 'success': right, 'question': json.loads(json.dumps(inputs))['question']}\n"
+    const python = await makeEvaluator(api, 'auto_custom_code_run', { code, runtime: 'python' })
+    const { id } = await startEvaluation(api, {
+      data: {
+        testset_steps: [testset],
+        application_steps: auto(await right()),
+        evaluator_steps: auto(python),
+      },
+    })
+    expect((await ended(api, id)).status).toBe('success')
+    const verdicts = await Promise.all(
+      (await resultsOf(api, id))
+        .filter(({ step_key }) => step_key.startsWith('evaluator-'))
+        .map(async ({ trace_id }) => {
+          const { body } = await api.get(`/traces/${trace_id}`)
+          const [root] = Object.values<Body>(body.trace.spans)
+          return root.attributes.ag.data.outputs
+        }),
+    )
+    const byQuestion = (a: Body, b: Body): number => a.question.localeCompare(b.question)
+    expect(verdicts.toSorted(byQuestion)).toEqual(
+      Array.from({ length: rows }, (_, n) => ({ score: 1, success: true, question: `what is ${n}?` })),
+    )
+  })
 
   test('tell of every cell until they end', async () => {
     const { id } = await start([await right()])

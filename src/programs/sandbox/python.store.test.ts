@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { walls } from '../../../test/support/work.ts'
 import type { Json } from '../../kernel/json/value.ts'
+import type { Isolation } from '../../kernel/work/isolation.ts'
 import { StepFailure } from '../failure.ts'
 import { createSandbox, type SandboxJob } from './sandbox.ts'
 
@@ -25,17 +26,17 @@ const argument = {
   parameters: { threshold: 0.5 },
 }
 
+const jobOf = (code: string): SandboxJob => ({
+  project: 'p',
+  code,
+  language: 'python',
+  functions: ['evaluate'],
+  argument,
+  timeoutMs: 60_000,
+  memoryMb: 64,
+})
 const run = (code: string, more: Partial<SandboxJob> = {}): Promise<Json | undefined> =>
-  sandbox.run({
-    project: 'p',
-    code,
-    language: 'python',
-    functions: ['evaluate'],
-    argument,
-    timeoutMs: 60_000,
-    memoryMb: 64,
-    ...more,
-  })
+  sandbox.run({ ...jobOf(code), ...more })
 
 async function reasonOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -270,7 +271,17 @@ const escapes: readonly (readonly [string, string])[] = [
   ['other descriptors', 'import os; return [os.read(n, 1).decode() for n in range(3, 9)]'],
 ]
 
-describe('attempts to get out', () => {
+/** A process with nothing around it: the seal of the interpreter has to hold by itself. */
+const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, ownUser: false }
+const bareSandbox = createSandbox({ walls: noIsolation, processesMax: 2, directory })
+afterAll(() => bareSandbox.close())
+
+describe.each([
+  ['with the isolation of this machine', sandbox],
+  ['without isolation around the process', bareSandbox],
+])('attempts to get out %s', (_, sandboxOf) => {
+  const run = (code: string) => sandboxOf.run(jobOf(code))
+
   test.each(escapes)('%s', async (_, body) => {
     const reason = await reasonOf(run(`def evaluate():\n  ${body}`))
     expect(reason === 'answered "nothing"' || !reason.startsWith('answered'), reason).toBe(true)
