@@ -1,93 +1,101 @@
 // The user info of a URL (`user:password@`) is never repeated: not in answers, results, traces, logs or on terminals.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandLine } from '../cli/world.ts'
-import { newProject, type Api } from '../support/api.ts'
-import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { forms, newProject, type Api } from '../support/api.ts'
+import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
+import { startServer, type RunningServer } from '../support/process.ts'
 import { auto, ended, makeApplication, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
 
 const unreachable = 'http://alice:s3cret@127.0.0.1:1/x'
 const prompt = { messages: [{ role: 'user', content: 'hi' }], llm_config: { model: 'gpt-4o-mini' } }
 
-let server: RunningServer
-let api: Api
-beforeAll(async () => {
-  server = await startServer()
-  api = await newProject(server.url, { seedDefaults: false })
-})
-afterAll(async () => {
-  await server.stop()
-  removeDataDir(server)
-})
+describe.each(forms)('on %s', (form) => {
+  let database: FreshDatabase
+  let server: RunningServer
+  let api: Api
+  beforeAll(async () => {
+    database = await freshDatabase(form)
+    server = await startServer({ env: database.env })
+    api = await newProject(server.url, { seedDefaults: false })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.remove()
+  })
 
-const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-  'a program of a run': async () => {
-    const application = await makeApplication(api, { url: unreachable })
-    const { id } = await startEvaluation(api, {
-      data: {
-        testset_steps: [await makeTestset(api, [{ q: '1' }])],
-        application_steps: auto(application),
-        concurrency: { max_retries: 0 },
-      },
-    })
-    await ended(api, id)
-    return resultsOf(api, id)
-  },
-  'a webhook': async () =>
-    (
-      await api.post('/services/auto_webhook_test/v0/invoke', {
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a program of a run': async () => {
+      const application = await makeApplication(api, { url: unreachable })
+      const { id } = await startEvaluation(api, {
         data: {
-          parameters: { webhook_url: unreachable, requires_test_case: 'never' },
-          inputs: {},
-          outputs: 'x',
+          testset_steps: [await makeTestset(api, [{ q: '1' }])],
+          application_steps: auto(application),
+          concurrency: { max_retries: 0 },
         },
       })
-    ).body.status,
-  'a provider': async () => {
-    const { body: secret } = await api.post('/secrets/', {
-      slug: 'local',
-      header: { name: 'local' },
-      secret: {
-        kind: 'custom_provider',
-        data: {
-          kind: 'openai',
-          provider: { url: unreachable, key: 'sk' },
-          models: [{ slug: 'gpt-4o-mini' }],
+      await ended(api, id)
+      return resultsOf(api, id)
+    },
+    'a webhook': async () =>
+      (
+        await api.post('/services/auto_webhook_test/v0/invoke', {
+          data: {
+            parameters: { webhook_url: unreachable, requires_test_case: 'never' },
+            inputs: {},
+            outputs: 'x',
+          },
+        })
+      ).body.status,
+    'a provider': async () => {
+      const { body: secret } = await api.post('/secrets/', {
+        slug: 'local',
+        header: { name: 'local' },
+        secret: {
+          kind: 'custom_provider',
+          data: {
+            kind: 'openai',
+            provider: { url: unreachable, key: 'sk' },
+            models: [{ slug: 'gpt-4o-mini' }],
+          },
         },
-      },
-    })
-    const trial = await api.post(`/secrets/${secret.id}/test`, {})
-    const call = await api.post('/services/completion/v0/invoke', {
-      data: { parameters: { prompt }, inputs: {} },
-    })
-    return [trial.body.message, call.body.status]
-  },
-  'the command line': async () => {
-    const line = commandLine({ url: unreachable, key: api.key })
-    const runs = [await line.run('testset', 'list'), await line.run('logout')]
-    line.remove()
-    return runs.map(({ out, err }) => out + err)
-  },
-}
+      })
+      const trial = await api.post(`/secrets/${secret.id}/test`, {})
+      const call = await api.post('/services/completion/v0/invoke', {
+        data: { parameters: { prompt }, inputs: {} },
+      })
+      return [trial.body.message, call.body.status]
+    },
+    'the command line': async () => {
+      const line = commandLine({ url: unreachable, key: api.key })
+      const runs = [await line.run('testset', 'list'), await line.run('logout')]
+      line.remove()
+      return runs.map(({ out, err }) => out + err)
+    },
+  }
 
-test.each(Object.keys(calls))('%s tells of a failure without user info', async (name) => {
-  const told = JSON.stringify(await calls[name]?.())
-  expect(told).toContain('***@127.0.0.1:1')
-  expect(told).not.toContain('s3cret')
-  const spans = await api.post('/spans/query', {})
-  expect(spans.status).toBe(200)
-  expect(JSON.stringify(spans.body)).not.toContain('s3cret')
-  expect(server.output()).not.toContain('s3cret')
+  test.each(Object.keys(calls))('%s tells of a failure without user info', async (name) => {
+    const told = JSON.stringify(await calls[name]?.())
+    expect(told).toContain('***@127.0.0.1:1')
+    expect(told).not.toContain('s3cret')
+    const spans = await api.post('/spans/query', {})
+    expect(spans.status).toBe(200)
+    expect(JSON.stringify(spans.body)).not.toContain('s3cret')
+    expect(server.output()).not.toContain('s3cret')
+  })
 })
 
 test.each(['doctor', 'serve'])('assay %s does not show the user info of the stores', (command) => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
   const main = join(import.meta.dirname, '../../src/main.ts')
   const { stdout, stderr, status } = spawnSync(process.execPath, [main, command], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
-      ASSAY_DATA_DIR: join(server.dataDir, 'other'),
+      ASSAY_DATA_DIR: join(directory, 'other'),
       ASSAY_PORT: '0',
       ASSAY_DATABASE_URL: 'postgres://alice:s3cret@127.0.0.1:1/x',
       ASSAY_CLICKHOUSE_URL: unreachable,
@@ -95,4 +103,5 @@ test.each(['doctor', 'serve'])('assay %s does not show the user info of the stor
   })
   expect(status).not.toBe(0)
   expect(stdout + stderr).not.toContain('s3cret')
+  rmSync(directory, { recursive: true, force: true })
 })
