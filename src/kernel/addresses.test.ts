@@ -91,8 +91,8 @@ describe('an allow list', () => {
 
   test('allows the addresses of its networks in every spelling', () => {
     const list = read('10.0.0.0/8')
-    const asked = ['10.9.9.9', '::ffff:10.9.9.9', '64:ff9b::a09:909', '11.0.0.1', '::1', 'x']
-    expect(asked.map((address) => allowsAddress(list, address))).toEqual([
+    const texts = ['10.9.9.9', '::ffff:10.9.9.9', '64:ff9b::a09:909', '11.0.0.1', '::1', 'x']
+    expect(texts.map((address) => allowsAddress(list, address))).toEqual([
       true,
       true,
       true,
@@ -104,7 +104,7 @@ describe('an allow list', () => {
 
   test('allows hosts by their full name, or all subdomains of one', () => {
     const list = read('models.internal,*.corp.example')
-    const asked = [
+    const texts = [
       'models.internal',
       'MODELS.internal.',
       'x.models.internal',
@@ -112,7 +112,7 @@ describe('an allow list', () => {
       'corp.example',
       'evilcorp.example',
     ]
-    expect(asked.map((host) => allowsHost(list, host))).toEqual([true, true, false, true, false, false])
+    expect(texts.map((host) => allowsHost(list, host))).toEqual([true, true, false, true, false, false])
   })
 
   test('of loopback holds loopback and nothing else', () => {

@@ -6,13 +6,14 @@ import { createFairSemaphore, type Slot } from './fair-semaphore.ts'
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Acquires slots and records the order of the parties that received one. */
-function asking(places: ReturnType<typeof createFairSemaphore>) {
+function asking(semaphore: ReturnType<typeof createFairSemaphore>) {
   const served: { readonly party: string; readonly place: Slot }[] = []
   return {
     served,
     names: () => served.map(({ party }) => party).join(''),
     ask: (parties: string) => {
-      for (const party of parties) void places.acquire(party).then((place) => served.push({ party, place }))
+      for (const party of parties)
+        void semaphore.acquire(party).then((place) => served.push({ party, place }))
       return settled()
     },
     give: async (index: number) => {
@@ -60,14 +61,14 @@ describe('a fair semaphore', () => {
   })
 
   test('skips waiting callers that were aborted', async () => {
-    const places = createFairSemaphore({ count: 1 })
-    const held = await places.acquire('a')
+    const semaphore = createFairSemaphore({ count: 1 })
+    const slot = await semaphore.acquire('a')
     const leaving = new AbortController()
-    const left = places.acquire('b', leaving.signal)
-    const next = places.acquire('c')
+    const cancelled = semaphore.acquire('b', leaving.signal)
+    const next = semaphore.acquire('c')
     leaving.abort(new Error('gone'))
-    await expect(left).rejects.toThrow('gone')
-    held.release()
+    await expect(cancelled).rejects.toThrow('gone')
+    slot.release()
     await expect(next).resolves.toBeDefined()
   })
 
@@ -115,13 +116,13 @@ describe('a fair semaphore', () => {
         async (count, moves) => {
           const { ask, served, give } = asking(createFairSemaphore({ count }))
           let [asked, given] = [0, 0]
-          const gone = new Set<number>()
+          const aborted = new Set<number>()
           for (const [what, party, at] of moves) {
             if (what === 'ask') {
               asked += 1
               await ask(party)
-            } else if (at < served.length && !gone.has(at)) {
-              gone.add(at)
+            } else if (at < served.length && !aborted.has(at)) {
+              aborted.add(at)
               given += 1
               await give(at)
             }

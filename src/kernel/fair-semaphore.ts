@@ -48,7 +48,7 @@ interface Party {
 }
 
 /** Resolves when `wake` is called, rejects when the signal is aborted first. */
-function turnOf({ waiting }: Party, signal: AbortSignal | undefined): Promise<void> {
+function waitForSlot({ waiting }: Party, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = (): void => {
       signal?.removeEventListener('abort', stop)
@@ -72,7 +72,7 @@ export function createFairSemaphore({
   const parties = new Map<string, Party>()
   const heldMax = Math.max(1, count - reserve)
   let free = count
-  let lost = 0
+  let writtenOff = 0
   let served = 0
 
   const partyOf = (name: string): Party => {
@@ -88,16 +88,16 @@ export function createFairSemaphore({
    * is free.
    */
   const next = (): Party | undefined => {
-    let found: Party | undefined
-    if (free === 0) return found
+    let best: Party | undefined
+    if (free === 0) return best
     for (const party of parties.values()) {
       if (party.waiting.size === 0 || party.held >= heldMax) continue
-      const { held = Infinity, servedAt = Infinity } = found ?? {}
-      if (party.held < held || (party.held === held && party.servedAt < servedAt)) found = party
+      const { held = Infinity, servedAt = Infinity } = best ?? {}
+      if (party.held < held || (party.held === held && party.servedAt < servedAt)) best = party
     }
-    return found
+    return best
   }
-  const seat = (party: Party): void => {
+  const grant = (party: Party): void => {
     free -= 1
     party.held += 1
     party.servedAt = served += 1
@@ -107,17 +107,17 @@ export function createFairSemaphore({
       const [wake] = party.waiting
       if (wake === undefined) return
       party.waiting.delete(wake)
-      seat(party)
+      grant(party)
       wake()
     }
   }
 
-  const placeOf = (name: string, party: Party): Slot => {
+  const slotOf = (name: string, party: Party): Slot => {
     let state: 'held' | 'made up' | 'given' = 'held'
     return {
       release() {
         if (state === 'given') return
-        if (state === 'made up') lost -= 1
+        if (state === 'made up') writtenOff -= 1
         else free += 1
         state = 'given'
         party.held -= 1
@@ -125,9 +125,9 @@ export function createFairSemaphore({
         serve()
       },
       writeOff() {
-        if (state !== 'held' || lost >= lostMax) return
+        if (state !== 'held' || writtenOff >= lostMax) return
         state = 'made up'
-        lost += 1
+        writtenOff += 1
         free += 1
         serve()
       },
@@ -139,16 +139,16 @@ export function createFairSemaphore({
       signal?.throwIfAborted()
       const name = partyNameOf(taker)
       const party = partyOf(name)
-      if (free > 0 && party.held < heldMax) seat(party)
+      if (free > 0 && party.held < heldMax) grant(party)
       else {
         try {
-          await turnOf(party, signal)
+          await waitForSlot(party, signal)
         } catch (error) {
           forgetIdle(name, party)
           throw error
         }
       }
-      return placeOf(name, party)
+      return slotOf(name, party)
     },
     usage() {
       let [used, waiting] = [0, 0]

@@ -1,17 +1,17 @@
 // Memoizes pure functions of a text or of a list of texts.
 
 /** The most cached results. Clients can send any number of texts. */
-const keptMax = 20_000
+const entriesMax = 20_000
 
 /** Caches the results of `read`. The cache is cleared when it is full. */
 export function memoize<T>(read: (text: string) => T): (text: string) => T {
-  const kept = new Map<string, T>()
+  const cache = new Map<string, T>()
   return (text) => {
-    let value = kept.get(text)
+    let value = cache.get(text)
     if (value === undefined) {
       value = read(text)
-      if (kept.size >= keptMax) kept.clear()
-      kept.set(text, value)
+      if (cache.size >= entriesMax) cache.clear()
+      cache.set(text, value)
     }
     return value
   }
@@ -29,18 +29,18 @@ class ListEnd<T> {
  */
 export function memoizeLists<T>(read: (texts: readonly string[]) => T): (texts: readonly string[]) => T {
   let empty = new ListEnd<T>()
-  let kept = 0
+  let size = 0
   return (texts) => {
-    if (kept > keptMax) {
+    if (size > entriesMax) {
       empty = new ListEnd()
-      kept = 0
+      size = 0
     }
     let end = empty
     for (const text of texts) {
       let next = end.after.get(text)
       if (next === undefined) {
         end.after.set(text, (next = new ListEnd()))
-        kept += 1
+        size += 1
       }
       end = next
     }

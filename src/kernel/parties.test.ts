@@ -16,14 +16,14 @@ test('a project and the projects that its keys created are one party', () => {
 })
 
 test('an unknown project is looked up once', async () => {
-  const asked: string[] = []
+  const lookups: string[] = []
   const { partyOf } = createParties(async (id) => {
-    asked.push(id)
+    lookups.push(id)
     return projects.find((project) => project.id === id)
   })
   expect([partyOf('a-demo'), partyOf('a-demo')]).toEqual(['a-demo', 'a-demo'])
   await expect.poll(() => partyOf('a-demo')).toBe('a')
-  expect(asked).toEqual(['a-demo'])
+  expect(lookups).toEqual(['a-demo'])
 })
 
 test('a failed lookup is repeated', async () => {
@@ -43,15 +43,15 @@ test('several projects of one party get one share of the slots', async () => {
   const places = createFairSemaphore({ count: 2, reserve: 1, partyOf })
   const first = await places.acquire('a')
   const served: string[] = []
-  const taken = ['a-demo', 'a-demo-2', 'b'].map(async (project) => {
+  const slots = ['a-demo', 'a-demo-2', 'b'].map(async (project) => {
     const place = await places.acquire(project)
     served.push(project)
     return place
   })
-  const placeOfB = await taken[2]
+  const placeOfB = await slots[2]
   placeOfB?.release()
   expect(served).toEqual(['b'])
   first.release()
-  for (const place of taken) (await place).release()
+  for (const place of slots) (await place).release()
   expect(served).toEqual(['b', 'a-demo', 'a-demo-2'])
 })

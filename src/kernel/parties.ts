@@ -17,24 +17,24 @@ export interface ProjectOfParty {
 
 /** `look` returns undefined for a project that does not exist. The party of a project never changes. */
 export function createParties(look: (id: string) => Promise<ProjectOfParty | undefined>): Parties {
-  const known = new Map<string, string>()
-  const asked = new Set<string>()
-  const add: Parties['add'] = ({ id, shareId }) => void known.set(id, shareId)
-  const ask = async (id: string): Promise<void> => {
-    if (asked.has(id)) return
-    asked.add(id)
+  const shareIds = new Map<string, string>()
+  const pending = new Set<string>()
+  const add: Parties['add'] = ({ id, shareId }) => void shareIds.set(id, shareId)
+  const lookUp = async (id: string): Promise<void> => {
+    if (pending.has(id)) return
+    pending.add(id)
     try {
       const project = await look(id)
       if (project !== undefined) add(project)
     } finally {
-      asked.delete(id)
+      pending.delete(id)
     }
   }
   return {
     partyOf: (id) => {
-      const party = known.get(id)
+      const party = shareIds.get(id)
       // A store failure fails the request itself; the next request repeats the lookup.
-      if (party === undefined) ask(id).catch(() => undefined)
+      if (party === undefined) lookUp(id).catch(() => undefined)
       return party ?? id
     },
     add,

@@ -5,7 +5,7 @@ export async function* prefetch<Item, Part>(
   items: readonly Item[],
   read: (item: Item) => Promise<Part>,
 ): AsyncGenerator<readonly [item: Item, part: Part]> {
-  const begun = (at: number): Promise<Part> | undefined => {
+  const start = (at: number): Promise<Part> | undefined => {
     const item = items[at]
     if (item === undefined) return undefined
     const reading = read(item)
@@ -13,10 +13,10 @@ export async function* prefetch<Item, Part>(
     reading.catch(() => undefined)
     return reading
   }
-  let next = begun(0)
+  let next = start(0)
   for (const [at, item] of items.entries()) {
     const part = await next
-    next = begun(at + 1)
+    next = start(at + 1)
     yield [item, part as Part]
   }
 }

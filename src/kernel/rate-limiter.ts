@@ -25,7 +25,7 @@ export interface RateLimiterOptions {
 }
 
 interface Window {
-  taken: number
+  used: number
   readonly endsAtMs: number
 }
 
@@ -45,27 +45,27 @@ export function createRateLimiter({
     }
   }
   const windowOf = (party: string, now: number): Window => {
-    const known = windows.get(party)
-    if (known !== undefined && known.endsAtMs > now) return known
+    const current = windows.get(party)
+    if (current !== undefined && current.endsAtMs > now) return current
     windows.delete(party)
     forgetSome(now)
-    const begun = { taken: 0, endsAtMs: now + windowMs }
-    windows.set(party, begun)
-    return begun
+    const window = { used: 0, endsAtMs: now + windowMs }
+    windows.set(party, window)
+    return window
   }
 
   return {
     consume(party) {
       const now = Math.floor(nowMs())
       const window = windowOf(party, now)
-      const isGranted = window.taken < max
-      if (isGranted) window.taken += 1
+      const isGranted = window.used < max
+      if (isGranted) window.used += 1
       const secondsLeft = Math.max(1, Math.ceil((window.endsAtMs - now) / 1000))
-      return { isAllowed: isGranted, remaining: max - window.taken, secondsUntilReset: secondsLeft }
+      return { isAllowed: isGranted, remaining: max - window.used, secondsUntilReset: secondsLeft }
     },
     refund(party) {
       const window = windows.get(party)
-      if (window !== undefined && window.taken > 0) window.taken -= 1
+      if (window !== undefined && window.used > 0) window.used -= 1
     },
   }
 }

@@ -300,8 +300,8 @@ export function parse<T extends z.ZodType>(
 export function documentedAs<T extends z.ZodType>(schema: T, shown: z.ZodType): T {
   schema._zod.processJSONSchema = (ctx, _json, params) => {
     z.core.processSchema(shown, ctx, params)
-    const seen = ctx.seen.get(schema)
-    if (seen !== undefined) seen.ref = shown
+    const entry = ctx.seen.get(schema)
+    if (entry !== undefined) entry.ref = shown
   }
   return schema
 }

@@ -12,7 +12,7 @@ export type Item =
 
 const dataOf = (root: JsonObject, name: string): Json | undefined => {
   const result = readPath(root, `attributes.ag.data.${name}`)
-  return result.found ? result.value : undefined
+  return result.exists ? result.value : undefined
 }
 
 const asInputs = (value: Json | undefined): JsonObject =>

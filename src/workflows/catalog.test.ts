@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { schemaFaults } from '../kernel/json/schema.ts'
+import { schemaErrors } from '../kernel/json/schema.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import {
   catalogHarness,
@@ -142,7 +142,7 @@ describe('types', () => {
   test('are valid schemas', () => {
     expect(keys(catalogTypes(), 'types')).toEqual(types)
     for (const [i, type] of entries(catalogTypes(), 'types').entries()) {
-      expect(schemaFaults(type['json_schema'] as JsonObject)).toEqual([])
+      expect(schemaErrors(type['json_schema'] as JsonObject)).toEqual([])
       expect(catalogType(types[i] ?? '')).toEqual({ count: 1, type })
     }
   })

@@ -225,7 +225,7 @@ class Resolution {
         inside = located.inside
       }
       const next = child(value, part)
-      if (!next.found) return undefined
+      if (!next.exists) return undefined
       value = next.value
     }
     return { ok: true, value, inside }

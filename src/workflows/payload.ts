@@ -8,7 +8,7 @@
 // May import the kernel, versioning and access.
 import { z } from 'zod'
 import { boundFieldErrors, checkMembers, fieldErrorsMax } from '../kernel/bounded-field-errors.ts'
-import { schemaFaults } from '../kernel/json/schema.ts'
+import { schemaErrors } from '../kernel/json/schema.ts'
 import { pointerParts } from '../kernel/json/path.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { jsonObject, fieldIssue, parse, documentedAs } from '../kernel/validation.ts'
@@ -97,7 +97,7 @@ function* schemaIssues(data: JsonObject): Generator<Issue> {
       yield fieldIssue('too_long', message, { code: 'schema_invalid', path: ['schemas', name] })
       continue
     }
-    for (const fault of schemaFaults(schema)) {
+    for (const fault of schemaErrors(schema)) {
       yield fieldIssue('value_error.json_schema', `Not a valid JSON Schema: ${fault.reason}.`, {
         code: 'schema_invalid',
         path: ['schemas', name, ...pointerParts(fault.path)],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { schemaFaults } from '../kernel/json/schema.ts'
+import { schemaErrors } from '../kernel/json/schema.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import { builtinByKey, builtins } from './builtins/table.ts'
 import { readSettings, settingFaults } from './settings.ts'
@@ -101,7 +101,7 @@ describe('the table of built-ins', () => {
 
   test.each(builtins.map((entry) => [entry.key, entry] as const))('%s: schemas are valid', (_, entry) => {
     for (const schema of [entry.parameters, entry.inputs, entry.outputs(entry.defaults)]) {
-      expect(schema === undefined ? [] : schemaFaults(schema)).toEqual([])
+      expect(schema === undefined ? [] : schemaErrors(schema)).toEqual([])
     }
   })
 

@@ -1,5 +1,5 @@
 // Settings of built-in evaluators: how what clients send is read, and what is wrong with it.
-import { compileOwnSchema, type ValueFault } from '../kernel/json/schema.ts'
+import { compileOwnSchema, type ValueError } from '../kernel/json/schema.ts'
 import { pointerParts, readParts } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import type { FieldErrorType } from '../kernel/errors.ts'
@@ -53,7 +53,7 @@ const faultTypeOfJsonType: Readonly<Record<string, FieldErrorType>> = {
   object: 'dict_type',
 }
 
-function faultType(fault: ValueFault): FieldErrorType {
+function faultType(fault: ValueError): FieldErrorType {
   switch (fault.keyword) {
     case 'type':
       return ownMember(faultTypeOfJsonType, String(fault.params['type'])) ?? 'value_error'
@@ -74,11 +74,11 @@ function faultType(fault: ValueFault): FieldErrorType {
 function* wayDown(settings: JsonObject, parts: readonly string[]): Generator<Json> {
   for (let depth = 0; depth <= parts.length; depth += 1) {
     const at = readParts(settings, parts.slice(0, depth))
-    if (at.found) yield at.value
+    if (at.exists) yield at.value
   }
 }
 
-function settingFault(settings: JsonObject, fault: ValueFault): SettingFault {
+function settingFault(settings: JsonObject, fault: ValueError): SettingFault {
   const parts = pointerParts(fault.instancePath)
   const way = [...wayDown(settings, parts)]
   const path = parts.map((part, depth) => (Array.isArray(way[depth]) ? Number(part) : part))
@@ -90,9 +90,9 @@ function settingFault(settings: JsonObject, fault: ValueFault): SettingFault {
   return { type: faultType(fault), path, msg, input: way.at(-1) }
 }
 
-const checks = new Map<string, (value: Json) => readonly ValueFault[]>()
+const checks = new Map<string, (value: Json) => readonly ValueError[]>()
 
-function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonly ValueFault[] {
+function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonly ValueError[] {
   const known = checks.get(builtin.key)
   if (known !== undefined) return known
   const required = (schema['required'] ?? []) as readonly string[]
@@ -105,10 +105,10 @@ function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonl
 }
 
 /** A value inside an embed is known only once it is resolved, so nothing is said about it before. */
-const isOpen = (settings: JsonObject, fault: ValueFault): boolean =>
+const isOpen = (settings: JsonObject, fault: ValueError): boolean =>
   [...wayDown(settings, pointerParts(fault.instancePath))].some(hasEmbed)
 
-const isStoodInFor = (builtin: Builtin, settings: JsonObject, fault: ValueFault): boolean => {
+const isStoodInFor = (builtin: Builtin, settings: JsonObject, fault: ValueError): boolean => {
   if (fault.keyword !== 'required' || fault.instancePath !== '') return false
   const standIn = standIns.get(`${builtin.key}.${String(fault.params['missingProperty'])}`)
   return standIn !== undefined && ownMember(settings, standIn) !== undefined

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import {
   changedAt,
-  type ChangePlace,
+  type ChangeCursor,
   type EvaluationResult,
   type EvaluationRun,
   type EvaluationScenario,
@@ -43,7 +43,7 @@ const overlapUs = 2_000_000
 async function* changesOf(
   { scope, runId }: EventStreamOptions,
   kind: 'scenario' | 'result',
-  from: ChangePlace,
+  from: ChangeCursor,
 ): AsyncGenerator<Change> {
   const run = { projectId: scope.projectId, runId }
   for (let after = from; ;) {
@@ -142,7 +142,7 @@ function changesSince(
 ): AsyncGenerator<RunEvent> {
   const fromUs = Math.max(options.after ?? 0, position.id - overlapUs)
   // Sorts after every id: strictly later times only.
-  const from: ChangePlace = { changedAt: fromUs <= 0 ? '' : microsecondText(fromUs), id: '\uffff' }
+  const from: ChangeCursor = { changedAt: fromUs <= 0 ? '' : microsecondText(fromUs), id: '\uffff' }
   position.sent.deleteBefore(from.changedAt)
   const isRunNew = run !== undefined && changedAt(run) > from.changedAt
   const streams = [

@@ -70,7 +70,7 @@ async function annotatedRoots(
 
 const valueAt = (root: JsonObject, path: string): Json | undefined => {
   const result = readPath(root, path)
-  return result.found ? result.value : undefined
+  return result.exists ? result.value : undefined
 }
 
 const isComparable = (value: Json | undefined): value is Rating =>

@@ -167,7 +167,7 @@ const storeResults = (
       })),
     )
     const item = { scenarioId, repeatIdx }
-    await at.tx.endQueueTurns(scope.projectId, { queueId, userId: scope.actorId, item })
+    await at.tx.endQueueAssignments(scope.projectId, { queueId, userId: scope.actorId, item })
     return currentItemView(at, queueId, key)
   })
 

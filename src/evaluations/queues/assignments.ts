@@ -57,7 +57,7 @@ export async function queueState(
     distribution: distributionOf(queue),
     stepKeys,
     results,
-    assignments: await reads.queueTurns(projectId, [queue.id]),
+    assignments: await reads.queueAssignments(projectId, [queue.id]),
     now,
   }
 }
@@ -96,9 +96,15 @@ export async function reserveItem(
   const { tx, scope } = at
   const until = microsecondText(microsecondsOf(state.now) + reservationMinutes * 60_000_000)
   const assignment = { queueId: queue.id, userId: scope.actorId }
-  await tx.endQueueTurns(scope.projectId, assignment)
+  await tx.endQueueAssignments(scope.projectId, assignment)
   const { scenarioId, repeatIdx } = key
-  await tx.putQueueTurn(scope.projectId, { ...assignment, scenarioId, repeatIdx, state: 'held', at: until })
+  await tx.putQueueAssignment(scope.projectId, {
+    ...assignment,
+    scenarioId,
+    repeatIdx,
+    state: 'held',
+    at: until,
+  })
   return until
 }
 
@@ -186,7 +192,7 @@ export const takeItem = (
     const item = selectItem(itemsOf(locked.state, scope.actorId), request)
     if (item?.state === 'open') return itemView(at, locked, item, await reserveItem(at, locked, item))
     // An annotated or skipped item needs no reservation; the user's previous one ends.
-    await at.tx.endQueueTurns(scope.projectId, { queueId, userId: scope.actorId })
+    await at.tx.endQueueAssignments(scope.projectId, { queueId, userId: scope.actorId })
     return item && itemView(at, locked, item, undefined)
   })
 
@@ -205,7 +211,7 @@ export const skipItem = (
     }
     const { scenarioId, repeatIdx } = key
     const assignment = { queueId, userId: scope.actorId, scenarioId, repeatIdx }
-    await at.tx.putQueueTurn(scope.projectId, { ...assignment, state: 'skipped', at: locked.state.now })
+    await at.tx.putQueueAssignment(scope.projectId, { ...assignment, state: 'skipped', at: locked.state.now })
     return itemView(at, locked, { ...item, state: 'skipped' }, undefined)
   })
 

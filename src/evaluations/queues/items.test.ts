@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import type { EvaluationResult, QueueTurn } from '../../storage/contract/contract.ts'
+import type { EvaluationResult, QueueAssignment } from '../../storage/contract/contract.ts'
 import { itemsOf, selectItem, type QueueState } from './items.ts'
 
 const result = (scenarioId: string, repeatIdx: number, by: string): EvaluationResult =>
   ({ scenarioId, repeatIdx, stepKey: 'judge', status: 'success', updatedById: by }) as EvaluationResult
 
-const assignment = (scenarioId: string, userId: string, over: Partial<QueueTurn> = {}): QueueTurn => ({
+const assignment = (
+  scenarioId: string,
+  userId: string,
+  over: Partial<QueueAssignment> = {},
+): QueueAssignment => ({
   queueId: 'q',
   scenarioId,
   repeatIdx: 0,

@@ -1,7 +1,7 @@
 // The items of a queue as one person sees them. An item is a scenario in one repeat: a scenario that several people
 // annotate has a repeat for each of them. Repeats with users are distributed (work-list.ts); the others go to the first
 // person who takes them, and nobody annotates the same scenario twice there.
-import type { EvaluationResult, QueueTurn } from '../../storage/contract/contract.ts'
+import type { EvaluationResult, QueueAssignment } from '../../storage/contract/contract.ts'
 import { assignedPositions, type Distribution } from './work-list.ts'
 
 /** The input that decides who an item is assigned to. */
@@ -14,7 +14,7 @@ export interface QueueState {
   readonly stepKeys: readonly string[]
   /** The results of these steps. */
   readonly results: readonly EvaluationResult[]
-  readonly assignments: readonly QueueTurn[]
+  readonly assignments: readonly QueueAssignment[]
   readonly now: string
 }
 

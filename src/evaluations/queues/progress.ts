@@ -3,8 +3,8 @@ import type { Scope } from '../../access/scope.ts'
 import type {
   EvaluationQueue,
   EvaluationRun,
-  JudgedCount,
-  QueueTurn,
+  CellCountByAuthor,
+  QueueAssignment,
 } from '../../storage/contract/contract.ts'
 import { runData } from '../records/run-data.ts'
 import { withRuns } from './simple-queues.ts'
@@ -46,8 +46,8 @@ function peopleOf(
     readonly count: number
     readonly repeats: number
     readonly steps: number
-    readonly counts: readonly JudgedCount[]
-    readonly turns: readonly QueueTurn[]
+    readonly counts: readonly CellCountByAuthor[]
+    readonly turns: readonly QueueAssignment[]
   },
 ): readonly PersonProgress[] {
   const distribution = distributionOf(queue)
@@ -79,12 +79,12 @@ function peopleOf(
 async function progressOf(
   scope: Scope,
   { queue, run }: { readonly queue: EvaluationQueue; readonly run: EvaluationRun },
-  turns: readonly QueueTurn[],
+  turns: readonly QueueAssignment[],
 ): Promise<QueueProgress> {
   const stepKeys = annotatedSteps(queue, run).map(({ key }) => key)
   const { repeats } = runData(run)
   const count = stepKeys.length === 0 ? 0 : await scenarioCount(scope, queue)
-  const all = await scope.store.read.judgedCounts(
+  const all = await scope.store.read.cellCountsByAuthor(
     { projectId: scope.projectId, runId: run.id },
     { stepKeys, scenarioIds: selectedScenarios(queue) },
   )
@@ -107,7 +107,7 @@ export async function queueProgress(
   if (queueIds.length === 0) return []
   const { read } = scope.store
   const queues = await read.evaluationRecords('queue', scope.projectId, { ids: queueIds })
-  const turns = await read.queueTurns(scope.projectId, queueIds)
+  const turns = await read.queueAssignments(scope.projectId, queueIds)
   const progress = new Map<string, QueueProgress>()
   for (const one of await withRuns(scope, queues)) {
     const assignments = turns.filter(({ queueId }) => queueId === one.queue.id)

@@ -69,7 +69,7 @@ function traceInput(traceId: string, rows: readonly RecordRow[]): StoredTrace | 
 
 function evaluatedInvocation(trace: StoredTrace): EvaluatedInvocation {
   const path = readPath(trace.root, 'attributes.ag.data.outputs')
-  const outputs: Json = path.found ? path.value : null
+  const outputs: Json = path.exists ? path.value : null
   const { traceId, spanId } = trace
   return { traceId, spanId, outputs, ...(trace.trace === undefined ? {} : { trace: trace.trace }) }
 }

@@ -194,7 +194,7 @@ export class RunLoop {
     this.#holdsJob = false
     const { store, holder, onError } = this.#parts
     await store
-      .write((tx) => tx.giveBackEvaluationJob(this.#job.runId, holder))
+      .write((tx) => tx.releaseEvaluationJob(this.#job.runId, holder))
       .catch((error: unknown) => onError(error, 'a run could not be released'))
   }
 

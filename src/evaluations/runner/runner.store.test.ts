@@ -158,7 +158,7 @@ describe.each(forms)('the runner on %s', (form) => {
     }
     await eventually(() => takenBy('dead', 20), 'the job to be free')
     expect(await takenBy('next', 0)).toEqual({ deaths: 1 })
-    await stores.store.write((tx) => tx.giveBackEvaluationJob(run.id, 'next'))
+    await stores.store.write((tx) => tx.releaseEvaluationJob(run.id, 'next'))
     expect((await jobOf(run))?.deaths).toBe(1)
     cells[0]?.resolve({ status: 'failure', error: { code: 'timeout', message: 'no' } })
     await eventually(

@@ -79,7 +79,7 @@ class ProcessRunner {
     for (const { loop } of this.#active.values()) loop.abortAllBut(heldIds)
     await this.#releaseStrays(heldIds)
     const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
-    if (await store.read.hasLostTasks(lost)) {
+    if (await store.read.hasExpiredLeases(lost)) {
       await store.write((tx) => tx.releaseTasks(lost))
       this.#parts.metrics.onLeasesTakenOver()
     }

@@ -178,7 +178,7 @@ function valuesAt(spans: readonly StepSpan[], path: string): readonly Json[] {
   const parts = path === outputsPath ? [] : path.slice(outputsPath.length + 1).split('.')
   return outputsOf(spans).flatMap((outputs) => {
     const result = readParts(outputs, parts)
-    return result.found ? [result.value] : []
+    return result.exists ? [result.value] : []
   })
 }
 

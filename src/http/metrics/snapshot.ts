@@ -66,7 +66,7 @@ export function createSnapshot(registers: Registry[]): Snapshot {
       inboxOldest.set(age(waiting.oldestAt))
       tasks.set({ state: 'ready' }, backlog.ready)
       tasks.set({ state: 'blocked' }, backlog.blocked)
-      tasks.set({ state: 'running' }, backlog.held)
+      tasks.set({ state: 'running' }, backlog.leased)
       oldestJob.set(age(backlog.oldestAskedAt))
     } catch {
       for (const one of [inboxRequests, inboxBytes, inboxOldest, tasks, oldestJob]) one.reset()

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import { int, jsonObject, optional } from '../../kernel/validation.ts'
-import type { ShownSpan, SpanStore } from '../../storage/contract/contract.ts'
+import type { SelectedSpan, SpanStore } from '../../storage/contract/contract.ts'
 import { printFilter } from '../../tracing/filter/text/text-print.ts'
 import { filterToJson } from '../../tracing/filter/tree/to-json.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
@@ -42,7 +42,7 @@ export interface OutlineParts {
 }
 
 /** Streams the answer in chunks: a trace of a hundred thousand spans is twenty megabytes of text. */
-function* outlineTexts(rows: readonly ShownSpan[]): Generator<string> {
+function* outlineTexts(rows: readonly SelectedSpan[]): Generator<string> {
   const write = spanWriter(outlineMembers)
   const received = rows.reduce((last, row) => {
     const at = row.updated_at ?? row.created_at
@@ -57,7 +57,7 @@ function* outlineTexts(rows: readonly ShownSpan[]): Generator<string> {
   yield ']}'
 }
 
-const byStart = (a: ShownSpan, b: ShownSpan): number => {
+const byStart = (a: SelectedSpan, b: SelectedSpan): number => {
   if (a.start_time !== b.start_time) return a.start_time < b.start_time ? -1 : 1
   return a.span_id < b.span_id ? -1 : 1
 }

@@ -1,7 +1,7 @@
 // Schemas and functions that routes for reading spans share: query scope, saved queries and formats of
 // answers.
 import { z } from 'zod'
-import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
+import type { QueryScope, SelectedSpan } from '../../storage/contract/contract.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
 import { pathCharactersMax } from '../../tracing/filter/path.ts'
 import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
@@ -145,7 +145,7 @@ export function listText(key: string, items: readonly string[], windowing: JsonO
 }
 
 export const spansText = (
-  rows: readonly ShownSpan[],
+  rows: readonly SelectedSpan[],
   windowing: JsonObject | undefined,
   wanted?: WantedMembers,
 ): JsonText => listText('spans', rows.map(spanWriter(wanted)), windowing)

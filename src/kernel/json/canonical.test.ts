@@ -25,9 +25,9 @@ describe('canonical JSON', () => {
     const text = fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' }))
     fc.assert(
       fc.property(text, (value) => {
-        const written = canonicalJson(value)
-        expect(JSON.parse(written)).toBe(value)
-        expect(written).toBe(
+        const text = canonicalJson(value)
+        expect(JSON.parse(text)).toBe(value)
+        expect(text).toBe(
           JSON.stringify(value).replace(
             /[\u0080-\uffff]/g,
             (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -18,7 +18,7 @@ describe('reading a path', () => {
     ['the empty key', '/', 6],
     ['an own __proto__', '__proto__.p', 7],
   ])('%s', (_, path, value) => {
-    expect(readPath(data, path)).toEqual({ found: true, value })
+    expect(readPath(data, path)).toEqual({ exists: true, value })
   })
 
   test.each([
@@ -32,7 +32,7 @@ describe('reading a path', () => {
     ['an inherited member', 'constructor'],
     ['an inherited member of a member', 'a.__proto__'],
   ])('%s does not exist', (_, path) => {
-    expect(readPath(data, path)).toEqual({ found: false })
+    expect(readPath(data, path)).toEqual({ exists: false })
   })
 })
 

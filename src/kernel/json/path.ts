@@ -4,10 +4,10 @@
 import { isJsonObject, type Json } from './value.ts'
 import { ownMember } from '../own.ts'
 
-/** The value at a path. `found: false` means that the path does not exist, unlike a null value. */
-export type Found = { readonly found: true; readonly value: Json } | { readonly found: false }
+/** The value at a path. `exists: false` means that the path does not exist, unlike a null value. */
+export type Lookup = { readonly exists: true; readonly value: Json } | { readonly exists: false }
 
-const nothing: Found = { found: false }
+const nothing: Lookup = { exists: false }
 
 const escapePart = (part: string | number): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
 
@@ -29,28 +29,28 @@ export const pathParts = (path: string): readonly string[] =>
 const listPosition = /^(0|[1-9]\d*)$/
 
 /** The member or item with this name. Only own members count: `{}` has no `constructor`. */
-export function child(value: Json, part: string): Found {
+export function child(value: Json, part: string): Lookup {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value
     const item = listPosition.test(part) ? items[Number(part)] : undefined
-    return item === undefined ? nothing : { found: true, value: item }
+    return item === undefined ? nothing : { exists: true, value: item }
   }
   if (!isJsonObject(value) || !Object.hasOwn(value, part)) return nothing
-  return { found: true, value: ownMember(value, part) as Json }
+  return { exists: true, value: ownMember(value, part) as Json }
 }
 
 /** The value at `parts`. No parts give the value itself. */
-export function readParts(value: Json, parts: readonly string[]): Found {
-  let at: Found = { found: true, value }
+export function readParts(value: Json, parts: readonly string[]): Lookup {
+  let at: Lookup = { exists: true, value }
   for (const part of parts) {
-    if (!at.found) return nothing
+    if (!at.exists) return nothing
     at = child(at.value, part)
   }
   return at
 }
 
 /** The value at a path in either syntax. */
-export const readPath = (value: Json, path: string): Found => readParts(value, pathParts(path))
+export const readPath = (value: Json, path: string): Lookup => readParts(value, pathParts(path))
 
 type Parts = readonly string[]
 
@@ -59,20 +59,20 @@ function without(value: Json, paths: readonly Parts[]): Json | undefined {
   if (paths.length === 0) return value
   if (paths.some((parts) => parts.length === 0)) return undefined
   const below = Map.groupBy(paths, ([first]) => first)
-  const kept = (part: string, item: Json): Json | undefined =>
+  const withoutPart = (part: string, item: Json): Json | undefined =>
     without(
       item,
       (below.get(part) ?? []).map((parts) => parts.slice(1)),
     )
   if (Array.isArray(value)) {
     const items: readonly Json[] = value
-    return items.map((item, i) => kept(String(i), item)).filter((item) => item !== undefined)
+    return items.map((item, i) => withoutPart(String(i), item)).filter((item) => item !== undefined)
   }
   if (!isJsonObject(value)) return value
   // Object.fromEntries defines members, so that `__proto__` is an ordinary key.
   return Object.fromEntries(
     Object.keys(value).flatMap((key): readonly [string, Json][] => {
-      const item = kept(key, ownMember(value, key) as Json)
+      const item = withoutPart(key, ownMember(value, key) as Json)
       return item === undefined ? [] : [[key, item]]
     }),
   )
@@ -86,6 +86,9 @@ export function removePaths(
   value: Json,
   paths: readonly string[],
 ): { readonly value: Json | undefined; readonly missing: readonly string[] } {
-  const found = Map.groupBy(paths, (path) => readPath(value, path).found)
-  return { value: without(value, (found.get(true) ?? []).map(pathParts)), missing: found.get(false) ?? [] }
+  const byExistence = Map.groupBy(paths, (path) => readPath(value, path).exists)
+  return {
+    value: without(value, (byExistence.get(true) ?? []).map(pathParts)),
+    missing: byExistence.get(false) ?? [],
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compileOwnSchema, schemaFaults } from './schema.ts'
+import { compileOwnSchema, schemaErrors } from './schema.ts'
 import type { Json } from './value.ts'
 
 const draft7 = 'http://json-schema.org/draft-07/schema#'
@@ -15,7 +15,7 @@ describe('a JSON Schema', () => {
     ['of 2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', $recursiveRef: '#' }],
     ['with an older spelling of a pattern', { pattern: '[a\\-z]' }],
   ])('%s is valid', (_, schema) => {
-    expect(schemaFaults(schema)).toEqual([])
+    expect(schemaErrors(schema)).toEqual([])
   })
 
   test.each<[string, Json, string]>([
@@ -33,7 +33,7 @@ describe('a JSON Schema', () => {
     ['a dialect named like an inherited member', { $schema: 'constructor' }, '/$schema'],
     ['a list of items in 2020-12', { items: [{ type: 'string' }] }, '/items'],
   ])('%s is invalid, and the error has its path', (_, schema, path) => {
-    expect(schemaFaults(schema).map((fault) => fault.path)).toEqual([path])
+    expect(schemaErrors(schema).map((fault) => fault.path)).toEqual([path])
   })
 })
 

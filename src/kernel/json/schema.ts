@@ -7,7 +7,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isJsonObject, type Json, type JsonObject } from './value.ts'
 
 /** One reason why a schema is invalid, with the JSON Pointer of its location. */
-export interface SchemaFault {
+export interface SchemaError {
   readonly path: string
   readonly reason: string
 }
@@ -52,8 +52,8 @@ const dialects: ReadonlyMap<string, AjvClass> = new Map<string, AjvClass>([
 function compileMetaSchema(uri: string, Dialect: AjvClass): ValidateFunction | undefined {
   const source = new Dialect(options).addMetaSchema(draft6)
   const checker = new Dialect({ ...options, meta: false })
-  for (const known of Object.values(source.schemas)) {
-    if (known !== undefined) checker.addSchema(known.schema)
+  for (const metaSchema of Object.values(source.schemas)) {
+    if (metaSchema !== undefined) checker.addSchema(metaSchema.schema)
   }
   return checker.getSchema(uri)
 }
@@ -74,15 +74,15 @@ function metaSchema(dialect: string): ValidateFunction | undefined {
  * `$schema` names an older draft (2019-09, 7, 6). The schema is checked against its meta-schema, regular
  * expressions included; references are not followed.
  */
-export function schemaFaults(schema: Json): readonly SchemaFault[] {
+export function schemaErrors(schema: Json): readonly SchemaError[] {
   if (typeof schema === 'boolean') return []
   if (!isJsonObject(schema)) return [{ path: '', reason: 'must be an object or a boolean' }]
-  const named = Object.hasOwn(schema, '$schema') ? schema['$schema'] : draft2020
-  const dialect = typeof named === 'string' ? named.replace(/#$/, '') : ''
+  const name = Object.hasOwn(schema, '$schema') ? schema['$schema'] : draft2020
+  const dialect = typeof name === 'string' ? name.replace(/#$/, '') : ''
   const validate = metaSchema(dialect)
   if (validate === undefined) return [{ path: '/$schema', reason: 'names no dialect known here' }]
   if (validate(schema) === true) return []
-  const reasons = new Map<string, SchemaFault>()
+  const reasons = new Map<string, SchemaError>()
   for (const error of validate.errors ?? []) {
     // The first reason per location is the most specific; anyOf and similar keywords repeat it.
     if (!reasons.has(error.instancePath)) {
@@ -93,12 +93,12 @@ export function schemaFaults(schema: Json): readonly SchemaFault[] {
 }
 
 /** Why a value does not match: JSON Pointer, keyword and parameters, as ajv reports them. */
-export type ValueFault = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>
+export type ValueError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>
 
 let ownSchemas: Ajv2020 | undefined
 
 /** Validates by a schema of our own (2020-12). Returns all errors; empty when the value matches. */
-export function compileOwnSchema(schema: JsonObject): (value: Json) => readonly ValueFault[] {
+export function compileOwnSchema(schema: JsonObject): (value: Json) => readonly ValueError[] {
   ownSchemas ??= new Ajv2020(options)
   const validate = ownSchemas.compile(schema)
   return (value) => (validate(value) === true ? [] : (validate.errors ?? []))

@@ -50,16 +50,16 @@ export function hybridNumbers(
     at = next
     const announced = header % 2 === 0 ? header / 2 : (header >>> 1) * 8
     requireIntact(announced > 0, 'A run of values is empty.')
-    const wanted = Math.min(announced, count - read)
+    const runLength = Math.min(announced, count - read)
     if (header % 2 === 0) {
       requireIntact(at + valueBytes <= end, 'A page has fewer values than it announces.')
       let value = 0
       for (let i = 0; i < valueBytes; i++) value |= (bytes[at++] as number) << (8 * i)
       requireIntact(value >>> 0 <= max, `A ${what} is ${value >>> 0}; the highest is ${max}.`)
-      numbers.fill(value, read, read + wanted)
+      numbers.fill(value, read, read + runLength)
     } else {
       requireIntact(
-        at + Math.ceil((wanted * bitWidth) / 8) <= end,
+        at + Math.ceil((runLength * bitWidth) / 8) <= end,
         'A page has fewer values than it announces.',
       )
       // Some writers truncate the last run of indexes. Runs of levels are followed by values, so they are
@@ -68,30 +68,30 @@ export function hybridNumbers(
         !isWhole || at + (announced / 8) * bitWidth <= end,
         `A run of ${what}s is longer than its page.`,
       )
-      unpack(bytes, at, numbers.subarray(read, read + wanted), bitWidth)
-      for (let i = read; i < read + wanted; i++) {
+      unpack(bytes, at, numbers.subarray(read, read + runLength), bitWidth)
+      for (let i = read; i < read + runLength; i++) {
         const value = numbers[i] as number
         requireIntact(value <= max, `A ${what} is ${value}; the highest is ${max}.`)
       }
       at += (announced / 8) * bitWidth
     }
-    read += wanted
+    read += runLength
   }
   return numbers
 }
 
 function unpack(bytes: Uint8Array, start: number, output: Uint32Array, bitWidth: number): void {
   let at = start
-  let held = 0
+  let accumulator = 0
   let bits = 0
   const mask = 2 ** bitWidth - 1
   for (let i = 0; i < output.length; i++) {
     while (bits < bitWidth) {
-      held |= (bytes[at++] ?? 0) << bits
+      accumulator |= (bytes[at++] ?? 0) << bits
       bits += 8
     }
-    output[i] = held & mask
-    held >>>= bitWidth
+    output[i] = accumulator & mask
+    accumulator >>>= bitWidth
     bits -= bitWidth
   }
 }

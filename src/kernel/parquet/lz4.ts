@@ -7,7 +7,7 @@ const cutOff = 'LZ4 data is cut off.'
 /** Writes a block to the output from `start` on; returns its end. */
 function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): number {
   let at = 0
-  let written = start
+  let position = start
   const extended = (nibble: number): number => {
     let length = nibble
     if (nibble < 15) return length
@@ -22,22 +22,22 @@ function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): num
     requireIntact(at < input.length, cutOff)
     const token = input[at++] as number
     const literals = extended(token >> 4)
-    requireIntact(literals <= input.length - at && literals <= output.length - written, cutOff)
-    output.set(input.subarray(at, at + literals), written)
+    requireIntact(literals <= input.length - at && literals <= output.length - position, cutOff)
+    output.set(input.subarray(at, at + literals), position)
     at += literals
-    written += literals
+    position += literals
     // The last sequence has no match.
-    if (at === input.length) return written
+    if (at === input.length) return position
     requireIntact(at + 2 <= input.length, cutOff)
     const offset = (input[at] as number) + (input[at + 1] as number) * 256
     at += 2
     const length = extended(token & 15) + 4
     requireIntact(
-      offset > 0 && offset <= written && length <= output.length - written,
+      offset > 0 && offset <= position && length <= output.length - position,
       'LZ4 data copies from nowhere.',
     )
-    for (let i = 0; i < length; i++) output[written + i] = output[written - offset + i] as number
-    written += length
+    for (let i = 0; i < length; i++) output[position + i] = output[position - offset + i] as number
+    position += length
   }
 }
 
@@ -51,18 +51,18 @@ export function inflateLz4Raw(input: Uint8Array, length: number): Uint8Array {
 function inflateHadoop(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length)
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
-  let written = 0
+  let position = 0
   for (let at = 0; at < input.length;) {
     requireIntact(at + 8 <= input.length, cutOff)
     const [inflated, deflated] = [view.getUint32(at), view.getUint32(at + 4)]
     at += 8
-    requireIntact(deflated <= input.length - at && inflated <= length - written, cutOff)
-    const end = inflateBlock(input.subarray(at, at + deflated), output, written)
-    requireIntact(end === written + inflated, cutOff)
-    written = end
+    requireIntact(deflated <= input.length - at && inflated <= length - position, cutOff)
+    const end = inflateBlock(input.subarray(at, at + deflated), output, position)
+    requireIntact(end === position + inflated, cutOff)
+    position = end
     at += deflated
   }
-  requireIntact(written === length, cutOff)
+  requireIntact(position === length, cutOff)
   return output
 }
 

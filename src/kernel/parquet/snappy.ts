@@ -28,7 +28,7 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
   requireIntact(announced === length, 'Snappy data has another length than the page announces.')
   const output = new Uint8Array(length)
   let at = start
-  let written = 0
+  let position = 0
   while (at < input.length) {
     const tag = input[at++] as number
     const high = tag >> 2
@@ -36,11 +36,11 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
       const extra = high >= 60 ? high - 59 : 0
       const size = (extra === 0 ? high : littleEndian(input, at, extra)) + 1
       at += extra
-      requireIntact(size <= input.length - at && size <= length - written, cutOff)
-      if (size < 16) for (let i = 0; i < size; i++) output[written + i] = input[at + i] as number
-      else output.set(input.subarray(at, at + size), written)
+      requireIntact(size <= input.length - at && size <= length - position, cutOff)
+      if (size < 16) for (let i = 0; i < size; i++) output[position + i] = input[at + i] as number
+      else output.set(input.subarray(at, at + size), position)
       at += size
-      written += size
+      position += size
       continue
     }
     const offsetBytes = [0, 1, 2, 4][tag & 3] as number
@@ -48,13 +48,13 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
     const offset = littleEndian(input, at, offsetBytes) + ((tag & 3) === 1 ? (tag >> 5) * 256 : 0)
     at += offsetBytes
     requireIntact(
-      offset > 0 && offset <= written && size <= length - written,
+      offset > 0 && offset <= position && size <= length - position,
       'Snappy data copies from nowhere.',
     )
-    if (size <= offset) output.copyWithin(written, written - offset, written - offset + size)
-    else for (let i = 0; i < size; i++) output[written + i] = output[written - offset + i] as number
-    written += size
+    if (size <= offset) output.copyWithin(position, position - offset, position - offset + size)
+    else for (let i = 0; i < size; i++) output[position + i] = output[position - offset + i] as number
+    position += size
   }
-  requireIntact(written === length, cutOff)
+  requireIntact(position === length, cutOff)
   return output
 }

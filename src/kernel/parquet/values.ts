@@ -89,16 +89,16 @@ class DeltaReader {
       for (let i = 0; i < miniblocks && read < count; i++) {
         const bits = bitWidths[i] as number
         requireIntact(bits <= bitsMax, 'A delta has too many bits.')
-        const wanted = Math.min(perMiniblock, count - read)
+        const valueCount = Math.min(perMiniblock, count - read)
         // The last block may end with the bytes of its last value.
         const packed = this.take(
-          Math.min((perMiniblock * bits) / 8, Math.max(Math.ceil((wanted * bits) / 8), this.left)),
+          Math.min((perMiniblock * bits) / 8, Math.max(Math.ceil((valueCount * bits) / 8), this.left)),
         )
-        for (let j = 0; j < (wantsNumbers ? wanted : 0); j++) {
+        for (let j = 0; j < (wantsNumbers ? valueCount : 0); j++) {
           value = BigInt.asIntN(bitsMax, value + least + bitsAt(packed, j * bits, bits))
           numbers.push(Number(value))
         }
-        read += wanted
+        read += valueCount
       }
     }
     return { numbers, next: this.at }

@@ -6,7 +6,7 @@ import type { WatchdogStart } from './watchdog.ts'
 
 const { state, stallSeconds, stopSeconds } = workerData as WatchdogStart
 
-let seen = Atomics.load(state, 0)
+let lastBeats = Atomics.load(state, 0)
 let silentSeconds = 0
 let stoppingSeconds = 0
 
@@ -17,8 +17,8 @@ function end(reason: string): void {
 
 setInterval(() => {
   const beats = Atomics.load(state, 0)
-  silentSeconds = beats === seen ? silentSeconds + 1 : 0
-  seen = beats
+  silentSeconds = beats === lastBeats ? silentSeconds + 1 : 0
+  lastBeats = beats
   if (Atomics.load(state, 1) === 1) stoppingSeconds += 1
   if (stallSeconds > 0 && silentSeconds >= stallSeconds) {
     end(`the main thread did not answer for ${stallSeconds} s (stall_seconds_max)`)

@@ -4,31 +4,31 @@ import { expect, test } from 'vitest'
 const module = new URL('watchdog.ts', import.meta.url).href
 
 /** Runs the code in a process; returns its exit signal and its stderr. */
-function ended(code: string): Promise<{ readonly signal: string | null; readonly said: string }> {
+function runProcess(code: string): Promise<{ readonly signal: string | null; readonly stderr: string }> {
   const source = `import { startWatchdog } from '${module}'\n${code}`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return new Promise((resolve) => child.once('exit', (_, signal) => resolve({ signal, said })))
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  return new Promise((resolve) => child.once('exit', (_, signal) => resolve({ signal, stderr })))
 }
 
 test('a stuck main thread gets its process killed', async () => {
-  const { signal, said } = await ended(
+  const { signal, stderr } = await runProcess(
     `startWatchdog({ stallSeconds: 1, stopSeconds: 100 }); setTimeout(() => { for (;;); }, 100)`,
   )
-  expect([signal, said]).toEqual(['SIGKILL', expect.stringContaining('stall_seconds_max')])
+  expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('stall_seconds_max')])
 })
 
 test('a shutdown that never completes is killed', async () => {
-  const { signal, said } = await ended(
+  const { signal, stderr } = await runProcess(
     `startWatchdog({ stallSeconds: 0, stopSeconds: 0 }).stopping(); setInterval(() => 0, 1000)`,
   )
-  expect([signal, said]).toEqual(['SIGKILL', expect.stringContaining('stop_seconds_max')])
+  expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('stop_seconds_max')])
 })
 
 test('the watchdog does not keep an idle process alive', async () => {
-  const { signal } = await ended(`startWatchdog({ stallSeconds: 1, stopSeconds: 0 })`)
+  const { signal } = await runProcess(`startWatchdog({ stallSeconds: 1, stopSeconds: 0 })`)
   expect(signal).toBe(null)
 })

@@ -32,7 +32,7 @@ const works = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', env: {} }).status === 0
 
 const path = ['/usr/bin/', '/bin/', '/usr/sbin/', '/sbin/', '']
-const found = (name: string, args: readonly string[]): string | undefined =>
+const findCommand = (name: string, args: readonly string[]): string | undefined =>
   path.map((directory) => `${directory}${name}`).find((command) => works(command, args))
 
 const ownNamespaces = ['--net', '--ipc', '--uts']
@@ -48,7 +48,7 @@ const privilegeForms = [['--no-new-privs', '--pdeathsig', 'KILL'], ['--no-new-pr
  * no_new_privs would prevent.
  */
 function privilegesWithin(namespaces: readonly string[]): readonly string[] {
-  const setpriv = found('setpriv', ['--no-new-privs', '--', 'true'])
+  const setpriv = findCommand('setpriv', ['--no-new-privs', '--', 'true'])
   if (setpriv === undefined) return []
   const form = privilegeForms.find((args) => {
     const words = [...namespaces, setpriv, ...args, '--', 'true']
@@ -59,7 +59,7 @@ function privilegesWithin(namespaces: readonly string[]): readonly string[] {
 
 /** Probes the machine once per server; takes some tens of milliseconds. */
 export function detectIsolation(): Isolation {
-  const unshare = found('unshare', ['--version'])
+  const unshare = findCommand('unshare', ['--version'])
   const forms = [ownNamespaces, ['--user', '--map-current-user', ...ownNamespaces]]
   const form =
     unshare === undefined ? undefined : forms.find((args) => works(unshare, [...args, '--', 'true']))
@@ -67,7 +67,7 @@ export function detectIsolation(): Isolation {
   return {
     namespaces,
     privileges: privilegesWithin(namespaces),
-    prlimit: found('prlimit', ['--version']),
+    prlimit: findCommand('prlimit', ['--version']),
     ownUser: process.getuid?.() === 0,
   }
 }

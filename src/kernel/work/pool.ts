@@ -160,10 +160,10 @@ class Pool implements WorkPool {
   /** Takes a matching idle process or starts a new one. */
   async #warm(key: string, memoryMb: number, timeoutMs: number): Promise<Warm> {
     const at = this.#idle.findIndex((warm) => warm.key === key && warm.process.lasts(timeoutMs))
-    const [found] = at < 0 ? [] : this.#idle.splice(at, 1)
-    if (found !== undefined) {
-      found.process.setIdle(false)
-      return found
+    const [idle] = at < 0 ? [] : this.#idle.splice(at, 1)
+    if (idle !== undefined) {
+      idle.process.setIdle(false)
+      return idle
     }
     // Idle processes of other work are stopped to make room.
     if (this.#all.size >= this.#options.processesMax) await this.#drop(this.#idle.shift()?.process)

@@ -209,10 +209,10 @@ export class WorkProcess {
     let timer: NodeJS.Timeout | undefined
     const look = (): void => {
       const used = (cpuMsOf(this.#child.pid) ?? Infinity) - before
-      const left = Math.min(timeoutMs - used, wallMs - performance.now())
+      const remainingMs = Math.min(timeoutMs - used, wallMs - performance.now())
       // Processor time is counted in hundredths of a second.
-      if (left <= 10) this.#giveUp(new WorkFailure('time', late))
-      else timer = setTimeout(look, left)
+      if (remainingMs <= 10) this.#giveUp(new WorkFailure('time', late))
+      else timer = setTimeout(look, remainingMs)
     }
     timer = setTimeout(look, timeoutMs)
     try {

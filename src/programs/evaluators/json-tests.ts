@@ -65,7 +65,7 @@ export const jsonDiff: Judgement = ({ judged, settings }) => {
 const equalAt = (expected: Json, actual: Json | undefined, path: string): boolean => {
   const wanted = readPath(expected, path)
   const got = actual === undefined ? undefined : readPath(actual, path)
-  return wanted.found && got !== undefined && got.found && jsonEqual(wanted.value, got.value)
+  return wanted.exists && got !== undefined && got.exists && jsonEqual(wanted.value, got.value)
 }
 
 export const multiFieldMatch: Judgement = ({ judged, settings }) => {
@@ -88,6 +88,6 @@ export const fieldMatch: Judgement = ({ judged, settings }) => {
   const expected = expectedValue(judged, settings)
   const actual = asJson(judgedValue(judged, settings))
   const field = actual === undefined ? undefined : readPath(actual, requiredText(settings, 'json_field'))
-  if (field === undefined || !field.found) return passFail(false)
+  if (field === undefined || !field.exists) return passFail(false)
   return passFail(jsonEqual(field.value, expected) || textForm(field.value) === textForm(expected))
 }

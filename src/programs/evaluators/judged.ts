@@ -57,7 +57,7 @@ export function judgedValue(judged: Judged, settings: Settings): Json {
   if (path === undefined || path === '') return whole
   // An answer that is JSON written as text is looked into as well.
   const found = readPath(typeof whole === 'string' ? (jsonOfText(whole) ?? whole) : whole, path)
-  if (found.found) return found.value
+  if (found.exists) return found.value
   throw new StepFailure('schema_mismatch', `The output has nothing at '${path}'.`, { status: 400 })
 }
 
@@ -67,7 +67,7 @@ export function expectedIfAny(judged: Judged, settings: Settings): Json | undefi
   const row = judged.testcase?.data ?? judged.inputs
   if (Object.hasOwn(row, key)) return ownMember(row, key)
   const found = readPath(row, key)
-  return found.found ? found.value : undefined
+  return found.exists ? found.value : undefined
 }
 
 export function expectedValue(judged: Judged, settings: Settings): Json {

@@ -72,7 +72,7 @@ function rootOf(trace: JsonObject): Json {
 
 function metricOf(trace: JsonObject | undefined, path: string, name: string): number {
   const found = trace === undefined ? undefined : readPath(rootOf(trace), `attributes.ag.metrics.${path}`)
-  if (found !== undefined && found.found && typeof found.value === 'number') return found.value
+  if (found !== undefined && found.exists && typeof found.value === 'number') return found.value
   throw new StepFailure('missing_metric', `The judged trace has no ${name}.`)
 }
 

@@ -18,7 +18,7 @@ const jsonOfRow = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfR
 /** The outputs of a span; undefined when it has none. */
 export function spanOutputs(span: JsonObject): Json | undefined {
   const result = readPath(span, 'attributes.ag.data.outputs')
-  return result.found ? result.value : undefined
+  return result.exists ? result.value : undefined
 }
 
 /** Traces per statement: full spans, and positions only. */

@@ -9,7 +9,7 @@ function valueAt(values: JsonObject, name: string): Json | undefined {
   if (Object.hasOwn(values, name)) return ownMember(values, name)
   if (isJsonPath(name)) return readJsonPath(values, name)
   const found = readPath(values, name)
-  return found.found ? found.value : undefined
+  return found.exists ? found.value : undefined
 }
 
 export const renderCurly = (text: string, values: JsonObject, limit: OutputLimit): string =>

@@ -40,7 +40,7 @@ const anyText = fc.oneof(
 test('bound values survive a round trip, whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, fc.array(anyText), fc.integer(), async (text, list, number) => {
-      const found = await select(
+      const row = await select(
         one,
         'SELECT {text:String} AS text, {list:Array(String)} AS list, {number:Int32} AS number',
         {
@@ -49,7 +49,7 @@ test('bound values survive a round trip, whatever they contain', async () => {
           number,
         },
       )
-      expect(found).toEqual({ text, list, number })
+      expect(row).toEqual({ text, list, number })
     }),
     { numRuns: 200 },
   )

@@ -39,11 +39,11 @@ function renewed(open: () => Promise<Connection>): Connection {
   const opened = async (): Promise<Opened> => ({ chdb: await open(), running: 0, isSpoiled: false })
 
   async function current(): Promise<Opened> {
-    const asked = (opening ??= opened())
+    const pending = (opening ??= opened())
     try {
-      return await asked
+      return await pending
     } catch (error) {
-      if (opening === asked) opening = undefined
+      if (opening === pending) opening = undefined
       throw error
     }
   }

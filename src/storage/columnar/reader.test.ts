@@ -103,30 +103,32 @@ describe('queries of several projects', () => {
 
   test('do not wait for each other, however many one of them sends', async () => {
     const ended: string[] = []
-    const asked = Array.from({ length: 4 }, () => store.queries.page(own, slow).then(() => ended.push('own')))
-    asked.push(store.queries.page(other, quick).then(() => ended.push('other')))
-    await Promise.all(asked)
+    const queries = Array.from({ length: 4 }, () =>
+      store.queries.page(own, slow).then(() => ended.push('own')),
+    )
+    queries.push(store.queries.page(other, quick).then(() => ended.push('other')))
+    await Promise.all(queries)
     expect(ended[0]).toBe('other')
   })
 
   test('release their slot at once when the client disconnects', async () => {
-    const gone = new AbortController()
+    const client = new AbortController()
     const ended: string[] = []
-    const left = store.queries.page({ ...own, signal: gone.signal }, slow)
+    const cancelled = store.queries.page({ ...own, signal: client.signal }, slow)
     const stays = store.queries.page(own, slow).then(() => ended.push('slow'))
     const next = store.queries.page(own, quick).then(() => ended.push('quick'))
     // time: any moment before the slow query ends serves.
-    setTimeout(() => gone.abort(), 100)
-    await expect(left).rejects.toMatchObject({ detail: 'The query was cancelled.' })
+    setTimeout(() => client.abort(), 100)
+    await expect(cancelled).rejects.toMatchObject({ detail: 'The query was cancelled.' })
     await Promise.all([stays, next])
     expect(ended).toEqual(['quick', 'slow'])
   })
 
   test('that are cancelled while waiting never start', async () => {
-    const gone = new AbortController()
+    const client = new AbortController()
     const first = [store.queries.page(own, slow), store.queries.page(own, slow)]
-    const waiting = store.queries.page({ ...own, signal: gone.signal }, slow)
-    gone.abort()
+    const waiting = store.queries.page({ ...own, signal: client.signal }, slow)
+    client.abort()
     await expect(waiting).rejects.toMatchObject({ detail: 'The query was cancelled.' })
     await Promise.all(first)
   })

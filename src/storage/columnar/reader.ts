@@ -172,14 +172,14 @@ export function createReader(parts: ReaderParts): Reader {
     })
     const { query, settings, params } = statement
     const own = `log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
-    const asked = client.query({
+    const response = client.query({
       query: `${query} SETTINGS ${settings === undefined ? own : `${own}, ${settings}`}`,
       query_params: params,
       format: 'JSONEachRow',
       clickhouse_settings: sent,
       abort_signal: ended,
     })
-    const answer = asked.then((result) => result.text())
+    const answer = response.then((result) => result.text())
     const over = (): void => {
       off()
       clearInterval(stopping)

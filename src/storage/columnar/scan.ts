@@ -14,14 +14,14 @@ export interface Search {
   readonly recent: Recent
 }
 
-export interface Seen {
+export interface Candidate {
   readonly trace_id: string
   readonly span_id: string
   readonly start_time: string
 }
 
 /** A row that matches the filter. */
-export interface Matched extends Seen {
+export interface Matched extends Candidate {
   readonly version: string
 }
 
@@ -86,12 +86,12 @@ async function byHint<T extends Newest>(
   const since = recent.timeOf(projectId, limit)
   const hinted =
     since === undefined ? undefined : await read(["start_time >= {since:DateTime64(9, 'UTC')}"], { since })
-  const found = hinted?.count === limit ? hinted : await read([], {})
-  if (found.count === limit && found.time !== undefined) recent.met(projectId, limit, found.time)
-  return found
+  const result = hinted?.count === limit ? hinted : await read([], {})
+  if (result.count === limit && result.time !== undefined) recent.met(projectId, limit, result.time)
+  return result
 }
 
-async function hintedRows<Row extends Seen>(
+async function hintedRows<Row extends Candidate>(
   search: Search,
   limit: number,
   sql: (...hint: readonly string[]) => string,
@@ -104,7 +104,7 @@ async function hintedRows<Row extends Seen>(
 }
 
 /** The first rows in the order of the query, including replaced rows and tombstones. */
-export const firstRows = <Row extends Seen>(
+export const firstRows = <Row extends Candidate>(
   search: Search,
   columns: string,
   limit: number,
@@ -116,8 +116,8 @@ export const firstRows = <Row extends Seen>(
  */
 async function nearTime(search: Search): Promise<string | undefined> {
   const { query, run, projectId, recent } = search
-  const known = isNewest(query) ? recent.lately(projectId, nearRows) : undefined
-  if (known !== undefined) return known
+  const remembered = isNewest(query) ? recent.lately(projectId, nearRows) : undefined
+  if (remembered !== undefined) return remembered
   const { time } = await byHint(search, nearRows, async (hint, params) => {
     const [found] = await run<Newest>(
       `SELECT count() AS count, ${directions[query.order].last}(start_time) AS time
@@ -138,8 +138,8 @@ async function nearPlaces(search: Search, limit: number): Promise<readonly Match
   if (until === undefined) return undefined
   const within = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
   const params = { ...near.params, ...query.bounds.params, until, limit }
-  const seen = await run<Matched>(placesSql(query, within, near.sql), params, 'use_skip_indexes = 0')
-  return seen.length < limit ? undefined : seen
+  const candidates = await run<Matched>(placesSql(query, within, near.sql), params, 'use_skip_indexes = 0')
+  return candidates.length < limit ? undefined : candidates
 }
 
 function placesFrom(search: Search, edge: string | undefined, limit: number): Promise<readonly Matched[]> {
@@ -160,16 +160,16 @@ function placesFrom(search: Search, edge: string | undefined, limit: number): Pr
 export async function* scan(search: Search, rows: number): AsyncGenerator<Chunk> {
   const isDescending = search.query.order === 'descending'
   let edge: string | undefined
-  let seen = await nearPlaces(search, rows)
-  for (let limit = rows; ; seen = undefined) {
-    seen ??= await placesFrom(search, edge, limit)
-    if (seen.length < limit) {
-      yield { rows: seen, covers: () => true }
+  let candidates = await nearPlaces(search, rows)
+  for (let limit = rows; ; candidates = undefined) {
+    candidates ??= await placesFrom(search, edge, limit)
+    if (candidates.length < limit) {
+      yield { rows: candidates, covers: () => true }
       return
     }
     // More rows with the last time may follow: they belong to the next chunk, which starts with that time.
-    const last = seen.at(-1)?.start_time ?? ''
-    const whole = seen.filter(({ start_time }) => start_time !== last)
+    const last = candidates.at(-1)?.start_time ?? ''
+    const whole = candidates.filter(({ start_time }) => start_time !== last)
     if (whole.length > 0) {
       yield { rows: whole, covers: (time) => (isDescending ? time > last : time < last) }
       edge = last

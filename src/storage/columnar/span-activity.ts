@@ -64,9 +64,9 @@ async function activeIds(run: Run, query: ActivityQuery): Promise<readonly Found
 async function firstInputs(
   run: Run,
   column: ActivityQuery['column'],
-  found: readonly Found[],
+  ids: readonly Found[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (found.length === 0) return new Map()
+  if (ids.length === 0) return new Map()
   const rows = await run<{ readonly id: string; readonly inputs_start: string }>(
     `SELECT id, argMin(begun, at) AS inputs_start FROM (
        SELECT assumeNotNull(${column}) AS id, start_time AS at, ${inputsStart} AS begun
@@ -74,7 +74,7 @@ async function firstInputs(
        WHERE project_id = {project:UUID} AND start_time IN {starts:Array(DateTime64(9, 'UTC'))}
          AND ${column} IN {ids:Array(String)} AND inputs != '')
      GROUP BY id`,
-    { ids: found.map(({ id }) => id), starts: [...new Set(found.flatMap(({ starts }) => starts))] },
+    { ids: ids.map(({ id }) => id), starts: [...new Set(ids.flatMap(({ starts }) => starts))] },
   )
   return new Map(rows.map(({ id, inputs_start }) => [id, inputs_start]))
 }

@@ -14,12 +14,12 @@ const newest = (columns: string, bounds: string): string =>
    ORDER BY project_id DESC, start_time DESC LIMIT {looked:UInt32}`
 
 export function attributeKeysQuery(run: Run, query: AttributeKeysQuery): Promise<readonly AttributeKey[]> {
-  const named = (column: string, type: string): string =>
+  const keysOf = (column: string, type: string): string =>
     `arrayMap(name -> (toString(name), '${type}'), mapKeys(${column}))`
   return run<AttributeKey>(
     `SELECT named.1 AS key, groupUniqArray(named.2) AS types, count() AS count FROM (
-       SELECT arrayJoin(arrayConcat(${named('strings', 'string')}, ${named('numbers', 'number')},
-         ${named('booleans', 'boolean')})) AS named
+       SELECT arrayJoin(arrayConcat(${keysOf('strings', 'string')}, ${keysOf('numbers', 'number')},
+         ${keysOf('booleans', 'boolean')})) AS named
        FROM (${newest('strings, numbers, booleans', query.bounds.sql)}))
      WHERE startsWith(key, {prefix:String})
      GROUP BY key ORDER BY count DESC, key LIMIT {limit:UInt32}`,

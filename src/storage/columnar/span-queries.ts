@@ -3,7 +3,7 @@
 import {
   contentColumns,
   type QueryScope,
-  type ShownSpan,
+  type SelectedSpan,
   type SpanPage,
   type SpanPageQuery,
   type SpanPlace,
@@ -12,7 +12,7 @@ import {
 } from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { createRecent } from './recent.ts'
-import { scan, type Search, type Seen } from './scan.ts'
+import { scan, type Search, type Candidate } from './scan.ts'
 import { activityQuery } from './span-activity.ts'
 import { attributeKeysQuery, attributeValuesQuery } from './span-attributes.ts'
 import { analyticsQuery } from './span-analytics.ts'
@@ -56,15 +56,15 @@ async function plainPage(search: Search, columns: Columns): Promise<SpanPage | u
   const { query } = search
   const limit = query.limit + Math.min(query.limit, rowsMore)
   if (query.where.sql !== 'true' || limit > plainRowsMax) return undefined
-  const { live, isAll } = await firstLive<ReadRow<ShownSpan>>(search, columnsSql(columns), limit)
+  const { live, isAll } = await firstLive<ReadRow<SelectedSpan>>(search, columnsSql(columns), limit)
   const page = firstOf([...live].sort(bySpan(query)), query.limit, bySpan(query))
-  const rows = shown<ShownSpan>({ run: search.run, columns }, page)
+  const rows = shown<SelectedSpan>({ run: search.run, columns }, page)
   if (rows.length < query.limit && !isAll) return undefined
   return { rows, last: rows[query.limit - 1] }
 }
 
 const bySpan = (query: SpanPageQuery) =>
-  inPageOrder<Seen>(
+  inPageOrder<Candidate>(
     query,
     ({ start_time }) => start_time,
     ({ span_id }) => span_id,
@@ -76,14 +76,14 @@ async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
   if (plain !== undefined) return plain
   const { run, query } = search
   const compare = bySpan(query)
-  const rows: ShownSpan[] = []
+  const rows: SelectedSpan[] = []
   for await (const chunk of scan(search, query.limit + rowsMore)) {
     const places = Map.groupBy(chunk.rows, placeOf)
-    let left: readonly Seen[] = [...places.values()].flatMap(([first]) => first ?? []).sort(compare)
-    while (left.length > 0) {
+    let remaining: readonly Candidate[] = [...places.values()].flatMap(([first]) => first ?? []).sort(compare)
+    while (remaining.length > 0) {
       // Spans with equal time and id stay together: a cursor cannot separate them.
-      const next = firstOf(left, query.limit - rows.length, compare)
-      left = left.slice(next.length)
+      const next = firstOf(remaining, query.limit - rows.length, compare)
+      remaining = remaining.slice(next.length)
       const matched = next.flatMap((seen) => places.get(placeOf(seen)) ?? [])
       rows.push(...[...(await liveRows({ run, columns }, query, matched))].sort(compare))
       const last = rows[query.limit - 1]

@@ -38,7 +38,7 @@ test('a span rewritten after the scan is on the page if it still matches the fil
   }))
   const rows = spans.map((span) => rowOf(span, '1000'))
   await store.write(encodeRows(rows))
-  const found = rows.map(({ trace_id, span_id, start_time, version }) => ({
+  const positions = rows.map(({ trace_id, span_id, start_time, version }) => ({
     trace_id,
     span_id,
     start_time,
@@ -58,7 +58,7 @@ test('a span rewritten after the scan is on the page if it still matches the fil
     order: 'descending',
     limit: 10,
   }
-  const live = await liveRows(reading, query, found)
+  const live = await liveRows(reading, query, positions)
   expect(Object.fromEntries(live.map(({ span_name, span_type }) => [span_name, span_type]))).toEqual({
     kept: 'tool',
     same: someSpan.span_type,

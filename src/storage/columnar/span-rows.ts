@@ -1,19 +1,19 @@
 // Reads the live rows at given positions with the columns of an answer, and defines the order of pages.
-import type { QueryScope, ShownSpan, SpanPageQuery, SpanPlace, SpanSql } from '../contract/contract.ts'
+import type { QueryScope, SelectedSpan, SpanPageQuery, SpanPlace, SpanSql } from '../contract/contract.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Run } from './reader.ts'
-import { firstRows, type Matched, type Search, type Seen } from './scan.ts'
+import { firstRows, type Matched, type Search, type Candidate } from './scan.ts'
 import { ownMember } from '../../kernel/own.ts'
-import { recordColumns, sentColumns, wholeRow, type ReadRow } from './span-store.ts'
+import { recordColumns, sentColumns, fullRow, type ReadRow } from './span-store.ts'
 
 /** The positions per statement: they are bound, and texts of megabytes are slow to parse. */
 export const placesPerStatement = 2_000
 
 // PREWHERE if only the key is filtered: see span-store.ts.
 
-type Versioned = ShownSpan & { readonly version: string }
+type Versioned = SelectedSpan & { readonly version: string }
 
-export const withoutVersion = ({ version: _, ...row }: Versioned): ShownSpan => row
+export const withoutVersion = ({ version: _, ...row }: Versioned): SelectedSpan => row
 
 export type Columns = QueryScope['columns']
 
@@ -26,7 +26,7 @@ export interface RowReading {
 const placing = ['project_id', 'trace_id', 'span_id', 'parent_id', 'span_name', 'start_time'] as const
 
 /** The characters of a preview of inputs and outputs. */
-const glanceCharacters = 300
+const previewCharacters = 300
 
 /** Longer inputs are not parsed for a preview. */
 const parsedBytesMax = 1_000_000
@@ -40,10 +40,10 @@ const inputsStartOf = (): string => {
   const isConversation = `(startsWith(inputs, '[{"') OR ${key} != '')`
   const messages = `if(${key} = '', JSONExtractArrayRaw(inputs), JSONExtractArrayRaw(inputs, ${key}))`
   const lastOfUser = `arrayLast(message -> JSONExtractString(message, 'role') = 'user', ${messages})`
-  const start = `leftUTF8(inputs, ${glanceCharacters})`
-  const isLong = `length(inputs) BETWEEN ${glanceCharacters + 1} AND ${parsedBytesMax}`
-  const said = `leftUTF8(coalesce(nullIf(${lastOfUser}, ''), inputs), ${glanceCharacters})`
-  return `if(${isLong} AND ${isConversation}, ${said}, ${start})`
+  const start = `leftUTF8(inputs, ${previewCharacters})`
+  const isLong = `length(inputs) BETWEEN ${previewCharacters + 1} AND ${parsedBytesMax}`
+  const preview = `leftUTF8(coalesce(nullIf(${lastOfUser}, ''), inputs), ${previewCharacters})`
+  return `if(${isLong} AND ${isConversation}, ${preview}, ${start})`
 }
 export const inputsStart = inputsStartOf()
 
@@ -51,7 +51,7 @@ export const inputsStart = inputsStartOf()
 const expressions: Readonly<Record<string, string>> = {
   attributes: 'attributes, inputs, outputs',
   inputs_start: `${inputsStart} AS inputs_start`,
-  outputs_start: `leftUTF8(outputs, ${glanceCharacters}) AS outputs_start`,
+  outputs_start: `leftUTF8(outputs, ${previewCharacters}) AS outputs_start`,
 }
 
 export const columnsSql = (columns: Columns): string => {
@@ -61,7 +61,7 @@ export const columnsSql = (columns: Columns): string => {
 }
 
 /** Placeholders for columns that were not requested. */
-const nothing: Omit<ShownSpan, (typeof placing)[number]> = {
+const nothing: Omit<SelectedSpan, (typeof placing)[number]> = {
   trace_type: '',
   span_type: '',
   span_kind: '',
@@ -83,12 +83,12 @@ const nothing: Omit<ShownSpan, (typeof placing)[number]> = {
   adapters: [],
 }
 
-export function shown<Row extends ShownSpan>(
+export function shown<Row extends SelectedSpan>(
   { run, columns }: RowReading,
   rows: readonly ReadRow<Row>[],
 ): readonly Row[] {
   const whole = (row: ReadRow<Row>): Row => {
-    const joined = wholeRow<Row>(row)
+    const joined = fullRow<Row>(row)
     run.spend(joined.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
     return joined
   }
@@ -107,14 +107,14 @@ const anything: SpanSql = { sql: 'true', params: {} }
  */
 export async function rowsAt(
   reading: RowReading,
-  places: readonly Seen[],
+  places: readonly Candidate[],
   where = anything,
 ): Promise<readonly Versioned[]> {
   const rows: Versioned[] = []
   const distinct = new Map(places.map((place) => [placeOf(place), place]))
   for (const entries of chunks([...distinct], placesPerStatement)) {
-    const wanted = new Map(entries)
-    const batch = [...wanted.values()]
+    const versions = new Map(entries)
+    const batch = [...versions.values()]
     const read = await reading.run<ReadRow<Versioned>>(
       `SELECT ${columnsSql(reading.columns)}, toString(version) AS version FROM spans FINAL
        ${where.sql === 'true' ? 'PREWHERE' : 'WHERE'} project_id = {project:UUID}
@@ -126,7 +126,7 @@ export async function rowsAt(
         ids: [...new Set(batch.map(idOf))],
       },
     )
-    const atPlaces = read.filter((row) => wanted.has(placeOf(row)))
+    const atPlaces = read.filter((row) => versions.has(placeOf(row)))
     for (const row of shown(reading, atPlaces)) rows.push(row)
   }
   return rows
@@ -141,22 +141,25 @@ export async function liveRows(
   reading: RowReading,
   { where }: SpanPageQuery,
   matched: readonly Matched[],
-): Promise<readonly ShownSpan[]> {
+): Promise<readonly SelectedSpan[]> {
   const read = await rowsAt(reading, matched)
   if (where.sql === 'true') return read.map(withoutVersion)
   const passed = new Set(matched.map(versionOf))
-  const known = read.filter((row) => passed.has(versionOf(row)))
+  const current = read.filter((row) => passed.has(versionOf(row)))
   const changed = read.filter((row) => !passed.has(versionOf(row)))
   const again = changed.length === 0 ? [] : await rowsAt(reading, changed, where)
-  return [...known, ...again].map(withoutVersion)
+  return [...current, ...again].map(withoutVersion)
 }
 
 const versionOf = (row: Matched): string => `${row.start_time}${idOf(row)}${row.version}`
 
-const idOf = ({ trace_id, span_id }: Pick<Seen, 'trace_id' | 'span_id'>): string => trace_id + span_id
+const idOf = ({ trace_id, span_id }: Pick<Candidate, 'trace_id' | 'span_id'>): string => trace_id + span_id
 
 /** In the order of the positions. */
-export function inOrder(rows: readonly ShownSpan[], places: readonly SpanPlace[]): readonly ShownSpan[] {
+export function inOrder(
+  rows: readonly SelectedSpan[],
+  places: readonly SpanPlace[],
+): readonly SelectedSpan[] {
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   return places.flatMap((place) => byId.get(idOf(place)) ?? [])
 }
@@ -169,7 +172,7 @@ export function inPageOrder<T>(query: SpanPageQuery, time: (item: T) => string, 
 }
 
 /** The versions of one span share a position, unless its time has changed. */
-export const placeOf = (seen: Seen): string => seen.start_time + idOf(seen)
+export const placeOf = (seen: Candidate): string => seen.start_time + idOf(seen)
 
 /** The first items of a sorted list, including all that tie with the last of them. */
 export function firstOf<T>(
@@ -189,12 +192,12 @@ interface Stored {
 const storedColumns = 'toString(version) AS version, is_deleted'
 
 /** The last version at each position, unless it is a tombstone. */
-function liveOf<Row extends Seen>(rows: readonly (Row & Stored)[]): Row[] {
+function liveOf<Row extends Candidate>(rows: readonly (Row & Stored)[]): Row[] {
   const byPlace = new Map<string, Row & Stored>()
   for (const row of rows) {
     const place = placeOf(row)
-    const known = byPlace.get(place)
-    if (known === undefined || BigInt(row.version) > BigInt(known.version)) byPlace.set(place, row)
+    const current = byPlace.get(place)
+    if (current === undefined || BigInt(row.version) > BigInt(current.version)) byPlace.set(place, row)
   }
   return [...byPlace.values()]
     .filter(({ is_deleted }) => is_deleted === 0)
@@ -208,7 +211,7 @@ interface FirstLive<Row> {
 }
 
 /** The live rows among the first rows in the order of the query. */
-export async function firstLive<Row extends Seen>(
+export async function firstLive<Row extends Candidate>(
   search: Search,
   columns: string,
   limit: number,

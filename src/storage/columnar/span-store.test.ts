@@ -70,13 +70,13 @@ test('older rows with container paths as a list are found by these paths', async
   })
   await before.close()
   const store = await openEmbedded(directory)
-  const found = async (path: string): Promise<number> => {
+  const countMatches = async (path: string): Promise<number> => {
     const where = { sql: holdsPathSql('container_paths', '{path:String}'), params: { path } }
     const bounds = { sql: 'true', params: {} }
     const page = { where, bounds, order: 'descending', limit: 10 } as const
     return (await store.queries.page({ projectId: project_id }, page)).rows.length
   }
-  expect(await Promise.all(['ag', 'ag.data', 'line\nfeed', 'data', 'line'].map(found))).toEqual([
+  expect(await Promise.all(['ag', 'ag.data', 'line\nfeed', 'data', 'line'].map(countMatches))).toEqual([
     1, 1, 1, 0, 0,
   ])
   await store.close()
@@ -97,7 +97,7 @@ test('words are found in rows with and without a built index', async () => {
       values: [{ ...row, trace_id: 'a', span_id, content, inputs }],
       format: 'JSONEachRow',
     })
-  const found = async (sql: string): Promise<readonly string[]> => {
+  const spansMatching = async (sql: string): Promise<readonly string[]> => {
     const result = await client.query({
       query: `SELECT span_id FROM spans WHERE ${sql} ORDER BY span_id`,
       format: 'JSONEachRow',
@@ -110,10 +110,10 @@ test('words are found in rows with and without a built index', async () => {
   await run(migrations.filter(isOfWords))
   const at = '{"text":"'.length
   await write('after', ` ${wordsMark({ at, bytes: 15, form: 'plain' })} `, '{"text":"Refunded, twice"}')
-  expect(await found("hasAllTokens(content_words, ['refunded'])")).toEqual(['after', 'before'])
-  expect(await found("hasAllTokens(content_words, ['text'])")).toEqual([])
-  expect(await found("NOT hasAllTokens(content_words, ['twice'])")).toEqual(['before'])
-  expect(await found("content_lines LIKE '% refunded twice %'")).toEqual(['after'])
+  expect(await spansMatching("hasAllTokens(content_words, ['refunded'])")).toEqual(['after', 'before'])
+  expect(await spansMatching("hasAllTokens(content_words, ['text'])")).toEqual([])
+  expect(await spansMatching("NOT hasAllTokens(content_words, ['twice'])")).toEqual(['before'])
+  expect(await spansMatching("content_lines LIKE '% refunded twice %'")).toEqual(['after'])
   await client.close()
 })
 

@@ -6,8 +6,8 @@ import {
   deletionSteps,
   encodeRows,
   RowsRefused,
-  wholeAttributes,
-  wholeAttributesOf,
+  fullAttributes,
+  fullAttributesOf,
   type FactsRow,
   type SpanPlace,
   type SpanRow,
@@ -34,12 +34,12 @@ export const recordColumns = `${narrowColumns}, attributes, inputs, outputs, ref
 export type ReadRow<Row> = Omit<Row, keyof TextColumns> & TextColumns
 
 /** The row with the full text of its attributes. */
-export function wholeRow<Row extends Pick<TextColumns, 'attributes'>>({
+export function fullRow<Row extends Pick<TextColumns, 'attributes'>>({
   inputs,
   outputs,
   ...row
 }: ReadRow<Row>): Row {
-  const attributes = wholeAttributesOf({ attributes: row.attributes, inputs, outputs })
+  const attributes = fullAttributesOf({ attributes: row.attributes, inputs, outputs })
   return Object.assign(row, { attributes }) as unknown as Row
 }
 
@@ -134,7 +134,7 @@ export function spanStore({
     query: string,
     params: Readonly<Record<string, unknown>>,
   ): Promise<readonly SpanRow[]> =>
-    (await select<ReadRow<SpanRow>>(query, params)).map((row) => wholeRow<SpanRow>(row))
+    (await select<ReadRow<SpanRow>>(query, params)).map((row) => fullRow<SpanRow>(row))
 
   /** For many narrow rows: column names are written and parsed once, not per row. */
   async function columns<Row>(
@@ -234,7 +234,7 @@ export function spanStore({
         `SELECT DISTINCT trace_id FROM spans FINAL
          WHERE project_id = {project:UUID} AND (strings[{path:String}] = {id:String}
            OR position(long_paths, {path:String}) > 0
-             AND JSONExtractString(${wholeAttributes}, 'ag', {what:String}, 'id') = {id:String})
+             AND JSONExtractString(${fullAttributes}, 'ag', {what:String}, 'id') = {id:String})
            AND {id:String} != ''
          LIMIT {limit:UInt32} ${withinPartitions}`,
         { project: projectId, path: `ag.${what}.id`, what, id, limit },
@@ -311,12 +311,12 @@ function outcomesQuery(wanted: { readonly withOutputs: boolean; readonly withTot
   // At least one column is read, so that there is a tuple to take it from.
   const parts = ['1', ...(wanted.withTotals ? totals : []), ...(wanted.withOutputs ? outputs : [])]
   const at = (part: string): string => `root.${parts.indexOf(part) + 1}`
-  const named = [
+  const columns = [
     ...totals.map((name) => `${wanted.withTotals ? at(name) : 'NULL'} AS ${name}`),
     `${wanted.withOutputs ? at(outputs[0] ?? '') : "''"} AS outputs`,
     `${wanted.withOutputs ? at(outputs[1] ?? '') : '0'} AS output_bytes`,
   ]
-  return `SELECT trace_id, ${named.join(', ')} FROM (${ofRoots(parts.join(', '))}) ${withinPartitions}`
+  return `SELECT trace_id, ${columns.join(', ')} FROM (${ofRoots(parts.join(', '))}) ${withinPartitions}`
 }
 
 /**

@@ -1,7 +1,7 @@
 // Pages of traces, and the rows of traces.
-import type { ShownSpan, SpanPageQuery, TraceTime } from '../contract/contract.ts'
+import type { SelectedSpan, SpanPageQuery, TraceTime } from '../contract/contract.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { all, isNewest, scan, type Search, type Seen } from './scan.ts'
+import { all, isNewest, scan, type Search, type Candidate } from './scan.ts'
 import {
   columnsSql,
   firstLive,
@@ -72,14 +72,14 @@ async function newestTraces(search: Search): Promise<readonly TraceTime[] | unde
   const { query } = search
   if (query.where.sql !== 'true' || !isNewest(query)) return undefined
   for (let rows = query.limit * rowsPerTrace; rows <= newestRowsMax; rows *= rowsTimes) {
-    const { live, isAll } = await firstLive<Seen>(search, 'trace_id, span_id, start_time', rows)
+    const { live, isAll } = await firstLive<Candidate>(search, 'trace_id, span_id, start_time', rows)
     const times = new Map<string, string>()
     for (const { trace_id, start_time } of live) {
       if (start_time > (times.get(trace_id) ?? '')) times.set(trace_id, start_time)
     }
     if (times.size < query.limit && !isAll) continue
-    const found = [...times].map(([trace_id, time]): TraceTime => ({ trace_id, time }))
-    return found.sort(byTrace(query)).slice(0, query.limit)
+    const traces = [...times].map(([trace_id, time]): TraceTime => ({ trace_id, time }))
+    return traces.sort(byTrace(query)).slice(0, query.limit)
   }
   return undefined
 }
@@ -94,7 +94,7 @@ export async function pageTraces(search: Search): Promise<readonly TraceTime[]> 
   if (newest !== undefined) return newest
   const { query } = search
   const compare = byTrace(query)
-  const found: TraceTime[] = []
+  const traces: TraceTime[] = []
   const met = new Set<string>()
   let waiting: readonly TraceTime[] = []
   for await (const part of scan(search, query.limit * rowsPerTrace)) {
@@ -107,15 +107,15 @@ export async function pageTraces(search: Search): Promise<readonly TraceTime[]> 
     const ready = waiting.filter(({ time }) => part.covers(time)).sort(compare)
     waiting = waiting.filter(({ time }) => !part.covers(time))
     for (const { trace_id, time, starts } of ready) {
-      found.push({
+      traces.push({
         trace_id,
         time,
         starts: starts !== undefined && starts.length <= startsMax ? starts : undefined,
       })
     }
-    if (found.length >= query.limit) break
+    if (traces.length >= query.limit) break
   }
-  return found.slice(0, query.limit)
+  return traces.slice(0, query.limit)
 }
 
 /** `starts`: the start times of all their spans, if known. */
@@ -123,12 +123,12 @@ export async function rowsOfTraces(
   reading: RowReading,
   traceIds: readonly string[],
   starts: readonly string[] = [],
-): Promise<readonly ShownSpan[]> {
+): Promise<readonly SelectedSpan[]> {
   const isKnown = starts.length > 0 && starts.length <= placesPerStatement
   const where = isKnown ? "IN {starts:Array(DateTime64(9, 'UTC'))}" : `GLOBAL IN (${startsOfTraces})`
-  const rows: ShownSpan[] = []
+  const rows: SelectedSpan[] = []
   for (const some of chunks(traceIds, tracesPerStatement)) {
-    const read = await reading.run<ReadRow<ShownSpan>>(
+    const read = await reading.run<ReadRow<SelectedSpan>>(
       `SELECT ${columnsSql(reading.columns)} FROM spans FINAL PREWHERE ${ofTraces} AND start_time ${where}`,
       { traces: some, ...(isKnown ? { starts } : {}) },
     )

@@ -25,15 +25,15 @@ export interface TestSpanStore {
 const byId = (rows: readonly SpanRow[]): readonly SpanRow[] =>
   rows.toSorted((a, b) => (a.span_id < b.span_id ? -1 : 1))
 
-export function spanStoreConformance(form: {
+export function spanStoreConformance(backend: {
   readonly name: string
   readonly open: () => Promise<TestSpanStore>
 }): void {
-  describe(`the span store, ${form.name}`, () => {
+  describe(`the span store, ${backend.name}`, () => {
     let opened: TestSpanStore
     const store = (): SpanStore => opened.store
     beforeAll(async () => {
-      opened = await form.open()
+      opened = await backend.open()
     })
     afterAll(() => opened.remove())
 
@@ -160,14 +160,14 @@ function readingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const rows = Array.from({ length: 30 }, () => rowOf({ project_id }))
     await store().write(rowsOf(...rows))
-    const asked = rows.slice(0, 10)
+    const requested = rows.slice(0, 10)
     const facts = await store().facts(
       project_id,
-      asked.map(({ trace_id }) => trace_id),
+      requested.map(({ trace_id }) => trace_id),
     )
-    expect(facts.map(({ span_id }) => span_id).sort()).toEqual(asked.map(({ span_id }) => span_id).sort())
-    const { facts: text, roll_up, receipt_id, version, created_at, start_time } = asked[0] as SpanRow
-    const first = facts.find(({ span_id }) => span_id === asked[0]?.span_id)
+    expect(facts.map(({ span_id }) => span_id).sort()).toEqual(requested.map(({ span_id }) => span_id).sort())
+    const { facts: text, roll_up, receipt_id, version, created_at, start_time } = requested[0] as SpanRow
+    const first = facts.find(({ span_id }) => span_id === requested[0]?.span_id)
     expect(first).toMatchObject({ facts: text, roll_up, receipt_id, version, created_at, start_time })
   })
 
@@ -186,8 +186,8 @@ function readingConformance(store: () => SpanStore): void {
     await store().write(rowsOf(...rows))
     const places = async (...traces: readonly string[]) =>
       new Map((await store().roots(project_id, traces)).map((place) => [place.trace_id, place]))
-    const found = await places(whole, orphaned, hex(16))
-    expect(found).toEqual(
+    const result = await places(whole, orphaned, hex(16))
+    expect(result).toEqual(
       new Map([
         [whole, { project_id, trace_id: whole, span_id: '0000000000000003', ...at(1) }],
         [orphaned, { project_id, trace_id: orphaned, span_id: '0000000000000005', ...at(0) }],
@@ -231,8 +231,8 @@ function readingConformance(store: () => SpanStore): void {
       outputs: '',
       output_bytes: 0,
     }
-    const found = await read(100)
-    expect(found).toEqual(
+    const result = await read(100)
+    expect(result).toEqual(
       new Map([
         [whole, { trace_id: whole, ...measures, outputs: '{"score":0.5}', output_bytes: 13 }],
         [bare, { trace_id: bare, ...nothing }],
@@ -254,8 +254,8 @@ function readingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const rows = [rowOf({ project_id }), rowOf({ project_id, start_time: '2021-05-05 00:00:00.000000000' })]
     await store().write(rowsOf(...rows))
-    const found = await store().spans(project_id, [...rows, rowOf({ project_id })])
-    expect(byId(found)).toEqual(byId(rows))
+    const result = await store().spans(project_id, [...rows, rowOf({ project_id })])
+    expect(byId(result)).toEqual(byId(rows))
   })
 
   test('lists the traces of a project in the order of their ids', async () => {

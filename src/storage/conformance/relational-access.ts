@@ -65,14 +65,14 @@ export function accessConformance({ store, database }: Subject): void {
   test('only the first project is the default one, even when several are created at once', async () => {
     // No other test of this suite creates a project before this one.
     const other = await database().open()
-    const made = Array.from({ length: 6 }, () => records(clock))
+    const fixtures = Array.from({ length: 6 }, () => records(clock))
     await Promise.all(
-      made.map(({ project }, i) => (i % 2 === 0 ? store() : other).write((tx) => project(tx))),
+      fixtures.map(({ project }, i) => (i % 2 === 0 ? store() : other).write((tx) => project(tx))),
     )
     await other.close()
     const projects = await store().read.projects({ includeArchived: true })
     expect(projects.filter(({ isDefault }) => isDefault)).toHaveLength(1)
-    expect(projects).toHaveLength(made.length)
+    expect(projects).toHaveLength(fixtures.length)
   })
 
   test('projects are found by id and slug, and a slug in use creates none', async () => {
@@ -133,9 +133,9 @@ export function accessConformance({ store, database }: Subject): void {
       expect(await tx.insertKey(key)).toBe(true)
     })
     const { hash, ...shown } = key
-    const found = await store().read.keyByHash(hash)
-    expect(found?.key).toEqual({ ...shown, lastUsedAt: undefined, readsSecrets: true })
-    expect(found?.project).toEqual(await store().read.project(projectId))
+    const result = await store().read.keyByHash(hash)
+    expect(result?.key).toEqual({ ...shown, lastUsedAt: undefined, readsSecrets: true })
+    expect(result?.project).toEqual(await store().read.project(projectId))
     const stranger = clock.id()
     expect(await store().write((tx) => tx.revokeKey(stranger, key.prefix, clock.now()))).toBeUndefined()
     const revoked = await store().write((tx) => tx.revokeKey(projectId, key.prefix, clock.now()))

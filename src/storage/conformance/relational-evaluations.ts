@@ -86,35 +86,35 @@ export function evaluationConformance({ store }: Subject): void {
     (await read(kind, projectId, filter)).map(({ id }) => id)
 
   test('are returned as written, and only in their project', async () => {
-    const made = evaluationRecords()
-    const run = made.run()
-    const scenario = made.scenario(run.id)
-    const written = {
+    const fixture = evaluationRecords()
+    const run = fixture.run()
+    const scenario = fixture.scenario(run.id)
+    const records = {
       run: [run],
       scenario: [scenario],
-      result: [made.result(scenario)],
-      metrics: [made.metrics(run.id), made.metrics(run.id, { scenarioId: scenario.id, interval: 5 })],
-      queue: [made.queue(run.id)],
+      result: [fixture.result(scenario)],
+      metrics: [fixture.metrics(run.id), fixture.metrics(run.id, { scenarioId: scenario.id, interval: 5 })],
+      queue: [fixture.queue(run.id)],
     }
     await store().write(async (tx) => {
-      await tx.putEvaluationRecords('run', made.projectId, written.run)
-      await tx.putEvaluationRecords('scenario', made.projectId, written.scenario)
-      await tx.putEvaluationRecords('result', made.projectId, written.result)
-      await tx.putEvaluationRecords('metrics', made.projectId, written.metrics)
-      await tx.putEvaluationRecords('queue', made.projectId, written.queue)
+      await tx.putEvaluationRecords('run', fixture.projectId, records.run)
+      await tx.putEvaluationRecords('scenario', fixture.projectId, records.scenario)
+      await tx.putEvaluationRecords('result', fixture.projectId, records.result)
+      await tx.putEvaluationRecords('metrics', fixture.projectId, records.metrics)
+      await tx.putEvaluationRecords('queue', fixture.projectId, records.queue)
     })
     for (const kind of ['run', 'scenario', 'result', 'metrics', 'queue'] as const) {
-      expect(await read(kind, made.projectId), kind).toEqual(written[kind])
+      expect(await read(kind, fixture.projectId), kind).toEqual(records[kind])
       expect(await read(kind, clock.id()), kind).toEqual([])
     }
-    const [stored] = await store().read.evaluationRecords('run', made.projectId, {})
+    const [stored] = await store().read.evaluationRecords('run', fixture.projectId, {})
     expect(JSON.stringify(stored?.data)).toBe('{"steps":[{"key":"b","a":null}],"repeats":2}')
   })
 
   test('are replaced by id, but not from another project', async () => {
-    const made = evaluationRecords()
-    const run = made.run()
-    const { projectId } = made
+    const fixture = evaluationRecords()
+    const run = fixture.run()
+    const { projectId } = fixture
     await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
     const changed = { ...run, name: undefined, status: 'success' as const, updatedAt: clock.now() }
     await store().write((tx) => tx.putEvaluationRecords('run', projectId, [changed]))
@@ -123,21 +123,21 @@ export function evaluationConformance({ store }: Subject): void {
   })
 
   test('have one result for a step and repeat of a scenario, and one row of metrics for a key', async () => {
-    const made = evaluationRecords()
-    const run = made.run()
-    const scenario = made.scenario(run.id)
-    const { projectId } = made
+    const fixture = evaluationRecords()
+    const run = fixture.run()
+    const scenario = fixture.scenario(run.id)
+    const { projectId } = fixture
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', projectId, [run])
       await tx.putEvaluationRecords('scenario', projectId, [scenario])
-      await tx.putEvaluationRecords('result', projectId, [made.result(scenario)])
-      await tx.putEvaluationRecords('metrics', projectId, [made.metrics(run.id)])
+      await tx.putEvaluationRecords('result', projectId, [fixture.result(scenario)])
+      await tx.putEvaluationRecords('metrics', projectId, [fixture.metrics(run.id)])
     })
     const again = (work: 'result' | 'metrics') =>
       store().write((tx) =>
         work === 'result'
-          ? tx.putEvaluationRecords('result', projectId, [made.result(scenario)])
-          : tx.putEvaluationRecords('metrics', projectId, [made.metrics(run.id)]),
+          ? tx.putEvaluationRecords('result', projectId, [fixture.result(scenario)])
+          : tx.putEvaluationRecords('metrics', projectId, [fixture.metrics(run.id)]),
       )
     await expect(again('result')).rejects.toThrow()
     await expect(again('metrics')).rejects.toThrow()
@@ -146,20 +146,20 @@ export function evaluationConformance({ store }: Subject): void {
   })
 
   test('are filtered by their parents; an empty list restricts nothing', async () => {
-    const made = evaluationRecords()
-    const { projectId } = made
-    const [one, two] = [made.run(), made.run({ status: 'success' })]
-    const first = made.scenario(one.id)
-    const second = made.scenario(two.id, { interval: 5, timestamp: undefined })
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const [one, two] = [fixture.run(), fixture.run({ status: 'success' })]
+    const first = fixture.scenario(one.id)
+    const second = fixture.scenario(two.id, { interval: 5, timestamp: undefined })
     const results = [
-      made.result(first),
-      made.result(first, { repeatIdx: 1, status: 'failure' }),
-      made.result(second, { stepKey: 'other' }),
+      fixture.result(first),
+      fixture.result(first, { repeatIdx: 1, status: 'failure' }),
+      fixture.result(second, { stepKey: 'other' }),
     ]
     const metrics = [
-      made.metrics(one.id),
-      made.metrics(one.id, { scenarioId: first.id }),
-      made.metrics(one.id, { timestamp: '2026-01-02T03:05:00.000000Z' }),
+      fixture.metrics(one.id),
+      fixture.metrics(one.id, { scenarioId: first.id }),
+      fixture.metrics(one.id, { timestamp: '2026-01-02T03:05:00.000000Z' }),
     ]
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', projectId, [one, two])
@@ -189,44 +189,44 @@ export function evaluationConformance({ store }: Subject): void {
   })
 
   test('are paginated in the order of creation, archived ones only on request', async () => {
-    const made = evaluationRecords()
-    const { projectId } = made
-    const run = made.run()
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const run = fixture.run()
     const queues = Array.from({ length: 5 }, (_, i) =>
-      made.queue(run.id, i === 2 ? { deletedAt: clock.now(), deletedById: clock.id() } : {}),
+      fixture.queue(run.id, i === 2 ? { deletedAt: clock.now(), deletedById: clock.id() } : {}),
     )
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', projectId, [run])
       await tx.putEvaluationRecords('queue', projectId, queues.toReversed())
     })
-    const kept = queues.filter(({ deletedAt }) => deletedAt === undefined).map(({ id }) => id)
-    expect(await ids('queue', projectId)).toEqual(kept)
+    const liveIds = queues.filter(({ deletedAt }) => deletedAt === undefined).map(({ id }) => id)
+    expect(await ids('queue', projectId)).toEqual(liveIds)
     expect(await ids('queue', projectId, { includeArchived: true })).toHaveLength(5)
     const page = (bounds: object) =>
       store().read.evaluationRecords('queue', projectId, {}, { ...allAscending, ...bounds })
     const newest = await page({ order: 'descending', limit: 2 })
-    expect(newest.map(({ id }) => id)).toEqual(kept.toReversed().slice(0, 2))
+    expect(newest.map(({ id }) => id)).toEqual(liveIds.toReversed().slice(0, 2))
     const rest = await page({ order: 'descending', limit: 9, after: newest[1] })
-    expect(rest.map(({ id }) => id)).toEqual(kept.toReversed().slice(2))
+    expect(rest.map(({ id }) => id)).toEqual(liveIds.toReversed().slice(2))
     const time = queues[1]?.createdAt ?? ''
     const [from, to] = [{ time, inclusive: false }, undefined]
-    expect((await page({ from, to })).map(({ id }) => id)).toEqual(kept.slice(2))
+    expect((await page({ from, to })).map(({ id }) => id)).toEqual(liveIds.slice(2))
   })
 
   test('are read as cells: few fields of the results of a run or of some steps, in the order of creation', async () => {
-    const made = evaluationRecords()
-    const { projectId } = made
-    const [run, other] = [made.run(), made.run()]
-    const scenarios = [made.scenario(run.id), made.scenario(run.id, { status: 'errors' })]
-    const stranger = made.scenario(other.id)
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const [run, other] = [fixture.run(), fixture.run()]
+    const scenarios = [fixture.scenario(run.id), fixture.scenario(run.id, { status: 'errors' })]
+    const stranger = fixture.scenario(other.id)
     const results = [
-      ...scenarios.map((scenario) => made.result(scenario)),
-      ...scenarios.map((scenario) => made.result(scenario, { stepKey: 'judge', testcaseId: undefined })),
+      ...scenarios.map((scenario) => fixture.result(scenario)),
+      ...scenarios.map((scenario) => fixture.result(scenario, { stepKey: 'judge', testcaseId: undefined })),
     ]
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', projectId, [run, other])
       await tx.putEvaluationRecords('scenario', projectId, [...scenarios, stranger])
-      await tx.putEvaluationRecords('result', projectId, [...results, made.result(stranger)])
+      await tx.putEvaluationRecords('result', projectId, [...results, fixture.result(stranger)])
     })
     const cells = results.map(({ id, scenarioId, stepKey, repeatIdx, status, traceId, testcaseId }) => ({
       id,
@@ -257,17 +257,17 @@ export function evaluationConformance({ store }: Subject): void {
     ] as const) {
       expect(await store().read.cellColumns(projectId, run.id, keys)).toEqual(of([...some], keys))
     }
-    const known = scenarios.map(({ id, status }) => ({ id, status }))
-    expect(await store().read.runScenarios(projectId, run.id)).toEqual(known)
+    const expected = scenarios.map(({ id, status }) => ({ id, status }))
+    expect(await store().read.runScenarios(projectId, run.id)).toEqual(expected)
     expect(await store().read.runScenarios(clock.id(), run.id)).toEqual([])
   })
 
   test('are deleted by id, run or scenario, returning the deleted ids', async () => {
-    const made = evaluationRecords()
-    const { projectId } = made
-    const run = made.run()
-    const scenarios = [made.scenario(run.id), made.scenario(run.id)]
-    const results = scenarios.map((scenario) => made.result(scenario))
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const run = fixture.run()
+    const scenarios = [fixture.scenario(run.id), fixture.scenario(run.id)]
+    const results = scenarios.map((scenario) => fixture.result(scenario))
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', projectId, [run])
       await tx.putEvaluationRecords('scenario', projectId, scenarios)
@@ -285,11 +285,11 @@ export function evaluationConformance({ store }: Subject): void {
   })
 
   test('are found and deleted by more values than a statement has parameters', async () => {
-    const made = evaluationRecords()
-    const { projectId } = made
-    const run = made.run()
-    const scenario = made.scenario(run.id)
-    const result = made.result(scenario)
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const run = fixture.run()
+    const scenario = fixture.scenario(run.id)
+    const result = fixture.result(scenario)
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', projectId, [run])
       await tx.putEvaluationRecords('scenario', projectId, [scenario])
@@ -317,10 +317,10 @@ export function evaluationConformance({ store }: Subject): void {
   })
 
   test('are written by the thousand, all or none', async () => {
-    const made = evaluationRecords()
-    const { projectId } = made
-    const run = made.run()
-    const scenarios = Array.from({ length: 2500 }, () => made.scenario(run.id))
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const run = fixture.run()
+    const scenarios = Array.from({ length: 2500 }, () => fixture.scenario(run.id))
     await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
     const failing = store().write(async (tx) => {
       await tx.putEvaluationRecords('scenario', projectId, scenarios)
@@ -333,9 +333,9 @@ export function evaluationConformance({ store }: Subject): void {
   })
 
   test('transactions on a locked run are serialized', async () => {
-    const made = evaluationRecords()
-    const { projectId } = made
-    const run = made.run({ data: { count: 0 } })
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const run = fixture.run({ data: { count: 0 } })
     await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
     const increment = () =>
       store().write(async (tx) => {

@@ -136,10 +136,10 @@ export function inboxConformance({ store, database }: Subject): void {
     const entries = Array.from({ length: 30 }, () => entryOf())
     for (const entry of entries) await append(store(), entry)
     const other = await database().open()
-    const taken = await Promise.all(
+    const batches = await Promise.all(
       Array.from({ length: 10 }, (_, i) => take(i % 2 === 0 ? store() : other, { bytesMax: 12 })),
     )
-    const ids = taken.flat().map(({ id }) => id)
+    const ids = batches.flat().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     await other.close()
     await emptied(store())
@@ -206,8 +206,12 @@ export function inboxConformance({ store, database }: Subject): void {
     }
     const many = [own, ...created, other].flatMap((id) => Array.from({ length: 20 }, () => [id, 10] as const))
     await waiting(...many)
-    const taken = bytesBy(await take(store(), { bytesMax: 80 }))
-    expect(taken).toEqual({ [other]: 40, [own]: 10, ...Object.fromEntries(created.map((id) => [id, 10])) })
+    const leasedBytes = bytesBy(await take(store(), { bytesMax: 80 }))
+    expect(leasedBytes).toEqual({
+      [other]: 40,
+      [own]: 10,
+      ...Object.fromEntries(created.map((id) => [id, 10])),
+    })
     await emptied(store())
   })
 
@@ -283,8 +287,8 @@ export function inboxConformance({ store, database }: Subject): void {
     const first = await page(undefined)
     const rest = await page(all[2])
     expect([...first, ...rest].map(({ id }) => id)).toEqual([...all, silent].toReversed().map(({ id }) => id))
-    const found = await store().read.rejection(projectId, all[0]?.id ?? '')
-    expect({ ...found, payload: Buffer.from(found?.payload ?? []).toString() }).toEqual({
+    const rejection = await store().read.rejection(projectId, all[0]?.id ?? '')
+    expect({ ...rejection, payload: Buffer.from(rejection?.payload ?? []).toString() }).toEqual({
       ...all[0],
       payload: '[{}]',
     })
@@ -317,13 +321,13 @@ export function inboxConformance({ store, database }: Subject): void {
       await store().write((tx) => tx.insertRejections(some))
     }
     const bounds = { limit: 2_000, order: 'ascending', after: undefined } as const
-    const found = await store().read.rejections(projectId, undefined, bounds)
-    expect(new Set(found.map(({ index }) => index)).size).toBe(1_234)
-    expect(found).toHaveLength(1_234)
+    const stored = await store().read.rejections(projectId, undefined, bounds)
+    expect(new Set(stored.map(({ index }) => index)).size).toBe(1_234)
+    expect(stored).toHaveLength(1_234)
     const [first, ...others] = many.map(({ id }) => id)
     await store().write((tx) => tx.deleteRejections(projectId, others))
-    const left = await store().read.rejections(projectId, undefined, bounds)
-    expect(left.map(({ id }) => id)).toEqual([first])
+    const remaining = await store().read.rejections(projectId, undefined, bounds)
+    expect(remaining.map(({ id }) => id)).toEqual([first])
   })
 
   test('old receipts and rejections are deleted, pending ones are not', async () => {

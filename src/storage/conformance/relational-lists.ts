@@ -13,11 +13,11 @@ export function listConformance({ store }: Subject): void {
   test('are ordered by creation time and then by id, in both directions', async () => {
     const { projectId, artifact } = records(clock)
     const createdAt = clock.now()
-    const made = [artifact(), ...Array.from({ length: 4 }, () => artifact({ createdAt })), artifact()]
+    const artifacts = [artifact(), ...Array.from({ length: 4 }, () => artifact({ createdAt })), artifact()]
     await store().write(async (tx) => {
-      for (const one of made.toReversed()) await tx.insertArtifact(projectId, one)
+      for (const one of artifacts.toReversed()) await tx.insertArtifact(projectId, one)
     })
-    const order = made
+    const order = artifacts
       .map((one) => ({ at: one.createdAt, id: one.id }))
       .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1))
       .map(({ id }) => id)
@@ -32,32 +32,32 @@ export function listConformance({ store }: Subject): void {
     async (order) => {
       const { projectId, artifact } = records(clock)
       const createdAt = clock.now()
-      const made = Array.from({ length: 10 }, (_, i) => artifact(i % 3 === 0 ? { createdAt } : {}))
-      for (const one of made) await store().write((tx) => tx.insertArtifact(projectId, one))
-      const seen: string[] = []
+      const artifacts = Array.from({ length: 10 }, (_, i) => artifact(i % 3 === 0 ? { createdAt } : {}))
+      for (const one of artifacts) await store().write((tx) => tx.insertArtifact(projectId, one))
+      const ids: string[] = []
       let after: ListBounds['after']
       for (let round = 0; round < 20; round++) {
         const read = await page(projectId, {}, { order, limit: 3, after })
         const last = read.at(-1)
         if (last === undefined) break
-        seen.push(...read.map(({ id }) => id))
+        ids.push(...read.map(({ id }) => id))
         after = { createdAt: last.createdAt, id: last.id }
         await store().write((tx) => tx.insertArtifact(projectId, artifact()))
       }
-      expect(new Set(seen).size).toBe(seen.length)
-      expect(seen).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids).toEqual(expect.arrayContaining(artifacts.map(({ id }) => id)))
     },
   )
 
   test('respect inclusive and exclusive time bounds', async () => {
     const { projectId, artifact } = records(clock)
-    const made = [artifact(), artifact(), artifact(), artifact()]
+    const artifacts = [artifact(), artifact(), artifact(), artifact()]
     await store().write(async (tx) => {
-      for (const one of made) await tx.insertArtifact(projectId, one)
+      for (const one of artifacts) await tx.insertArtifact(projectId, one)
     })
     const places = async (bounds: Partial<ListBounds>) =>
-      (await page(projectId, {}, bounds)).map(({ id }) => made.findIndex((one) => one.id === id))
-    const [from, to] = [made[1]?.createdAt ?? '', made[2]?.createdAt ?? '']
+      (await page(projectId, {}, bounds)).map(({ id }) => artifacts.findIndex((one) => one.id === id))
+    const [from, to] = [artifacts[1]?.createdAt ?? '', artifacts[2]?.createdAt ?? '']
     expect(
       await places({ from: { time: from, inclusive: true }, to: { time: to, inclusive: true } }),
     ).toEqual([1, 2])
@@ -67,7 +67,7 @@ export function listConformance({ store }: Subject): void {
 
   test('omit archived records and records below archived ones, unless requested', async () => {
     const { projectId, history } = records(clock)
-    const kept = await history(store(), 2)
+    const live = await history(store(), 2)
     const hidden = await history(store(), 2)
     await store().write((tx) =>
       tx.setArchived('artifact', projectId, hidden.artifact.id, {
@@ -79,13 +79,13 @@ export function listConformance({ store }: Subject): void {
     const { read } = store()
     const all = { ...everything, includeArchived: true }
     expect((await read.listArtifacts(projectId, everything, allAscending)).map(({ id }) => id)).toEqual([
-      kept.artifact.id,
+      live.artifact.id,
     ])
     expect((await read.listVariants(projectId, everything, allAscending)).map(({ id }) => id)).toEqual([
-      kept.variant.id,
+      live.variant.id,
     ])
     expect((await read.listRevisions(projectId, everything, allAscending)).map(({ id }) => id)).toEqual(
-      kept.revisions.map(({ id }) => id),
+      live.revisions.map(({ id }) => id),
     )
     expect(await read.listArtifacts(projectId, all, allAscending)).toHaveLength(2)
     expect(await read.listVariants(projectId, all, allAscending)).toHaveLength(2)
@@ -100,7 +100,8 @@ export function listConformance({ store }: Subject): void {
       (await store().read.listRevisions(projectId, { ...everything, ...filter }, allAscending)).map(
         ({ id }) => id,
       )
-    const of = (made: typeof one, ...versions: number[]) => versions.map((v) => made.revisions[v]?.id)
+    const of = (artifacts: typeof one, ...versions: number[]) =>
+      versions.map((v) => artifacts.revisions[v]?.id)
     expect(await revisions({ artifactRefs: [{ id: one.artifact.id }] })).toEqual(of(one, 0, 1, 2))
     expect(await revisions({ variantRefs: [{ slug: two.variant.slug }] })).toEqual(of(two, 0, 1))
     expect(await revisions({ artifactRefs: [{ id: one.artifact.id, slug: two.artifact.slug }] })).toEqual([])
@@ -136,25 +137,27 @@ export function listConformance({ store }: Subject): void {
       { id: revisions[1]?.id, version: 1 },
       { id: revisions[0]?.id, version: 1 },
     ]
-    const found = await store().read.listRevisions(
+    const listed = await store().read.listRevisions(
       projectId,
       { ...everything, revisionRefs: versions },
       allAscending,
     )
-    expect(found.map(({ version }) => version)).toEqual([1])
+    expect(listed.map(({ version }) => version)).toEqual([1])
   })
 
   test('are filtered by slugs, roles, authors and dates; an empty list restricts nothing', async () => {
     const { projectId, actorId, artifact, history } = records(clock)
-    const made = [artifact({ roles: 1 }), artifact({ roles: 2 }), artifact({ roles: 5 })]
+    const artifacts = [artifact({ roles: 1 }), artifact({ roles: 2 }), artifact({ roles: 5 })]
     await store().write(async (tx) => {
-      for (const one of made) await tx.insertArtifact(projectId, one)
+      for (const one of artifacts) await tx.insertArtifact(projectId, one)
     })
     const { revisions } = await history(store(), 3)
-    expect((await page(projectId, { roleMask: 4 })).map(({ id }) => id)).toEqual([made[2]?.id])
-    expect((await page(projectId, { roleMask: 3 })).map(({ id }) => id)).toEqual(made.map(({ id }) => id))
-    const slugs = [made[1]?.slug ?? '', 'nul \u0000', 'none']
-    expect((await page(projectId, { slugs })).map(({ id }) => id)).toEqual([made[1]?.id])
+    expect((await page(projectId, { roleMask: 4 })).map(({ id }) => id)).toEqual([artifacts[2]?.id])
+    expect((await page(projectId, { roleMask: 3 })).map(({ id }) => id)).toEqual(
+      artifacts.map(({ id }) => id),
+    )
+    const slugs = [artifacts[1]?.slug ?? '', 'nul \u0000', 'none']
+    expect((await page(projectId, { slugs })).map(({ id }) => id)).toEqual([artifacts[1]?.id])
     const listed = (filter: Partial<ListFilter>) =>
       store().read.listRevisions(projectId, { ...everything, ...filter }, allAscending)
     expect(await listed({ authors: [actorId] })).toHaveLength(3)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import {
   changedAt,
-  type ChangePlace,
+  type ChangeCursor,
   type EvaluationResult,
   type EvaluationStatus,
 } from '../contract/contract.ts'
@@ -10,24 +10,27 @@ import { evaluationRecords } from './relational-evaluations.ts'
 import type { Subject } from './subject.ts'
 
 const clock = systemClock()
-const start: ChangePlace = { changedAt: '', id: '' }
+const start: ChangeCursor = { changedAt: '', id: '' }
 
 export function runFollowingConformance({ store }: Subject): void {
   /** A run with two scenarios and a result of each of two steps, written in this order. */
   async function followed() {
-    const made = evaluationRecords()
-    const run = made.run()
+    const fixture = evaluationRecords()
+    const run = fixture.run()
     const never = { updatedAt: undefined, updatedById: undefined }
-    const scenarios = [made.scenario(run.id, { ...never, status: 'pending' }), made.scenario(run.id, never)]
+    const scenarios = [
+      fixture.scenario(run.id, { ...never, status: 'pending' }),
+      fixture.scenario(run.id, never),
+    ]
     const results = scenarios.flatMap((scenario) =>
-      ['a', 'b'].map((stepKey) => made.result(scenario, { ...never, stepKey, status: 'queued' })),
+      ['a', 'b'].map((stepKey) => fixture.result(scenario, { ...never, stepKey, status: 'queued' })),
     )
     await store().write(async (tx) => {
-      await tx.putEvaluationRecords('run', made.projectId, [run])
-      await tx.putEvaluationRecords('scenario', made.projectId, scenarios)
-      await tx.putEvaluationRecords('result', made.projectId, results)
+      await tx.putEvaluationRecords('run', fixture.projectId, [run])
+      await tx.putEvaluationRecords('scenario', fixture.projectId, scenarios)
+      await tx.putEvaluationRecords('result', fixture.projectId, results)
     })
-    return { of: { projectId: made.projectId, runId: run.id }, scenarios, results }
+    return { of: { projectId: fixture.projectId, runId: run.id }, scenarios, results }
   }
   const put = (projectId: string, results: readonly EvaluationResult[]) =>
     store().write((tx) => tx.putEvaluationRecords('result', projectId, results))

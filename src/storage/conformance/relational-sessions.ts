@@ -36,13 +36,13 @@ export function sessionConformance(subject: Subject): void {
     await store().write((tx) => project(tx))
     return projectId
   }
-  const found = async (hash: string) => (await store().read.sessionByHash(hash))?.session
+  const sessionOf = async (hash: string) => (await store().read.sessionByHash(hash))?.session
 
   test('a session is found by its hash, with its key and project', async () => {
     const projectId = await project()
     const { session, hash } = await newSession(subject, projectId)
-    const known = await store().read.sessionByHash(hash)
-    expect(known).toMatchObject({
+    const stored = await store().read.sessionByHash(hash)
+    expect(stored).toMatchObject({
       session,
       key: { id: session.keyId, role: 'viewer' },
       project: { id: projectId },
@@ -53,7 +53,7 @@ export function sessionConformance(subject: Subject): void {
     const projectId = await project()
     const { hash, prefix } = await newSession(subject, projectId)
     await store().write((tx) => tx.revokeKey(projectId, prefix, clock.now()))
-    expect(await found(hash)).toBeUndefined()
+    expect(await sessionOf(hash)).toBeUndefined()
   })
 
   test('sessions are listed oldest first, without those of other projects', async () => {
@@ -70,14 +70,14 @@ export function sessionConformance(subject: Subject): void {
     const elsewhere = await project()
     expect(await store().write((tx) => tx.deleteSession(elsewhere, session.id))).toBe(false)
     expect(await store().write((tx) => tx.deleteSession(session.projectId, session.id))).toBe(true)
-    expect(await found(hash)).toBeUndefined()
+    expect(await sessionOf(hash)).toBeUndefined()
   })
 
   test('a use updates the time of last use', async () => {
     const { session, hash } = await newSession(subject, await project())
     const at = clock.now()
     await store().write((tx) => tx.touchSessions([{ id: session.id, at }]))
-    expect((await found(hash))?.lastUsedAt).toBe(at)
+    expect((await sessionOf(hash))?.lastUsedAt).toBe(at)
   })
 
   test('sessions that are too old or idle for too long are deleted', async () => {
@@ -91,9 +91,9 @@ export function sessionConformance(subject: Subject): void {
     const remove = (bounds: object) =>
       store().write((tx) => tx.deleteEndedSessions({ ...noBounds, ...bounds }))
     await remove({ createdBefore: '2021' })
-    expect(await found(aged.hash)).toBeUndefined()
+    expect(await sessionOf(aged.hash)).toBeUndefined()
     await remove({ usedBefore: '2021' })
-    expect(await found(idle.hash)).toBeUndefined()
-    expect(await found(kept.hash)).toBeDefined()
+    expect(await sessionOf(idle.hash)).toBeUndefined()
+    expect(await sessionOf(kept.hash)).toBeDefined()
   })
 }

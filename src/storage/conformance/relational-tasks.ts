@@ -93,19 +93,21 @@ export function taskConformance({ store }: Subject): void {
     await write((tx) => tx.putTasks([{ ...first, isReady: false }]))
     await take(run.id, lease('a'), 2)
     const after = await store().read.taskBacklog()
-    expect([after.ready - before.ready, after.blocked - before.blocked, after.held - before.held]).toEqual([
-      1, 1, 2,
-    ])
+    expect([
+      after.ready - before.ready,
+      after.blocked - before.blocked,
+      after.leased - before.leased,
+    ]).toEqual([1, 1, 2])
     await write((tx) => tx.deleteRunTasks(run.id))
   })
 
   test('a follower of a run sees that a cell is being computed', async () => {
     const { run, projectId } = await write((tx) => makeRun(tx, [queued(2)]))
-    const taken = lease('a')
-    await take(run.id, taken, 1)
+    const leased = lease('a')
+    await take(run.id, leased, 1)
     const results = await store().read.evaluationRecords('result', projectId, { runIds: [run.id] })
     expect(results.map(({ status, updatedAt }) => [status, updatedAt])).toEqual([
-      ['running', taken.now],
+      ['running', leased.now],
       ['queued', undefined],
     ])
   })
@@ -148,22 +150,22 @@ export function taskConformance({ store }: Subject): void {
   test('a cell counts the death of its holder and is still leased first', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     await take(run.id, lease('dies', 0, 10), 2)
-    const taken = await take(run.id, lease('a', 21, 31))
-    expect(taken).toEqual(tasks.map((task, at) => (at < 2 ? { ...task, deaths: 1 } : task)))
+    const leased = await take(run.id, lease('a', 21, 31))
+    expect(leased).toEqual(tasks.map((task, at) => (at < 2 ? { ...task, deaths: 1 } : task)))
   })
 
   test('cells with two deaths are leased one at a time, after the others', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     await take(run.id, lease('dies', 0, 10), 2)
     await take(run.id, lease('dies, too', 11, 20), 2)
-    const taken = await take(run.id, lease('a', 21, 31))
-    expect(taken.map(({ id, deaths }) => [id, deaths])).toEqual([
+    const leased = await take(run.id, lease('a', 21, 31))
+    expect(leased.map(({ id, deaths }) => [id, deaths])).toEqual([
       [tasks[2]?.id, undefined],
       [tasks[3]?.id, undefined],
       [tasks[0]?.id, 2],
     ])
     expect(await take(run.id, lease('b', 21, 31))).toEqual([])
-    await write((tx) => tx.deleteTasks(taken.map(({ id }) => id)))
+    await write((tx) => tx.deleteTasks(leased.map(({ id }) => id)))
     expect(await take(run.id, lease('b', 22, 32))).toEqual([{ ...tasks[1], deaths: 2 }])
   })
 
@@ -182,7 +184,7 @@ export function taskConformance({ store }: Subject): void {
     )
     expect(await take(run.id, lease('b', 0, 10))).toEqual([])
     const wrong = { endedBefore: time(0), endingAfter: time(20), blameFrom: time(0), exceptOf: 'me' }
-    expect(await store().read.hasLostTasks(wrong)).toBe(true)
+    expect(await store().read.hasExpiredLeases(wrong)).toBe(true)
     await write((tx) => tx.releaseTasks(wrong))
     expect(await take(run.id, lease('b', 0, 10))).toEqual(tasks)
   })
@@ -214,11 +216,11 @@ export function taskConformance({ store }: Subject): void {
     const { run } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('lost', 0, 1))
     const others = { endedBefore: time(2), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }
-    expect(await store().read.hasLostTasks({ ...others, exceptOf: 'lost' })).toBe(false)
-    expect(await store().read.hasLostTasks(others)).toBe(true)
+    expect(await store().read.hasExpiredLeases({ ...others, exceptOf: 'lost' })).toBe(false)
+    expect(await store().read.hasExpiredLeases(others)).toBe(true)
     expect(await take(run.id, lease('lost', 5, 10))).toEqual([])
     await write((tx) => tx.releaseTasks(others))
-    expect(await store().read.hasLostTasks(others)).toBe(false)
+    expect(await store().read.hasExpiredLeases(others)).toBe(false)
   })
 
   test('putting a task again replaces it and ends its lease', async () => {
@@ -253,14 +255,14 @@ export function taskConformance({ store }: Subject): void {
     const { run, tasks, projectId, scenarioIds } = await write((tx) =>
       makeRun(tx, [queued(2), queued(1), queued(1)]),
     )
-    const left = async () => (await store().read.scenarioTasks(scenarioIds)).map(({ id }) => id)
+    const remainingIds = async () => (await store().read.scenarioTasks(scenarioIds)).map(({ id }) => id)
     await write((tx) => tx.deleteEvaluationRecords('result', projectId, 'id', [tasks[0]?.resultId ?? '']))
-    expect(await left()).toEqual(tasks.slice(1).map(({ id }) => id))
+    expect(await remainingIds()).toEqual(tasks.slice(1).map(({ id }) => id))
     await write(async (tx) => {
       await tx.deleteEvaluationRecords('result', projectId, 'scenarioId', [scenarioIds[1] ?? ''])
       await tx.deleteEvaluationRecords('scenario', projectId, 'id', [scenarioIds[1] ?? ''])
     })
-    expect(await left()).toEqual([tasks[1]?.id, tasks[3]?.id])
+    expect(await remainingIds()).toEqual([tasks[1]?.id, tasks[3]?.id])
     await write((tx) => tx.deleteRunTasks(run.id))
     expect(await store().read.hasTasks(run.id)).toBe(false)
   })
@@ -289,7 +291,7 @@ export function taskConformance({ store }: Subject): void {
 
   test('jobs with work are listed, the oldest request first', async () => {
     const jobs = await write(async (tx) => {
-      const made: EvaluationJob[] = []
+      const jobs: EvaluationJob[] = []
       for (const [phase, dueAt] of [
         ['computing', undefined],
         ['resting', undefined],
@@ -297,7 +299,7 @@ export function taskConformance({ store }: Subject): void {
         ['resting', time(10)],
       ] as const) {
         const { run, projectId } = await makeRun(tx, [])
-        const askedAt = time(59 - made.length)
+        const askedAt = time(59 - jobs.length)
         const job = {
           runId: run.id,
           projectId,
@@ -308,9 +310,9 @@ export function taskConformance({ store }: Subject): void {
           progress: { a: [1] },
         }
         await tx.putEvaluationJob(job)
-        made.push(job)
+        jobs.push(job)
       }
-      return made
+      return jobs
     })
     const due = async (now: string) =>
       (await store().read.evaluationJobsDue(now)).filter(({ runId }) =>
@@ -347,26 +349,26 @@ export function taskConformance({ store }: Subject): void {
     // From a clock that was ahead: nobody died.
     expect(await takeJob(lease('a', 40, 49))).toEqual({ deaths: 1 })
     expect(await takeJob(lease('b', 15, 25))).toEqual({ deaths: 1 })
-    await write((tx) => tx.giveBackEvaluationJob(run.id, 'a'))
+    await write((tx) => tx.releaseEvaluationJob(run.id, 'a'))
     expect(await takeJob(lease('a', 16, 26))).toBeUndefined()
-    await write((tx) => tx.giveBackEvaluationJob(run.id, 'b'))
+    await write((tx) => tx.releaseEvaluationJob(run.id, 'b'))
     expect(await takeJob(lease('a', 17, 27))).toEqual({ deaths: 1 })
     await write((tx) => tx.releaseTasks({ holder: 'a' }))
   })
 
   test('jobs count deaths until they are written, and are then leased one at a time', async () => {
-    const made = await write(async (tx) => {
+    const jobs = await write(async (tx) => {
       const jobs: EvaluationJob[] = []
       for (let i = 0; i < 2; i += 1) {
         const { run, projectId } = await makeRun(tx, [])
-        const told = { actorId: projectId, askedAt: time(0), dueAt: undefined, progress: {} }
-        const job: EvaluationJob = { runId: run.id, projectId, phase: 'preparing', ...told }
+        const request = { actorId: projectId, askedAt: time(0), dueAt: undefined, progress: {} }
+        const job: EvaluationJob = { runId: run.id, projectId, phase: 'preparing', ...request }
         await tx.putEvaluationJob(job)
         jobs.push(job)
       }
       return jobs
     })
-    const [one, two] = made
+    const [one, two] = jobs
     if (one === undefined || two === undefined) throw new Error('no jobs')
     const takeJob = ({ runId }: EvaluationJob, by: Lease) => write((tx) => tx.takeEvaluationJob(runId, by))
     const stored = ({ projectId, runId }: EvaluationJob) => store().read.evaluationJob(projectId, runId)
@@ -401,7 +403,7 @@ export function taskConformance({ store }: Subject): void {
         })
       }),
     )
-    const taken = (await Promise.all(takers)).flat().map(({ id }) => id)
-    expect(taken.toSorted()).toEqual(tasks.slice(0, 12).map(({ id }) => id))
+    const leased = (await Promise.all(takers)).flat().map(({ id }) => id)
+    expect(leased.toSorted()).toEqual(tasks.slice(0, 12).map(({ id }) => id))
   })
 }

@@ -64,10 +64,10 @@ export function testsetConformance({ store }: Subject): void {
     const id = clock.id()
     await commit(await write(place, [copy(id, { tags: { n: 1 } })]))
     await commit(await write(place, [copy(id, { dataText: undefined, meta: { z: 1, a: { b: null } } })]))
-    const [found] = await store().read.testcases(place.projectId, [id])
-    expect(found).toMatchObject({ dataText: `{"n":"${id}"}`, meta: { z: 1, a: { b: null } } })
-    expect(found?.tags).toBeUndefined()
-    expect(Object.keys(found?.meta ?? {})).toEqual(['z', 'a'])
+    const [stored] = await store().read.testcases(place.projectId, [id])
+    expect(stored).toMatchObject({ dataText: `{"n":"${id}"}`, meta: { z: 1, a: { b: null } } })
+    expect(stored?.tags).toBeUndefined()
+    expect(Object.keys(stored?.meta ?? {})).toEqual(['z', 'a'])
   })
 
   test('within one write the data stays as first stored and the metadata becomes the newest', async () => {
@@ -119,8 +119,8 @@ export function testsetConformance({ store }: Subject): void {
         ids.slice(1).map((id) => copy(id)),
       ),
     )
-    const found = await store().read.testcases(place.projectId, ids)
-    expect(found.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort())
+    const stored = await store().read.testcases(place.projectId, ids)
+    expect(stored.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort())
   })
 
   test('a testset has testcases once a write into it is committed', async () => {
@@ -142,8 +142,8 @@ export function testsetConformance({ store }: Subject): void {
           ids.map((id) => copy(id)),
         ),
       )
-      const found = await store().read.testcases(place.projectId, [...ids, clock.id()])
-      expect(new Set(found.map((each) => each.id))).toEqual(new Set(ids))
+      const stored = await store().read.testcases(place.projectId, [...ids, clock.id()])
+      expect(new Set(stored.map((each) => each.id))).toEqual(new Set(ids))
     }
   })
 
@@ -218,9 +218,9 @@ export function testsetConformance({ store }: Subject): void {
     expect(new Map(texts.map((page) => [page.hash, page.text]))).toEqual(
       new Map(pages.map((page) => [page.hash, page.text])),
     )
-    const found = await store().read.pagePrints(projectId, hashes)
-    expect(found).toHaveLength(35)
-    expect([...(found[0]?.prints ?? [])]).toEqual([...prints])
+    const stored = await store().read.pagePrints(projectId, hashes)
+    expect(stored).toHaveLength(35)
+    expect([...(stored[0]?.prints ?? [])]).toEqual([...prints])
     expect(await store().read.pageTexts(clock.id(), hashes)).toEqual([])
   })
 

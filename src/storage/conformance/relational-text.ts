@@ -38,8 +38,8 @@ export function textConformance({ store }: Subject): void {
           await tx.insertRevision(projectId, commit)
         })
         const { read } = store()
-        const made = await read.artifact(projectId, family, { id: top.id })
-        expect([made?.name, made?.description]).toEqual([name, message])
+        const header = await read.artifact(projectId, family, { id: top.id })
+        expect([header?.name, header?.description]).toEqual([name, message])
         const stored = await read.revision(projectId, family, { id: commit.id })
         expect([stored?.name, stored?.message, stored?.dataText]).toEqual([name, message, dataText])
       }),
@@ -59,9 +59,9 @@ export function textConformance({ store }: Subject): void {
     }
     const top = artifact({ meta, tags: meta })
     await store().write((tx) => tx.insertArtifact(projectId, top))
-    const made = await store().read.artifact(projectId, family, { id: top.id })
-    expect(JSON.stringify(made?.meta)).toBe(JSON.stringify(meta))
-    expect(JSON.stringify(made?.tags)).toBe(JSON.stringify(meta))
+    const stored = await store().read.artifact(projectId, family, { id: top.id })
+    expect(JSON.stringify(stored?.meta)).toBe(JSON.stringify(meta))
+    expect(JSON.stringify(stored?.tags)).toBe(JSON.stringify(meta))
   })
 
   test('of megabytes is returned in full', async () => {

@@ -61,7 +61,7 @@ export function transactionConformance({ store, database }: Subject): void {
     const { projectId, artifact } = records(clock)
     const other = await database().open()
     const top = artifact()
-    const seen = async () => [
+    const visible = async () => [
       await store().read.artifact(projectId, family, { id: top.id }),
       await other.read.artifact(projectId, family, { id: top.id }),
     ]
@@ -69,10 +69,10 @@ export function transactionConformance({ store, database }: Subject): void {
     await store().write(async (tx) => {
       await tx.insertArtifact(projectId, top)
       expect((await tx.artifact(projectId, family, { id: top.id }))?.slug).toBe(top.slug)
-      before = await seen()
+      before = await visible()
     })
     expect(before).toEqual([undefined, undefined])
-    expect((await seen()).map((found) => found?.id)).toEqual([top.id, top.id])
+    expect((await visible()).map((found) => found?.id)).toEqual([top.id, top.id])
     await other.close()
   })
 
@@ -99,8 +99,8 @@ export function transactionConformance({ store, database }: Subject): void {
     await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         (stores[i % stores.length] ?? store()).write(async (tx) => {
-          const held = await tx.lockVariant(projectId, family, { id: variant.id })
-          const next = revision(variant, (held?.headVersion ?? -1) + 1)
+          const locked = await tx.lockVariant(projectId, family, { id: variant.id })
+          const next = revision(variant, (locked?.headVersion ?? -1) + 1)
           expect(await tx.insertRevision(projectId, next)).toBe('inserted')
         }),
       ),

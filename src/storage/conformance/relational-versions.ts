@@ -230,9 +230,9 @@ function heads({ store }: Subject): void {
 function changes({ store }: Subject): void {
   test.each(levels)('keep fields that an edit of the %s omits, and record author and time', async (level) => {
     const { projectId, history } = records(clock)
-    const made = await history(store(), 1)
+    const stored = await history(store(), 1)
     const id =
-      { artifact: made.artifact, variant: made.variant, revision: made.revisions[0] }[level]?.id ?? ''
+      { artifact: stored.artifact, variant: stored.variant, revision: stored.revisions[0] }[level]?.id ?? ''
     const before = await store().read[level](projectId, family, { id })
     const [at, by] = [clock.now(), clock.id()]
     const patch = { name: undefined, tags: { only: 'this' } }
@@ -245,9 +245,9 @@ function changes({ store }: Subject): void {
 
   test.each(levels)('are archived once at the level of the %s, and can be restored', async (level) => {
     const { projectId, history } = records(clock)
-    const made = await history(store(), 1)
+    const stored = await history(store(), 1)
     const id =
-      { artifact: made.artifact, variant: made.variant, revision: made.revisions[0] }[level]?.id ?? ''
+      { artifact: stored.artifact, variant: stored.variant, revision: stored.revisions[0] }[level]?.id ?? ''
     const by = clock.id()
     const mark = async (archived: boolean, project = projectId) => {
       const at = clock.now()
@@ -260,7 +260,7 @@ function changes({ store }: Subject): void {
     const first = await mark(true)
     await mark(true)
     expect(await deletedAt()).toBe(first)
-    const revision = await store().read.revision(projectId, family, { id: made.revisions[0]?.id })
+    const revision = await store().read.revision(projectId, family, { id: stored.revisions[0]?.id })
     expect([revision?.artifact.deletedAt, revision?.variant.deletedAt, revision?.deletedAt]).toEqual(
       levels.map((one) => (one === level ? first : undefined)),
     )
@@ -273,8 +273,8 @@ function changes({ store }: Subject): void {
     const { variant, artifact } = await history(store(), 0)
     const commits = Array.from({ length: 20 }, () =>
       store().write(async (tx) => {
-        const held = await tx.lockVariant(projectId, family, { id: variant.id })
-        const version = (held?.headVersion ?? -1) + 1
+        const locked = await tx.lockVariant(projectId, family, { id: variant.id })
+        const version = (locked?.headVersion ?? -1) + 1
         expect(await tx.insertRevision(projectId, revision(variant, version))).toBe('inserted')
         return version
       }),
@@ -282,8 +282,8 @@ function changes({ store }: Subject): void {
     expect((await Promise.all(commits)).toSorted((a, b) => a - b)).toEqual(commits.map((_, i) => i))
     const names = Array.from({ length: 10 }, () =>
       store().write(async (tx) => {
-        const held = await tx.lockArtifact(projectId, family, { slug: artifact.slug })
-        const meta = { count: Number(held?.meta?.['count'] ?? 0) + 1 }
+        const locked = await tx.lockArtifact(projectId, family, { slug: artifact.slug })
+        const meta = { count: Number(locked?.meta?.['count'] ?? 0) + 1 }
         const edit = { patch: { meta }, at: clock.now(), by: clock.id() }
         await tx.editHeader('artifact', projectId, artifact.id, edit)
       }),

@@ -6,11 +6,11 @@ import type { Subject } from './subject.ts'
 const clock = systemClock()
 const distantFuture = '2999-01-01T00:00:00.000000Z'
 
-let made = 0
+let counter = 0
 
 /** Each is a microsecond younger than the previous one. */
 function logOf(over: Partial<WaitingLog> = {}): WaitingLog {
-  made += 1
+  counter += 1
   const receiptId = over.receiptId ?? clock.id()
   return {
     id: `${receiptId}/${over.index ?? 0}`,
@@ -19,7 +19,7 @@ function logOf(over: Partial<WaitingLog> = {}): WaitingLog {
     spanId: 'b'.repeat(16),
     receiptId,
     actorId: clock.id(),
-    receivedAt: microsecondText(1_794_733_200_000_000 + made),
+    receivedAt: microsecondText(1_794_733_200_000_000 + counter),
     index: 0,
     event: '{"name":"gen_ai.choice ✓"}',
     ...over,
@@ -54,8 +54,8 @@ export function waitingLogConformance({ store }: Subject): void {
     expect(await store().read.hasWaitingLogs(projectId)).toBe(false)
     await insert(store(), ...ofRequest, first, elsewhere)
     await insert(store(), first, logOf({ traceId: first.traceId }))
-    const found = await store().read.waitingLogs(projectId, [first.traceId])
-    expect(found).toEqual([first, ofRequest[0], ofRequest[2], ofRequest[1]])
+    const stored = await store().read.waitingLogs(projectId, [first.traceId])
+    expect(stored).toEqual([first, ofRequest[0], ofRequest[2], ofRequest[1]])
     expect(await store().read.waitingLogs(projectId, [elsewhere.traceId, 'd'.repeat(32)])).toEqual([
       elsewhere,
     ])
@@ -88,10 +88,10 @@ export function waitingLogConformance({ store }: Subject): void {
     expect(await store().read.spansAwaited(after, 2)).toEqual(spans.slice(0, 2))
     const rest = await store().read.spansAwaited(spans[1], 1)
     expect(rest).toEqual(spans.slice(2))
-    const taken = logs.filter(({ spanId }) => spanId === spans[1]?.spanId)
+    const takenLogs = logs.filter(({ spanId }) => spanId === spans[1]?.spanId)
     await store().write((tx) =>
       tx.markLogsTaken(
-        taken.map(({ id }) => id),
+        takenLogs.map(({ id }) => id),
         clock.now(),
       ),
     )

@@ -9,7 +9,7 @@ import type { RelationalStore } from '../contract/contract.ts'
 import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
 import { runFollowingConformance } from './relational-run-following.ts'
-import { queueTurnConformance } from './relational-queue-turns.ts'
+import { queueAssignmentConformance } from './relational-queue-assignments.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
 import { sessionConformance } from './relational-sessions.ts'
@@ -23,15 +23,15 @@ import { waitingLogConformance } from './relational-waiting-logs.ts'
 import { records } from './records.ts'
 import type { Subject, TestDatabase } from './subject.ts'
 
-export function relationalStoreConformance(form: {
+export function relationalStoreConformance(backend: {
   readonly name: string
   readonly open: () => Promise<TestDatabase>
 }): void {
-  describe(`the relational store on ${form.name}`, () => {
+  describe(`the relational store on ${backend.name}`, () => {
     let database: TestDatabase
     let store: RelationalStore
     beforeAll(async () => {
-      database = await form.open()
+      database = await backend.open()
       store = await database.open()
     })
     afterAll(async () => {
@@ -82,7 +82,7 @@ export function relationalStoreConformance(form: {
       runFollowingConformance(subject)
     })
     describe('assignments of people in queues', () => {
-      queueTurnConformance(subject)
+      queueAssignmentConformance(subject)
     })
     describe('text', () => {
       textConformance(subject)
@@ -91,7 +91,7 @@ export function relationalStoreConformance(form: {
       transactionConformance(subject)
     })
     describe('a closed store', () => {
-      closingConformance(form.open)
+      closingConformance(backend.open)
     })
   })
 }
@@ -107,12 +107,12 @@ function closingConformance(open: () => Promise<TestDatabase>): void {
     await store.close()
     const outcomes = await Promise.all(writes)
     const again = await database.open()
-    const found = await Promise.all(
+    const variants = await Promise.all(
       accepted.map(({ id }) => again.read.artifact(projectId, 'testset', { id })),
     )
     await again.close()
     await database.remove()
     expect(new Set(outcomes)).toEqual(new Set(['inserted']))
-    expect(found.map((one) => one?.id)).toEqual(accepted.map(({ id }) => id))
+    expect(variants.map((one) => one?.id)).toEqual(accepted.map(({ id }) => id))
   })
 }

@@ -17,7 +17,7 @@ export interface NamedValues<T> {
 export const inputsMark = '\u0001'
 export const outputsMark = '\u0002'
 /** SQL for the full text of the attributes. */
-export const wholeAttributes = String.raw`replaceOne(replaceOne(${attributesWithCopies}, '\x01', inputs), '\x02', outputs)`
+export const fullAttributes = String.raw`replaceOne(replaceOne(${attributesWithCopies}, '\x01', inputs), '\x02', outputs)`
 
 export interface TextColumns {
   readonly attributes: string
@@ -29,7 +29,7 @@ export interface TextColumns {
  * The same for columns that were read: planning the SQL expression costs the engine three milliseconds per
  * statement.
  */
-export function wholeAttributesOf({ attributes, inputs, outputs }: TextColumns): string {
+export function fullAttributesOf({ attributes, inputs, outputs }: TextColumns): string {
   // Functions, because `$` has a meaning in a replacement text.
   return withCopies(attributes, inputs, outputs)
     .replace(inputsMark, () => inputs)

@@ -10,7 +10,7 @@ import type { StoreSize } from './columnar.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
 import type { InboxReads, InboxWrites } from './inbox.ts'
 import type { IngestHealthReads } from './ingest-health.ts'
-import type { QueueTurnReads, QueueTurnWrites } from './queue-turns.ts'
+import type { QueueAssignmentReads, QueueAssignmentWrites } from './queue-assignments.ts'
 import type { RunFollowingReads, RunFollowingWrites } from './run-following.ts'
 import type { SessionReads, SessionWrites } from './sessions.ts'
 import type { TaskReads, TaskWrites } from './tasks.ts'
@@ -26,7 +26,7 @@ export { encodeRows, RowEncoder } from './rows/span-rows.ts'
 export type * from './evaluations.ts'
 export type * from './inbox.ts'
 export type * from './ingest-health.ts'
-export type * from './queue-turns.ts'
+export type * from './queue-assignments.ts'
 export * from './run-following.ts'
 export type * from './sessions.ts'
 export type * from './span-queries.ts'
@@ -48,7 +48,7 @@ export interface RelationalReads
     TestsetReads,
     EvaluationReads,
     RunFollowingReads,
-    QueueTurnReads,
+    QueueAssignmentReads,
     TaskReads,
     UseReads {}
 
@@ -64,7 +64,7 @@ export interface RelationalTx
     TestsetWrites,
     EvaluationWrites,
     RunFollowingWrites,
-    QueueTurnWrites,
+    QueueAssignmentWrites,
     TaskWrites,
     UseWrites {}
 

@@ -44,14 +44,14 @@ export function withCopies(attributes: string, inputs: string, outputs: string):
     .join('')
 }
 
-const taken = `substring(concat(inputs, outputs), toUInt32OrZero(substringIndex(substring(p, 2), ',', 1)), toUInt32OrZero(substringIndex(p, ',', -1)))`
+const copiedText = `substring(concat(inputs, outputs), toUInt32OrZero(substringIndex(substring(p, 2), ',', 1)), toUInt32OrZero(substringIndex(p, ',', -1)))`
 
 /**
  * SQL for the text of the attributes with the copies inserted. Filters repeat it, so it is short. A lambda
  * holds its columns once per element of its list, here per copy and per segment between copies, so the writer
  * limits the number of marks.
  */
-export const attributesWithCopies = String.raw`if(position(attributes, '\x03') = 0, attributes, arrayStringConcat(arrayMap(p -> if(p < '\x04' OR p >= '\x06', p, replaceAll(replaceAll(${taken}, '\\', if(p < '\x05', '\\', '\\\\')), '"', if(p < '\x05', '"', '\\"'))), splitByChar('\x03', attributes))))`
+export const attributesWithCopies = String.raw`if(position(attributes, '\x03') = 0, attributes, arrayStringConcat(arrayMap(p -> if(p < '\x04' OR p >= '\x06', p, replaceAll(replaceAll(${copiedText}, '\\', if(p < '\x05', '\\', '\\\\')), '"', if(p < '\x05', '"', '\\"'))), splitByChar('\x03', attributes))))`
 
 /** How the words of a text are taken from its occurrence in `inputs` or `outputs`. */
 export type WordsForm =

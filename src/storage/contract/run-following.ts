@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { CountByStatus, EvaluationRecords, EvaluationStatus } from './evaluations.ts'
 
 /** A position in the order of last changes of a run's records. */
-export interface ChangePlace {
+export interface ChangeCursor {
   readonly changedAt: string
   readonly id: string
 }
@@ -33,7 +33,7 @@ export interface RunFollowingReads {
   changedRecords<K extends 'scenario' | 'result'>(
     kind: K,
     run: { readonly projectId: string; readonly runId: string },
-    page: { readonly after: ChangePlace; readonly limit: number },
+    page: { readonly after: ChangeCursor; readonly limit: number },
   ): Promise<readonly EvaluationRecords[K][]>
   runCounts(projectId: string, runId: string): Promise<RunCounts>
   /** The number of results of these steps that last changed after a time and have one of these statuses. */

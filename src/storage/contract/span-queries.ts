@@ -1,7 +1,7 @@
 // Queries over spans. A client's filter is compiled elsewhere into conditions with bound values; here they
 // are joined to statements of our own. Deleted and replaced rows are never visible.
 import type { PartyOf } from '../../kernel/parties.ts'
-import type { ShownSpan, SpanPlace } from './spans.ts'
+import type { SelectedSpan, SpanPlace } from './spans.ts'
 
 /**
  * SQL over the columns of a span with `{name:Type}` placeholders, and their values. Never a client's text.
@@ -25,7 +25,7 @@ export interface QueryScope {
    * columns and those that locate a span in its trace. The others are empty: each unread column makes the
    * answer faster.
    */
-  readonly columns?: ReadonlySet<keyof ShownSpan> | 'sent' | undefined
+  readonly columns?: ReadonlySet<keyof SelectedSpan> | 'sent' | undefined
 }
 
 export interface SpanSelection {
@@ -50,7 +50,7 @@ export interface SpanPageQuery extends SpanSelection {
 }
 
 export interface SpanPage {
-  readonly rows: readonly ShownSpan[]
+  readonly rows: readonly SelectedSpan[]
   /** The position of the last span, if the page is full: the cursor of the next page. */
   readonly last: SpanPlace | undefined
 }
@@ -261,14 +261,14 @@ export interface SpanQueries {
     scope: QueryScope,
     traceIds: readonly string[],
     starts?: readonly string[],
-  ): Promise<readonly ShownSpan[]>
+  ): Promise<readonly SelectedSpan[]>
   /** The positions of the live spans in one of the traces (if given) with one of the ids (if given). */
   places(
     scope: QueryScope,
     ids: { readonly traceIds?: readonly string[]; readonly spanIds?: readonly string[] },
   ): Promise<readonly SpanPlace[]>
   /** The live rows at these positions; missing ones are omitted. */
-  rows(scope: QueryScope, places: readonly SpanPlace[]): Promise<readonly ShownSpan[]>
+  rows(scope: QueryScope, places: readonly SpanPlace[]): Promise<readonly SelectedSpan[]>
   /** Facts over all spans of each of these traces, in no promised order; unknown traces are omitted. */
   traceFacts(scope: QueryScope, traceIds: readonly string[]): Promise<readonly TraceFacts[]>
   activity(scope: QueryScope, query: ActivityQuery): Promise<readonly Activity[]>

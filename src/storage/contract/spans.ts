@@ -46,7 +46,7 @@ export interface SpanRow {
 }
 
 /** Additional columns of lists: totals of the subtree, and the beginnings of inputs and outputs. */
-export interface SpanGlance {
+export interface SpanPreview {
   readonly duration_ms: number | null
   readonly errors: number | null
   readonly tokens: number | null
@@ -66,7 +66,7 @@ export type RecordRow = Omit<SpanRow, 'form' | 'native' | 'facts' | 'roll_up' | 
 export type SentRow = RecordRow & Pick<SpanRow, 'form' | 'native'>
 
 /** A row with the requested columns: see `QueryScope.columns`. */
-export type ShownSpan = RecordRow & Partial<SpanGlance> & { readonly trace_state?: TraceState }
+export type SelectedSpan = RecordRow & Partial<SpanPreview> & { readonly trace_state?: TraceState }
 
 /**
  * The status of the trace, on its head. Finished: its root has arrived. Without a root the trace is running

@@ -54,7 +54,7 @@ export interface Lease {
 }
 
 /** Expired leases that were not released. The caller is alive: its own leases are not included. */
-export interface LostLeases {
+export interface ExpiredLeases {
   readonly endedBefore: string
   /** A lease from a wrong clock: expired too, without a death. */
   readonly endingAfter: string
@@ -69,7 +69,7 @@ export interface HeldTasks {
   readonly ids?: readonly string[]
 }
 
-export interface TakenTasks {
+export interface TaskRequest {
   readonly runId: string
   readonly lease: Lease
   /** How many cells of the run may be leased in parallel, by all holders. */
@@ -86,7 +86,7 @@ export interface TaskBacklog {
   /** Tasks that wait for another cell of their scenario. */
   readonly blocked: number
   /** Leased tasks. */
-  readonly held: number
+  readonly leased: number
   /** When the oldest unfinished run was requested. */
   readonly oldestAskedAt: string | undefined
 }
@@ -102,7 +102,7 @@ export interface TaskReads {
   scenarioTasks(scenarioIds: readonly string[]): Promise<readonly EvaluationTask[]>
   hasTasks(runId: string): Promise<boolean>
   /** Whether another holder's lease has expired without a release. */
-  hasLostTasks(lost: LostLeases): Promise<boolean>
+  hasExpiredLeases(lost: ExpiredLeases): Promise<boolean>
 }
 
 export interface TaskWrites {
@@ -114,7 +114,7 @@ export interface TaskWrites {
    */
   takeEvaluationJob(runId: string, lease: Lease): Promise<{ readonly deaths: number } | undefined>
   /** Releases the lease; does nothing for anyone but the holder. */
-  giveBackEvaluationJob(runId: string, holder: string): Promise<void>
+  releaseEvaluationJob(runId: string, holder: string): Promise<void>
   /** Adds tasks. A task of the same cell, or metrics of the same scenario, is replaced and free again. */
   putTasks(tasks: readonly EvaluationTask[]): Promise<void>
   /**
@@ -122,7 +122,7 @@ export interface TaskWrites {
    * current tasks are not leased again, even when their lease has expired. Of the cells with two deaths one
    * is leased at a time, which identifies the cell that kills processes.
    */
-  takeTasks(taking: TakenTasks): Promise<readonly EvaluationTask[]>
+  takeTasks(taking: TaskRequest): Promise<readonly EvaluationTask[]>
   /** Those of these tasks that the holder has. */
   tasksHeldBy(holder: string, ids: readonly string[]): Promise<readonly EvaluationTask[]>
   /** Marks tasks as ready. */
@@ -136,7 +136,7 @@ export interface TaskWrites {
    * Releases the leases of a holder (all or some), or expired leases, or those of dead holders; results are
    * queued again.
    */
-  releaseTasks(whose: HeldTasks | LostLeases | 'all'): Promise<void>
+  releaseTasks(whose: HeldTasks | ExpiredLeases | 'all'): Promise<void>
   /** The unfinished cells of a run become cancelled, and its scenarios with them; manual cells stay. */
   cancelCells(
     projectId: string,

@@ -25,7 +25,7 @@ const nameFor = (text: string): string =>
 /** The name under which a server may store this statement; undefined: it is not a hot one. */
 export const statementName = (text: string): string | undefined => nameOfText.get(text)
 
-interface Kept<Row> {
+interface Compiled<Row> {
   readonly query: CompiledQuery<Row>
   readonly parameters: readonly unknown[]
 }
@@ -47,16 +47,16 @@ function compiledOnce<Row, Values extends readonly unknown[]>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
   { isNamed }: { readonly isNamed: boolean },
 ) {
-  const kept = new WeakMap<DialectAdapter, Kept<Row>>()
+  const compiled = new WeakMap<DialectAdapter, Compiled<Row>>()
   return (db: Kysely<Tables>, ...values: Values) => {
     const { adapter } = db.getExecutor()
-    let statement = kept.get(adapter)
+    let statement = compiled.get(adapter)
     if (statement === undefined) {
       const places = values.map((_, index) => new Place(index)) as unknown as Values
       const query = build(db, ...places).compile()
       if (isNamed && !nameOfText.has(query.sql)) nameOfText.set(query.sql, nameFor(query.sql))
       statement = { query, parameters: query.parameters }
-      kept.set(adapter, statement)
+      compiled.set(adapter, statement)
     }
     const parameters = statement.parameters.map((parameter) =>
       parameter instanceof Place ? values[parameter.index] : parameter,

@@ -42,7 +42,7 @@ async function burst(store: Awaited<ReturnType<typeof openSqlite>>, count: numbe
 
 test('after a burst the file shrinks to its old size plus the reserved free pages', async () => {
   const path = join(directory, 'burst.sqlite')
-  const store = await openSqlite(path, { giveBackEveryMs: 20 })
+  const store = await openSqlite(path, { shrinkEveryMs: 20 })
   await burst(store, 80)
   expect(statSync(path).size + statSync(`${path}-wal`).size).toBeGreaterThan(80 * MiB)
   await until(() => statSync(path).size <= 20 * MiB && statSync(`${path}-wal`).size <= MiB, 'a small file')

@@ -10,7 +10,7 @@ import { Kysely, SqliteDialect, sql, type Compilable, type CompiledQuery, type Q
 import { AssayError } from '../../kernel/errors.ts'
 import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
-import { makeShrinkable, shrinkable, startGivingBack } from './giving-back.ts'
+import { makeShrinkable, shrinkable, startShrinker } from './shrinker.ts'
 import { migrate } from './migrations.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { checkStore, namingFailures, relationalReads, relationalTx } from './store.ts'
@@ -96,16 +96,16 @@ function asKyselyDatabase(db: DatabaseSync) {
         ),
     }
   }
-  const kept = new Map<string, ReturnType<typeof prepare>>()
+  const statements = new Map<string, ReturnType<typeof prepare>>()
   return {
     close: () => db.close(),
     prepare: (text: string) => {
-      let statement = kept.get(text)
+      let statement = statements.get(text)
       if (statement === undefined) {
         // Lists of ids create texts of many lengths; the limit keeps the map from growing with them.
-        if (kept.size > 500) kept.clear()
+        if (statements.size > 500) statements.clear()
         statement = prepare(text)
-        kept.set(text, statement)
+        statements.set(text, statement)
       }
       return statement
     },
@@ -181,7 +181,7 @@ interface Job {
 }
 
 /** A job that has run in the open transaction and waits for its commit. */
-interface Done {
+interface FinishedJob {
   readonly job: Job
   readonly acknowledge: () => void
 }
@@ -243,30 +243,30 @@ class Writer {
       for (const job of this.#waiting.splice(0)) job.reject(asStoreFailure(error))
       return
     }
-    const done: Done[] = []
+    const finished: FinishedJob[] = []
     try {
       for (let place = 0; place < groupSizeMax; place++) {
         // A durable transaction waits for a group that is synced.
         if (this.#isRelaxed && this.#waiting[0]?.isRelaxed !== true) break
         const job = this.#waiting.shift()
         if (job === undefined) break
-        await this.#runInSavepoint(job, done)
+        await this.#runInSavepoint(job, finished)
       }
       this.#db.exec('commit')
     } catch (error) {
-      this.#abandon(done, error)
+      this.#abandon(finished, error)
       return
     }
-    for (const { acknowledge } of done) acknowledge()
+    for (const { acknowledge } of finished) acknowledge()
   }
 
   /** Throws only when the transaction of the whole group is lost. */
-  async #runInSavepoint(job: Job, done: Done[]): Promise<void> {
+  async #runInSavepoint(job: Job, finished: FinishedJob[]): Promise<void> {
     try {
       this.#db.exec('savepoint job')
       const acknowledge = await job.run()
       this.#db.exec('release job')
-      done.push({ job, acknowledge })
+      finished.push({ job, acknowledge })
     } catch (error) {
       job.reject(asStoreFailure(error))
       // Some failures, such as a full disk, end the transaction: earlier work in it is lost, and later work
@@ -277,8 +277,8 @@ class Writer {
   }
 
   /** Nothing of the group was written: its jobs are rejected, and the waiting ones start a new group. */
-  #abandon(done: readonly Done[], error: unknown): void {
-    for (const { job } of done) job.reject(asStoreFailure(error))
+  #abandon(finished: readonly FinishedJob[], error: unknown): void {
+    for (const { job } of finished) job.reject(asStoreFailure(error))
     try {
       if (this.#db.isTransaction) this.#db.exec('rollback')
     } catch {
@@ -290,7 +290,7 @@ class Writer {
 /** Opens (and creates) the database file and migrates its schema. */
 export async function openSqlite(
   path: string,
-  { giveBackEveryMs = 5_000 }: { readonly giveBackEveryMs?: number } = {},
+  { shrinkEveryMs = 5_000 }: { readonly shrinkEveryMs?: number } = {},
 ): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
   const connections: DatabaseSync[] = []
   const connect = (): DatabaseSync => {
@@ -315,11 +315,11 @@ export async function openSqlite(
     // faster.
     readerDb.exec('pragma cache_size = -32768')
     const writer = new Writer(writerDb)
-    const givingBack = startGivingBack({
+    const shrinker = startShrinker({
       reader: readerDb,
       writer: writerDb,
       write: (work) => writer.write(work, true),
-      everyMs: giveBackEveryMs,
+      everyMs: shrinkEveryMs,
     })
     return {
       migrated,
@@ -342,7 +342,7 @@ export async function openSqlite(
         }
       },
       close: async () => {
-        await givingBack.stop()
+        await shrinker.stop()
         await writer.idle()
         for (const db of connections.toReversed()) db.close()
       },

@@ -6,7 +6,7 @@ import { accessReads, accessWrites } from './statements/access.ts'
 import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
 import { inboxReads, inboxWrites } from './statements/inbox.ts'
 import { ingestHealthReads } from './statements/ingest-health.ts'
-import { queueTurnReads, queueTurnWrites } from './statements/queue-turns.ts'
+import { queueAssignmentReads, queueAssignmentWrites } from './statements/queue-assignments.ts'
 import { runFollowingReads, runFollowingWrites } from './statements/run-following.ts'
 import { sessionReads, sessionWrites } from './statements/sessions.ts'
 import { taskReads, taskWrites } from './statements/tasks.ts'
@@ -28,7 +28,7 @@ export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities):
   ...waitingLogReads(db),
   ...evaluationReads(db, capabilities),
   ...runFollowingReads(db),
-  ...queueTurnReads(db, capabilities),
+  ...queueAssignmentReads(db, capabilities),
   ...taskReads(db, capabilities),
   ...useReads(db),
 })
@@ -43,7 +43,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...waitingLogWrites(db),
   ...evaluationWrites(db, capabilities),
   ...runFollowingWrites(db),
-  ...queueTurnWrites(db),
+  ...queueAssignmentWrites(db),
   ...taskWrites(db, capabilities),
   ...useWrites(db, capabilities),
 })

@@ -1,7 +1,7 @@
 // Values of CSV rows that other spans have: outputs of annotations, and the models that spans of a trace called.
 import type { Json } from '../../kernel/json/value.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import type { QueryScope, ShownSpan, SpanQueries } from '../../storage/contract/contract.ts'
+import type { QueryScope, SelectedSpan, SpanQueries } from '../../storage/contract/contract.ts'
 import { parseExact } from '../exact-json.ts'
 import type { Filter } from '../filter/ast.ts'
 import { parsePath, valueAt } from '../filter/path.ts'
@@ -14,10 +14,10 @@ import { columnsFor } from './fields.ts'
 
 export interface RowDetails {
   /** Of several annotations the mean of numbers, else the newest. */
-  readonly outputOf: (span: ShownSpan, output: NamedOutput) => Value | undefined
+  readonly outputOf: (span: SelectedSpan, output: NamedOutput) => Value | undefined
   /** All short outputs: `helpful.score: 0.5`. */
-  readonly scoresOf: (span: ShownSpan) => string
-  readonly modelsOf: (span: ShownSpan) => readonly string[]
+  readonly scoresOf: (span: SelectedSpan) => string
+  readonly modelsOf: (span: SelectedSpan) => readonly string[]
 }
 
 interface Annotation {
@@ -36,9 +36,9 @@ const member = (value: Json | undefined, path: string): Json | undefined =>
 async function related(
   queries: SpanQueries,
   scope: QueryScope,
-  rows: readonly ShownSpan[],
+  rows: readonly SelectedSpan[],
   { filter, columns }: { readonly filter: Filter; readonly columns: QueryScope['columns'] },
-): Promise<readonly ShownSpan[]> {
+): Promise<readonly SelectedSpan[]> {
   const first = rows.reduce(
     (least, { start_time: at }) => (at < least ? at : least),
     rows[0]?.start_time ?? '',
@@ -95,9 +95,9 @@ const slugOf = (references: readonly string[]): string => {
 }
 
 function byRow<T>(
-  spans: readonly ShownSpan[],
-  keysOf: (span: ShownSpan) => readonly string[],
-  valueOf: (span: ShownSpan) => T,
+  spans: readonly SelectedSpan[],
+  keysOf: (span: SelectedSpan) => readonly string[],
+  valueOf: (span: SelectedSpan) => T,
 ): ReadonlyMap<string, readonly T[]> {
   const rows = new Map<string, T[]>()
   for (const span of spans) {
@@ -148,7 +148,7 @@ function scoresOf(annotations: readonly Annotation[]): string {
 export async function rowDetails(
   queries: SpanQueries,
   scope: QueryScope,
-  rows: readonly ShownSpan[],
+  rows: readonly SelectedSpan[],
   { annotations, models, heads }: Readonly<Record<'annotations' | 'models' | 'heads', boolean>>,
 ): Promise<RowDetails> {
   const traceIds = [...new Set(rows.map(({ trace_id }) => trace_id))]
@@ -156,7 +156,7 @@ export async function rowDetails(
     new Set(['trace_id', 'span_id', 'start_time', 'attributes', 'references', 'links'] as const),
   )
   const find = async (isWanted: boolean, filterOf: (traceIds: readonly string[]) => Filter) => {
-    const spans: ShownSpan[] = []
+    const spans: SelectedSpan[] = []
     for (const ids of chunks(isWanted ? traceIds : [], tracesAtOnce)) {
       spans.push(...(await related(queries, scope, rows, { filter: filterOf(ids), columns })))
     }
@@ -179,7 +179,7 @@ export async function rowDetails(
       return typeof model === 'string' ? model : ''
     },
   )
-  const annotationsAt = (span: ShownSpan) => judged.get(keyOf(span, heads)) ?? []
+  const annotationsAt = (span: SelectedSpan) => judged.get(keyOf(span, heads)) ?? []
   return {
     outputOf: (span, output) => outputOf(annotationsAt(span), output),
     scoresOf: (span) => scoresOf(annotationsAt(span)),

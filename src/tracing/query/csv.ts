@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { csvCell, escapedFormula } from '../../kernel/csv.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
-import type { QueryScope, ShownSpan, SpanQueries } from '../../storage/contract/contract.ts'
+import type { QueryScope, SelectedSpan, SpanQueries } from '../../storage/contract/contract.ts'
 import { parseExact } from '../exact-json.ts'
 import { annotationOutput } from '../filter/text/annotation-output.ts'
 import { parsePath, valueAt } from '../filter/path.ts'
@@ -17,7 +17,7 @@ import type { TraceQuery } from './pages.ts'
 import { withTraceStates } from './trace-states.ts'
 
 interface Row {
-  readonly span: ShownSpan
+  readonly span: SelectedSpan
   readonly attribute: (path: string) => Value | undefined
   readonly details: RowDetails
 }
@@ -131,7 +131,7 @@ const members: readonly SpanMember[] = [
   'trace',
 ]
 
-const rowOf = (span: ShownSpan, details: RowDetails): Row => {
+const rowOf = (span: SelectedSpan, details: RowDetails): Row => {
   let attributes: Json | undefined
   return {
     span,

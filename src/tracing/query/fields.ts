@@ -1,6 +1,6 @@
 // Which members of span records an answer holds. Lists that show no content ask for less and are read faster.
 import { invalid } from '../../kernel/errors.ts'
-import type { QueryScope, ShownSpan } from '../../storage/contract/contract.ts'
+import type { QueryScope, SelectedSpan } from '../../storage/contract/contract.ts'
 import { pathFault } from '../filter/path.ts'
 
 const narrowMembers = [
@@ -33,7 +33,7 @@ const glanceColumns = {
   totals: ['duration_ms', 'errors', 'tokens', 'cost'],
   preview: ['inputs_start', 'outputs_start'],
   trace: ['is_head', 'trace_totals', 'duration_ms', 'errors', 'tokens', 'cost'],
-} as const satisfies Readonly<Record<(typeof glanceMembers)[number], readonly (keyof ShownSpan)[]>>
+} as const satisfies Readonly<Record<(typeof glanceMembers)[number], readonly (keyof SelectedSpan)[]>>
 
 const isGlance = (name: SpanMember): name is (typeof glanceMembers)[number] =>
   (glanceMembers as readonly string[]).includes(name)
@@ -96,7 +96,7 @@ export function wantedMembers(
 export function columnsFor(wanted: WantedMembers): QueryScope['columns'] {
   if (wanted === undefined) return undefined
   return new Set(
-    [...wanted].flatMap((name): readonly (keyof ShownSpan)[] => {
+    [...wanted].flatMap((name): readonly (keyof SelectedSpan)[] => {
       if (!isMember(name)) return ['attributes']
       return isGlance(name) ? glanceColumns[name] : [name]
     }),

@@ -1,7 +1,7 @@
 // Spans of one trace that contain a text: in their attributes (keys and values), events or status message. A person who looks for
 // something on the page of a trace types parts of words, which the index of whole words does not know; so the texts are read,
 // of this trace alone.
-import { wholeAttributes, type QueryScope, type SpanQueries } from '../../storage/contract/contract.ts'
+import { fullAttributes, type QueryScope, type SpanQueries } from '../../storage/contract/contract.ts'
 import { createBinder } from '../filter/compile/bind.ts'
 import { windowLimitMax } from '../filter/windowing.ts'
 
@@ -25,7 +25,7 @@ export async function findInTrace(
   const contains = (haystack: string, needle: string): string =>
     `positionCaseInsensitiveUTF8(${haystack}, ${needle}) > 0`
   const tests = [
-    contains(wholeAttributes, escaped),
+    contains(fullAttributes, escaped),
     `arrayExists(event -> ${contains('event', escaped)}, events)`,
     contains(`ifNull(status_message, '')`, plain),
   ]

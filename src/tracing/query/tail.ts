@@ -1,7 +1,12 @@
 // New spans that satisfy a filter, as they are stored, by whatever process. Writes of spans are counted in the relational
 // store: while the count stays, the span store is not asked.
 import { microsecondsOf, type Clock } from '../../kernel/clock.ts'
-import type { QueryScope, RelationalReads, ShownSpan, SpanQueries } from '../../storage/contract/contract.ts'
+import type {
+  QueryScope,
+  RelationalReads,
+  SelectedSpan,
+  SpanQueries,
+} from '../../storage/contract/contract.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
 import { querySpans } from './pages.ts'
 
@@ -49,10 +54,10 @@ async function storedSpans({ queries, clock, scope, filter }: TailParts, sinceUs
  * Spans stored since the last look, none twice. First nothing: what was stored before can be read by then, what is stored
  * later will be told, so that whoever reads a list at that moment misses none.
  */
-export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly ShownSpan[]> {
+export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly SelectedSpan[]> {
   const { reads, clock, scope } = parts
   const told = new Set<string>()
-  const news = (rows: readonly ShownSpan[]): readonly ShownSpan[] => {
+  const news = (rows: readonly SelectedSpan[]): readonly SelectedSpan[] => {
     const fresh = rows.filter(({ trace_id, span_id }) => !told.has(trace_id + span_id))
     if (told.size > rememberedMax) told.clear()
     for (const { trace_id, span_id } of fresh) told.add(trace_id + span_id)

@@ -1,6 +1,6 @@
 // Stored rows as the JSON text that is answered. The large parts of a row are JSON text already and go out as they
 // are: parsing and writing them again took most of the time of a page.
-import { totalNames, type ShownSpan } from '../../storage/contract/contract.ts'
+import { totalNames, type SelectedSpan } from '../../storage/contract/contract.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { parseExact } from '../exact-json.ts'
@@ -12,7 +12,7 @@ import { attributePrefix, isAttributeMember, type SpanMember, type WantedMembers
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-const totalsText = ({ duration_ms, errors, tokens, cost }: ShownSpan): string =>
+const totalsText = ({ duration_ms, errors, tokens, cost }: SelectedSpan): string =>
   JSON.stringify({
     duration: duration_ms ?? undefined,
     errors: errors ?? undefined,
@@ -20,14 +20,14 @@ const totalsText = ({ duration_ms, errors, tokens, cost }: ShownSpan): string =>
     cost: cost ?? undefined,
   })
 
-const previewText = ({ inputs_start, outputs_start }: ShownSpan): string =>
+const previewText = ({ inputs_start, outputs_start }: SelectedSpan): string =>
   JSON.stringify({
     inputs: inputs_start === '' ? undefined : inputs_start,
     outputs: outputs_start === '' ? undefined : outputs_start,
   })
 
 /** On heads: the state of the trace, and what all its spans add up to. */
-function headText(row: ShownSpan): string | undefined {
+function headText(row: SelectedSpan): string | undefined {
   if (row.is_head !== 1) return undefined
   const { trace_state, trace_totals = [], duration_ms, errors, tokens, cost } = row
   const own = [duration_ms, errors, tokens, cost]
@@ -38,7 +38,7 @@ function headText(row: ShownSpan): string | undefined {
   return JSON.stringify({ state: trace_state, ...Object.fromEntries(totals) })
 }
 
-type Written = readonly [name: SpanMember, text: (row: ShownSpan) => string | undefined]
+type Written = readonly [name: SpanMember, text: (row: SelectedSpan) => string | undefined]
 
 const optional = (text: string | null): string | undefined => (text === null ? undefined : quoted(text))
 
@@ -126,7 +126,7 @@ function membersOf(wanted: WantedMembers): readonly Written[] {
 }
 
 /** Writes the members of spans, each as `"name":value`. */
-function memberWriter(wanted: WantedMembers): (row: ShownSpan) => string {
+function memberWriter(wanted: WantedMembers): (row: SelectedSpan) => string {
   const [first, ...others] = membersOf(wanted).map(([name, text]) => ({ before: `,"${name}":`, text }))
   return (row) => {
     // Ids come first, and are always there.
@@ -140,19 +140,19 @@ function memberWriter(wanted: WantedMembers): (row: ShownSpan) => string {
 }
 
 /** Writes span records. */
-export function spanWriter(wanted?: WantedMembers): (row: ShownSpan) => string {
+export function spanWriter(wanted?: WantedMembers): (row: SelectedSpan) => string {
   const write = memberWriter(wanted)
   return (row) => `{${write(row)}}`
 }
 
 /** A span record. */
-export const spanText = (row: ShownSpan, wanted?: WantedMembers): string => spanWriter(wanted)(row)
+export const spanText = (row: SelectedSpan, wanted?: WantedMembers): string => spanWriter(wanted)(row)
 
 interface RowSpan extends ForestSpan {
-  readonly row: ShownSpan
+  readonly row: SelectedSpan
 }
 
-const asForestSpan = (row: ShownSpan): RowSpan => ({
+const asForestSpan = (row: SelectedSpan): RowSpan => ({
   row,
   spanId: row.span_id,
   ...(row.parent_id === '' ? {} : { parentId: row.parent_id }),
@@ -177,7 +177,7 @@ function siblingPieces(siblings: readonly RowSpan[]): readonly Piece[] {
  * The nested `spans` of a trace. Any depth is safe and costs the same: pieces are written one after another, without
  * recursion, and joined once.
  */
-export function treeText(rows: readonly ShownSpan[], wanted?: WantedMembers): string {
+export function treeText(rows: readonly SelectedSpan[], wanted?: WantedMembers): string {
   const { roots, children } = forestOf(rows.map(asForestSpan))
   const write = memberWriter(wanted)
   // Joined by the engine at once, when it is sent.
@@ -199,5 +199,5 @@ export function treeText(rows: readonly ShownSpan[], wanted?: WantedMembers): st
 }
 
 /** A trace as it is answered everywhere. */
-export const traceText = (traceId: string, rows: readonly ShownSpan[], wanted?: WantedMembers): string =>
+export const traceText = (traceId: string, rows: readonly SelectedSpan[], wanted?: WantedMembers): string =>
   `{"trace_id":"${traceId}","spans":${treeText(rows, wanted)}}`

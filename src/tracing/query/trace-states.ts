@@ -1,5 +1,5 @@
 // What lists show of a trace beside its head: whether it has finished, and whom it is about.
-import type { QueryScope, ShownSpan, SpanQueries } from '../../storage/contract/contract.ts'
+import type { QueryScope, SelectedSpan, SpanQueries } from '../../storage/contract/contract.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { traceState } from '../trace-state.ts'
 
@@ -7,7 +7,7 @@ import { traceState } from '../trace-state.ts'
  * The rows, with the state of its trace on each head. A head that is no root gets the ids of the session, user and agent that
  * other spans of the trace carry. Rows that were read without `is_head` stay as they are.
  */
-export async function withTraceStates<Row extends ShownSpan>(
+export async function withTraceStates<Row extends SelectedSpan>(
   queries: SpanQueries,
   scope: QueryScope,
   rows: readonly Row[],

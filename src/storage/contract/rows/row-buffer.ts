@@ -31,8 +31,8 @@ function secondNanoseconds(second: string): bigint {
 const sizeBytes = (value: number): number => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7))
 
 /** Ids of projects and keys, and full seconds, occur in many rows. */
-const keptUuidBytes = memoize(uuidBytes)
-const keptSeconds = memoize(secondNanoseconds)
+const memoizedUuidBytes = memoize(uuidBytes)
+const memoizedSeconds = memoize(secondNanoseconds)
 
 export class RowBuffer {
   readonly #full: Uint8Array<ArrayBuffer>[] = []
@@ -53,12 +53,12 @@ export class RowBuffer {
   /** Lengths, seven bits per byte. */
   size(value: number): void {
     this.#room(5)
-    let left = value
-    while (left > 0x7f) {
-      this.#bytes[this.#length++] = (left & 0x7f) | 0x80
-      left >>>= 7
+    let remaining = value
+    while (remaining > 0x7f) {
+      this.#bytes[this.#length++] = (remaining & 0x7f) | 0x80
+      remaining >>>= 7
     }
-    this.#bytes[this.#length++] = left
+    this.#bytes[this.#length++] = remaining
   }
 
   text(value: string): void {
@@ -88,11 +88,11 @@ export class RowBuffer {
     this.#room(value.length * 3 + 5)
     const start = this.#length
     const guess = sizeBytes(value.length)
-    const written = this.#bytes.write(value, start + guess)
-    const needed = sizeBytes(written)
-    if (needed !== guess) this.#bytes.copyWithin(start + needed, start + guess, start + guess + written)
-    this.size(written)
-    this.#length += written
+    const length = this.#bytes.write(value, start + guess)
+    const needed = sizeBytes(length)
+    if (needed !== guess) this.#bytes.copyWithin(start + needed, start + guess, start + guess + length)
+    this.size(length)
+    this.#length += length
   }
 
   double(value: number): void {
@@ -126,7 +126,7 @@ export class RowBuffer {
   }
 
   uuid(text: string): void {
-    const uuid = keptUuidBytes(text)
+    const uuid = memoizedUuidBytes(text)
     this.#room(16)
     this.#bytes.set(uuid, this.#length)
     this.#length += 16
@@ -134,7 +134,7 @@ export class RowBuffer {
 
   /** `2026-11-15 09:00:00.123456789`; throws RowsRefused outside of the range of 64 bits of nanoseconds. */
   time(text: string): void {
-    const nanoseconds = keptSeconds(text.slice(0, 19)) + BigInt(Number(text.slice(20).padEnd(9, '0')))
+    const nanoseconds = memoizedSeconds(text.slice(0, 19)) + BigInt(Number(text.slice(20).padEnd(9, '0')))
     if (BigInt.asIntN(64, nanoseconds) !== nanoseconds) throw new RowsRefused(`${text} is out of range`)
     this.#room(8)
     this.#bytes.writeBigInt64LE(nanoseconds, this.#length)

@@ -41,7 +41,7 @@ const shared = [
   ...columns('plain', 'created_at', 'created_by_id', 'updated_at', 'updated_by_id'),
   ...columns('plain', 'deleted_at', 'deleted_by_id'),
 ]
-const named = [...columns('plain', 'name', 'description'), ...columns('json', 'data')]
+const namedColumns = [...columns('plain', 'name', 'description'), ...columns('json', 'data')]
 
 const projectColumn: Column = { name: 'project_id', property: 'projectId', form: 'plain' }
 
@@ -51,7 +51,7 @@ interface Table {
 }
 
 const tables: Readonly<Record<EvaluationKind, Table>> = {
-  run: { name: 'evaluation_runs', columns: [...shared, ...named, ...columns('plain', 'executor')] },
+  run: { name: 'evaluation_runs', columns: [...shared, ...namedColumns, ...columns('plain', 'executor')] },
   scenario: {
     name: 'evaluation_scenarios',
     columns: [...shared, ...columns('plain', 'run_id', 'interval', 'timestamp')],
@@ -74,7 +74,7 @@ const tables: Readonly<Record<EvaluationKind, Table>> = {
       ...columns('json', 'data'),
     ],
   },
-  queue: { name: 'evaluation_queues', columns: [...shared, ...named, ...columns('plain', 'run_id')] },
+  queue: { name: 'evaluation_queues', columns: [...shared, ...namedColumns, ...columns('plain', 'run_id')] },
 }
 
 export type EvaluationRow = Readonly<Record<string, string | number | null>>
@@ -109,9 +109,9 @@ const among = (
 const alsoAmong: typeof among = (capabilities, column, values) =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
 
-type Wanted = readonly (string | number)[] | boolean | undefined
+type Condition = readonly (string | number)[] | boolean | undefined
 
-const isList = (wanted: Wanted): boolean => Array.isArray(wanted) && wanted.length > 0
+const isList = (conditions: Condition): boolean => Array.isArray(conditions) && conditions.length > 0
 
 /**
  * Columns that filter a list and start an index, the best first. The first requested one selects rows by
@@ -125,7 +125,7 @@ const narrowingMetrics = ['id', 'run_id', 'project_id']
 function condition(
   capabilities: Capabilities,
   column: Column,
-  wanted: Wanted,
+  wanted: Condition,
   byIndex: boolean,
 ): readonly RawBuilder<unknown>[] {
   if (wanted === undefined) return []
@@ -145,7 +145,7 @@ function filterConditions(
   projectId: string,
   filter: EvaluationFilter,
 ): readonly RawBuilder<unknown>[] {
-  const wanted: Readonly<Record<string, Wanted>> = {
+  const wanted: Readonly<Record<string, Condition>> = {
     project_id: [projectId],
     id: filter.ids,
     run_id: filter.runIds,
@@ -312,10 +312,10 @@ function insertStatement(kind: EvaluationKind, projectId: string, records: reado
   const { name, columns } = tables[kind]
   const values = records.map((record) => {
     const fields = record as Readonly<Record<string, unknown>>
-    const written = columns.map(
+    const values = columns.map(
       ({ property, form }) => sql`${writtenValue(form, ownMember(fields, property))}`,
     )
-    return sql`(${sql.join([sql`${projectId}`, ...written])})`
+    return sql`(${sql.join([sql`${projectId}`, ...values])})`
   })
   const names = columns.map((column) => sql.ref(column.name))
   const replaced = columns

@@ -5,7 +5,7 @@ import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../../cont
 import { inExactChunks } from '../chunks.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
 import type { Capabilities, Tables } from '../schema.ts'
-import { entriesInTurn } from './inbox-turns.ts'
+import { selectBatch } from './inbox-batch.ts'
 import { readReceipt } from './ingest-health.ts'
 
 const insertEntry = preparedInsert('inbox')
@@ -202,7 +202,7 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
 
     async takeInbox(lease) {
       // Ids first, payloads second: locking rows with their payloads would read payloads that are not needed.
-      const { ids, lastProject } = await entriesInTurn(db, capabilities, lease)
+      const { ids, lastProject } = await selectBatch(db, capabilities, lease)
       if (ids.length === 0) return { entries: [], lastProject: undefined }
       await db.updateTable('inbox').set({ held_until: lease.until }).where('id', 'in', ids).execute()
       const rows = await db.selectFrom('inbox').selectAll().where('id', 'in', ids).orderBy('id').execute()
@@ -218,9 +218,9 @@ export function inboxWrites(db: Kysely<Tables>, capabilities: Capabilities): Inb
     },
 
     async releaseInbox(ids) {
-      const held = db.updateTable('inbox').set({ held_until: '' })
-      if (ids === 'all') await held.execute()
-      else if (ids.length > 0) await held.where('id', 'in', ids).execute()
+      const freed = db.updateTable('inbox').set({ held_until: '' })
+      if (ids === 'all') await freed.execute()
+      else if (ids.length > 0) await freed.where('id', 'in', ids).execute()
     },
 
     async deleteInbox(ids) {

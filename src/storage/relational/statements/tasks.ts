@@ -6,7 +6,7 @@ import type {
   EvaluationTask,
   JobPhase,
   Lease,
-  TakenTasks,
+  TaskRequest,
   TaskReads,
   TaskWrites,
 } from '../../contract/contract.ts'
@@ -106,7 +106,7 @@ export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskR
       return {
         ready: tasks.get('ready') ?? 0,
         blocked: tasks.get('blocked') ?? 0,
-        held: tasks.get('held') ?? 0,
+        leased: tasks.get('held') ?? 0,
         oldestAskedAt: jobs[0]?.asked_at ?? undefined,
       }
     },
@@ -128,7 +128,7 @@ export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskR
       return rows.length > 0
     },
 
-    async hasLostTasks({ endedBefore, endingAfter, exceptOf }) {
+    async hasExpiredLeases({ endedBefore, endingAfter, exceptOf }) {
       const { rows } = await sql`
         select 1 from evaluation_tasks
         where holder <> '' and holder <> ${exceptOf}
@@ -147,7 +147,7 @@ interface Held {
   readonly lost: number
 }
 
-async function heldNow(db: Kysely<Tables>, runId: string, { now, holder }: Lease): Promise<Held> {
+async function countLeased(db: Kysely<Tables>, runId: string, { now, holder }: Lease): Promise<Held> {
   const count = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`coalesce(sum(case when ${where} then 1 else 0 end), 0)`
   const isCell = sql`held_until >= ${now} and step_key <> ''`
@@ -172,7 +172,7 @@ async function loseTasks(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFro
     where ${lost}`.execute(db)
 }
 
-async function giveBackTasks(db: Kysely<Tables>, tasks: RawBuilder<unknown>): Promise<void> {
+async function releaseLeases(db: Kysely<Tables>, tasks: RawBuilder<unknown>): Promise<void> {
   await queueAgain(tasks).execute(db)
   await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
 }
@@ -233,18 +233,18 @@ async function takeSome(
 async function takeCells(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  { runId, lease, cellsMax, cellsTaken }: TakenTasks,
+  { runId, lease, cellsMax, cellsTaken }: TaskRequest,
 ): Promise<readonly EvaluationTask[]> {
   if (cellsTaken <= 0) return []
-  const held = await heldNow(db, runId, lease)
-  if (held.lost > 0) {
+  const leased = await countLeased(db, runId, lease)
+  if (leased.lost > 0) {
     const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.now}`
     await loseTasks(db, isLost, lease.blameFrom)
   }
-  const limit = Math.min(cellsMax - held.cells, cellsTaken)
+  const limit = Math.min(cellsMax - leased.cells, cellsTaken)
   const some = { runId, lease }
   const cells = await takeSome(db, capabilities, { ...some, limit, kind: 'cells' })
-  const isSuspectFree = held.suspects === 0 && cells.length < limit
+  const isSuspectFree = leased.suspects === 0 && cells.length < limit
   if (!isSuspectFree) return cells
   return [...cells, ...(await takeSome(db, capabilities, { ...some, limit: 1, kind: 'suspects' }))]
 }
@@ -288,7 +288,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       return rows[0] && { deaths: rows[0].deaths }
     },
 
-    async giveBackEvaluationJob(runId, holder) {
+    async releaseEvaluationJob(runId, holder) {
       await freeJobs(db, sql`run_id = ${runId} and holder = ${holder}`)
     },
 
@@ -309,7 +309,7 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
       }
     },
 
-    async takeTasks(taking: TakenTasks) {
+    async takeTasks(taking: TaskRequest) {
       const { runId, lease, metricsTaken } = taking
       const cells = await takeCells(db, capabilities, taking)
       const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
@@ -356,18 +356,18 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
         return loseJobs(db, sql`holder <> ''`)
       }
       if ('holder' in whose) {
-        const held = sql`holder = ${whose.holder} and holder <> ''`
+        const leased = sql`holder = ${whose.holder} and holder <> ''`
         if (whose.ids !== undefined) {
-          return giveBackTasks(db, sql`${held} and ${amongIds(capabilities, whose.ids)}`)
+          return releaseLeases(db, sql`${leased} and ${amongIds(capabilities, whose.ids)}`)
         }
-        await giveBackTasks(db, held)
-        return freeJobs(db, held)
+        await releaseLeases(db, leased)
+        return freeJobs(db, leased)
       }
       const ofOthers = sql`holder <> '' and holder <> ${whose.exceptOf}`
       const hasEnded = sql`${ofOthers} and held_until < ${whose.endedBefore}`
       const isWrong = sql`${ofOthers} and held_until > ${whose.endingAfter}`
       await loseTasks(db, hasEnded, whose.blameFrom)
-      await giveBackTasks(db, isWrong)
+      await releaseLeases(db, isWrong)
       await loseJobs(db, hasEnded, whose.blameFrom)
       await freeJobs(db, isWrong)
     },

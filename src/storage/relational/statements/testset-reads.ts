@@ -55,8 +55,8 @@ const visibleCopies = inFilledChunks<readonly [projectId: string, writeNo: numbe
     )
     return async (db, fixed, ids) => {
       const { rows } = await find(db, ...fixed, ...ids.map(idStartOf))
-      const asked = new Set(ids)
-      return { rows: rows.filter((row) => asked.has(row.id)) }
+      const requested = new Set(ids)
+      return { rows: rows.filter((row) => requested.has(row.id)) }
     }
   },
 )
@@ -156,8 +156,8 @@ export function testsetReads(db: Kysely<Tables>): TestsetReads {
 
     async testcases(projectId, ids, { testsetId, writeNo } = {}) {
       const rows = await visibleCopies(db, [projectId, writeNo ?? noWrite], ids)
-      const found = readTestcases(rows)
-      return testsetId === undefined ? found : found.filter((each) => each.testsetId === testsetId)
+      const testcases = readTestcases(rows)
+      return testsetId === undefined ? testcases : testcases.filter((each) => each.testsetId === testsetId)
     },
 
     async testcasesAt(writeNo, places) {
@@ -192,10 +192,10 @@ export function testsetReads(db: Kysely<Tables>): TestsetReads {
         .limit(limit ?? Number.MAX_SAFE_INTEGER)
       if (offset > 0) page = page.offset(offset)
       const ids = (await page.execute()).map((row) => row.id)
-      const found = new Map(
+      const testcases = new Map(
         readTestcases(await visibleCopies(db, [projectId, noWrite], ids)).map((each) => [each.id, each]),
       )
-      return ids.flatMap((id) => found.get(id) ?? [])
+      return ids.flatMap((id) => testcases.get(id) ?? [])
     },
 
     pageTexts: (projectId, hashes) => pageTexts(db, [projectId], hashes),

@@ -28,12 +28,12 @@ const forget = prepared((db, projectId: string, userId: string) =>
 
 export const useReads = (db: Kysely<Tables>): UseReads => ({
   async usersOf(projectId, by, used, limit) {
-    const found = new Set<string>()
+    const userIds = new Set<string>()
     for (const name of new Set(used.map(nameOf))) {
       const { rows } = await newestUsers(db, projectId, name, by, limit)
-      for (const { user_id: id } of rows) found.add(id)
+      for (const { user_id: id } of rows) userIds.add(id)
     }
-    return [...found].sort().toReversed().slice(0, limit)
+    return [...userIds].sort().toReversed().slice(0, limit)
   },
 })
 

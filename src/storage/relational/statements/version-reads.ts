@@ -9,7 +9,7 @@ import type {
   VersionReads,
 } from '../../contract/contract.ts'
 import { byKey, listCondition, listed, storable, versionMax, type Alias, type Where } from '../conditions.ts'
-import { keptPayloads } from './kept-payloads.ts'
+import { payloadCache } from './payload-cache.ts'
 import { prepared } from '../prepared.ts'
 import { readArtifact, readRevision, readVariant } from '../rows.ts'
 import type { Capabilities, Tables } from '../schema.ts'
@@ -196,7 +196,7 @@ export function versionReads(db: Kysely<Tables>, capabilities: Capabilities): Ve
     headOfArtifact: (projectId, family, key, part) =>
       statementsFor(part).headByArtifact(db, projectId, family, key),
 
-    payload: keptPayloads(async (projectId, revisionId) => {
+    payload: payloadCache(async (projectId, revisionId) => {
       const { rows } = await payloadText(db, projectId, revisionId)
       return rows[0]?.data ?? undefined
     }),

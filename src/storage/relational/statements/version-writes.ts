@@ -28,9 +28,9 @@ async function whatIsTaken(
   projectId: string,
   record: { readonly id: string; readonly family: Family; readonly slug: string },
 ): Promise<InsertOutcome> {
-  const taken = db.selectFrom(table as 'artifacts').select('id')
-  if ((await taken.where('id', '=', record.id).executeTakeFirst()) !== undefined) return 'id_taken'
-  const sameSlug = await taken
+  const existing = db.selectFrom(table as 'artifacts').select('id')
+  if ((await existing.where('id', '=', record.id).executeTakeFirst()) !== undefined) return 'id_taken'
+  const sameSlug = await existing
     .where('project_id', '=', projectId)
     .where('family', '=', record.family)
     .where('slug', '=', record.slug)
@@ -48,9 +48,9 @@ function patchColumns(patch: HeaderPatch): Partial<ArtifactsTable> {
     tags: patch.tags,
     meta: patch.meta,
   })
-  const given = Object.entries(all).filter(([column]) => Object.hasOwn(patch, column))
+  const changes = Object.entries(all).filter(([column]) => Object.hasOwn(patch, column))
   return {
-    ...(Object.fromEntries(given) as Partial<ArtifactsTable>),
+    ...(Object.fromEntries(changes) as Partial<ArtifactsTable>),
     ...(patch.roles === undefined ? {} : { roles: patch.roles }),
   }
 }

@@ -85,7 +85,7 @@ export function waitingLogReads(db: Kysely<Tables>): WaitingLogReads {
     },
 
     async waitingLogs(projectId, traceIds) {
-      const found: WaitingLog[] = []
+      const events: WaitingLog[] = []
       for (const some of chunks(traceIds, listMax)) {
         const rows = await logs
           .selectAll()
@@ -95,9 +95,9 @@ export function waitingLogReads(db: Kysely<Tables>): WaitingLogReads {
           .orderBy('receipt_id')
           .orderBy('position')
           .execute()
-        for (const row of rows) found.push(readLog(row))
+        for (const row of rows) events.push(readLog(row))
       }
-      return found
+      return events
     },
 
     async spansAwaited(after, limit) {

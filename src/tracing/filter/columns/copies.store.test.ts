@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../kernel/json/value.ts'
-import { wholeAttributes, wholeAttributesOf } from '../../../storage/contract/contract.ts'
+import { fullAttributes, fullAttributesOf } from '../../../storage/contract/contract.ts'
 import { arbitrarySpan } from '../testing/arbitraries.ts'
 import { openSpanTable } from '../testing/chdb.ts'
 import { arbitraryAttributes } from '../testing/messages.ts'
@@ -17,7 +17,7 @@ describe('texts of inputs and outputs that stand in the attributes once more', (
     const spans = fc.sample(arbitraryAttributes, { seed: 7, numRuns: 400 }).map(spanOf)
     const table = await openSpanTable(spans)
     const rows = await table.rowsWhere({
-      sql: `${wholeAttributes} = {texts:Array(String)}[row + 1]`,
+      sql: `${fullAttributes} = {texts:Array(String)}[row + 1]`,
       params: { texts: spans.map(({ attributes }) => JSON.stringify(attributes)) },
     })
     await table.close()
@@ -26,7 +26,7 @@ describe('texts of inputs and outputs that stand in the attributes once more', (
 
   test('are put in by readers of the columns as by the engine', () => {
     const spans = fc.sample(arbitraryAttributes, { seed: 11, numRuns: 400 }).map(spanOf)
-    expect(spans.map((span) => wholeAttributesOf(derivedColumns(span)))).toEqual(
+    expect(spans.map((span) => fullAttributesOf(derivedColumns(span)))).toEqual(
       spans.map(({ attributes }) => JSON.stringify(attributes)),
     )
   })

@@ -1,7 +1,7 @@
 // SQL of conditions on attributes. Paths whose values stand in a column or in the maps are read there; the others
 // (list elements, escaped names) from the JSON text.
 import type { Json } from '../../../kernel/json/value.ts'
-import { wholeAttributes } from '../../../storage/contract/contract.ts'
+import { fullAttributes } from '../../../storage/contract/contract.ts'
 import type { Binder } from './bind.ts'
 import { holdsPathSql, jsonColumns, numberColumns, stringColumns } from '../columns/columns.ts'
 import { shortCharactersMax } from '../columns/leaves.ts'
@@ -70,7 +70,7 @@ function jsonText(path: Path, bind: Binder): string {
     return rest.length === 0 ? column : jsonAt(column, { text: '', segments: rest, exact: false }, bind)
   }
   // Named, because it is long and stands there more than once.
-  return `arrayMap(w -> ${jsonAt('w', path, bind)}, [${wholeAttributes}])[1]`
+  return `arrayMap(w -> ${jsonAt('w', path, bind)}, [${fullAttributes}])[1]`
 }
 
 const absent = {

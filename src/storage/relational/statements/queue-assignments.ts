@@ -1,6 +1,11 @@
 // Statements for assignments of queue items, and for the cells that people annotated.
 import { sql, type Kysely } from 'kysely'
-import type { EvaluationStatus, QueueTurn, QueueTurnReads, QueueTurnWrites } from '../../contract/contract.ts'
+import type {
+  EvaluationStatus,
+  QueueAssignment,
+  QueueAssignmentReads,
+  QueueAssignmentWrites,
+} from '../../contract/contract.ts'
 import { listed } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
@@ -9,7 +14,7 @@ interface TurnRow {
   readonly scenario_id: string
   readonly repeat_idx: number
   readonly user_id: string
-  readonly state: QueueTurn['state']
+  readonly state: QueueAssignment['state']
   readonly at: string
 }
 
@@ -20,8 +25,11 @@ interface CountRow {
   readonly last_at: string
 }
 
-export const queueTurnReads = (db: Kysely<Tables>, capabilities: Capabilities): QueueTurnReads => ({
-  async queueTurns(projectId, queueIds) {
+export const queueAssignmentReads = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): QueueAssignmentReads => ({
+  async queueAssignments(projectId, queueIds) {
     if (queueIds.length === 0) return []
     const { rows } = await sql<TurnRow>`
       select queue_id, scenario_id, repeat_idx, user_id, state, at from queue_turns
@@ -37,7 +45,7 @@ export const queueTurnReads = (db: Kysely<Tables>, capabilities: Capabilities): 
     }))
   },
 
-  async judgedCounts({ projectId, runId }, { stepKeys, scenarioIds }) {
+  async cellCountsByAuthor({ projectId, runId }, { stepKeys, scenarioIds }) {
     if (stepKeys.length === 0) return []
     const chosen =
       scenarioIds === undefined ? sql`` : sql`and scenario_id in ${listed(capabilities, scenarioIds)}`
@@ -58,8 +66,8 @@ export const queueTurnReads = (db: Kysely<Tables>, capabilities: Capabilities): 
   },
 })
 
-export const queueTurnWrites = (db: Kysely<Tables>): QueueTurnWrites => ({
-  async putQueueTurn(projectId, turn) {
+export const queueAssignmentWrites = (db: Kysely<Tables>): QueueAssignmentWrites => ({
+  async putQueueAssignment(projectId, turn) {
     await sql`insert into queue_turns (project_id, queue_id, scenario_id, repeat_idx, user_id, state, at)
       values (${projectId}, ${turn.queueId}, ${turn.scenarioId}, ${turn.repeatIdx}, ${turn.userId},
         ${turn.state}, ${turn.at})
@@ -68,7 +76,7 @@ export const queueTurnWrites = (db: Kysely<Tables>): QueueTurnWrites => ({
         where queue_turns.project_id = excluded.project_id`.execute(db)
   },
 
-  async endQueueTurns(projectId, { queueId, userId, item }) {
+  async endQueueAssignments(projectId, { queueId, userId, item }) {
     const which =
       item === undefined
         ? sql`state = 'held'`

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const MiB = 1024 * 1024
 
 /** Free pages that stay in the file, so that the next writes do not grow it. */
-const keptBytes = 16 * MiB
+const retainedBytes = 16 * MiB
 /** Pages per transaction: a millisecond or two of the thread. */
 const pagesPerStep = 256
 /** A larger file is left as it is: rewriting it at start would delay clients. */
@@ -27,7 +27,7 @@ export function makeShrinkable(db: DatabaseSync): void {
   if (numberOf(db, 'auto_vacuum') === 0 && used <= rewrittenBytesMax) db.exec('vacuum')
 }
 
-export interface GivingBackParts {
+export interface ShrinkerParts {
   readonly reader: DatabaseSync
   readonly writer: DatabaseSync
   /** Runs `work` in a transaction of the writer that need not be synced by itself. */
@@ -36,10 +36,10 @@ export interface GivingBackParts {
 }
 
 /** Runs periodically; `stop` resolves when nothing of it runs any more. */
-export function startGivingBack({ reader, writer, write, everyMs }: GivingBackParts): {
+export function startShrinker({ reader, writer, write, everyMs }: ShrinkerParts): {
   readonly stop: () => Promise<void>
 } {
-  const kept = Math.ceil(keptBytes / numberOf(reader, 'page_size'))
+  const retainedPages = Math.ceil(retainedBytes / numberOf(reader, 'page_size'))
   const stopping = new AbortController()
   let freeBefore = 0
   let giving: Promise<void> | undefined
@@ -55,8 +55,8 @@ export function startGivingBack({ reader, writer, write, everyMs }: GivingBackPa
   }
 
   async function give(pages: number): Promise<void> {
-    for (let left = pages; left > 0 && !stopping.signal.aborted; left -= pagesPerStep) {
-      await write(async () => writer.exec(`pragma incremental_vacuum(${Math.min(left, pagesPerStep)})`))
+    for (let remaining = pages; remaining > 0 && !stopping.signal.aborted; remaining -= pagesPerStep) {
+      await write(async () => writer.exec(`pragma incremental_vacuum(${Math.min(remaining, pagesPerStep)})`))
       await nextTurn()
     }
     await shorten()
@@ -66,7 +66,7 @@ export function startGivingBack({ reader, writer, write, everyMs }: GivingBackPa
   function look(): void {
     if (giving !== undefined) return
     const free = numberOf(reader, 'freelist_count')
-    const unused = Math.min(free, freeBefore) - kept
+    const unused = Math.min(free, freeBefore) - retainedPages
     freeBefore = free
     if (unused <= 0) return
     giving = give(unused)

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
-import type { QueueTurn } from '../contract/contract.ts'
+import type { QueueAssignment } from '../contract/contract.ts'
 import { evaluationRecords } from './relational-evaluations.ts'
 import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 
-export function queueTurnConformance({ store }: Subject): void {
+export function queueAssignmentConformance({ store }: Subject): void {
   /** A queue over two scenarios of a run, and two people. */
   async function queued() {
-    const made = evaluationRecords()
-    const run = made.run()
-    const [first, second] = [made.scenario(run.id), made.scenario(run.id)]
-    const queue = made.queue(run.id)
+    const fixture = evaluationRecords()
+    const run = fixture.run()
+    const [first, second] = [fixture.scenario(run.id), fixture.scenario(run.id)]
+    const queue = fixture.queue(run.id)
     await store().write(async (tx) => {
-      await tx.putEvaluationRecords('run', made.projectId, [run])
-      await tx.putEvaluationRecords('scenario', made.projectId, [first, second])
-      await tx.putEvaluationRecords('queue', made.projectId, [queue])
+      await tx.putEvaluationRecords('run', fixture.projectId, [run])
+      await tx.putEvaluationRecords('scenario', fixture.projectId, [first, second])
+      await tx.putEvaluationRecords('queue', fixture.projectId, [queue])
     })
-    const turn = (over: Partial<QueueTurn>): QueueTurn => ({
+    const turn = (over: Partial<QueueAssignment>): QueueAssignment => ({
       queueId: queue.id,
       scenarioId: first.id,
       repeatIdx: 0,
@@ -27,20 +27,20 @@ export function queueTurnConformance({ store }: Subject): void {
       at: clock.now(),
       ...over,
     })
-    return { made, run, first, second, queue, turn, projectId: made.projectId }
+    return { made: fixture, run, first, second, queue, turn, projectId: fixture.projectId }
   }
-  const put = (projectId: string, ...turns: readonly QueueTurn[]) =>
+  const put = (projectId: string, ...turns: readonly QueueAssignment[]) =>
     store().write(async (tx) => {
-      for (const turn of turns) await tx.putQueueTurn(projectId, turn)
+      for (const turn of turns) await tx.putQueueAssignment(projectId, turn)
     })
-  const turns = (projectId: string, queueId: string) => store().read.queueTurns(projectId, [queueId])
+  const turns = (projectId: string, queueId: string) => store().read.queueAssignments(projectId, [queueId])
 
   test('a person has one assignment per item, the last one written', async () => {
     const { projectId, queue, turn, second } = await queued()
     const [skipped, other] = [turn({ state: 'skipped' }), turn({ userId: 'bob' })]
-    const held = turn({ scenarioId: second.id, repeatIdx: 1 })
-    await put(projectId, turn({}), skipped, other, held)
-    expect(await turns(projectId, queue.id)).toEqual([skipped, other, held])
+    const assignment = turn({ scenarioId: second.id, repeatIdx: 1 })
+    await put(projectId, turn({}), skipped, other, assignment)
+    expect(await turns(projectId, queue.id)).toEqual([skipped, other, assignment])
     expect(await turns(clock.id(), queue.id)).toEqual([])
     expect(await turns(projectId, clock.id())).toEqual([])
   })
@@ -51,12 +51,12 @@ export function queueTurnConformance({ store }: Subject): void {
     const other = turn({ scenarioId: second.id, userId: 'bob' })
     await put(projectId, skipped, held, other)
     const of = { queueId: queue.id, userId: 'ann' }
-    await store().write((tx) => tx.endQueueTurns(clock.id(), of))
+    await store().write((tx) => tx.endQueueAssignments(clock.id(), of))
     expect(await turns(projectId, queue.id)).toHaveLength(3)
-    await store().write((tx) => tx.endQueueTurns(projectId, of))
+    await store().write((tx) => tx.endQueueAssignments(projectId, of))
     expect(await turns(projectId, queue.id)).toEqual([skipped, other])
     const item = { scenarioId: first.id, repeatIdx: 0 }
-    await store().write((tx) => tx.endQueueTurns(projectId, { ...of, item }))
+    await store().write((tx) => tx.endQueueAssignments(projectId, { ...of, item }))
     expect(await turns(projectId, queue.id)).toEqual([other])
   })
 
@@ -82,16 +82,16 @@ export function queueTurnConformance({ store }: Subject): void {
     await store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
     const lastAt = expect.any(String) as string
     const of = { projectId, runId: run.id }
-    expect(await store().read.judgedCounts(of, { stepKeys: ['judge'] })).toEqual([
+    expect(await store().read.cellCountsByAuthor(of, { stepKeys: ['judge'] })).toEqual([
       { userId: 'ann', status: 'pending', count: 1, lastAt: results[2]?.updatedAt },
       { userId: 'ann', status: 'success', count: 2, lastAt: results[1]?.updatedAt },
       { userId: 'bob', status: 'running', count: 1, lastAt },
     ])
     const some = { stepKeys: ['judge'], scenarioIds: [first.id] }
-    expect(await store().read.judgedCounts(of, some)).toMatchObject([
+    expect(await store().read.cellCountsByAuthor(of, some)).toMatchObject([
       { userId: 'ann', count: 1 },
       { userId: 'bob', count: 1 },
     ])
-    expect(await store().read.judgedCounts({ ...of, projectId: clock.id() }, some)).toEqual([])
+    expect(await store().read.cellCountsByAuthor({ ...of, projectId: clock.id() }, some)).toEqual([])
   })
 }

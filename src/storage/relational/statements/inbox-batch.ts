@@ -9,17 +9,17 @@ interface Waiting {
 }
 
 /** The waiting entries of one project, oldest first, and how many bytes of them are selected. */
-interface Line {
+interface ProjectQueue {
   readonly projectId: string
   readonly shareId: string
   readonly entries: Waiting[]
   /** Whether more entries may follow. */
-  isLonger: boolean
+  hasMore: boolean
   taken: number
   bytes: number
 }
 
-export interface Turns {
+export interface BatchRequest {
   readonly now: string
   readonly untilMax: string
   readonly bytesMax: number
@@ -51,7 +51,7 @@ async function waitingProjects(
   return upTo === undefined ? ids : ids.filter((id) => id <= upTo)
 }
 
-async function projectsInTurn(db: Kysely<Tables>, after: string): Promise<readonly string[]> {
+async function nextProjects(db: Kysely<Tables>, after: string): Promise<readonly string[]> {
   const later = await waitingProjects(db, { after }, projectsMax)
   if (after === '') return later
   return [...later, ...(await waitingProjects(db, { after: '', upTo: after }, projectsMax - later.length))]
@@ -72,10 +72,10 @@ async function sharesOf(
 }
 
 /** Loads the next entries of a project queue. */
-async function lengthen(
+async function loadMore(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  line: Line,
+  line: ProjectQueue,
   { now, untilMax, limit }: { readonly now: string; readonly untilMax: string; readonly limit: number },
 ): Promise<void> {
   let oldest = db
@@ -87,41 +87,42 @@ async function lengthen(
     .orderBy('id')
     .limit(limit)
   if (capabilities.rowLocks) oldest = oldest.forUpdate().skipLocked()
-  const found = await oldest.execute()
-  line.entries.push(...found)
-  line.isLonger = found.length === limit
+  const rows = await oldest.execute()
+  line.entries.push(...rows)
+  line.hasMore = rows.length === limit
 }
 
 /**
  * Selects a batch: always the next entry of the share with the fewest selected bytes, and of its projects the
  * one with the fewest. An entry that does not fit ends the selection for its project.
  */
-export async function entriesInTurn(
+export async function selectBatch(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  { now, untilMax, bytesMax, entriesMax, afterProject = '' }: Turns,
+  { now, untilMax, bytesMax, entriesMax, afterProject = '' }: BatchRequest,
 ): Promise<{ readonly ids: readonly string[]; readonly lastProject: string | undefined }> {
-  const projects = await projectsInTurn(db, afterProject)
+  const projects = await nextProjects(db, afterProject)
   const limit = Math.ceil(entriesMax / Math.max(1, projects.length))
   const shares = await sharesOf(db, projects)
-  const lines: Line[] = []
+  const lines: ProjectQueue[] = []
   for (const projectId of projects) {
     const shareId = shares.get(projectId) ?? projectId
-    const line: Line = { projectId, shareId, entries: [], isLonger: false, taken: 0, bytes: 0 }
-    await lengthen(db, capabilities, line, { now, untilMax, limit })
+    const line: ProjectQueue = { projectId, shareId, entries: [], hasMore: false, taken: 0, bytes: 0 }
+    await loadMore(db, capabilities, line, { now, untilMax, limit })
     lines.push(line)
   }
   const ids: string[] = []
   const open = new Set(lines)
   let bytes = 0
-  const held = new Map<string, number>()
-  const heldBy = ({ shareId }: Line): number => held.get(shareId) ?? 0
-  const isLess = (one: Line, other: Line): boolean =>
-    heldBy(one) < heldBy(other) || (heldBy(one) === heldBy(other) && one.bytes < other.bytes)
+  const shareBytes = new Map<string, number>()
+  const bytesOfShare = ({ shareId }: ProjectQueue): number => shareBytes.get(shareId) ?? 0
+  const isLess = (one: ProjectQueue, other: ProjectQueue): boolean =>
+    bytesOfShare(one) < bytesOfShare(other) ||
+    (bytesOfShare(one) === bytesOfShare(other) && one.bytes < other.bytes)
   while (open.size > 0 && ids.length < entriesMax) {
     const line = [...open].reduce((least, one) => (isLess(one, least) ? one : least))
-    if (line.taken === line.entries.length && line.isLonger) {
-      await lengthen(db, capabilities, line, { now, untilMax, limit: entriesMax - ids.length })
+    if (line.taken === line.entries.length && line.hasMore) {
+      await loadMore(db, capabilities, line, { now, untilMax, limit: entriesMax - ids.length })
     }
     const next = line.entries[line.taken]
     if (next === undefined || (ids.length > 0 && bytes + next.bytes > bytesMax)) {
@@ -131,7 +132,7 @@ export async function entriesInTurn(
     ids.push(next.id)
     line.taken += 1
     line.bytes += next.bytes
-    held.set(line.shareId, heldBy(line) + next.bytes)
+    shareBytes.set(line.shareId, bytesOfShare(line) + next.bytes)
     bytes += next.bytes
   }
   return { ids, lastProject: lines.findLast(({ taken }) => taken > 0)?.projectId }

@@ -3,7 +3,7 @@
 import type { EvaluationStatus } from './evaluations.ts'
 
 /** Unique per person and item (scenario and repeat) of a queue; deleted with its queue and its scenario. */
-export interface QueueTurn {
+export interface QueueAssignment {
   readonly queueId: string
   readonly scenarioId: string
   readonly repeatIdx: number
@@ -14,32 +14,32 @@ export interface QueueTurn {
 }
 
 /** Cells of a run with this status that this person wrote last. */
-export interface JudgedCount {
+export interface CellCountByAuthor {
   readonly userId: string
   readonly status: EvaluationStatus
   readonly count: number
   readonly lastAt: string
 }
 
-export interface QueueTurnReads {
-  queueTurns(projectId: string, queueIds: readonly string[]): Promise<readonly QueueTurn[]>
+export interface QueueAssignmentReads {
+  queueAssignments(projectId: string, queueIds: readonly string[]): Promise<readonly QueueAssignment[]>
   /** Of these steps; if scenarios are given, of these only. */
-  judgedCounts(
+  cellCountsByAuthor(
     run: { readonly projectId: string; readonly runId: string },
     of: { readonly stepKeys: readonly string[]; readonly scenarioIds?: readonly string[] | undefined },
-  ): Promise<readonly JudgedCount[]>
+  ): Promise<readonly CellCountByAuthor[]>
 }
 
-export interface QueueTurnWrites {
+export interface QueueAssignmentWrites {
   /** Upserts an assignment by person and item. */
-  putQueueTurn(projectId: string, turn: QueueTurn): Promise<void>
+  putQueueAssignment(projectId: string, turn: QueueAssignment): Promise<void>
   /**
    * Removes the assignment of a person to one item; without an item, all that the person holds in the queue.
    */
-  endQueueTurns(
+  endQueueAssignments(
     projectId: string,
-    of: Pick<QueueTurn, 'queueId' | 'userId'> & {
-      readonly item?: Pick<QueueTurn, 'scenarioId' | 'repeatIdx'>
+    of: Pick<QueueAssignment, 'queueId' | 'userId'> & {
+      readonly item?: Pick<QueueAssignment, 'scenarioId' | 'repeatIdx'>
     },
   ): Promise<void>
 }

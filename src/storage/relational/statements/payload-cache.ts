@@ -2,32 +2,32 @@
 // map of an environment with 100 entries took 107 µs to parse, a third of a retrieve through it.
 import type { JsonObject } from '../../../kernel/json/value.ts'
 
-const keptMax = 64
+const entriesMax = 64
 const charactersMax = 1_000_000
 
 /** Reads and parses uncached payloads; an LRU cache. */
-export function keptPayloads(
+export function payloadCache(
   readText: (projectId: string, revisionId: string) => Promise<string | undefined>,
 ): (projectId: string, revisionId: string) => Promise<JsonObject | undefined> {
-  const kept = new Map<string, JsonObject>()
-  const keep = (key: string, payload: JsonObject): void => {
-    kept.set(key, payload)
-    const [oldest] = kept.keys()
-    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
+  const cache = new Map<string, JsonObject>()
+  const store = (key: string, payload: JsonObject): void => {
+    cache.set(key, payload)
+    const [oldest] = cache.keys()
+    if (cache.size > entriesMax && oldest !== undefined) cache.delete(oldest)
   }
   return async (projectId, revisionId) => {
     const key = `${projectId} ${revisionId}`
-    const found = kept.get(key)
-    if (found !== undefined) {
+    const cached = cache.get(key)
+    if (cached !== undefined) {
       // Moved to the end: the first entry of the map is the least recently used.
-      kept.delete(key)
-      kept.set(key, found)
-      return found
+      cache.delete(key)
+      cache.set(key, cached)
+      return cached
     }
     const text = await readText(projectId, revisionId)
     if (text === undefined) return undefined
     const payload = JSON.parse(text) as JsonObject
-    if (text.length <= charactersMax) keep(key, payload)
+    if (text.length <= charactersMax) store(key, payload)
     return payload
   }
 }
