@@ -30,9 +30,9 @@ export function GroupedPlots({
       p95: seriesOf(timeline, 'p95', colours),
       cost: seriesOf(timeline, 'cost', colours),
       tokens: seriesOf(timeline, 'tokens', colours),
-      measured: seriesOf(timeline, 'measured', colours),
+      measured: seriesOf(timeline, 'measured', colours, view.stat === 'count'),
     }),
-    [timeline, colours],
+    [timeline, colours, view.stat],
   )
   const { sums } = overview
   const common = { timeline, onRange, isCrowded: true }

@@ -44,6 +44,7 @@ export function seriesOf(
   timeline: GroupedTimeline,
   metric: Metric,
   colours: ReadonlyMap<string, string>,
+  isStacked = addsUp(metric),
 ): readonly Series[] {
   const order = [...colours.keys()]
   const groups = timeline.groups.toSorted(
@@ -54,7 +55,7 @@ export function seriesOf(
     colour: colourOfGroup(colours, values),
     numbers: sums.map((one) => numberOf(one, metric) ?? null),
   }))
-  if (!addsUp(metric)) {
+  if (!isStacked) {
     return series.map(({ numbers, ...one }) => ({ ...one, values: numbers, drawn: 'line' as const }))
   }
   const heights = timeline.times.map(() => 0)

@@ -1,11 +1,15 @@
 // The plot of the number that somebody chose, as an output of annotations or an attribute.
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { Overview } from '../app/analytics.ts'
+import { joinConditions, type Overview } from '../app/analytics.ts'
 import { Plot } from '../app/plots.tsx'
+import plots from '../app/plots.module.css'
+import { useSigned } from '../app/session.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { Series } from '../ui/chart.tsx'
 import { count, decimal } from '../ui/format.ts'
 import type { Bounds } from '../ui/time-range.ts'
-import { measureName } from './fields.ts'
+import { measureExists, measureName } from './fields.ts'
 import type { AnalyticsView } from './search.ts'
 
 interface MeasuredPlotProps {
@@ -21,6 +25,7 @@ interface MeasuredPlotProps {
 
 export function MeasuredPlot({ view, overview, grouped, onRange }: MeasuredPlotProps) {
   const { measure, stat = 'mean' } = view
+  const { session } = useSigned()
   const { measured, sums } = overview
   const line = useMemo(
     () => [
@@ -44,6 +49,22 @@ export function MeasuredPlot({ view, overview, grouped, onRange }: MeasuredPlotP
       format={decimal}
       onRange={onRange}
       isCrowded={grouped !== undefined}
+      isWide
+      link={
+        <Link
+          className={plots['link']}
+          to="/p/$project/traces"
+          params={{ project: session.project.slug }}
+          search={{
+            filter: joinConditions(view.filter, measureExists(measure)),
+            ...(view.range === undefined ? {} : { range: view.range }),
+            ...(view.focus === undefined ? {} : { focus: view.focus }),
+          }}
+        >
+          {view.focus === 'spans' ? 'Spans' : 'Traces'} with a value
+          <Icon name="right" size={10} />
+        </Link>
+      }
     />
   )
 }

@@ -24,6 +24,7 @@ export function Plot({
   onRange,
   link,
   isCrowded = false,
+  isWide = false,
 }: {
   title: string
   value: string
@@ -34,9 +35,11 @@ export function Plot({
   onRange: (bounds: Bounds) => void
   link?: ReactNode
   isCrowded?: boolean
+  /** Takes the whole row. */
+  isWide?: boolean
 }) {
   return (
-    <section className={styles['plot']}>
+    <section className={styles['plot']} data-wide={isWide}>
       <header>
         <h2>{title}</h2>
         {link}

@@ -98,6 +98,10 @@ test('a root that never came is called missing, and a finished trace says nothin
   await ingest(url(), key, steps(0, 2, startMs))
   const watched = await signedInWith(key, `/traces/${traceId}`)
   const { page } = watched
+  // As in lists the time counts at which spans arrived, however old they are.
+  await page.getByText('Running', { exact: true }).waitFor()
+  await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)
+  await page.reload()
   await page.getByText('Root missing', { exact: true }).waitFor()
   await page.getByText(/last span 2h ago|last span 3h ago/).waitFor()
   await ingest(url(), key, [rootOf(startMs)])

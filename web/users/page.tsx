@@ -1,10 +1,10 @@
 // Users: whom programs ran for, the last active first. A row leads to the page of the user.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { ActivityPage } from '../app/activity/activity-page.tsx'
-import { userColumns } from '../app/activity/columns.tsx'
-import { usersQuery } from '../app/activity/queries.ts'
+import { UserCard, userColumns } from '../app/activity/columns.tsx'
+import { usersQuery, type ActiveUser } from '../app/activity/queries.ts'
 import { activitySearch, rangeDefault, type ActivityView } from '../app/activity/search.ts'
 import { useSigned } from '../app/session.tsx'
 
@@ -18,6 +18,10 @@ export function UsersPage() {
   const range = view.range ?? rangeDefault
   const list = useInfiniteQuery(usersQuery(api, session.project.id, view))
   const columns = useMemo(() => userColumns({ project, range }), [project, range])
+  const card = useCallback(
+    (row: ActiveUser) => <UserCard user={row} parts={{ project, range }} />,
+    [project, range],
+  )
   const viewChanged = (next: ActivityView): void =>
     void navigate({ to: '/p/$project/users', params: { project }, search: activitySearch(next) })
   return (
@@ -27,6 +31,7 @@ export function UsersPage() {
       view={view}
       onView={viewChanged}
       columns={columns}
+      card={card}
       onOpen={({ id }) =>
         void navigate({
           to: '/p/$project/users/$userId',

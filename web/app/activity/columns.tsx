@@ -171,6 +171,26 @@ export const userColumns = (parts: ColumnParts): readonly Column<ActiveUser>[] =
   last,
 ]
 
+/** A user on a phone. */
+export function UserCard({ user, parts }: { user: ActiveUser; parts: ColumnParts }) {
+  const { id, sessions, traces, failed_traces: failed } = user
+  return (
+    <div className={styles['card']}>
+      <p>
+        <UserLink id={id} parts={parts} />
+        <small>{ago(user.last_active)}</small>
+      </p>
+      <p>
+        <small>
+          {count(traces)} {traces === 1 ? 'trace' : 'traces'} · {count(sessions)}{' '}
+          {sessions === 1 ? 'session' : 'sessions'} · {shortCount(user.tokens)} tokens · {money(user.cost)}
+        </small>
+        {failed > 0 && <small className={styles['bad']}>{failed} with errors</small>}
+      </p>
+    </div>
+  )
+}
+
 /** A session on a phone: who and what it was about, then what it took. */
 export function SessionCard({ session, parts }: { session: ActiveSession; parts: ColumnParts }) {
   const { id, user_id: user, traces, failed_traces: failed } = session

@@ -3,14 +3,14 @@ import { useId, useLayoutEffect, useMemo, type CSSProperties, type KeyboardEvent
 import { useKept } from '../../ui/kept.ts'
 import { useWindow } from '../../ui/use-window.ts'
 import { visibleRows, type Outline } from './outline.ts'
-import { timeTicks } from './time-axis.ts'
+import { stepsIn, timeTicks } from './time-axis.ts'
+import { useWidth } from '../../ui/use-width.ts'
 import { TreeHead } from './tree-head.tsx'
 import { TreeRow } from './tree-row.tsx'
 import { useAnchor } from './use-anchor.ts'
 import styles from './span-tree.module.css'
 
 const rowPx = 28
-const ticksMax = 4
 
 export interface SpanTreeProps {
   readonly outline: Outline
@@ -66,7 +66,8 @@ export function SpanTree(props: SpanTreeProps) {
     [outline],
   )
   const lengthMs = outline.endMs - outline.startMs
-  const ticks = useMemo(() => timeTicks(lengthMs, ticksMax), [lengthMs])
+  const [axis, axisPx] = useWidth()
+  const ticks = useMemo(() => timeTicks(lengthMs, stepsIn(axisPx)), [lengthMs, axisPx])
   const at = useMemo(() => rows.indexOf(outline.indexById.get(selected) ?? -1), [rows, outline, selected])
   // Before the anchor is taken: the selected row is in view then.
   useLayoutEffect(() => {
@@ -82,7 +83,13 @@ export function SpanTree(props: SpanTreeProps) {
   } as CSSProperties
   return (
     <div className={styles['frame']} data-priced={isPriced} style={sizes}>
-      <TreeHead ticks={ticks} lengthMs={lengthMs} nameWidthPx={nameWidthPx} onNameWidth={setNameWidthPx} />
+      <TreeHead
+        axis={axis}
+        ticks={ticks}
+        lengthMs={lengthMs}
+        nameWidthPx={nameWidthPx}
+        onNameWidth={setNameWidthPx}
+      />
       <div
         ref={scroller}
         className={styles['tree']}

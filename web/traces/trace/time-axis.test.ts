@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { roundStep, timeTicks } from './time-axis.ts'
+import { roundStep, stepsIn, timeTicks } from './time-axis.ts'
 
 test('ticks are round: of a ruler below a minute, of a clock above', () => {
   expect(timeTicks(2400, 4)).toEqual([0, 1000, 2000])
@@ -8,6 +8,10 @@ test('ticks are round: of a ruler below a minute, of a clock above', () => {
   expect(roundStep(20 * 60_000, 4)).toBe(5 * 60_000)
   expect(timeTicks(0, 4)).toEqual([])
   expect(timeTicks(-Infinity, 4)).toEqual([])
+})
+
+test('a narrow axis has fewer labels, and always one step', () => {
+  expect([0, 40, 140, 400, 4000].map(stepsIn)).toEqual([1, 1, 2, 4, 4])
 })
 
 test('there are never more steps than asked for, and they begin at zero', () => {

@@ -13,6 +13,14 @@ export function roundStep(lengthMs: number, stepsMax: number): number {
   return ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10) * power
 }
 
+/** A label such as `12m 30s`, with room around it. */
+const labelPx = 64
+const stepsMost = 4
+
+/** How many steps an axis of this width has room for. */
+export const stepsIn = (widthPx: number): number =>
+  Math.max(1, Math.min(stepsMost, Math.floor(widthPx / labelPx)))
+
 /** In milliseconds since the start of the trace. Empty where nothing took any time. */
 export function timeTicks(lengthMs: number, stepsMax: number): readonly number[] {
   if (!(lengthMs > 0) || !Number.isFinite(lengthMs)) return []

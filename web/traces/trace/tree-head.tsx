@@ -1,4 +1,5 @@
 // The head of the tree: names of the columns, the edge that resizes them, and the time axis.
+import type { Ref } from 'react'
 import { duration } from '../../ui/format.ts'
 import { NameWidth } from './name-width.tsx'
 import styles from './span-tree.module.css'
@@ -7,11 +8,14 @@ import styles from './span-tree.module.css'
 const labelEndMax = 0.9
 
 export function TreeHead({
+  axis,
   ticks,
   lengthMs,
   nameWidthPx,
   onNameWidth,
 }: {
+  /** Measures the axis. */
+  axis: Ref<HTMLSpanElement>
   /** Milliseconds since the start of the trace. */
   ticks: readonly number[]
   lengthMs: number
@@ -24,7 +28,7 @@ export function TreeHead({
         Span
         <NameWidth widthPx={nameWidthPx} onWidth={onNameWidth} />
       </span>
-      <span className={styles['axis']} title={`${duration(lengthMs)} in all`}>
+      <span ref={axis} className={styles['axis']} title={`${duration(lengthMs)} in all`}>
         {ticks
           .filter((tick) => tick <= lengthMs * labelEndMax)
           .map((tick) => (
