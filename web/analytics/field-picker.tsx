@@ -30,7 +30,7 @@ export const GroupPicker = (props: PickerProps) => (
 )
 
 export const MeasurePicker = (props: PickerProps) => (
-  <FieldPicker {...props} candidates={measureCandidates} nameOf={measureName} none="No other number" />
+  <FieldPicker {...props} candidates={measureCandidates} nameOf={measureName} none="Remove this plot" />
 )
 
 function FieldPicker({
@@ -74,7 +74,13 @@ function FieldPicker({
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className={menu['menu']} align="start" sideOffset={4} aria-label={label}>
+        <Popover.Content
+          className={menu['menu']}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+        >
           <input
             className={styles['search']}
             role="combobox"

@@ -152,6 +152,7 @@ export function ColumnsPicker(props: ColumnsPickerProps) {
           className={`${menu['menu']} ${styles['picker']}`}
           align="end"
           sideOffset={4}
+          collisionPadding={8}
           aria-label="Columns"
           onOpenAutoFocus={(event) => {
             event.preventDefault()
