@@ -8,7 +8,7 @@
 //   values     the length of the values of a page, by encoding
 //   snappy, lz4, zstd (with zstd-entropy and xxh64), crc32
 //
-// Pure and without Node: importers run it in browsers. Start with checked-file.ts. docs/adr/050-parquet-files-are-checked-before-they-are-decoded.md has the reasons.
+// Pure and without Node: importers run it in browsers. Start with checked-file.ts. docs/adr/050-check-parquet-before-decoding.md has the reasons.
 
 /** An inconsistent file, with the location. */
 export class DamagedParquet extends Error {

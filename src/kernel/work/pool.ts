@@ -6,7 +6,7 @@
 //   reaper      kills the processes when the server ends
 //   calls       typed calls, for programs with several functions
 //   child-loop  the child side
-// The pool does not know the programs: they are passed in. See docs/adr/028-walls-around-work.md.
+// The pool does not know the programs: they are passed in. See docs/adr/028-isolate-client-work.md.
 import type { PartyOf } from '../parties.ts'
 import { createFairSemaphore, type FairSemaphore, type SlotUsage } from '../fair-semaphore.ts'
 import { WorkFailure } from './failure.ts'

@@ -1,6 +1,6 @@
 // Runs code of clients in processes that reach nothing (child.ts and kernel/work/isolation.ts say what keeps it in). Processes
 // stay warm, and are reused only within one project, so that whatever code could leave behind in a process meets only code
-// of the same owner. docs/adr/028-walls-around-work.md has the choice and the measurements.
+// of the same owner. docs/adr/028-isolate-client-work.md has the choice and the measurements.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dependencyFiles, programRoot } from '../../kernel/installation.ts'

@@ -206,7 +206,7 @@ const leadingSpans = ({ tables, onCluster }: Placement): readonly string[] =>
 /**
  * The words of all values of a span. Filters for a word, or for a text in attributes, read only the parts of
  * the table that contain it. Words of inputs and outputs are not repeated in `content`; older rows have all
- * words there. This index replaces the one of that column (docs/adr/041-words-without-a-second-text.md).
+ * words there. This index replaces the one of that column (docs/adr/041-index-words-without-a-copy.md).
  */
 const wordsOfTexts = ({ tables, local, onCluster }: Placement): readonly string[] => [
   ...tables('spans').flatMap((table) =>

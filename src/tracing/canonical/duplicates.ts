@@ -1,6 +1,6 @@
 // Two instrumentations of one program describe the same model call: a provider's client sends a span of its own beside that of
 // OpenLLMetry or OpenInference. One span of each such group counts; the others are its duplicates and add nothing. The
-// result depends on the set of spans alone, not on their order. docs/adr/058-counted-once.md has the reasons.
+// result depends on the set of spans alone, not on their order. docs/adr/058-count-usage-once.md has the reasons.
 import { isEarlier, type Forest } from '../tree.ts'
 import type { CallFacts, SpanFacts } from './facts.ts'
 

@@ -67,7 +67,7 @@ const threadsMax = 4
 
 /**
  * One processor is left to requests, the engine and its merges. Each thread compiles the code for itself and has memory of its own, so
- * that on two processors a second one costs more than it gives (docs/adr/045-a-processor-beside-the-mill.md).
+ * that on two processors a second one costs more than it gives (docs/adr/045-one-processor-beside-the-row-builders.md).
  */
 const threadsHere = (): number => Math.max(1, Math.min(availableParallelism() - 1, threadsMax))
 
