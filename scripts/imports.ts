@@ -177,14 +177,53 @@ function faultOf(file: string, imported: string): string | undefined {
   return undefined
 }
 
-const faults = globSync(
+/** The pair of folders beside each other that an import joins, if it leaves its folder for a sibling or for its inside. */
+function siblingsOf(file: string, imported: string): readonly [from: string, to: string] | undefined {
+  const [from, to] = [dirname(file).split('/'), dirname(imported).split('/')]
+  const depth = from.findIndex((part, level) => part !== to[level])
+  // Folders of the first level have their order above.
+  if (depth < 2 || to[depth] === undefined) return undefined
+  return [from.slice(0, depth + 1).join('/'), to.slice(0, depth + 1).join('/')]
+}
+
+/** Sibling folders import each other one way: those in a circle, with an import for each step. */
+function circlesOf(imports: readonly (readonly [file: string, imported: string])[]): readonly string[] {
+  const examples = new Map<string, Map<string, string>>()
+  for (const [file, imported] of imports) {
+    const [from, to] = siblingsOf(file, imported) ?? []
+    if (from === undefined || to === undefined) continue
+    const targets = examples.get(from) ?? new Map<string, string>()
+    examples.set(from, targets.set(to, `${file} imports ${imported}`))
+  }
+  // A folder that imports no remaining sibling is in no circle.
+  for (let before = -1; before !== examples.size;) {
+    before = examples.size
+    for (const [from, targets] of examples) {
+      if (![...targets.keys()].some((to) => examples.has(to))) examples.delete(from)
+    }
+  }
+  return [...examples].flatMap(([, targets]) =>
+    [...targets]
+      .filter(([to]) => examples.has(to))
+      .map(
+        ([, example]) =>
+          `${example}: their folders import each other in a circle. Move the shared part below both.`,
+      ),
+  )
+}
+
+const imports = globSync(
   ['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'mcp/**/*.ts', 'importers/**/*.ts', 'web/**/*.{ts,tsx}'],
   {
     exclude: ['sdk/dist/**', 'web/dist/**', 'web/test/**', 'web/*.config.ts'],
   },
 )
   .filter(isSource)
-  .flatMap((file) => importsOf(file).flatMap((imported) => faultOf(file, imported) ?? []))
+  .flatMap((file) => importsOf(file).map((imported) => [file, imported] as const))
+const faults = [
+  ...imports.flatMap(([file, imported]) => faultOf(file, imported) ?? []),
+  ...circlesOf(imports),
+]
 if (faults.length > 0) {
   console.error(faults.join('\n'))
   process.exit(1)

@@ -20,7 +20,6 @@ const wide =
 
 const graphemeWidth = (grapheme: string): number => (wide.test(grapheme) ? 2 : 1)
 
-// oxlint-disable-next-line no-control-regex -- plain text is quick to measure
 const isPlain = (text: string): boolean => /^[\u0020-\u007E]*$/.test(text)
 
 /** How many columns of a terminal a text takes. */

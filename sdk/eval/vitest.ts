@@ -12,7 +12,6 @@ export interface GateOptions {
 
 declare module 'vitest' {
   // The parameters have to be those of vitest.
-  // oxlint-disable-next-line no-unused-vars
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /** The run holds what the rules ask. */
     toPassGate: (rules: readonly EvaluationGateRule[], options?: GateOptions) => Promise<void>

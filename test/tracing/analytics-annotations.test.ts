@@ -105,7 +105,6 @@ describe.each(forms)('scores of annotations on %s', (form) => {
     await storeSpans(api, spans)
     for (const { n, ofChild, score } of live) {
       const { root, child } = ofTrace(n) ?? { root: {}, child: {} }
-      // oxlint-disable-next-line no-await-in-loop -- the first creates the evaluator
       const id = await create({
         evaluator: 'helpful',
         outputs: { score: n === 4 ? 0.1 : score, isGood: score > 0.4 },
@@ -113,7 +112,6 @@ describe.each(forms)('scores of annotations on %s', (form) => {
       })
       if (n !== 4) continue
       const annotation = { data: { outputs: { score, isGood: true } } }
-      // oxlint-disable-next-line no-await-in-loop -- replaces the annotation above
       expect((await api.call('PATCH', `/annotations/${id}`, { annotation })).status).toBe(200)
     }
     const deleted = await create({

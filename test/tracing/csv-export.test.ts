@@ -57,7 +57,6 @@ describe.each(forms)('CSV on %s', (form) => {
     api = await newProject(serverOf(form))
     await storeSpans(api, spans)
     for (const score of [1, 0]) {
-      // oxlint-disable-next-line no-await-in-loop -- the first creates the evaluator
       await api.post('/annotations/', {
         annotation: {
           data: { outputs: { score, comment: long } },

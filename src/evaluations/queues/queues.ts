@@ -5,7 +5,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
 import { namedSteps, throwFieldErrors, refuseOtherRun, stepErrors } from '../records/ownership.ts'
-import { activeDefaultQueue, isDefault, queueConflict, refuseAssignments } from './default-queue.ts'
+import { activeDefaultQueue, isDefault, queueConflict, refuseAssignments } from '../records/default-queue.ts'
 import {
   changedNow,
   editedValue,

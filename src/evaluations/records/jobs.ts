@@ -6,7 +6,7 @@ import {
   progressWithout,
   storedProgress,
   type JobProgress,
-} from '../following/job-progress.ts'
+} from './job-progress.ts'
 import type { InTransaction } from './engine.ts'
 import { isActiveOnServer, isClosed } from './run-data.ts'
 

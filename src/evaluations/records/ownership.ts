@@ -2,7 +2,7 @@
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
-import { isDefault, queueConflict } from '../queues/default-queue.ts'
+import { isDefault, queueConflict } from './default-queue.ts'
 import type { RunData } from '../plan/steps.ts'
 import { inTransaction, type EvaluationEngine } from './engine.ts'
 import { lockOpenRunsOf } from './run-state.ts'

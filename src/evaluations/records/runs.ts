@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { runFlags, type RunFlags } from '../plan/flags.ts'
 import type { RunEvent, Status } from '../plan/status.ts'
-import { syncDefaultQueue } from '../queues/default-queue.ts'
+import { syncDefaultQueue } from './default-queue.ts'
 import {
   changedNow,
   editedValue,
@@ -21,7 +21,7 @@ import { requestRun, requestTasks } from './jobs.ts'
 import { isActiveOnServer, runData, storedRunData, type StoredRunData } from './run-data.ts'
 import { applyEvent, lockRuns, lockOpenRuns, patchEvent, stopEvent } from './run-state.ts'
 import { removeSteps } from './step-removal.ts'
-import { storeUses } from '../uses/run-uses.ts'
+import { storeUses } from './run-uses.ts'
 
 export interface NewRun {
   readonly name?: string | undefined

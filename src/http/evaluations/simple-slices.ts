@@ -1,6 +1,6 @@
 // Routes for slices of a simple evaluation: its results, scenarios, steps and repeats.
 import { z } from 'zod'
-import { refreshSlice } from '../../evaluations/records/refresh.ts'
+import { refreshSlice } from '../../evaluations/simple/refresh.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
 import { addSteps, removeStepsByKey, setRepeats } from '../../evaluations/simple/simple-evaluations.ts'
 import {

@@ -1,7 +1,7 @@
 // Schemas of spans in requests, for the OpenAPI document. src/tracing parses and validates them: span trees
 // may be deeper, and integers longer, than a schema can check.
 import { z } from 'zod'
-import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/canonical/words.ts'
+import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/attributes/vocabularies.ts'
 import { jsonObject, optional } from '../../kernel/validation.ts'
 import { dashedId, hexDigit } from './shapes.ts'
 

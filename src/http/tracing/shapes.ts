@@ -1,6 +1,6 @@
 // Schemas of spans and traces in requests and answers.
 import { z } from 'zod'
-import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/canonical/words.ts'
+import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/attributes/vocabularies.ts'
 import { documentedAs } from '../../kernel/validation.ts'
 import { freeObject } from '../record-fields.ts'
 

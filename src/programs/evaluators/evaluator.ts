@@ -3,10 +3,8 @@
 // Those that need no world (`Judgement`) run in the workshop, because what they cost is decided by settings and outputs.
 // May import ../failure.ts, ../templates, ../prompts and workflows/. Start with table.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import type { ChatRequest, ChatAnswer } from '../prompts/chat.ts'
+import type { PromptPorts } from '../prompts/prompt-ports.ts'
 import type { CodeLanguage } from '../sandbox/child.ts'
-import type { Mismatch } from '../schema-check.ts'
-import type { TemplateFormat } from '../templates/template.ts'
 
 export interface Testcase {
   readonly id?: string
@@ -47,13 +45,6 @@ export interface CodeRun {
   readonly memoryMb: number
 }
 
-/** Messages whose texts are templates. */
-export interface Rendering {
-  readonly messages: Json | undefined
-  readonly format: TemplateFormat
-  readonly values: JsonObject
-}
-
 /** A judgement that needs no world, with the schema that its outputs must match. */
 export interface JudgementWork {
   readonly key: string
@@ -70,8 +61,7 @@ export interface EmbeddingRequest {
 }
 
 /** The world as programs see it. Each throws StepFailure only. */
-export interface Ports {
-  chat(request: ChatRequest): Promise<ChatAnswer>
+export interface Ports extends PromptPorts {
   /** One vector for each text, in order. */
   embed(request: EmbeddingRequest): Promise<readonly (readonly number[])[]>
   /** Posts JSON and gives the JSON answered with a 2xx. */
@@ -80,10 +70,6 @@ export interface Ports {
   runCode(run: CodeRun): Promise<Json | undefined>
   /** Judges by one of the evaluators that need no world. */
   judgement(work: JudgementWork): Promise<JsonObject>
-  /** The messages as they are sent; an unknown placeholder fails. */
-  render(work: Rendering): Promise<readonly JsonObject[]>
-  /** The first reason why a value does not match a schema of a client; none when it does. */
-  mismatch(schema: JsonObject, value: Json): Promise<Mismatch | undefined>
   /** The model of judges that name none. */
   defaultModel?(): Promise<string | undefined>
 }

@@ -4,14 +4,11 @@
 // llm          a list of models with fallback to the next one; outputs by `response.format`
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
-import type { Ports } from '../evaluators/evaluator.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { messageJson, messageText, type ChatAnswer, type ChatRequest } from './chat.ts'
 import { conversation } from './messages.ts'
+import type { PromptPorts } from './prompt-ports.ts'
 import { chatBody, modelTemplate, promptTemplate, responseFormat } from './request.ts'
-
-/** The outside world of prompts. */
-type PromptPorts = Pick<Ports, 'chat' | 'render' | 'mismatch'>
 
 /** The slug of the requested secret; null means none. */
 function connectionOf(connection: Json | undefined): string | undefined {
@@ -39,7 +36,7 @@ export function chatRequest(
 export async function promptRequest(
   parameters: JsonObject,
   inputs: JsonObject,
-  { ports, isChat }: { readonly ports: Pick<Ports, 'render'>; readonly isChat: boolean },
+  { ports, isChat }: { readonly ports: Pick<PromptPorts, 'render'>; readonly isChat: boolean },
 ): Promise<ChatRequest> {
   const { messages: templates, format, llmConfig } = promptTemplate(parameters, inputs)
   const messages = await ports.render({ messages: templates, format, values: inputs })
@@ -50,7 +47,7 @@ export async function promptRequest(
 async function validatedJson(
   answer: ChatAnswer,
   schema: JsonObject | undefined,
-  ports: Pick<Ports, 'mismatch'>,
+  ports: Pick<PromptPorts, 'mismatch'>,
 ): Promise<Json> {
   const value = messageJson(answer.message)
   const mismatch = schema === undefined ? undefined : await ports.mismatch(schema, value)
@@ -63,7 +60,7 @@ async function validatedJson(
 export async function completionOutputs(
   parameters: JsonObject,
   answer: ChatAnswer,
-  ports: Pick<Ports, 'mismatch'>,
+  ports: Pick<PromptPorts, 'mismatch'>,
 ): Promise<Json> {
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {

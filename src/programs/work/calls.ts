@@ -1,6 +1,7 @@
 // The calls that programs make into the sandbox pool: all work whose cost a client controls.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import type { JudgementWork, Rendering } from '../evaluators/evaluator.ts'
+import type { JudgementWork } from '../evaluators/evaluator.ts'
+import type { Rendering } from '../prompts/prompt-ports.ts'
 import { judgementOutputs } from '../evaluators/table.ts'
 import { renderedMessages } from '../prompts/messages.ts'
 import { schemaCheck, type Mismatch } from '../schema-check.ts'

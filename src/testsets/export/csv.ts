@@ -3,7 +3,7 @@
 import { csvCell, escapedFormula, quotedCell } from '../../kernel/csv.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import type { ListRoot } from '../pages/store.ts'
-import { cellText } from './cells.ts'
+import { cellText } from '../cell-text.ts'
 import { exportRows, metadataColumnsOf, metadataValue, ownValue, type ExportContext } from './rows.ts'
 
 /** A reader may take any of these for the delimiter of the file, and an empty name for none. */

@@ -1,6 +1,6 @@
 // JSON: one compact array, or one row object per line.
 import type { ListRoot } from '../pages/store.ts'
-import { exactText } from './exact-text.ts'
+import { exactText } from '../exact-text.ts'
 import { exportRows, flatRow, metadataColumnsOf, type ExportContext } from './rows.ts'
 
 async function* rowTexts(context: ExportContext, root: ListRoot): AsyncGenerator<readonly string[]> {

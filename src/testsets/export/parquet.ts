@@ -7,7 +7,7 @@ import { openParquetStream } from '../../kernel/parquet-stream.ts'
 import { jsonColumnsKey } from '../import/json-columns.ts'
 import type { MetadataColumn } from '../incoming.ts'
 import type { ListRoot } from '../pages/store.ts'
-import { exactText } from './exact-text.ts'
+import { exactText } from '../exact-text.ts'
 import {
   exportRows,
   metadataColumnsOf,

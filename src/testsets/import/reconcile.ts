@@ -1,7 +1,7 @@
 // CSV cells have no types. A row that names the testcase it came from gets its types back: a cell that reads as a
 // download writes the stored value keeps that value, so null, absent, numbers and objects survive a round trip.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { cellText } from '../export/cells.ts'
+import { cellText } from '../cell-text.ts'
 import { dedupKey } from '../identity.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 

@@ -1,7 +1,7 @@
 // All adapters in the order in which they write: each over those before it, the span's own `ag.*` over all of them.
 // To add one: a file beside this one, its place in the list, and fixtures/<name>.json.
-import type { SpanType } from '../canonical/words.ts'
-import type { WriteTree } from '../canonical/write-tree.ts'
+import type { SpanType } from '../attributes/vocabularies.ts'
+import type { WriteTree } from '../attributes/write-tree.ts'
 import { memoize, memoizeLists } from '../../kernel/memoize.ts'
 import { costsAreZero, includeCachedTokens } from './cached-tokens.ts'
 import { canonicalMessages } from './gen-ai-messages.ts'

@@ -1,8 +1,8 @@
 // `tokens.prompt` counts cached tokens in. Some libraries report them beside the prompt count, as the interfaces of Anthropic
 // and Bedrock do; there they are added. OpenAI, and most instrumentations of all providers, count them in.
 import { ownMember } from '../../kernel/own.ts'
-import { exactSum, numberOf } from '../canonical/metrics.ts'
-import type { WriteTree } from '../canonical/write-tree.ts'
+import { exactSum, numberOf } from '../attributes/metrics.ts'
+import type { WriteTree } from '../attributes/write-tree.ts'
 import type { Attributes } from '../otlp/span.ts'
 import { isObject, type Value } from '../value.ts'
 

@@ -1,6 +1,6 @@
 // The spans of Claude Code (its enhanced telemetry). They use gen_ai attributes for names and models, and words of their own for
 // usage and content. Its log events are read elsewhere: otlp/agent-events.ts.
-import { exactSum, numberOf } from '../canonical/metrics.ts'
+import { exactSum, numberOf } from '../attributes/metrics.ts'
 import { tokens, type Mapper } from './mapper.ts'
 
 export function mapClaudeCode(mapper: Mapper): void {

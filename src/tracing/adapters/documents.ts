@@ -1,7 +1,7 @@
 // Documents that a search found, in one form whoever sent them: `data.outputs.documents`, each
 // `{id?, content?, score?, distance?, metadata?}`. docs/traces.md, "Documents", has it.
 import { isObject, type Value, type ValueObject } from '../value.ts'
-import type { WriteTree } from '../canonical/write-tree.ts'
+import type { WriteTree } from '../attributes/write-tree.ts'
 import { json } from './mapper.ts'
 import { present } from './message-parts.ts'
 

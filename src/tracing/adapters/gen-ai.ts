@@ -1,6 +1,6 @@
 // The gen_ai semantic conventions of OpenTelemetry, in the editions that instrumentations send, and what Logfire and
 // Pydantic AI add to them.
-import { spanTypes, wordOf } from '../canonical/words.ts'
+import { spanTypes, wordOf } from '../attributes/vocabularies.ts'
 import { valueAt, type Value, type ValueObject } from '../value.ts'
 import { mapClaudeCode } from './claude-code.ts'
 import { keepFunctionCalls, takeFromEvents, tellInstructions } from './gen-ai-additions.ts'

@@ -1,7 +1,7 @@
 // Usage and costs as Langfuse tells them: a JSON object from names to numbers. In its own vocabulary the names are
 // disjoint (`input` leaves out what `input_cached_tokens` counts), so a prompt is the sum of all that go in. The objects
 // of OpenAI's interface are told as they are: there the whole contains its parts.
-import { exactSum, numberOf } from '../canonical/metrics.ts'
+import { exactSum, numberOf } from '../attributes/metrics.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { json, type Mapper } from './mapper.ts'
 

@@ -2,8 +2,8 @@
 // keys to paths below `ag`, and where a table cannot say it, a function. Adapters look at attributes and events, never
 // at scope names, and combine on one span: each writes over those that ran before it.
 import { ownMember } from '../../kernel/own.ts'
-import type { SpanType } from '../canonical/words.ts'
-import { pathOf, type WriteTree } from '../canonical/write-tree.ts'
+import type { SpanType } from '../attributes/vocabularies.ts'
+import { pathOf, type WriteTree } from '../attributes/write-tree.ts'
 import { jsonTextValue } from '../exact-json.ts'
 import type { Attributes, OtlpEvent } from '../otlp/span.ts'
 import { isObject, plainNumber, type Value, type ValueObject } from '../value.ts'

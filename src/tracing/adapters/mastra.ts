@@ -1,5 +1,5 @@
 // Mastra: mastra.* attributes of its exporter, beside those of the gen_ai conventions.
-import type { SpanType } from '../canonical/words.ts'
+import type { SpanType } from '../attributes/vocabularies.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { identifier, json, jsonContainer, one, readUnder, type Adapter, type Mapper } from './mapper.ts'
 import { present } from './message-parts.ts'

@@ -1,5 +1,5 @@
 // MLflow tracing: mlflow.* attributes, each a JSON text (also plain words: "\"LLM\"").
-import type { SpanType } from '../canonical/words.ts'
+import type { SpanType } from '../attributes/vocabularies.ts'
 import { jsonWithMessages } from './langchain-messages.ts'
 import {
   costs,

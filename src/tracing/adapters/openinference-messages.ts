@@ -1,6 +1,6 @@
 // Messages as OpenInference tells them: one attribute for each member of each, `llm.input_messages.0.message.role`. They
 // become the messages that chat interfaces use. Lists may start anywhere: instrumentations leave out what they hide.
-import { nested } from '../canonical/write-tree.ts'
+import { nested } from '../attributes/write-tree.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'

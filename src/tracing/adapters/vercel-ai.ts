@@ -1,6 +1,6 @@
 // The Vercel AI SDK: ai.* attributes.
 import { ownMember } from '../../kernel/own.ts'
-import type { SpanType } from '../canonical/words.ts'
+import type { SpanType } from '../attributes/vocabularies.ts'
 import {
   identifier,
   inputs,

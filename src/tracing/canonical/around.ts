@@ -3,7 +3,7 @@
 import type { OtlpEntityRef, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { isObject, type OpenObject, type ValueObject } from '../value.ts'
 import { droppedMember } from './references.ts'
-import { nested, WriteTree, writesOf } from './write-tree.ts'
+import { nested, WriteTree, writesOf } from '../attributes/write-tree.ts'
 
 const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).length > 0
 

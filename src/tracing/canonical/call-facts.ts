@@ -1,8 +1,8 @@
 // Whether a span calls a model, or sums up the calls below it.
 import { isObject, valueAt, type Value, type ValueObject } from '../value.ts'
 import type { CallFacts, SpanFacts } from './facts.ts'
-import type { Buckets } from './metrics.ts'
-import type { SpanType } from './words.ts'
+import type { Buckets } from '../attributes/metrics.ts'
+import type { SpanType } from '../attributes/vocabularies.ts'
 
 const callTypes: ReadonlySet<SpanType> = new Set(['llm', 'chat', 'completion', 'embedding', 'rerank'])
 const summaryTypes: ReadonlySet<SpanType> = new Set(['agent', 'chain', 'workflow', 'task'])

@@ -1,8 +1,8 @@
 // A span's own costs: what the client stated, else tokens times the price of the model.
 import { costOf, findPrice, type PriceTable } from '../prices/price.ts'
 import { valueAt, type Value, type ValueObject } from '../value.ts'
-import type { Buckets, SentMetrics } from './metrics.ts'
-import type { SpanType } from './words.ts'
+import type { Buckets, SentMetrics } from '../attributes/metrics.ts'
+import type { SpanType } from '../attributes/vocabularies.ts'
 
 export interface OwnCosts {
   readonly incremental: Buckets

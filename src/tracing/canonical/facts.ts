@@ -1,7 +1,7 @@
 // What the roll-up of a trace needs of each of its spans, kept beside the row.
 import type { Identities } from './identities.ts'
-import type { Buckets } from './metrics.ts'
-import type { TraceType } from './words.ts'
+import type { Buckets } from '../attributes/metrics.ts'
+import type { TraceType } from '../attributes/vocabularies.ts'
 
 /** What tells whether another span describes the same model call. */
 export interface CallFacts {

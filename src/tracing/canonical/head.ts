@@ -2,7 +2,7 @@
 // arrives, the earliest span.
 import { isEarlier, type Forest } from '../tree.ts'
 import type { SpanFacts } from './facts.ts'
-import { exactSum, type Buckets } from './metrics.ts'
+import { exactSum, type Buckets } from '../attributes/metrics.ts'
 import { milliseconds } from './time.ts'
 
 /** What all spans of a trace add up to; absent where there is nothing to add. */

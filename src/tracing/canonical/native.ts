@@ -1,7 +1,7 @@
 // The span's own `ag.*` attributes as writes: marked texts decoded, older spellings renamed.
 import { jsonTextValue } from '../exact-json.ts'
 import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
-import type { Write } from './write-tree.ts'
+import type { Write } from '../attributes/write-tree.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 const jsonMarker = '@ag.type=json:'

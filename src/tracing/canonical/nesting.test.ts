@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueText, type ValueObject } from '../value.ts'
-import { nested } from './write-tree.ts'
+import { nested } from '../attributes/write-tree.ts'
 
 describe('nesting at dots', () => {
   test.each<[string, ValueObject, unknown]>([

@@ -5,7 +5,7 @@ import { SpanFault, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp
 import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { SpanHash } from './references.ts'
 import { canonicalForm, type CanonicalOptions, type CanonicalSpan, type SpanForm } from './span.ts'
-import { referenceKeys, spanKinds, statusCodes } from './words.ts'
+import { referenceKeys, spanKinds, statusCodes } from '../attributes/vocabularies.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 /** 32 hex digits from plain hex, `0x…` or a UUID, in any case; else undefined. */

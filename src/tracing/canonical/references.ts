@@ -4,8 +4,8 @@ import { blake2bHex, canonicalJson } from '../../kernel/json/canonical.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { OtlpLink } from '../otlp/span.ts'
 import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
-import { referenceKeys } from './words.ts'
-import type { WriteTree } from './write-tree.ts'
+import { referenceKeys } from '../attributes/vocabularies.ts'
+import type { WriteTree } from '../attributes/write-tree.ts'
 
 export interface SpanLink extends Pick<OtlpLink, 'traceState' | 'flags' | 'droppedAttributesCount'> {
   readonly traceId: string

@@ -2,7 +2,7 @@
 // spans of the trace, however and whenever they arrived, so the result does not depend on their order.
 import { forestOf, type Forest } from '../tree.ts'
 import { isObject, type ValueObject } from '../value.ts'
-import { exactSum, type Buckets } from './metrics.ts'
+import { exactSum, type Buckets } from '../attributes/metrics.ts'
 import type { SpanFacts } from './facts.ts'
 import { duplicatesOf } from './duplicates.ts'
 import { headsOf, type Head } from './head.ts'
@@ -11,7 +11,7 @@ import type { CanonicalSpan } from './span.ts'
 import { milliseconds } from './time.ts'
 import { traceTypeOf } from './trace-type.ts'
 import { countedMetrics, marked, unmarked, type CountedMetric, type Uncounted } from './usage-marks.ts'
-import type { TraceType } from './words.ts'
+import type { TraceType } from '../attributes/vocabularies.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface SpanRollUp extends SpanIdentity {

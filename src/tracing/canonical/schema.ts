@@ -2,10 +2,10 @@
 // `ag.unsupported`, member by member, so that one ill-typed value never takes its neighbours along.
 import { jsonTextValue } from '../exact-json.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
-import { sentMetrics, type SentMetrics } from './metrics.ts'
+import { sentMetrics, type SentMetrics } from '../attributes/metrics.ts'
 import { referencesOf } from './references.ts'
-import { spanTypes, traceTypes, wordOf, type SpanType, type TraceType } from './words.ts'
-import { WriteTree } from './write-tree.ts'
+import { spanTypes, traceTypes, wordOf, type SpanType, type TraceType } from '../attributes/vocabularies.ts'
+import { WriteTree } from '../attributes/write-tree.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface ReadAg {

@@ -20,10 +20,10 @@ import {
   type SpanType,
   type StatusCode,
   type TraceType,
-} from './words.ts'
+} from '../attributes/vocabularies.ts'
 import { annotates } from './trace-type.ts'
 import { unmarked } from './usage-marks.ts'
-import { nested, WriteTree, writesOf, type Write } from './write-tree.ts'
+import { nested, WriteTree, writesOf, type Write } from '../attributes/write-tree.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface CanonicalEvent {

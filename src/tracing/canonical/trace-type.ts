@@ -4,7 +4,7 @@ import { valueAt } from '../value.ts'
 import type { SpanFacts } from './facts.ts'
 import type { SpanLink } from './references.ts'
 import type { ReadAg } from './schema.ts'
-import type { TraceType } from './words.ts'
+import type { TraceType } from '../attributes/vocabularies.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 const evaluatorKeys = ['evaluator', 'evaluator_variant', 'evaluator_revision']

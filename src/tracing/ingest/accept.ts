@@ -14,7 +14,7 @@ import type {
   SpanPayloadForm,
 } from '../../storage/contract/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import { hidingRules, keptEntry, rejectionsOf } from './payloads/kept.ts'
+import { hidingRules, keptEntry, rejectionsOf } from './stored-payload.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { Mill } from './mill/mill.ts'
 import type { RulesText } from './rules.ts'

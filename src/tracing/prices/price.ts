@@ -1,7 +1,7 @@
 // What a model's tokens cost. A table is dated; the price that was used is recorded on the span, so a cost can be
 // explained later, and a new table changes no old span.
-import type { Buckets } from '../canonical/metrics.ts'
-import { exactSum } from '../canonical/metrics.ts'
+import type { Buckets } from '../attributes/metrics.ts'
+import { exactSum } from '../attributes/metrics.ts'
 import { memoize } from '../../kernel/memoize.ts'
 import { ownMember } from '../../kernel/own.ts'
 import table from './prices.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 // Span records of the JSON routes, redacted as they were sent. Members that address a span or order it stay where they can
 // be read; where they cannot, they are texts like any other.
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
-import { spanKinds, spanTypes, statusCodes, traceTypes } from '../canonical/words.ts'
+import { spanKinds, spanTypes, statusCodes, traceTypes } from '../attributes/vocabularies.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { newBudget } from './budget.ts'
 import type { Redactor } from './redact.ts'

@@ -2,7 +2,7 @@
 import { ownMember } from '../../kernel/own.ts'
 import type { FieldError, FieldErrorType } from '../../kernel/errors.ts'
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
-import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../canonical/words.ts'
+import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../attributes/vocabularies.ts'
 import { lastUnixNano } from '../ingest/rows/span-row.ts'
 import type { PlacedRecord } from '../ingest/payloads/record-trees.ts'
 import { isObject, plainNumber, valueText, type Value } from '../value.ts'

@@ -3,7 +3,7 @@
 import { AssayError, limitExceeded } from '../../kernel/errors.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
-import { entriesOf, type Entries } from './environment-entry.ts'
+import { entriesOf, type Entries } from '../references/environment-entry.ts'
 import { kinds, type Kind } from '../kinds.ts'
 import {
   asStored,

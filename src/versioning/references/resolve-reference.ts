@@ -7,7 +7,7 @@ import type {
   Revision,
   RevisionPart,
 } from '../../storage/contract/contract.ts'
-import { entriesIn, environmentEntry } from '../environments/environment-entry.ts'
+import { entriesIn, environmentEntry } from './environment-entry.ts'
 import { kinds, recordKey, recordLabel, type Kind } from '../kinds.ts'
 import { named, versionNumber, type Reference, type References, type Target } from './references.ts'
 

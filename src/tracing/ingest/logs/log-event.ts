@@ -12,7 +12,7 @@ import { decodeLogs, type LogEncoding, type OtlpLog } from '../../otlp/logs.ts'
 import type { OtlpEvent } from '../../otlp/span.ts'
 import type { Redactor } from '../../redaction/redact.ts'
 import { valueText, type Value } from '../../value.ts'
-import { isRedacted, logsOfRedacted } from '../payloads/redacted-payload.ts'
+import { isRedacted, logsOfRedacted } from '../redacted-payload.ts'
 
 export const isLogForm = (form: PayloadForm): form is LogPayloadForm =>
   form === 'logs_protobuf' || form === 'logs_json'

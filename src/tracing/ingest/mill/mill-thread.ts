@@ -5,7 +5,7 @@ import { RowEncoder, type NewRow, type SpanPlace, type SpanRows } from '../../..
 import { noRules, SpanBatch, type NewRejection, type ProjectRules } from '../rows/batch.ts'
 import { groupsOf } from '../rows/groups.ts'
 import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork } from './mill-calls.ts'
-import { redactedPayload } from '../payloads/redacted-payload.ts'
+import { redactedPayload } from '../redacted-payload.ts'
 import { rulesCache } from '../rules.ts'
 import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from '../rows/stored-traces.ts'
 import { ownMember } from '../../../kernel/own.ts'

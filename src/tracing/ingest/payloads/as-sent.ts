@@ -3,7 +3,7 @@
 // its own `otel.*` where a plain value among them gave way to what the server writes there.
 import { ownMember, setOwn } from '../../../kernel/own.ts'
 import { memoize } from '../../../kernel/memoize.ts'
-import { pathOf } from '../../canonical/write-tree.ts'
+import { pathOf } from '../../attributes/write-tree.ts'
 import { parseExact } from '../../exact-json.ts'
 import {
   isContainer,

@@ -15,7 +15,7 @@ import { redactedRecord } from '../../redaction/record.ts'
 import type { Redactor } from '../../redaction/redact.ts'
 import { isObject, valueAt, valueText, type Value } from '../../value.ts'
 import { asSentText } from './as-sent.ts'
-import { isRedacted, recordsOfRedacted, spansOfRedacted } from './redacted-payload.ts'
+import { isRedacted, recordsOfRedacted, spansOfRedacted } from '../redacted-payload.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
 /** A span that can be addressed, not yet in canonical form. */

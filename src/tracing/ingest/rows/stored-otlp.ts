@@ -1,7 +1,7 @@
 // A row of the span store as the span that its exporter sent.
 import type { SpanRow } from '../../../storage/contract/contract.ts'
 import { eventMembers, linkMembers, unixNanoOf } from '../../canonical/record-input.ts'
-import { spanKinds, statusCodes } from '../../canonical/words.ts'
+import { spanKinds, statusCodes } from '../../attributes/vocabularies.ts'
 import { parseExact } from '../../exact-json.ts'
 import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../../otlp/span.ts'
 import { isObject, valueAt, type Value, type ValueObject } from '../../value.ts'

@@ -13,11 +13,11 @@ import { traceOutcomes } from '../../programs/execution/stored-traces.ts'
 import { stepMetrics, type StepSpan } from '../statistics/metrics.ts'
 import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
-import { outputsSchema } from '../simple/chosen-revisions.ts'
-import { inTransaction, type EvaluationEngine } from './engine.ts'
-import { putMetrics, type MetricsInput } from './metrics.ts'
-import { runData } from './run-data.ts'
-import { lockOpenRuns } from './run-state.ts'
+import { outputsSchema } from './chosen-revisions.ts'
+import { inTransaction, type EvaluationEngine } from '../records/engine.ts'
+import { putMetrics, type MetricsInput } from '../records/metrics.ts'
+import { runData } from '../records/run-data.ts'
+import { lockOpenRuns } from '../records/run-state.ts'
 
 /** The rows to compute: one for each scenario or time, or else the one of the full run. */
 export interface RefreshTarget {

@@ -3,7 +3,7 @@
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationQueue, EvaluationRun, RelationalReads } from '../../storage/contract/contract.ts'
-import { changedNow, createdNow, type InTransaction } from '../records/engine.ts'
+import { changedNow, createdNow, type InTransaction } from './engine.ts'
 
 export const isDefault = (queue: Pick<EvaluationQueue, 'flags'>): boolean =>
   queue.flags['is_default'] === true

@@ -1,22 +1,16 @@
 // Payloads of projects with redaction rules. They are redacted before they are put into the inbox, for what is written there
 // is stored; the worker then takes them as they are.
-import type { PayloadForm } from '../../../storage/contract/contract.ts'
-import { recordIds } from '../../canonical/record-input.ts'
-import { parseExact } from '../../exact-json.ts'
-import { unreachable } from '../../../kernel/errors.ts'
-import { decodeOtlp } from '../../otlp/decode.ts'
-import { decodeLogs, type LogEncoding, type OtlpLog } from '../../otlp/logs.ts'
-import {
-  SpanFault,
-  type OtlpEvent,
-  type OtlpResource,
-  type OtlpScope,
-  type OtlpSpan,
-} from '../../otlp/span.ts'
-import { redactedRecord } from '../../redaction/record.ts'
-import { RequestBudget } from '../../redaction/budget.ts'
-import type { Redactor } from '../../redaction/redact.ts'
-import { isObject, valueText, type Value, type ValueObject } from '../../value.ts'
+import type { PayloadForm } from '../../storage/contract/contract.ts'
+import { recordIds } from '../canonical/record-input.ts'
+import { parseExact } from '../exact-json.ts'
+import { unreachable } from '../../kernel/errors.ts'
+import { decodeOtlp } from '../otlp/decode.ts'
+import { decodeLogs, type LogEncoding, type OtlpLog } from '../otlp/logs.ts'
+import { SpanFault, type OtlpEvent, type OtlpResource, type OtlpScope, type OtlpSpan } from '../otlp/span.ts'
+import { redactedRecord } from '../redaction/record.ts'
+import { RequestBudget } from '../redaction/budget.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { isObject, valueText, type Value, type ValueObject } from '../value.ts'
 
 /** The first byte of a redacted payload: neither JSON nor protobuf begins with it, so no client can send one. */
 const mark = 0x1e

@@ -1,4 +1,6 @@
-// The closed vocabularies of spans.
+// Attributes of spans, as adapters and the canonical form share them: the closed vocabularies (this file), token and cost
+// buckets (metrics.ts), and the tree that attributes are written to (write-tree.ts).
+// May import ../value.ts and the kernel; canonical/, adapters/ and prices/ import it. Start with write-tree.ts.
 import type { Value } from '../value.ts'
 
 export const traceTypes = ['invocation', 'annotation', 'unknown'] as const

@@ -1,6 +1,6 @@
 // JSON text that an import reads back. JSON.stringify writes doubles from 2^53 to 1e21 in digits only; such a literal is
 // read as an integer and refused. Here they have an exponent.
-import type { Json } from '../../kernel/json/value.ts'
+import type { Json } from '../kernel/json/value.ts'
 
 // Node has it; the types of the language do not yet.
 const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }

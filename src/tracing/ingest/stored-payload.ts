@@ -1,15 +1,10 @@
-// What is kept of a request: its payload in the inbox, and refused spans. What a project hides is hidden before that.
-import type { Clock } from '../../../kernel/clock.ts'
-import type {
-  InboxEntry,
-  InboxReads,
-  Rejection,
-  SpanPayloadForm,
-} from '../../../storage/contract/contract.ts'
-import type { RefusedSpan } from '../../otlp/span.ts'
-import type { Mill } from '../mill/mill.ts'
-import { onlySpan } from './payload.ts'
-import type { RulesText } from '../rules.ts'
+// The stored form of a request: its payload in the inbox and its refused spans, redacted by the rules of the project.
+import type { Clock } from '../../kernel/clock.ts'
+import type { InboxEntry, InboxReads, Rejection, SpanPayloadForm } from '../../storage/contract/contract.ts'
+import type { RefusedSpan } from '../otlp/span.ts'
+import type { Mill } from './mill/mill.ts'
+import { onlySpan } from './payloads/payload.ts'
+import type { RulesText } from './rules.ts'
 
 /** The redaction rules of the project; undefined when it hides nothing. */
 export async function hidingRules(
