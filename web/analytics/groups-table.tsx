@@ -116,8 +116,7 @@ export function GroupsTable({
           CSV
         </Button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
-      <div className={body['wide']} tabIndex={0} role="region" aria-label="Groups">
+      <section className={body['wide']} tabIndex={0} aria-label="Groups">
         <table className={`${body['table']} ${styles['table']}`}>
           <thead>
             <tr>
@@ -194,7 +193,7 @@ export function GroupsTable({
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
     </section>
   )
 }

@@ -103,5 +103,6 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       for (const shortcut of own) inForce.splice(inForce.indexOf(shortcut), 1)
       changed()
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other names are other shortcuts
   }, [names])
 }

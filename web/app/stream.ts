@@ -62,5 +62,6 @@ export function useStream(
       held?.abort()
       document.removeEventListener('visibilitychange', seen)
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key is another stream
   }, [key, on])
 }

@@ -193,6 +193,7 @@ export function Actions({ shown, onVariant }: { shown: Shown; onVariant: (slug: 
       api.versions(words.kind).setArchived(level, level === 'artifact' ? artifact.id : variant.id, archived),
     (_, { level, archived }) => {
       const named = level === 'artifact' ? artifact : variant
+      // oxlint-disable-next-line react/immutability -- it runs after the mutation has been created
       const undo = { label: 'Undo', run: () => archiving.mutate({ level, archived: false }) }
       if (archived) say(`${named.name ?? named.slug} is archived: lists leave it out.`, undo)
       else say(`${named.name ?? named.slug} is back.`)

@@ -74,8 +74,7 @@ function Sentence({ metric }: { metric: Metric }) {
 function Matrix({ metric: { values, matrix, path } }: { metric: Metric }) {
   if (values === undefined || matrix === undefined) return undefined
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={styles['matrix']} role="region" aria-label={`What met what: ${path}`} tabIndex={0}>
+    <section className={styles['matrix']} aria-label={`What met what: ${path}`} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -103,7 +102,7 @@ function Matrix({ metric: { values, matrix, path } }: { metric: Metric }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

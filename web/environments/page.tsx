@@ -140,10 +140,9 @@ export function EnvironmentsPage() {
           <p>An environment says which version of each application runs where.</p>
         </Notice>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-        <div className={body['body']} tabIndex={0} role="region" aria-label="Environments">
+        <section className={body['body']} tabIndex={0} aria-label="Environments">
           <Shown environments={data} view={view} />
-        </div>
+        </section>
       )}
       <NewEnvironment open={making} onClose={() => setMaking(false)} />
     </>

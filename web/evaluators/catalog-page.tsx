@@ -178,11 +178,9 @@ export function CatalogPage() {
             <p className={styles['note']}>Nothing of that name.</p>
           )}
         </nav>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
-        <div
+        <section
           className={styles['detail']}
           data-chosen={shown !== undefined}
-          role="region"
           aria-label="The chosen evaluator"
           tabIndex={0}
         >
@@ -193,7 +191,7 @@ export function CatalogPage() {
           ) : (
             <TemplateDetail key={shown.key} template={shown} preset={view.preset} />
           )}
-        </div>
+        </section>
       </div>
     </>
   )

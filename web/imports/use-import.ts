@@ -28,7 +28,7 @@ export function useImport(source: string): Importing {
     worker.current?.terminate()
     worker.current = undefined
   }
-  useEffect(() => end, [])
+  useEffect(() => () => worker.current?.terminate(), [])
   const isBringing = job.stage === 'bringing'
   useEffect(() => {
     if (!isBringing) return

@@ -190,7 +190,6 @@ export function MatrixView({
                     return (
                       <CellView
                         // Repeats are told apart by their places.
-                        // oxlint-disable-next-line react/no-array-index-key
                         key={repeat}
                         cell={cell}
                         isOld={cell?.state === 'done' && cell.of !== stampOf(column, row)}

@@ -155,11 +155,14 @@ export function JudgeForm({
   ])
   useEffect(() => {
     place.current?.querySelector('[data-current=true]')?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another question scrolls
   }, [current])
   const entered = (index: number) => (event: FocusEvent) => {
     if (event.target.matches('input, textarea')) setCurrent(index)
   }
   return (
+    // The keys that leave a field.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={place}
       className={styles['form']}

@@ -143,8 +143,7 @@ export function PeopleView({ queue, progress }: { queue: OpenedQueue; progress: 
   const nameOf = (stepKey: string): string =>
     queue.forms.find((one) => one.stepKey === stepKey)?.name ?? stepKey
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={body['body']} tabIndex={0} role="region" aria-label="People and agreement">
+    <section className={body['body']} tabIndex={0} aria-label="People and agreement">
       <section className={body['card']}>
         <h2>How far everybody is</h2>
         {progress === undefined ? <Skeleton rows={2} /> : <People progress={progress} />}
@@ -179,6 +178,6 @@ export function PeopleView({ queue, progress }: { queue: OpenedQueue; progress: 
           <Disagreements queue={queue} agreement={agreement.data} />
         </section>
       )}
-    </div>
+    </section>
   )
 }

@@ -132,7 +132,6 @@ function Work({
   }
   return (
     <div className={styles['work']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
       <section className={styles['item']} aria-label="What is judged" tabIndex={0}>
         <div className={styles['itemHead']}>
           <IconButton

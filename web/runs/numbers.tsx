@@ -28,7 +28,6 @@ function Bars({ bars }: { bars: readonly number[] }) {
       {bars.map((share, at) => {
         const height = share === 0 ? 0 : Math.max(1.5, share * 24)
         // Bars have no name but their place.
-        // oxlint-disable-next-line react/no-array-index-key
         return <rect key={at} x={at * 10 + 0.5} width={9} y={24 - height} height={height} rx={1} />
       })}
     </svg>
@@ -37,8 +36,7 @@ function Bars({ bars }: { bars: readonly number[] }) {
 
 export function Numbers({ all }: { all: readonly Measured[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={styles['strip']} role="region" aria-label="Numbers of the run" tabIndex={0}>
+    <section className={styles['strip']} aria-label="Numbers of the run" tabIndex={0}>
       <dl className={styles['numbers']}>
         {all.map(({ part, path, name, unit, statistics }) => {
           const bars = barsOf(statistics)
@@ -67,6 +65,6 @@ export function Numbers({ all }: { all: readonly Measured[] }) {
           )
         })}
       </dl>
-    </div>
+    </section>
   )
 }

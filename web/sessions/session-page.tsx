@@ -127,7 +127,7 @@ function Transcript({ record, project }: { record: SessionRecord; project: strin
         <Skeleton />
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-        <div className={styles['page']} tabIndex={0} role="region" aria-label="Transcript">
+        <section className={styles['page']} tabIndex={0} aria-label="Transcript">
           {isFirstMissing && (
             <p className={styles['more']}>
               <Button
@@ -151,7 +151,7 @@ function Transcript({ record, project }: { record: SessionRecord; project: strin
               )),
             )}
           </ol>
-        </div>
+        </section>
       )}
     </>
   )

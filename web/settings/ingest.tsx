@@ -17,9 +17,9 @@ type Health = Awaited<ReturnType<ReturnType<typeof useApi>['otlp']['health']>>
 
 const seconds = (text: string): number => Date.parse(text) / 1000
 
-function Rates({ minutes }: { minutes: Health['minutes'] }) {
+function Rates({ minutes, nowMs }: { minutes: Health['minutes']; nowMs: number }) {
   // To the minute: the plot is drawn anew when there is something new to see.
-  const newest = Math.ceil(Date.now() / 60_000) * 60
+  const newest = Math.ceil(nowMs / 60_000) * 60
   const series = useMemo(
     () => [
       { name: 'received', colour: '--line-strong', values: minutes.map(({ received }) => received) },
@@ -95,7 +95,7 @@ export function IngestPart() {
                   <dd data-tone={rejected > 0 ? 'bad' : undefined}>{count(rejected)}</dd>
                 </div>
               </dl>
-              <Rates minutes={minutes} />
+              <Rates minutes={minutes} nowMs={health.dataUpdatedAt} />
             </>
           )
         }}

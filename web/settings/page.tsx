@@ -54,6 +54,7 @@ export function SettingsPage() {
   useEffect(() => {
     // Not answered: browsers begin to answer a promise, which is no way to clean up.
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another part scrolls
   }, [part])
   return (
     <>
@@ -71,14 +72,13 @@ export function SettingsPage() {
             </Link>
           ))}
         </nav>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
-        <div className={body['body']} tabIndex={0} role="region" aria-label={chosen?.name ?? 'Settings'}>
+        <section className={body['body']} tabIndex={0} aria-label={chosen?.name ?? 'Settings'}>
           {chosen === undefined ? (
             <Notice icon="settings" title="There is no such part, or your key may not see it" />
           ) : (
             <chosen.View />
           )}
-        </div>
+        </section>
       </div>
     </>
   )

@@ -44,8 +44,7 @@ export function PricesTable({
   onRemove?: (price: Price) => void
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={body['wide']} tabIndex={0} role="region" aria-label={name}>
+    <section className={body['wide']} tabIndex={0} aria-label={name}>
       <table className={body['table']}>
         <thead>
           <tr>
@@ -84,6 +83,6 @@ export function PricesTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

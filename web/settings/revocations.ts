@@ -14,7 +14,9 @@ export function useRevocations() {
     'The key is revoked; its sessions have ended.',
   )
   const send = useRef(mutate)
-  send.current = mutate
+  useEffect(() => {
+    send.current = mutate
+  }, [mutate])
   useEffect(() => {
     const running = timers.current
     const sendAll = (): void => {

@@ -1,5 +1,5 @@
 // New rows as they are stored, on top of the list. They wait while somebody reads further down: what is read does not move.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSigned } from '../app/session.tsx'
 import { asSpan, timeMs, type Span } from '../app/span.ts'
 import { useStream } from '../app/stream.ts'
@@ -40,10 +40,12 @@ export function useLive(
   const key = JSON.stringify([session.project.id, view.filter, view.focus, attributeFields(view.columns), on])
   const [rows, setRows] = useState<readonly Span[]>([])
   const [waiting, setWaiting] = useState<readonly Span[]>([])
-  useEffect(() => {
+  const [keyOfRows, setKeyOfRows] = useState(key)
+  if (keyOfRows !== key) {
+    setKeyOfRows(key)
     setRows([])
     setWaiting([])
-  }, [key])
+  }
   const show = (): void => {
     setRows(joined(waiting, rows))
     setWaiting([])

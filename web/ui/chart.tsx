@@ -165,7 +165,9 @@ function draw(
 export function Chart(props: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
-  latest.current = props
+  useEffect(() => {
+    latest.current = props
+  })
   const { times, series, heightPx, from, to } = props
   useEffect(() => {
     const element = place.current
@@ -194,6 +196,7 @@ export function Chart(props: ChartProps) {
       themed.disconnect()
       system.removeEventListener('change', redraw)
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `draw` reads them from `latest`
   }, [times, series, heightPx, from, to])
   return (
     <figure className={styles['chart']} aria-label={props.name} data-crowded={props.isCrowded}>

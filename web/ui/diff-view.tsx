@@ -7,11 +7,9 @@ import styles from './diff-view.module.css'
 export function DiffView({ before, after, name }: { before: string; after: string; name: string }) {
   const pieces = useMemo(() => diff(before, after), [before, after])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
     <pre className={styles['diff']} role="region" aria-label={name} tabIndex={0}>
       {pieces.map(({ kind, text }, at) => {
         // Pieces have no ids; their places are what they are.
-        /* oxlint-disable react/no-array-index-key */
         if (kind === 'removed')
           return (
             <del key={at}>
@@ -29,7 +27,6 @@ export function DiffView({ before, after, name }: { before: string; after: strin
             <MarkedText text={text} />
           </span>
         )
-        /* oxlint-enable react/no-array-index-key */
       })}
     </pre>
   )
@@ -51,11 +48,9 @@ export function SideBySide({
       {(['removed', 'added'] as const).map((own, side) => {
         const Mark = own === 'removed' ? 'del' : 'ins'
         return (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
           <pre key={own} className={styles['diff']} role="region" aria-label={names[side]} tabIndex={0}>
             {pieces.map(({ kind, text }, at) => {
               // Pieces have no ids; their places are what they are.
-              /* oxlint-disable react/no-array-index-key */
               if (kind === own)
                 return (
                   <Mark key={at}>
@@ -67,7 +62,6 @@ export function SideBySide({
                   <MarkedText text={text} />
                 </span>
               ) : undefined
-              /* oxlint-enable react/no-array-index-key */
             })}
           </pre>
         )

@@ -63,7 +63,6 @@ export function JsonBox({
 }) {
   const { scroller, window, height } = useWindow(rows, jsonRowPx)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
     <section ref={scroller} className={styles['view']} aria-label={name} tabIndex={0}>
       <div style={{ height }} className={styles['body']}>
         <div style={{ transform: `translateY(${window.top}px)` }}>{children(window.first, window.end)}</div>

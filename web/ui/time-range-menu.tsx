@@ -15,8 +15,13 @@ const localText = (at: number): string => {
 
 export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
   const [open, setOpen] = useState(false)
-  const bounds = boundsOf(range, Date.now()) ?? { oldest: Date.now() - 86_400_000, newest: Date.now() }
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const bounds = boundsOf(range, nowMs) ?? { oldest: nowMs - 86_400_000, newest: nowMs }
   const id = useId()
+  const onOpenChange = (opens: boolean): void => {
+    setNowMs(Date.now())
+    setOpen(opens)
+  }
   const choose = (next: string): void => {
     setOpen(false)
     onRange(next)
@@ -29,7 +34,7 @@ export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (ran
       choose(fixedRange({ oldest, newest }))
   }
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>
         <Button>
           {rangeName(range)}

@@ -42,7 +42,6 @@ function MappingTable({
     <fieldset className={styles['mapping']}>
       <legend>Columns</legend>
       {mapping.map(({ column, path }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
         <div key={index}>
           {index < fixed ? (
             <span className={styles['column']} title={column}>

@@ -147,7 +147,7 @@ const CommitRow = memo(function CommitRow({
   const heads = [...(isHead && variant !== undefined ? [variant] : []), ...forks]
   return (
     // The list takes the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="option"
@@ -207,9 +207,13 @@ export function History({
   const { scroller, window, height, show } = useWindow(nodes.length, rowPx)
   const shownAt = useMemo(() => nodes.findIndex(({ revision }) => revision.id === shown), [nodes, shown])
   const [moved, setMoved] = useState<number>()
+  const [movedFrom, setMovedFrom] = useState(shownAt)
+  if (movedFrom !== shownAt) {
+    setMovedFrom(shownAt)
+    setMoved(undefined)
+  }
   const cursor = moved ?? shownAt
   useEffect(() => {
-    setMoved(undefined)
     if (shownAt >= 0) show(shownAt)
   }, [shownAt, show])
   const geometry = useMemo((): Geometry => {

@@ -32,8 +32,7 @@ function Matrix({ pairs, name }: { pairs: readonly Pair[]; name: string }) {
     ]),
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={styles['matrix']} role="region" aria-label={`Agreement in ${name}`} tabIndex={0}>
+    <section className={styles['matrix']} aria-label={`Agreement in ${name}`} tabIndex={0}>
       <table>
         <caption>{name}</caption>
         <thead>
@@ -72,7 +71,7 @@ function Matrix({ pairs, name }: { pairs: readonly Pair[]; name: string }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -89,8 +88,7 @@ function Changes({
   const binary = metrics.filter(isShare)
   if (binary.length === 0) return undefined
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={styles['matrix']} role="region" aria-label="Verdicts that changed" tabIndex={0}>
+    <section className={styles['matrix']} aria-label="Verdicts that changed" tabIndex={0}>
       <table>
         <caption>Verdicts that changed from the base</caption>
         <thead>
@@ -116,7 +114,7 @@ function Changes({
           )}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -137,8 +135,7 @@ export function Agreement({
   if (isError) return <Failure error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={6} />
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={styles['agreement']} role="region" aria-label="Agreement" tabIndex={0}>
+    <section className={styles['agreement']} aria-label="Agreement" tabIndex={0}>
       <Changes metrics={metrics} ids={compared.ids} names={names} />
       {data.length === 0 ? (
         <Notice icon="scale" title="No two verdicts to hold against each other">
@@ -150,6 +147,6 @@ export function Agreement({
           return pairs.length === 0 ? undefined : <Matrix key={id} pairs={pairs} name={names[at] ?? ''} />
         })
       )}
-    </div>
+    </section>
   )
 }

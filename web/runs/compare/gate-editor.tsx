@@ -217,8 +217,7 @@ export function GateEditor({
     onRules(rules.flatMap((one, i) => (i === at ? (rule ?? []) : [one])))
   const [first] = told
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={styles['gate']} role="region" aria-label="Gate" tabIndex={0}>
+    <section className={styles['gate']} aria-label="Gate" tabIndex={0}>
       <p className={styles['bar']}>
         <span>
           <b>{runName}</b> must hold, against
@@ -269,7 +268,6 @@ export function GateEditor({
       <ol className={own['rules']} aria-label="Rules">
         {rules.map((rule, at) => (
           // Rules have no names but their places.
-          // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             <RuleFields
               rule={rule}
@@ -315,6 +313,6 @@ export function GateEditor({
           </p>
         </>
       )}
-    </div>
+    </section>
   )
 }

@@ -43,8 +43,7 @@ export function MetricsTable({
   onChosen: (told: Told) => void
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
-    <div className={styles['metrics']} role="region" aria-label="Differences of metrics" tabIndex={0}>
+    <section className={styles['metrics']} aria-label="Differences of metrics" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -100,6 +99,6 @@ export function MetricsTable({
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

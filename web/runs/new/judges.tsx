@@ -181,7 +181,6 @@ export function Judges({
         }
         return judge.revision === undefined ? (
           // Two of one program have only their place to tell them apart.
-          // oxlint-disable-next-line react/no-array-index-key
           <NewJudge
             key={`${judge.template} ${index}`}
             {...own}

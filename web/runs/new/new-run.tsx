@@ -2,7 +2,7 @@
 // chosen stands in the address, so that a page, a run or a colleague can open it half filled.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
 import { useSigned } from '../../app/session.tsx'
 import { say } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -237,7 +237,9 @@ export function NewRun({
   const navigate = useNavigate()
   // What is committed on the way changes the plan while the dialog may be drawn anew.
   const latest = useRef(plan)
-  latest.current = plan
+  useEffect(() => {
+    latest.current = plan
+  }, [plan])
   return (
     <Dialog open onClose={onClose} title="New run" whole>
       <NewRunForm

@@ -41,11 +41,9 @@ const Words = memo(function Words({ before, after }: { before: string; after: st
     <>
       {diff(before, after).map(({ kind, text }, at) => {
         // Pieces have no ids; their places are what they are.
-        /* oxlint-disable react/no-array-index-key */
         if (kind === 'removed') return <del key={at}>{text}</del>
         if (kind === 'added') return <ins key={at}>{text}</ins>
         return <span key={at}>{text}</span>
-        /* oxlint-enable react/no-array-index-key */
       })}
     </>
   )

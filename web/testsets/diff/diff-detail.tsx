@@ -47,7 +47,6 @@ export function DiffDetail({
   const [side, where] = row.target === undefined ? [row.base, base] : [row.target, target]
   const data = side?.data ?? {}
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
     <section className={styles['detail']} aria-label="Change in detail" tabIndex={0}>
       <div className={styles['head']}>
         <h2>Row {count((side?.index ?? 0) + 1)}</h2>

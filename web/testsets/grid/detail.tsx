@@ -148,7 +148,6 @@ export function Detail({
 }) {
   if (row === undefined) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
     <section className={styles['detail']} aria-label="Row in detail" tabIndex={0}>
       <div className={styles['head']}>
         <h2>{row.number === undefined ? 'A new row' : `Row ${count(row.number)}`}</h2>

@@ -1,6 +1,6 @@
 // Above the grid: search for a text, conditions over columns, and go to a row by its number.
 import * as Popover from '@radix-ui/react-popover'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { count } from '../../ui/format.ts'
 import { columnOperators, type ColumnOperator, type Condition, type GridView } from '../search.ts'
@@ -185,8 +185,12 @@ export interface FindBarProps {
 
 export function FindBar({ view, onView, columns, rows, cursorRow, finding, onRow }: FindBarProps) {
   const [typed, setTyped] = useState(view.find ?? '')
+  const [typedOver, setTypedOver] = useState(view.find)
+  if (typedOver !== view.find) {
+    setTypedOver(view.find)
+    setTyped(view.find ?? '')
+  }
   const [adds, setAdds] = useState(false)
-  useEffect(() => setTyped(view.find ?? ''), [view.find])
   const submitted = (event: FormEvent): void => {
     event.preventDefault()
     const { find: _, only: __, ...rest } = view

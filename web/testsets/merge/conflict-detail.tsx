@@ -66,7 +66,6 @@ export function ConflictDetail({
   const taken = decision !== undefined && 'take' in decision ? decision.take : undefined
   const typed = decision !== undefined && 'value' in decision ? decision.value : undefined
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
     <section className={styles['detail']} aria-label="Conflict" tabIndex={0}>
       <h2>
         {isRow ? 'One side changed the row, the other removed it' : name}

@@ -96,12 +96,10 @@ export function ComparedTree({
         <span>Tokens</span>
         <span>Cost</span>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
-      <div
+      <section
         ref={scroller}
         className={styles['scroller']}
         tabIndex={0}
-        role="region"
         aria-label="Both traces, span by span"
       >
         <div style={{ height }}>
@@ -137,7 +135,7 @@ export function ComparedTree({
             })}
           </ul>
         </div>
-      </div>
+      </section>
     </div>
   )
 }

@@ -16,7 +16,6 @@ const shownCharsMax = 2000
 
 function Key({ name }: { name: string }) {
   return keyPieces(name).map((piece, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- pieces have no ids
     <Fragment key={at}>
       {piece}
       <wbr />

@@ -101,7 +101,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { span } = node
   return (
     // The tree takes the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="treeitem"

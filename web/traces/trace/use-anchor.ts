@@ -20,6 +20,7 @@ export function useAnchor(
     const { current } = before
     if (current !== undefined && current.version !== version && current.anchor !== undefined) {
       const top = anchoredTop(ids, current.anchor, { scrollTop: element.scrollTop, rowPx })
+      // oxlint-disable-next-line react/immutability -- the effect scrolls an element of the page
       if (top !== undefined) element.scrollTop = top
     }
     const place = { scrollTop: element.scrollTop, viewPx: element.clientHeight, rowPx }

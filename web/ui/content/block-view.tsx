@@ -160,7 +160,6 @@ function MessageCard({ message, mode: panel }: { message: Message; mode: PanelMo
       ) : (
         <>
           {parts.map((part, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- parts have no ids
             <PartView key={at} part={part} reading={reading} />
           ))}
           <RestView rest={rest} reading={reading} />
@@ -173,7 +172,6 @@ function MessageCard({ message, mode: panel }: { message: Message; mode: PanelMo
 export const MessageList = ({ messages, mode }: { messages: readonly Message[]; mode: PanelMode }) => (
   <ol className={styles['messages']}>
     {messages.map((message, at) => (
-      // oxlint-disable-next-line react/no-array-index-key -- messages have no ids
       <MessageCard key={at} message={message} mode={mode} />
     ))}
   </ol>
@@ -205,7 +203,6 @@ function ToolView({ tool, reading }: { tool: Tool; reading: Reading }) {
   )
 }
 
-/* oxlint-disable react/no-array-index-key -- blocks have no ids */
 export function BlockView({ block, name, reading }: { block: Block; name: string; reading: Reading }) {
   switch (block.kind) {
     case 'text':

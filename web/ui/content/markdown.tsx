@@ -24,7 +24,6 @@ export function markdownTokens(text: string): readonly Token[] | undefined {
 
 const drawn = (tokens: readonly Token[] | undefined, depth: number): ReactNode =>
   (tokens ?? []).map((token, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- tokens have no ids
     <Fragment key={at}>{drawnToken(token as MarkedToken, depth + 1)}</Fragment>
   ))
 
@@ -112,7 +111,6 @@ function drawnTable({ header, rows, raw }: Tokens.Table, depth: number): ReactNo
   // Cells beyond the columns of the header are not among the tokens: such a table is printed as written.
   const cells = [...header, ...rows.flat()].map(({ text }) => text).join('')
   if (words(cells) !== words(raw)) return <PlainText text={raw} />
-  /* oxlint-disable react/no-array-index-key -- cells have no ids */
   return (
     <table>
       <thead>
@@ -133,7 +131,6 @@ function drawnTable({ header, rows, raw }: Tokens.Table, depth: number): ReactNo
       </tbody>
     </table>
   )
-  /* oxlint-enable react/no-array-index-key */
 }
 
 /** Where a link leads, in sight of the reader: words can promise anything. */

@@ -10,7 +10,6 @@ export function MarkedText({ text }: { text: string }) {
     mark === undefined ? (
       own
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- pieces have no ids
       <span key={at} className={styles['mark']} data-mark={mark} title={title}>
         {own}
       </span>

@@ -114,7 +114,6 @@ export function MessageList({
         {prompt.messages.map((message, at) => (
           <MessageBox
             // Messages have no ids; what is typed goes to the place it is typed at.
-            // oxlint-disable-next-line react/no-array-index-key
             key={at}
             message={message}
             place={at}

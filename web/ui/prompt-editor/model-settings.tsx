@@ -47,7 +47,6 @@ function Tools({ prompt, readOnly, onPrompt }: Part) {
       <h2 className={styles['title']}>Tools</h2>
       {list.map((tool, at) => (
         // Tools have no ids.
-        // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={styles['tool']}>
           <JsonField
             label={`Tool ${at + 1}`}
