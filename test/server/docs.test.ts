@@ -9,7 +9,7 @@ import { forms, newProject, serverOf } from '../support/api.ts'
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Stands for curl, which not every machine has; a status of 400 or more ends the script. */
+/** Replaces curl, which not every machine has; a status of 400 or more ends the script. */
 const call = `
 const [method, path, body] = process.argv.slice(2)
 const response = await fetch(process.env.ASSAY + '/api' + path, {
@@ -30,7 +30,7 @@ const examples = (path: string): string =>
 
 describe.each(forms)('on %s', (form) => {
   test.each(['docs/tour.md', 'docs/api.md', 'docs/testsets.md'])(
-    'the examples of %s work as they stand',
+    'the examples of %s work unchanged',
     async (path) => {
       const api = await newProject(serverOf(form))
       const directory = mkdtempSync(join(tmpdir(), 'assay-docs-'))
@@ -67,4 +67,13 @@ test.each(documents)('every link of %s leads somewhere', (path) => {
     )
   })
   expect(broken.map(([link]) => link)).toEqual([])
+})
+
+test('the front page is short, and lines of the architecture fit a screen', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
+  expect(
+    read('ARCHITECTURE.md')
+      .split('\n')
+      .filter((line) => line.length > 120),
+  ).toEqual([])
 })
