@@ -34,7 +34,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Extracts the IPv4 address from an IPv6 address that only carries it. */
-function meant(address: Address): Address {
+function unwrapIpv4(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
   return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
@@ -49,7 +49,7 @@ const isWithin = (address: Address, [base, bits]: Network): boolean =>
  */
 export function specialKind(text: string): string | undefined {
   if (!ipaddr.isValid(text)) return 'special'
-  const address = meant(ipaddr.parse(text))
+  const address = unwrapIpv4(ipaddr.parse(text))
   if (metadata.includes(address.toString())) return 'metadata'
   const range = address.range()
   if (range === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, global6))) return undefined
@@ -65,7 +65,7 @@ export const allowsHost = ({ hosts }: AllowList, host: string): boolean =>
 export function allowsAddress({ networks }: AllowList, text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
-  return networks.some((network) => isWithin(address, network) || isWithin(meant(address), network))
+  return networks.some((network) => isWithin(address, network) || isWithin(unwrapIpv4(address), network))
 }
 
 const hostPattern = /^(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
@@ -100,10 +100,10 @@ export function parseAllowList(text: string): AllowList | undefined {
   return { networks, hosts }
 }
 
-const shownNetwork = ([base, bits]: Network): string => `${base.toString()}/${bits}`
+const networkText = ([base, bits]: Network): string => `${base.toString()}/${bits}`
 
 export const allowListText = ({ networks, hosts }: AllowList): string =>
-  [...networks.map(shownNetwork), ...hosts].join(', ')
+  [...networks.map(networkText), ...hosts].join(', ')
 
 export const loopback: AllowList = {
   networks: [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')],

@@ -119,13 +119,13 @@ export type FieldErrorCode = {
   [C in ErrorCode]: (typeof errorStatus)[C] extends 422 ? C : never
 }[ErrorCode]
 
-const faultSentence = ({ loc, msg }: FieldError): string =>
+const fieldErrorSentence = ({ loc, msg }: FieldError): string =>
   loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`
 
 /** The detail as text, for logs and for failures that are reported outside of an HTTP answer. */
 function sentenceOf(detail: ErrorDetail): string {
   if (typeof detail === 'string') return detail
-  return 'message' in detail ? detail.message : detail.map(faultSentence).join(' ')
+  return 'message' in detail ? detail.message : detail.map(fieldErrorSentence).join(' ')
 }
 
 /** The only error class. `detail` is public; `cause` goes to the log and never to the client. */
@@ -160,16 +160,16 @@ export class AssayError<C extends ErrorCode = ErrorCode> extends Error {
 
 /** A 422 that lists every wrong field at once. */
 export const invalid = (
-  faults: readonly FieldError[],
+  fieldErrors: readonly FieldError[],
   code: FieldErrorCode = 'validation_failed',
-): AssayError => new AssayError(code, faults)
+): AssayError => new AssayError(code, fieldErrors)
 
 /** A request exceeds a setting. The field error contains the limit and the name of the setting. */
 export const limitExceeded = (
-  fault: Omit<FieldError, 'ctx'> & { readonly limit: number; readonly setting: string },
+  fieldError: Omit<FieldError, 'ctx'> & { readonly limit: number; readonly setting: string },
 ): AssayError => {
-  const { limit, setting, ...shown } = fault
-  return invalid([{ ...shown, ctx: { limit, setting } }], 'limit_exceeded')
+  const { limit, setting, ...rest } = fieldError
+  return invalid([{ ...rest, ctx: { limit, setting } }], 'limit_exceeded')
 }
 
 /** Ends a switch over a union: the compiler proves that it is never reached. */

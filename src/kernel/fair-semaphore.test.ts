@@ -7,17 +7,16 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 /** Acquires slots and records the order of the parties that received one. */
 function asking(semaphore: ReturnType<typeof createFairSemaphore>) {
-  const served: { readonly party: string; readonly place: Slot }[] = []
+  const served: { readonly party: string; readonly slot: Slot }[] = []
   return {
     served,
     names: () => served.map(({ party }) => party).join(''),
     ask: (parties: string) => {
-      for (const party of parties)
-        void semaphore.acquire(party).then((place) => served.push({ party, place }))
+      for (const party of parties) void semaphore.acquire(party).then((slot) => served.push({ party, slot }))
       return settled()
     },
-    give: async (index: number) => {
-      served[index]?.place.release()
+    release: async (index: number) => {
+      served[index]?.slot.release()
       await settled()
     },
   }
@@ -31,16 +30,16 @@ describe('a fair semaphore', () => {
   })
 
   test('grants the next slot to the party with the fewest slots, however many others wait', async () => {
-    const { ask, give, names } = asking(createFairSemaphore({ count: 2 }))
+    const { ask, release, names } = asking(createFairSemaphore({ count: 2 }))
     await ask('aaaaaab')
-    await give(0)
+    await release(0)
     expect(names()).toBe('aab')
   })
 
   test('serves parties with equally many slots in rotation', async () => {
-    const { ask, give, names } = asking(createFairSemaphore({ count: 1 }))
+    const { ask, release, names } = asking(createFairSemaphore({ count: 1 }))
     await ask('aaaabbbb')
-    for (let i = 0; i < 5; i++) await give(i)
+    for (let i = 0; i < 5; i++) await release(i)
     expect(names()).toBe('ababab')
   })
 
@@ -53,10 +52,10 @@ describe('a fair semaphore', () => {
   })
 
   test('counts a slot that is released twice once', async () => {
-    const { ask, give, names } = asking(createFairSemaphore({ count: 1 }))
+    const { ask, release, names } = asking(createFairSemaphore({ count: 1 }))
     await ask('abc')
-    await give(0)
-    await give(0)
+    await release(0)
+    await release(0)
     expect(names()).toBe('ab')
   })
 
@@ -82,7 +81,7 @@ describe('a fair semaphore', () => {
     const { ask, served, names } = asking(createFairSemaphore({ count: 2, reserve: 1, writtenOffMax: 2 }))
     await ask('aabc')
     expect(names()).toBe('ab')
-    served[0]?.place.writeOff()
+    served[0]?.slot.writeOff()
     await settled()
     expect(names()).toBe('abc')
   })
@@ -90,31 +89,31 @@ describe('a fair semaphore', () => {
   test('replaces only a limited number of written-off slots', async () => {
     const { ask, served, names } = asking(createFairSemaphore({ count: 2, writtenOffMax: 1 }))
     await ask('abcd')
-    served[0]?.place.writeOff()
-    served[1]?.place.writeOff()
+    served[0]?.slot.writeOff()
+    served[1]?.slot.writeOff()
     await settled()
     expect(names()).toBe('abc')
   })
 
   test('removes the replacement when a written-off slot is released', async () => {
-    const { ask, served, give, names } = asking(createFairSemaphore({ count: 1, writtenOffMax: 1 }))
+    const { ask, served, release, names } = asking(createFairSemaphore({ count: 1, writtenOffMax: 1 }))
     await ask('abc')
-    served[0]?.place.writeOff()
+    served[0]?.slot.writeOff()
     await settled()
-    await give(0)
+    await release(0)
     expect(names()).toBe('ab')
-    await give(1)
+    await release(1)
     expect(names()).toBe('abc')
   })
 
   test('never exceeds its limit and never leaves a slot free while somebody waits', async () => {
-    const move = fc.tuple(fc.constantFrom('ask', 'give'), fc.constantFrom('a', 'b', 'c'), fc.nat(20))
+    const move = fc.tuple(fc.constantFrom('ask', 'release'), fc.constantFrom('a', 'b', 'c'), fc.nat(20))
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
         fc.array(move, { maxLength: 40 }),
         async (count, moves) => {
-          const { ask, served, give } = asking(createFairSemaphore({ count }))
+          const { ask, served, release } = asking(createFairSemaphore({ count }))
           let [asked, given] = [0, 0]
           const aborted = new Set<number>()
           for (const [what, party, at] of moves) {
@@ -124,7 +123,7 @@ describe('a fair semaphore', () => {
             } else if (at < served.length && !aborted.has(at)) {
               aborted.add(at)
               given += 1
-              await give(at)
+              await release(at)
             }
             expect(served.length - given).toBe(Math.min(count, asked - given))
           }

@@ -113,20 +113,20 @@ export function createFairSemaphore({
   }
 
   const slotOf = (name: string, party: Party): Slot => {
-    let state: 'held' | 'made up' | 'given' = 'held'
+    let state: 'held' | 'written off' | 'released' = 'held'
     return {
       release() {
-        if (state === 'given') return
-        if (state === 'made up') writtenOff -= 1
+        if (state === 'released') return
+        if (state === 'written off') writtenOff -= 1
         else free += 1
-        state = 'given'
+        state = 'released'
         party.held -= 1
         forgetIdle(name, party)
         serve()
       },
       writeOff() {
         if (state !== 'held' || writtenOff >= lostMax) return
-        state = 'made up'
+        state = 'written off'
         writtenOff += 1
         free += 1
         serve()

@@ -40,18 +40,18 @@ test('a failed lookup is repeated', async () => {
 test('several projects of one party get one share of the slots', async () => {
   const { partyOf, add } = createParties(async () => undefined)
   for (const project of projects) add(project)
-  const places = createFairSemaphore({ count: 2, reserve: 1, partyOf })
-  const first = await places.acquire('a')
+  const semaphore = createFairSemaphore({ count: 2, reserve: 1, partyOf })
+  const first = await semaphore.acquire('a')
   const served: string[] = []
   const slots = ['a-demo', 'a-demo-2', 'b'].map(async (project) => {
-    const place = await places.acquire(project)
+    const slot = await semaphore.acquire(project)
     served.push(project)
-    return place
+    return slot
   })
-  const placeOfB = await slots[2]
-  placeOfB?.release()
+  const slotOfB = await slots[2]
+  slotOfB?.release()
   expect(served).toEqual(['b'])
   first.release()
-  for (const place of slots) (await place).release()
+  for (const slot of slots) (await slot).release()
   expect(served).toEqual(['b', 'a-demo', 'a-demo-2'])
 })

@@ -253,7 +253,7 @@ function echoedInput(input: unknown): { readonly input?: unknown } {
 
 /** The first field errors of a failed parse. Each location starts with `root` (`body`, `query` or `path`). */
 export function fieldErrorsOf(error: z.ZodError, root: readonly (string | number)[]): readonly FieldError[] {
-  const faults = error.issues.slice(0, fieldErrorsMax).flatMap((issue): readonly FieldError[] => {
+  const fieldErrors = error.issues.slice(0, fieldErrorsMax).flatMap((issue): readonly FieldError[] => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.slice(0, fieldErrorsMax).map((key) => ({
@@ -273,7 +273,7 @@ export function fieldErrorsOf(error: z.ZodError, root: readonly (string | number
       },
     ]
   })
-  return faults.slice(0, fieldErrorsMax)
+  return fieldErrors.slice(0, fieldErrorsMax)
 }
 
 /** The code of the first issue with a code of its own, else validation_failed. */
@@ -296,21 +296,25 @@ export function parse<T extends z.ZodType>(
   throw new AssayError(codeOf(result.error), fieldErrorsOf(result.error, root))
 }
 
-/** Returns the same schema. The OpenAPI document describes it as `shown`. */
-export function documentedAs<T extends z.ZodType>(schema: T, shown: z.ZodType): T {
+/** Returns the same schema. The OpenAPI document describes it as `documented`. */
+export function documentedAs<T extends z.ZodType>(schema: T, documented: z.ZodType): T {
   schema._zod.processJSONSchema = (ctx, _json, params) => {
-    z.core.processSchema(shown, ctx, params)
+    z.core.processSchema(documented, ctx, params)
     const entry = ctx.seen.get(schema)
-    if (entry !== undefined) entry.ref = shown
+    if (entry !== undefined) entry.ref = documented
   }
   return schema
 }
 
 /**
  * Validates by `schema` but returns the input untouched: key order and free-form parts survive. The OpenAPI
- * document describes it under `name`, as `shown`.
+ * document describes it under `name`, as `documented`.
  */
-export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType, shown: z.ZodType = schema) =>
+export const asSent = <T extends JsonObject>(
+  name: string,
+  schema: z.ZodType,
+  documented: z.ZodType = schema,
+) =>
   documentedAs(
     z
       .custom<T>()
@@ -319,5 +323,5 @@ export const asSent = <T extends JsonObject>(name: string, schema: z.ZodType, sh
         if (!result.success) for (const issue of result.error.issues) ctx.issues.push(issue as never)
       })
       .meta({ id: name }),
-    shown,
+    documented,
   )

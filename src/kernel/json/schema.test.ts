@@ -33,7 +33,7 @@ describe('a JSON Schema', () => {
     ['a dialect named like an inherited member', { $schema: 'constructor' }, '/$schema'],
     ['a list of items in 2020-12', { items: [{ type: 'string' }] }, '/items'],
   ])('%s is invalid, and the error has its path', (_, schema, path) => {
-    expect(schemaErrors(schema).map((fault) => fault.path)).toEqual([path])
+    expect(schemaErrors(schema).map((error) => error.path)).toEqual([path])
   })
 })
 
@@ -44,6 +44,6 @@ test('a compiled schema reports every error of a value', () => {
     required: ['n'],
   })
   expect(check({ n: 1, pattern: 'a+' })).toEqual([])
-  expect(check({ n: -1, pattern: '(' }).map((fault) => fault.instancePath)).toEqual(['/n', '/pattern'])
-  expect(check({}).map((fault) => fault.keyword)).toEqual(['required'])
+  expect(check({ n: -1, pattern: '(' }).map((error) => error.instancePath)).toEqual(['/n', '/pattern'])
+  expect(check({}).map((error) => error.keyword)).toEqual(['required'])
 })

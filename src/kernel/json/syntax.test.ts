@@ -4,7 +4,7 @@ import { atOnce } from '../sliced.ts'
 import { syntaxErrorAt } from './syntax.ts'
 
 describe('the position of the first JSON syntax error', () => {
-  const places: readonly (readonly [string, number])[] = [
+  const positions: readonly (readonly [string, number])[] = [
     ['', 0],
     ['  ', 2],
     ['{', 1],
@@ -24,8 +24,8 @@ describe('the position of the first JSON syntax error', () => {
     ['01', 1],
     ['[}', 1],
   ]
-  test.each(places)('%j: %i', (text, place) => {
-    expect(atOnce(syntaxErrorAt(text))).toBe(place)
+  test.each(positions)('%j: %i', (text, position) => {
+    expect(atOnce(syntaxErrorAt(text))).toBe(position)
   })
 
   test('is the last token of a truncated text, and the inserted character of a corrupted one', () => {
@@ -33,10 +33,10 @@ describe('the position of the first JSON syntax error', () => {
       fc.property(fc.jsonValue(), fc.nat(), (value, at) => {
         const text = JSON.stringify([value])
         const cut = at % text.length
-        const place = atOnce(syntaxErrorAt(text.slice(0, cut)))
+        const position = atOnce(syntaxErrorAt(text.slice(0, cut)))
         // An escape is the longest token that can be truncated and still be valid up to its end.
-        expect(place).toBeGreaterThan(cut - '\\u0000'.length)
-        expect(place).toBeLessThanOrEqual(cut)
+        expect(position).toBeGreaterThan(cut - '\\u0000'.length)
+        expect(position).toBeLessThanOrEqual(cut)
         expect(atOnce(syntaxErrorAt(`${text} #`))).toBe(text.length + 1)
       }),
     )

@@ -35,12 +35,12 @@ export interface SandboxPool {
 export const typedCalls =
   <C extends Calls>() =>
   <N extends keyof C & string>(
-    workshop: Pick<SandboxPool, 'ask'>,
+    pool: Pick<SandboxPool, 'ask'>,
     call: N,
     args: Parameters<C[N]>[0],
     asking: CallOptions,
   ) =>
-    workshop.ask(call, args, asking) as Promise<Awaited<ReturnType<C[N]>>>
+    pool.ask(call, args, asking) as Promise<Awaited<ReturnType<C[N]>>>
 
 export interface CallLine {
   readonly call: string

@@ -32,7 +32,7 @@ const nobody = 65_534
 const { getuid, setgroups, setgid, setuid } = process
 
 /** Drops root privileges for good. */
-function giveUpRoot(): void {
+function dropRoot(): void {
   if (getuid?.() !== 0) return
   try {
     setgroups?.([])
@@ -50,7 +50,7 @@ function giveUpRoot(): void {
 export async function answerLines(answer: (line: string) => string | Promise<string>): Promise<void> {
   writeLine('loaded')
   if (readLine() === undefined) return
-  giveUpRoot()
+  dropRoot()
   writeLine('ready')
   for (let line = readLine(); line !== undefined; line = readLine()) writeLine(await answer(line))
 }

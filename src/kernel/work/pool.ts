@@ -71,7 +71,7 @@ interface Warm {
 
 class Pool implements WorkPool {
   readonly #options: PoolOptions
-  readonly #places: FairSemaphore
+  readonly #slots: FairSemaphore
   readonly #idle: Warm[] = []
   readonly #all = new Set<WorkProcess>()
   readonly #reaper = createReaper()
@@ -80,11 +80,11 @@ class Pool implements WorkPool {
   constructor(options: PoolOptions) {
     this.#options = options
     const { processesMax, partyOf } = options
-    this.#places = createFairSemaphore({ count: 2 * processesMax, reserve: processesMax, partyOf })
+    this.#slots = createFairSemaphore({ count: 2 * processesMax, reserve: processesMax, partyOf })
   }
 
   readonly run = async (work: Work): Promise<string> => {
-    const place = await this.#places.acquire(work.project, work.signal)
+    const slot = await this.#slots.acquire(work.project, work.signal)
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -98,18 +98,18 @@ class Pool implements WorkPool {
         }
       }
     } finally {
-      place.release()
+      slot.release()
     }
   }
 
   readonly open: WorkPool['open'] = async ({ project, memoryMb, file }) => {
-    const place = await this.#places.acquire(project)
+    const slot = await this.#slots.acquire(project)
     const process = this.#start({ memoryMb, file })
     const end = async (): Promise<void> => {
       try {
         await this.#drop(process)
       } finally {
-        place.release()
+        slot.release()
       }
     }
     try {
@@ -121,7 +121,7 @@ class Pool implements WorkPool {
     return { ask: (line, timeoutMs) => process.ask(line, timeoutMs), end }
   }
 
-  readonly usage = (): SlotUsage => this.#places.usage()
+  readonly usage = (): SlotUsage => this.#slots.usage()
 
   readonly close = async (): Promise<void> => {
     this.#isClosed = true
@@ -145,7 +145,7 @@ class Pool implements WorkPool {
       throw this.#isClosed ? stopping() : error
     } finally {
       signal?.removeEventListener('abort', stop)
-      await this.#giveBack(warm)
+      await this.#release(warm)
     }
   }
 
@@ -184,7 +184,7 @@ class Pool implements WorkPool {
     await process.kill()
   }
 
-  async #giveBack(warm: Warm): Promise<void> {
+  async #release(warm: Warm): Promise<void> {
     const { requestsMax = 1000, idleMsMax = 60_000, processesMax } = this.#options
     const isSpent = !warm.process.isAlive || warm.requests >= requestsMax
     if (this.#isClosed || isSpent || this.#all.size > processesMax) {

@@ -211,7 +211,7 @@ export class WorkProcess {
       const used = (cpuMsOf(this.#child.pid) ?? Infinity) - before
       const remainingMs = Math.min(timeoutMs - used, wallMs - performance.now())
       // Processor time is counted in hundredths of a second.
-      if (remainingMs <= 10) this.#giveUp(new WorkFailure('time', late))
+      if (remainingMs <= 10) this.#abandon(new WorkFailure('time', late))
       else timer = setTimeout(look, remainingMs)
     }
     timer = setTimeout(look, timeoutMs)
@@ -227,7 +227,7 @@ export class WorkProcess {
     this.#bytes += part.length
     const { answerBytesMax } = this.#program
     if (this.#bytes > answerBytesMax) {
-      this.#giveUp(new WorkFailure('answer', `It answered more than ${answerBytesMax} bytes.`))
+      this.#abandon(new WorkFailure('answer', `It answered more than ${answerBytesMax} bytes.`))
       return
     }
     if (part.at(-1) !== 10) return
@@ -238,7 +238,7 @@ export class WorkProcess {
     this.#waiting = undefined
   }
 
-  #giveUp(error: WorkFailure): void {
+  #abandon(error: WorkFailure): void {
     this.#fail(error)
     this.#child.kill('SIGKILL')
   }

@@ -42,7 +42,7 @@ export const readSettings = ({ memoryBytesMax, resultBytesMax }: QueryBudget): C
   max_result_bytes: String(resultBytesMax),
 })
 
-const budgetFaults: Readonly<Record<string, 'time' | 'memory'>> = {
+const budgetErrors: Readonly<Record<string, 'time' | 'memory'>> = {
   '158': 'memory', // TOO_MANY_ROWS
   '159': 'time', // TIMEOUT_EXCEEDED
   '160': 'time', // TOO_SLOW
@@ -61,7 +61,7 @@ const exceeded = (what: string, setting: string, cause?: unknown): AssayError =>
     { cause },
   )
 
-const givenUp = (cause: unknown): AssayError =>
+const cancelledQuery = (cause: unknown): AssayError =>
   new AssayError('budget_exceeded', 'The query was cancelled.', { cause })
 
 /** The engine's error number is in the message or beside it, depending on the connection. */
@@ -73,9 +73,9 @@ const engineCode = (error: unknown): string =>
 function asQueryFailure(error: unknown): unknown {
   if (error instanceof AssayError) return error
   const code = engineCode(error)
-  const what = ownMember(budgetFaults, code)
+  const what = ownMember(budgetErrors, code)
   if (what !== undefined) return exceeded(what, settingsOf[what], error)
-  if (code === cancelled) return givenUp(error)
+  if (code === cancelled) return cancelledQuery(error)
   return new AssayError('unavailable', 'The trace store does not answer.', {
     cause: error,
     headers: { 'Retry-After': '2' },
@@ -128,7 +128,7 @@ function whenAborted(signal: AbortSignal, onAbort: () => void): { promise: Promi
 
 export function createReader(parts: ReaderParts): Reader {
   const { sent, control, budget, onCluster, statementsMax } = parts
-  const places = createFairSemaphore({
+  const semaphore = createFairSemaphore({
     count: statementsMax,
     reserve: 1,
     writtenOffMax: statementsMax,
@@ -155,18 +155,18 @@ export function createReader(parts: ReaderParts): Reader {
    * its slot of the project until it ends, while others get a replacement.
    */
   async function text(statement: Statement, { projectId, seconds, ended }: Limits): Promise<string> {
-    const place = await places.acquire(projectId, ended)
+    const slot = await semaphore.acquire(projectId, ended)
     let client: ClickHouseClient
     try {
       client = idle.pop() ?? (await parts.connect())
     } catch (error) {
-      place.release()
+      slot.release()
       throw error
     }
     const mark = `assay ${randomUUID()}`
     let stopping: NodeJS.Timeout | undefined
     const { promise, off } = whenAborted(ended, () => {
-      place.writeOff()
+      slot.writeOff()
       stop(mark)
       stopping = setInterval(() => stop(mark), stopAgainMs)
     })
@@ -184,7 +184,7 @@ export function createReader(parts: ReaderParts): Reader {
       off()
       clearInterval(stopping)
       idle.push(client)
-      place.release()
+      slot.release()
     }
     answer.then(over, over)
     return Promise.race([answer, promise])
@@ -193,23 +193,23 @@ export function createReader(parts: ReaderParts): Reader {
   /** Runs `work` with a signal that aborts when the client disconnects or the time is over. */
   async function inTime<T>(
     { signal }: QueryScope,
-    leftMs: number,
+    remainingMs: number,
     work: (ended: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(exceeded('time', 'query_seconds_max')), leftMs)
+    const timer = setTimeout(() => late.abort(exceeded('time', 'query_seconds_max')), remainingMs)
     try {
       return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]))
     } catch (error) {
       if (late.signal.aborted) throw late.signal.reason
-      throw signal?.aborted === true ? givenUp(error) : asQueryFailure(error)
+      throw signal?.aborted === true ? cancelledQuery(error) : asQueryFailure(error)
     } finally {
       clearTimeout(timer)
     }
   }
 
   return {
-    slots: () => places.usage(),
+    slots: () => semaphore.usage(),
     within(scope) {
       const { projectId, arrivedAt = performance.now() } = scope
       const endsAt = arrivedAt + budget.secondsMax * 1000
@@ -219,16 +219,16 @@ export function createReader(parts: ReaderParts): Reader {
         if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
       }
       const run = async <Row>(query: string, params: Params, settings?: string) => {
-        const leftMs = endsAt - performance.now()
-        if (leftMs <= 0) throw exceeded('time', 'query_seconds_max')
-        const rowsText = await inTime(scope, leftMs, (ended) =>
+        const remainingMs = endsAt - performance.now()
+        if (remainingMs <= 0) throw exceeded('time', 'query_seconds_max')
+        const rowsText = await inTime(scope, remainingMs, (ended) =>
           text(
             { query, settings, params: { project: projectId, ...params } },
-            { projectId, seconds: Math.ceil(leftMs / 1000), ended },
+            { projectId, seconds: Math.ceil(remainingMs / 1000), ended },
           ),
         )
         spend(rowsText.length)
-        // The engine returns no summary for a statement without rows.
+        // The engine returns an empty text for a statement without rows.
         const rows = rowsText === '' ? [] : (JSON.parse(rowsText) as readonly Row[])
         spend(rows.length * rowBytes)
         return rows

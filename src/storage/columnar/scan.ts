@@ -119,12 +119,12 @@ async function nearTime(search: Search): Promise<string | undefined> {
   const remembered = isNewest(query) ? recent.lately(projectId, nearRows) : undefined
   if (remembered !== undefined) return remembered
   const { time } = await byHint(search, nearRows, async (hint, params) => {
-    const [found] = await run<Newest>(
+    const [newest] = await run<Newest>(
       `SELECT count() AS count, ${directions[query.order].last}(start_time) AS time
        FROM (${rowsSql(query, 'start_time', ...hint)})`,
       { ...query.bounds.params, ...params, limit: nearRows },
     )
-    return found === undefined || found.count === 0 ? { count: 0, time: undefined } : found
+    return newest === undefined || newest.count === 0 ? { count: 0, time: undefined } : newest
   })
   return time
 }
@@ -169,12 +169,12 @@ export async function* scan(search: Search, rows: number): AsyncGenerator<Chunk>
     }
     // More rows with the last time may follow: they belong to the next chunk, which starts with that time.
     const last = candidates.at(-1)?.start_time ?? ''
-    const whole = candidates.filter(({ start_time }) => start_time !== last)
-    if (whole.length > 0) {
-      yield { rows: whole, covers: (time) => (isDescending ? time > last : time < last) }
+    const complete = candidates.filter(({ start_time }) => start_time !== last)
+    if (complete.length > 0) {
+      yield { rows: complete, covers: (time) => (isDescending ? time > last : time < last) }
       edge = last
     }
     // A chunk that consists of a single time must exceed the number of rows with that time.
-    limit = whole.length > 0 ? Math.min(limit * 2, Math.max(rows, rowsMax)) : limit * 4
+    limit = complete.length > 0 ? Math.min(limit * 2, Math.max(rows, rowsMax)) : limit * 4
   }
 }

@@ -61,7 +61,7 @@ const totalsColumns = 'duration_ms, errors, tokens, cost'
 const withinPartitions = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
 
 /** Error codes of the engine that concern the rows: unparsable, or outside of the range of a column. */
-const rowFaults: ReadonlySet<string> = new Set([
+const rowErrorCodes: ReadonlySet<string> = new Set([
   '6', // CANNOT_PARSE_TEXT
   '25', // CANNOT_PARSE_ESCAPE_SEQUENCE
   '26', // CANNOT_PARSE_QUOTED_STRING
@@ -91,7 +91,7 @@ const engineCode = (error: unknown): string | undefined =>
 /** Decides whether the rows or the store caused the error. */
 export function asStoreFailure(error: unknown): unknown {
   if (error instanceof AssayError || error instanceof RowsRefused) return error
-  if (rowFaults.has(engineCode(error) ?? '')) {
+  if (rowErrorCodes.has(engineCode(error) ?? '')) {
     return new RowsRefused((error as Error).message.split('\n', 1)[0], { cause: error })
   }
   const isFull = engineCode(error) === notEnoughSpace || /No space left/.test(String(error))

@@ -15,7 +15,7 @@ interface ProjectQueue {
   readonly entries: Waiting[]
   /** Whether more entries may follow. */
   hasMore: boolean
-  taken: number
+  selected: number
   bytes: number
 }
 
@@ -75,21 +75,21 @@ async function sharesOf(
 async function loadMore(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  line: ProjectQueue,
+  queue: ProjectQueue,
   { now, untilMax, limit }: { readonly now: string; readonly untilMax: string; readonly limit: number },
 ): Promise<void> {
   let oldest = db
     .selectFrom('inbox')
     .select(['id', 'bytes'])
-    .where('project_id', '=', line.projectId)
-    .where('id', '>', line.entries.at(-1)?.id ?? '')
+    .where('project_id', '=', queue.projectId)
+    .where('id', '>', queue.entries.at(-1)?.id ?? '')
     .where((eb) => eb.or([eb('held_until', '<', now), eb('held_until', '>', untilMax)]))
     .orderBy('id')
     .limit(limit)
   if (capabilities.rowLocks) oldest = oldest.forUpdate().skipLocked()
   const rows = await oldest.execute()
-  line.entries.push(...rows)
-  line.hasMore = rows.length === limit
+  queue.entries.push(...rows)
+  queue.hasMore = rows.length === limit
 }
 
 /**
@@ -104,15 +104,15 @@ export async function selectBatch(
   const projects = await nextProjects(db, afterProject)
   const limit = Math.ceil(entriesMax / Math.max(1, projects.length))
   const shares = await sharesOf(db, projects)
-  const lines: ProjectQueue[] = []
+  const queues: ProjectQueue[] = []
   for (const projectId of projects) {
     const shareId = shares.get(projectId) ?? projectId
-    const line: ProjectQueue = { projectId, shareId, entries: [], hasMore: false, taken: 0, bytes: 0 }
-    await loadMore(db, capabilities, line, { now, untilMax, limit })
-    lines.push(line)
+    const queue: ProjectQueue = { projectId, shareId, entries: [], hasMore: false, selected: 0, bytes: 0 }
+    await loadMore(db, capabilities, queue, { now, untilMax, limit })
+    queues.push(queue)
   }
   const ids: string[] = []
-  const open = new Set(lines)
+  const open = new Set(queues)
   let bytes = 0
   const shareBytes = new Map<string, number>()
   const bytesOfShare = ({ shareId }: ProjectQueue): number => shareBytes.get(shareId) ?? 0
@@ -120,20 +120,20 @@ export async function selectBatch(
     bytesOfShare(one) < bytesOfShare(other) ||
     (bytesOfShare(one) === bytesOfShare(other) && one.bytes < other.bytes)
   while (open.size > 0 && ids.length < entriesMax) {
-    const line = [...open].reduce((least, one) => (isLess(one, least) ? one : least))
-    if (line.taken === line.entries.length && line.hasMore) {
-      await loadMore(db, capabilities, line, { now, untilMax, limit: entriesMax - ids.length })
+    const queue = [...open].reduce((least, one) => (isLess(one, least) ? one : least))
+    if (queue.selected === queue.entries.length && queue.hasMore) {
+      await loadMore(db, capabilities, queue, { now, untilMax, limit: entriesMax - ids.length })
     }
-    const next = line.entries[line.taken]
+    const next = queue.entries[queue.selected]
     if (next === undefined || (ids.length > 0 && bytes + next.bytes > bytesMax)) {
-      open.delete(line)
+      open.delete(queue)
       continue
     }
     ids.push(next.id)
-    line.taken += 1
-    line.bytes += next.bytes
-    shareBytes.set(line.shareId, bytesOfShare(line) + next.bytes)
+    queue.selected += 1
+    queue.bytes += next.bytes
+    shareBytes.set(queue.shareId, bytesOfShare(queue) + next.bytes)
     bytes += next.bytes
   }
-  return { ids, lastProject: lines.findLast(({ taken }) => taken > 0)?.projectId }
+  return { ids, lastProject: queues.findLast(({ selected }) => selected > 0)?.projectId }
 }
