@@ -180,79 +180,79 @@ export type ArchiveApplicationRevisionAnswer = ApplicationRevisionResponse
 export type UnarchiveApplicationRevisionAnswer = ApplicationRevisionResponse
 
 export const applications = (core: Core) => ({
-  /** Make one application, without a variant. */
+  /** Create one application, without a variant. */
   create: (body: CreateApplicationBody, options?: CallOptions & { readonly query?: CreateApplicationQuery }) =>
     core.json<CreateApplicationAnswer>('POST /api/applications/', { body, query: options?.query, options }),
-  /** Make one variant of an application, without a revision. */
+  /** Create one variant of an application, without a revision. */
   createVariant: (body: CreateApplicationVariantBody, options?: CallOptions) =>
     core.json<CreateApplicationVariantAnswer>('POST /api/applications/variants/', { body, options }),
-  /** Make a variant with copies of a history up to one revision. */
+  /** Create a variant with a copy of the history up to one revision. */
   fork: (body: ForkApplicationVariantBody, options?: CallOptions & { readonly query?: ForkApplicationVariantQuery }) =>
     core.json<ForkApplicationVariantAnswer>('POST /api/applications/variants/fork', { body, query: options?.query, options }),
   /** Write version 0 of a variant that has no revision. */
   createRevision: (body: CreateApplicationRevisionBody, options?: CallOptions) =>
     core.json<CreateApplicationRevisionAnswer>('POST /api/applications/revisions/', { body, options }),
-  /** Commit a payload, or a change of one, to a variant. */
+  /** Commit a payload, or a delta, to a variant. */
   commit: (body: CommitApplicationRevisionBody, options?: CallOptions & { readonly query?: CommitApplicationRevisionQuery }) =>
     core.json<CommitApplicationRevisionAnswer>('POST /api/applications/revisions/commit', { body, query: options?.query, options }),
-  /** Find one revision by references: revision over variant over environment over artifact. */
+  /** Retrieve one revision by references. Precedence: revision, variant, environment, artifact. */
   retrieve: (body: RetrieveApplicationRevisionBody, options?: CallOptions) =>
     core.json<RetrieveApplicationRevisionAnswer>('POST /api/applications/revisions/retrieve', { body, repeatable: true, options }),
   /** The history of a variant, newest first. */
   log: (body: LogApplicationRevisionsBody, options?: CallOptions) =>
     core.json<LogApplicationRevisionsAnswer>('POST /api/applications/revisions/log', { body, repeatable: true, options }),
-  /** What changed between two revisions. */
+  /** The differences between two revisions. */
   diff: (body: DiffApplicationRevisionsBody, options?: CallOptions) =>
     core.json<DiffApplicationRevisionsAnswer>('POST /api/applications/revisions/diff', { body, repeatable: true, options }),
   /** Point an entry of an environment at a revision. */
   deploy: (body: DeployApplicationRevisionBody, options?: CallOptions) =>
     core.json<DeployApplicationRevisionAnswer>('POST /api/applications/revisions/deploy', { body, options }),
-  /** A revision, stored or inline, with its embeds replaced. */
+  /** A stored or inline revision with its embeds resolved. */
   resolve: (body: ResolveApplicationRevisionBody, options?: CallOptions) =>
     core.json<ResolveApplicationRevisionAnswer>('POST /api/applications/revisions/resolve', { body, repeatable: true, options }),
   /** Fetch one application, archived or not. */
   fetch: (id: string, query?: FetchApplicationQuery, options?: CallOptions) =>
     core.json<FetchApplicationAnswer>(`GET /api/applications/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one application. */
+  /** Edit name, description, flags, tags or meta of one application. */
   edit: (id: string, body: EditApplicationBody, options?: CallOptions) =>
     core.json<EditApplicationAnswer>(`PUT /api/applications/${at(id)}`, { body, repeatable: true, options }),
-  /** List applications that match, newest first. */
+  /** Matching applications, newest first. */
   query: (body?: QueryApplicationsBody, options?: CallOptions & { readonly query?: QueryApplicationsQuery }) =>
     core.pages<QueryApplicationsAnswer, 'applications'>('POST /api/applications/query', 'applications', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one application and what stands below it from queries. */
+  /** Archive one application and its children: queries omit them. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveApplicationAnswer>(`POST /api/applications/${at(id)}/archive`, { options }),
-  /** Show one application in queries again. */
+  /** Unarchive one application: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveApplicationAnswer>(`POST /api/applications/${at(id)}/unarchive`, { options }),
   /** Fetch one application variant, archived or not. */
   fetchVariant: (id: string, query?: FetchApplicationVariantQuery, options?: CallOptions) =>
     core.json<FetchApplicationVariantAnswer>(`GET /api/applications/variants/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one application variant. */
+  /** Edit name, description, flags, tags or meta of one application variant. */
   editVariant: (id: string, body: EditApplicationVariantBody, options?: CallOptions) =>
     core.json<EditApplicationVariantAnswer>(`PUT /api/applications/variants/${at(id)}`, { body, repeatable: true, options }),
-  /** List application variants that match, newest first. */
+  /** Matching application variants, newest first. */
   queryVariants: (body?: QueryApplicationVariantsBody, options?: CallOptions & { readonly query?: QueryApplicationVariantsQuery }) =>
     core.pages<QueryApplicationVariantsAnswer, 'application_variants'>('POST /api/applications/variants/query', 'application_variants', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one application variant and what stands below it from queries. */
+  /** Archive one application variant and its children: queries omit them. */
   archiveVariant: (id: string, options?: CallOptions) =>
     core.json<ArchiveApplicationVariantAnswer>(`POST /api/applications/variants/${at(id)}/archive`, { options }),
-  /** Show one application variant in queries again. */
+  /** Unarchive one application variant: queries include it again. */
   unarchiveVariant: (id: string, options?: CallOptions) =>
     core.json<UnarchiveApplicationVariantAnswer>(`POST /api/applications/variants/${at(id)}/unarchive`, { options }),
   /** Fetch one application revision, archived or not. */
   fetchRevision: (id: string, query?: FetchApplicationRevisionQuery, options?: CallOptions) =>
     core.json<FetchApplicationRevisionAnswer>(`GET /api/applications/revisions/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one application revision. */
+  /** Edit name, description, flags, tags or meta of one application revision. */
   editRevision: (id: string, body: EditApplicationRevisionBody, options?: CallOptions) =>
     core.json<EditApplicationRevisionAnswer>(`PUT /api/applications/revisions/${at(id)}`, { body, repeatable: true, options }),
-  /** List application revisions that match, newest first. */
+  /** Matching application revisions, newest first. */
   queryRevisions: (body?: QueryApplicationRevisionsBody, options?: CallOptions & { readonly query?: QueryApplicationRevisionsQuery }) =>
     core.pages<QueryApplicationRevisionsAnswer, 'application_revisions'>('POST /api/applications/revisions/query', 'application_revisions', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one application revision and what stands below it from queries. */
+  /** Archive one application revision and its children: queries omit them. */
   archiveRevision: (id: string, options?: CallOptions) =>
     core.json<ArchiveApplicationRevisionAnswer>(`POST /api/applications/revisions/${at(id)}/archive`, { options }),
-  /** Show one application revision in queries again. */
+  /** Unarchive one application revision: queries include it again. */
   unarchiveRevision: (id: string, options?: CallOptions) =>
     core.json<UnarchiveApplicationRevisionAnswer>(`POST /api/applications/revisions/${at(id)}/unarchive`, { options }),
 })

@@ -176,76 +176,76 @@ export type ArchiveEnvironmentRevisionAnswer = EnvironmentRevisionResponse
 export type UnarchiveEnvironmentRevisionAnswer = EnvironmentRevisionResponse
 
 export const environments = (core: Core) => ({
-  /** Make one environment, without a variant. */
+  /** Create one environment, without a variant. */
   create: (body: CreateEnvironmentBody, options?: CallOptions & { readonly query?: CreateEnvironmentQuery }) =>
     core.json<CreateEnvironmentAnswer>('POST /api/environments/', { body, query: options?.query, options }),
-  /** Make one variant of an environment, without a revision. */
+  /** Create one variant of an environment, without a revision. */
   createVariant: (body: CreateEnvironmentVariantBody, options?: CallOptions) =>
     core.json<CreateEnvironmentVariantAnswer>('POST /api/environments/variants/', { body, options }),
-  /** Make a variant with copies of a history up to one revision. */
+  /** Create a variant with a copy of the history up to one revision. */
   fork: (body: ForkEnvironmentVariantBody, options?: CallOptions & { readonly query?: ForkEnvironmentVariantQuery }) =>
     core.json<ForkEnvironmentVariantAnswer>('POST /api/environments/variants/fork', { body, query: options?.query, options }),
   /** Write version 0 of a variant that has no revision. */
   createRevision: (body: CreateEnvironmentRevisionBody, options?: CallOptions) =>
     core.json<CreateEnvironmentRevisionAnswer>('POST /api/environments/revisions/', { body, options }),
-  /** Commit a payload, or a change of one, to a variant. */
+  /** Commit a payload, or a delta, to a variant. */
   commit: (body: CommitEnvironmentRevisionBody, options?: CallOptions & { readonly query?: CommitEnvironmentRevisionQuery }) =>
     core.json<CommitEnvironmentRevisionAnswer>('POST /api/environments/revisions/commit', { body, query: options?.query, options }),
-  /** Find one revision by references: revision over variant over environment over artifact. */
+  /** Retrieve one revision by references. Precedence: revision, variant, environment, artifact. */
   retrieve: (body: RetrieveEnvironmentRevisionBody, options?: CallOptions) =>
     core.json<RetrieveEnvironmentRevisionAnswer>('POST /api/environments/revisions/retrieve', { body, repeatable: true, options }),
   /** The history of a variant, newest first. */
   log: (body: LogEnvironmentRevisionsBody, options?: CallOptions) =>
     core.json<LogEnvironmentRevisionsAnswer>('POST /api/environments/revisions/log', { body, repeatable: true, options }),
-  /** What changed between two revisions. */
+  /** The differences between two revisions. */
   diff: (body: DiffEnvironmentRevisionsBody, options?: CallOptions) =>
     core.json<DiffEnvironmentRevisionsAnswer>('POST /api/environments/revisions/diff', { body, repeatable: true, options }),
-  /** A revision, stored or inline, with its embeds replaced. */
+  /** A stored or inline revision with its embeds resolved. */
   resolve: (body: ResolveEnvironmentRevisionBody, options?: CallOptions) =>
     core.json<ResolveEnvironmentRevisionAnswer>('POST /api/environments/revisions/resolve', { body, repeatable: true, options }),
   /** Fetch one environment, archived or not. */
   fetch: (id: string, query?: FetchEnvironmentQuery, options?: CallOptions) =>
     core.json<FetchEnvironmentAnswer>(`GET /api/environments/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one environment. */
+  /** Edit name, description, flags, tags or meta of one environment. */
   edit: (id: string, body: EditEnvironmentBody, options?: CallOptions) =>
     core.json<EditEnvironmentAnswer>(`PUT /api/environments/${at(id)}`, { body, repeatable: true, options }),
-  /** List environments that match, newest first. */
+  /** Matching environments, newest first. */
   query: (body?: QueryEnvironmentsBody, options?: CallOptions & { readonly query?: QueryEnvironmentsQuery }) =>
     core.pages<QueryEnvironmentsAnswer, 'environments'>('POST /api/environments/query', 'environments', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one environment and what stands below it from queries. */
+  /** Archive one environment and its children: queries omit them. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveEnvironmentAnswer>(`POST /api/environments/${at(id)}/archive`, { options }),
-  /** Show one environment in queries again. */
+  /** Unarchive one environment: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveEnvironmentAnswer>(`POST /api/environments/${at(id)}/unarchive`, { options }),
   /** Fetch one environment variant, archived or not. */
   fetchVariant: (id: string, query?: FetchEnvironmentVariantQuery, options?: CallOptions) =>
     core.json<FetchEnvironmentVariantAnswer>(`GET /api/environments/variants/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one environment variant. */
+  /** Edit name, description, flags, tags or meta of one environment variant. */
   editVariant: (id: string, body: EditEnvironmentVariantBody, options?: CallOptions) =>
     core.json<EditEnvironmentVariantAnswer>(`PUT /api/environments/variants/${at(id)}`, { body, repeatable: true, options }),
-  /** List environment variants that match, newest first. */
+  /** Matching environment variants, newest first. */
   queryVariants: (body?: QueryEnvironmentVariantsBody, options?: CallOptions & { readonly query?: QueryEnvironmentVariantsQuery }) =>
     core.pages<QueryEnvironmentVariantsAnswer, 'environment_variants'>('POST /api/environments/variants/query', 'environment_variants', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one environment variant and what stands below it from queries. */
+  /** Archive one environment variant and its children: queries omit them. */
   archiveVariant: (id: string, options?: CallOptions) =>
     core.json<ArchiveEnvironmentVariantAnswer>(`POST /api/environments/variants/${at(id)}/archive`, { options }),
-  /** Show one environment variant in queries again. */
+  /** Unarchive one environment variant: queries include it again. */
   unarchiveVariant: (id: string, options?: CallOptions) =>
     core.json<UnarchiveEnvironmentVariantAnswer>(`POST /api/environments/variants/${at(id)}/unarchive`, { options }),
   /** Fetch one environment revision, archived or not. */
   fetchRevision: (id: string, query?: FetchEnvironmentRevisionQuery, options?: CallOptions) =>
     core.json<FetchEnvironmentRevisionAnswer>(`GET /api/environments/revisions/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one environment revision. */
+  /** Edit name, description, flags, tags or meta of one environment revision. */
   editRevision: (id: string, body: EditEnvironmentRevisionBody, options?: CallOptions) =>
     core.json<EditEnvironmentRevisionAnswer>(`PUT /api/environments/revisions/${at(id)}`, { body, repeatable: true, options }),
-  /** List environment revisions that match, newest first. */
+  /** Matching environment revisions, newest first. */
   queryRevisions: (body?: QueryEnvironmentRevisionsBody, options?: CallOptions & { readonly query?: QueryEnvironmentRevisionsQuery }) =>
     core.pages<QueryEnvironmentRevisionsAnswer, 'environment_revisions'>('POST /api/environments/revisions/query', 'environment_revisions', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one environment revision and what stands below it from queries. */
+  /** Archive one environment revision and its children: queries omit them. */
   archiveRevision: (id: string, options?: CallOptions) =>
     core.json<ArchiveEnvironmentRevisionAnswer>(`POST /api/environments/revisions/${at(id)}/archive`, { options }),
-  /** Show one environment revision in queries again. */
+  /** Unarchive one environment revision: queries include it again. */
   unarchiveRevision: (id: string, options?: CallOptions) =>
     core.json<UnarchiveEnvironmentRevisionAnswer>(`POST /api/environments/revisions/${at(id)}/unarchive`, { options }),
 })

@@ -184,79 +184,79 @@ export type QueryEvaluatorQualityBody = EvaluatorQualityRequest
 export type QueryEvaluatorQualityAnswer = QueryEvaluatorQualityResponse
 
 export const evaluators = (core: Core) => ({
-  /** Make one evaluator, without a variant. */
+  /** Create one evaluator, without a variant. */
   create: (body: CreateEvaluatorBody, options?: CallOptions & { readonly query?: CreateEvaluatorQuery }) =>
     core.json<CreateEvaluatorAnswer>('POST /api/evaluators/', { body, query: options?.query, options }),
-  /** Make one variant of an evaluator, without a revision. */
+  /** Create one variant of an evaluator, without a revision. */
   createVariant: (body: CreateEvaluatorVariantBody, options?: CallOptions) =>
     core.json<CreateEvaluatorVariantAnswer>('POST /api/evaluators/variants/', { body, options }),
-  /** Make a variant with copies of a history up to one revision. */
+  /** Create a variant with a copy of the history up to one revision. */
   fork: (body: ForkEvaluatorVariantBody, options?: CallOptions & { readonly query?: ForkEvaluatorVariantQuery }) =>
     core.json<ForkEvaluatorVariantAnswer>('POST /api/evaluators/variants/fork', { body, query: options?.query, options }),
   /** Write version 0 of a variant that has no revision. */
   createRevision: (body: CreateEvaluatorRevisionBody, options?: CallOptions) =>
     core.json<CreateEvaluatorRevisionAnswer>('POST /api/evaluators/revisions/', { body, options }),
-  /** Commit a payload, or a change of one, to a variant. */
+  /** Commit a payload, or a delta, to a variant. */
   commit: (body: CommitEvaluatorRevisionBody, options?: CallOptions & { readonly query?: CommitEvaluatorRevisionQuery }) =>
     core.json<CommitEvaluatorRevisionAnswer>('POST /api/evaluators/revisions/commit', { body, query: options?.query, options }),
-  /** Find one revision by references: revision over variant over environment over artifact. */
+  /** Retrieve one revision by references. Precedence: revision, variant, environment, artifact. */
   retrieve: (body: RetrieveEvaluatorRevisionBody, options?: CallOptions) =>
     core.json<RetrieveEvaluatorRevisionAnswer>('POST /api/evaluators/revisions/retrieve', { body, repeatable: true, options }),
   /** The history of a variant, newest first. */
   log: (body: LogEvaluatorRevisionsBody, options?: CallOptions) =>
     core.json<LogEvaluatorRevisionsAnswer>('POST /api/evaluators/revisions/log', { body, repeatable: true, options }),
-  /** What changed between two revisions. */
+  /** The differences between two revisions. */
   diff: (body: DiffEvaluatorRevisionsBody, options?: CallOptions) =>
     core.json<DiffEvaluatorRevisionsAnswer>('POST /api/evaluators/revisions/diff', { body, repeatable: true, options }),
   /** Point an entry of an environment at a revision. */
   deploy: (body: DeployEvaluatorRevisionBody, options?: CallOptions) =>
     core.json<DeployEvaluatorRevisionAnswer>('POST /api/evaluators/revisions/deploy', { body, options }),
-  /** A revision, stored or inline, with its embeds replaced. */
+  /** A stored or inline revision with its embeds resolved. */
   resolve: (body: ResolveEvaluatorRevisionBody, options?: CallOptions) =>
     core.json<ResolveEvaluatorRevisionAnswer>('POST /api/evaluators/revisions/resolve', { body, repeatable: true, options }),
   /** Fetch one evaluator, archived or not. */
   fetch: (id: string, query?: FetchEvaluatorQuery, options?: CallOptions) =>
     core.json<FetchEvaluatorAnswer>(`GET /api/evaluators/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one evaluator. */
+  /** Edit name, description, flags, tags or meta of one evaluator. */
   edit: (id: string, body: EditEvaluatorBody, options?: CallOptions) =>
     core.json<EditEvaluatorAnswer>(`PUT /api/evaluators/${at(id)}`, { body, repeatable: true, options }),
-  /** List evaluators that match, newest first. */
+  /** Matching evaluators, newest first. */
   query: (body?: QueryEvaluatorsBody, options?: CallOptions & { readonly query?: QueryEvaluatorsQuery }) =>
     core.pages<QueryEvaluatorsAnswer, 'evaluators'>('POST /api/evaluators/query', 'evaluators', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one evaluator and what stands below it from queries. */
+  /** Archive one evaluator and its children: queries omit them. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveEvaluatorAnswer>(`POST /api/evaluators/${at(id)}/archive`, { options }),
-  /** Show one evaluator in queries again. */
+  /** Unarchive one evaluator: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveEvaluatorAnswer>(`POST /api/evaluators/${at(id)}/unarchive`, { options }),
   /** Fetch one evaluator variant, archived or not. */
   fetchVariant: (id: string, query?: FetchEvaluatorVariantQuery, options?: CallOptions) =>
     core.json<FetchEvaluatorVariantAnswer>(`GET /api/evaluators/variants/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one evaluator variant. */
+  /** Edit name, description, flags, tags or meta of one evaluator variant. */
   editVariant: (id: string, body: EditEvaluatorVariantBody, options?: CallOptions) =>
     core.json<EditEvaluatorVariantAnswer>(`PUT /api/evaluators/variants/${at(id)}`, { body, repeatable: true, options }),
-  /** List evaluator variants that match, newest first. */
+  /** Matching evaluator variants, newest first. */
   queryVariants: (body?: QueryEvaluatorVariantsBody, options?: CallOptions & { readonly query?: QueryEvaluatorVariantsQuery }) =>
     core.pages<QueryEvaluatorVariantsAnswer, 'evaluator_variants'>('POST /api/evaluators/variants/query', 'evaluator_variants', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one evaluator variant and what stands below it from queries. */
+  /** Archive one evaluator variant and its children: queries omit them. */
   archiveVariant: (id: string, options?: CallOptions) =>
     core.json<ArchiveEvaluatorVariantAnswer>(`POST /api/evaluators/variants/${at(id)}/archive`, { options }),
-  /** Show one evaluator variant in queries again. */
+  /** Unarchive one evaluator variant: queries include it again. */
   unarchiveVariant: (id: string, options?: CallOptions) =>
     core.json<UnarchiveEvaluatorVariantAnswer>(`POST /api/evaluators/variants/${at(id)}/unarchive`, { options }),
   /** Fetch one evaluator revision, archived or not. */
   fetchRevision: (id: string, query?: FetchEvaluatorRevisionQuery, options?: CallOptions) =>
     core.json<FetchEvaluatorRevisionAnswer>(`GET /api/evaluators/revisions/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one evaluator revision. */
+  /** Edit name, description, flags, tags or meta of one evaluator revision. */
   editRevision: (id: string, body: EditEvaluatorRevisionBody, options?: CallOptions) =>
     core.json<EditEvaluatorRevisionAnswer>(`PUT /api/evaluators/revisions/${at(id)}`, { body, repeatable: true, options }),
-  /** List evaluator revisions that match, newest first. */
+  /** Matching evaluator revisions, newest first. */
   queryRevisions: (body?: QueryEvaluatorRevisionsBody, options?: CallOptions & { readonly query?: QueryEvaluatorRevisionsQuery }) =>
     core.pages<QueryEvaluatorRevisionsAnswer, 'evaluator_revisions'>('POST /api/evaluators/revisions/query', 'evaluator_revisions', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one evaluator revision and what stands below it from queries. */
+  /** Archive one evaluator revision and its children: queries omit them. */
   archiveRevision: (id: string, options?: CallOptions) =>
     core.json<ArchiveEvaluatorRevisionAnswer>(`POST /api/evaluators/revisions/${at(id)}/archive`, { options }),
-  /** Show one evaluator revision in queries again. */
+  /** Unarchive one evaluator revision: queries include it again. */
   unarchiveRevision: (id: string, options?: CallOptions) =>
     core.json<UnarchiveEvaluatorRevisionAnswer>(`POST /api/evaluators/revisions/${at(id)}/unarchive`, { options }),
   /** The agreement of an evaluator, or of one revision, with people on the rows that both evaluated. */

@@ -176,28 +176,28 @@ export type ArchiveQueryRevisionAnswer = QueryRevisionResponse
 export type UnarchiveQueryRevisionAnswer = QueryRevisionResponse
 
 export const queries = (core: Core) => ({
-  /** Make one query, without a variant. */
+  /** Create one query, without a variant. */
   create: (body: CreateQueryBody, options?: CallOptions & { readonly query?: CreateQueryQuery }) =>
     core.json<CreateQueryAnswer>('POST /api/queries/', { body, query: options?.query, options }),
-  /** Make one variant of a query, without a revision. */
+  /** Create one variant of a query, without a revision. */
   createVariant: (body: CreateQueryVariantBody, options?: CallOptions) =>
     core.json<CreateQueryVariantAnswer>('POST /api/queries/variants/', { body, options }),
-  /** Make a variant with copies of a history up to one revision. */
+  /** Create a variant with a copy of the history up to one revision. */
   fork: (body: ForkQueryVariantBody, options?: CallOptions & { readonly query?: ForkQueryVariantQuery }) =>
     core.json<ForkQueryVariantAnswer>('POST /api/queries/variants/fork', { body, query: options?.query, options }),
   /** Write version 0 of a variant that has no revision. */
   createRevision: (body: CreateQueryRevisionBody, options?: CallOptions) =>
     core.json<CreateQueryRevisionAnswer>('POST /api/queries/revisions/', { body, options }),
-  /** Commit a payload, or a change of one, to a variant. */
+  /** Commit a payload, or a delta, to a variant. */
   commit: (body: CommitQueryRevisionBody, options?: CallOptions & { readonly query?: CommitQueryRevisionQuery }) =>
     core.json<CommitQueryRevisionAnswer>('POST /api/queries/revisions/commit', { body, query: options?.query, options }),
-  /** Find one revision by references: revision over variant over environment over artifact. */
+  /** Retrieve one revision by references. Precedence: revision, variant, environment, artifact. */
   retrieve: (body: RetrieveQueryRevisionBody, options?: CallOptions) =>
     core.json<RetrieveQueryRevisionAnswer>('POST /api/queries/revisions/retrieve', { body, repeatable: true, options }),
   /** The history of a variant, newest first. */
   log: (body: LogQueryRevisionsBody, options?: CallOptions) =>
     core.json<LogQueryRevisionsAnswer>('POST /api/queries/revisions/log', { body, repeatable: true, options }),
-  /** What changed between two revisions. */
+  /** The differences between two revisions. */
   diff: (body: DiffQueryRevisionsBody, options?: CallOptions) =>
     core.json<DiffQueryRevisionsAnswer>('POST /api/queries/revisions/diff', { body, repeatable: true, options }),
   /** Point an entry of an environment at a revision. */
@@ -206,46 +206,46 @@ export const queries = (core: Core) => ({
   /** Fetch one query, archived or not. */
   fetch: (id: string, query?: FetchQueryQuery, options?: CallOptions) =>
     core.json<FetchQueryAnswer>(`GET /api/queries/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one query. */
+  /** Edit name, description, flags, tags or meta of one query. */
   edit: (id: string, body: EditQueryBody, options?: CallOptions) =>
     core.json<EditQueryAnswer>(`PUT /api/queries/${at(id)}`, { body, repeatable: true, options }),
-  /** List queries that match, newest first. */
+  /** Matching queries, newest first. */
   query: (body?: QueryQueriesBody, options?: CallOptions & { readonly query?: QueryQueriesQuery }) =>
     core.pages<QueryQueriesAnswer, 'queries'>('POST /api/queries/query', 'queries', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one query and what stands below it from queries. */
+  /** Archive one query and its children: queries omit them. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveQueryAnswer>(`POST /api/queries/${at(id)}/archive`, { options }),
-  /** Show one query in queries again. */
+  /** Unarchive one query: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveQueryAnswer>(`POST /api/queries/${at(id)}/unarchive`, { options }),
   /** Fetch one query variant, archived or not. */
   fetchVariant: (id: string, query?: FetchQueryVariantQuery, options?: CallOptions) =>
     core.json<FetchQueryVariantAnswer>(`GET /api/queries/variants/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one query variant. */
+  /** Edit name, description, flags, tags or meta of one query variant. */
   editVariant: (id: string, body: EditQueryVariantBody, options?: CallOptions) =>
     core.json<EditQueryVariantAnswer>(`PUT /api/queries/variants/${at(id)}`, { body, repeatable: true, options }),
-  /** List query variants that match, newest first. */
+  /** Matching query variants, newest first. */
   queryVariants: (body?: QueryQueryVariantsBody, options?: CallOptions & { readonly query?: QueryQueryVariantsQuery }) =>
     core.pages<QueryQueryVariantsAnswer, 'query_variants'>('POST /api/queries/variants/query', 'query_variants', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one query variant and what stands below it from queries. */
+  /** Archive one query variant and its children: queries omit them. */
   archiveVariant: (id: string, options?: CallOptions) =>
     core.json<ArchiveQueryVariantAnswer>(`POST /api/queries/variants/${at(id)}/archive`, { options }),
-  /** Show one query variant in queries again. */
+  /** Unarchive one query variant: queries include it again. */
   unarchiveVariant: (id: string, options?: CallOptions) =>
     core.json<UnarchiveQueryVariantAnswer>(`POST /api/queries/variants/${at(id)}/unarchive`, { options }),
   /** Fetch one query revision, archived or not. */
   fetchRevision: (id: string, query?: FetchQueryRevisionQuery, options?: CallOptions) =>
     core.json<FetchQueryRevisionAnswer>(`GET /api/queries/revisions/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one query revision. */
+  /** Edit name, description, flags, tags or meta of one query revision. */
   editRevision: (id: string, body: EditQueryRevisionBody, options?: CallOptions) =>
     core.json<EditQueryRevisionAnswer>(`PUT /api/queries/revisions/${at(id)}`, { body, repeatable: true, options }),
-  /** List query revisions that match, newest first. */
+  /** Matching query revisions, newest first. */
   queryRevisions: (body?: QueryQueryRevisionsBody, options?: CallOptions & { readonly query?: QueryQueryRevisionsQuery }) =>
     core.pages<QueryQueryRevisionsAnswer, 'query_revisions'>('POST /api/queries/revisions/query', 'query_revisions', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one query revision and what stands below it from queries. */
+  /** Archive one query revision and its children: queries omit them. */
   archiveRevision: (id: string, options?: CallOptions) =>
     core.json<ArchiveQueryRevisionAnswer>(`POST /api/queries/revisions/${at(id)}/archive`, { options }),
-  /** Show one query revision in queries again. */
+  /** Unarchive one query revision: queries include it again. */
   unarchiveRevision: (id: string, options?: CallOptions) =>
     core.json<UnarchiveQueryRevisionAnswer>(`POST /api/queries/revisions/${at(id)}/unarchive`, { options }),
 })

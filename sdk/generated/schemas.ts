@@ -995,7 +995,7 @@ export interface DescribeStoresResponse {
   readonly stores: readonly StoreSize[]
 }
 
-/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base is optional; its references follow the same rule. */
 export interface DiffApplicationRevisionsRequest {
   readonly application_ref?: OptionalReference
   readonly application_variant_ref?: OptionalReference
@@ -1013,7 +1013,7 @@ export interface DiffApplicationRevisionsRequest {
   readonly base_key?: string | null
 }
 
-/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. The base may be left out; its references follow the same rule. */
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. The base is optional; its references follow the same rule. */
 export interface DiffEnvironmentRevisionsRequest {
   readonly environment_ref?: OptionalReference
   readonly environment_variant_ref?: OptionalReference
@@ -1023,7 +1023,7 @@ export interface DiffEnvironmentRevisionsRequest {
   readonly base_environment_revision_ref?: OptionalReference
 }
 
-/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base is optional; its references follow the same rule. */
 export interface DiffEvaluatorRevisionsRequest {
   readonly evaluator_ref?: OptionalReference
   readonly evaluator_variant_ref?: OptionalReference
@@ -1041,7 +1041,7 @@ export interface DiffEvaluatorRevisionsRequest {
   readonly base_key?: string | null
 }
 
-/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base is optional; its references follow the same rule. */
 export interface DiffQueryRevisionsRequest {
   readonly query_ref?: OptionalReference
   readonly query_variant_ref?: OptionalReference
@@ -1066,7 +1066,7 @@ export interface DiffSide {
   readonly content_hash?: string
 }
 
-/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base is optional; its references follow the same rule. */
 export interface DiffTestsetRevisionsRequest {
   readonly testset_ref?: OptionalReference
   readonly testset_variant_ref?: OptionalReference
@@ -1092,7 +1092,7 @@ export interface DiffWindowing {
   readonly next?: OptionalId
 }
 
-/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base may be left out; its references follow the same rule. */
+/** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base is optional; its references follow the same rule. */
 export interface DiffWorkflowRevisionsRequest {
   readonly workflow_ref?: OptionalReference
   readonly workflow_variant_ref?: OptionalReference
@@ -2253,7 +2253,7 @@ export interface FetchTestsetRevisionColumnsResponse {
   readonly count: number
   /** Rows of the revision. */
   readonly total: number
-  /** Rows whose values were looked at for the types. */
+  /** Rows that were sampled for the types. */
   readonly sampled: number
   readonly columns: readonly TestsetColumn[]
 }
@@ -2446,7 +2446,7 @@ export interface GateRunRequest {
   readonly rules: readonly EvaluationGateRule[]
 }
 
-/** artifact_ref has an id or a slug. */
+/** artifact_ref needs an id or a slug. */
 export interface GraphRequest {
   readonly kind: KindName
   readonly artifact_ref: Reference
@@ -2721,7 +2721,7 @@ export interface MergeReport {
   readonly conflicts?: readonly MergeConflict[]
 }
 
-/** Decides a conflict. Exactly one of choice, value or data is required. */
+/** Resolves a conflict. Exactly one of choice, value or data is required. */
 export interface MergeResolution {
   readonly testcase_dedup_id: string
   readonly occurrence?: number | null
@@ -4752,7 +4752,7 @@ export interface RowSearch {
   readonly limit?: number | null
 }
 
-/** A page of rows; send it back as answered to read on. */
+/** A page of rows. Send back the windowing of an answer to read the next page. */
 export interface RowWindowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
@@ -5754,7 +5754,7 @@ export interface Testset {
   readonly deleted_by_id?: string
 }
 
-/** Of the rows looked at, how many have a value of each type. */
+/** The number of sampled rows with a value of each type. */
 export interface TestsetColumn {
   readonly name: string
   readonly types: {

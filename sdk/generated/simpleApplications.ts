@@ -48,22 +48,22 @@ export type ArchiveSimpleApplicationAnswer = SimpleApplicationResponse
 export type UnarchiveSimpleApplicationAnswer = SimpleApplicationResponse
 
 export const simpleApplications = (core: Core) => ({
-  /** Make an application with a variant and a first revision, at once. */
+  /** Create an application with a variant and a first revision in one request. */
   create: (body: CreateSimpleApplicationBody, options?: CallOptions & { readonly query?: CreateSimpleApplicationQuery }) =>
     core.json<CreateSimpleApplicationAnswer>('POST /api/simple/applications/', { body, query: options?.query, options }),
-  /** List applications that match, newest first, each with the data of its newest revision. */
+  /** Matching applications, newest first, each with the data of its latest revision. */
   query: (body?: QuerySimpleApplicationsBody, options?: CallOptions & { readonly query?: QuerySimpleApplicationsQuery }) =>
     core.pages<QuerySimpleApplicationsAnswer, 'applications'>('POST /api/simple/applications/query', 'applications', { body, query: options?.query, repeatable: true, options }),
-  /** Fetch one application with the data of its newest revision. */
+  /** Fetch one application with the data of its latest revision. */
   fetch: (id: string, query?: FetchSimpleApplicationQuery, options?: CallOptions) =>
     core.json<FetchSimpleApplicationAnswer>(`GET /api/simple/applications/${at(id)}`, { query, options }),
-  /** Change header fields, and commit data that differs from the newest. */
+  /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleApplicationBody, options?: CallOptions) =>
     core.json<EditSimpleApplicationAnswer>(`PUT /api/simple/applications/${at(id)}`, { body, repeatable: true, options }),
-  /** Hide it from queries. */
+  /** Archive it: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleApplicationAnswer>(`POST /api/simple/applications/${at(id)}/archive`, { options }),
-  /** Show it in queries again. */
+  /** Unarchive it: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleApplicationAnswer>(`POST /api/simple/applications/${at(id)}/unarchive`, { options }),
 })

@@ -52,28 +52,28 @@ export type GuardSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 export type UnguardSimpleEnvironmentAnswer = SimpleEnvironmentResponse
 
 export const simpleEnvironments = (core: Core) => ({
-  /** Make an environment with a variant and a first revision, at once. */
+  /** Create an environment with a variant and a first revision in one request. */
   create: (body: CreateSimpleEnvironmentBody, options?: CallOptions & { readonly query?: CreateSimpleEnvironmentQuery }) =>
     core.json<CreateSimpleEnvironmentAnswer>('POST /api/simple/environments/', { body, query: options?.query, options }),
-  /** List environments that match, newest first, each with the data of its newest revision. */
+  /** Matching environments, newest first, each with the data of its latest revision. */
   query: (body?: QuerySimpleEnvironmentsBody, options?: CallOptions & { readonly query?: QuerySimpleEnvironmentsQuery }) =>
     core.pages<QuerySimpleEnvironmentsAnswer, 'environments'>('POST /api/simple/environments/query', 'environments', { body, query: options?.query, repeatable: true, options }),
-  /** Fetch one environment with the data of its newest revision. */
+  /** Fetch one environment with the data of its latest revision. */
   fetch: (id: string, query?: FetchSimpleEnvironmentQuery, options?: CallOptions) =>
     core.json<FetchSimpleEnvironmentAnswer>(`GET /api/simple/environments/${at(id)}`, { query, options }),
-  /** Change header fields, and commit data that differs from the newest. */
+  /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleEnvironmentBody, options?: CallOptions) =>
     core.json<EditSimpleEnvironmentAnswer>(`PUT /api/simple/environments/${at(id)}`, { body, repeatable: true, options }),
-  /** Hide it from queries. */
+  /** Archive it: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleEnvironmentAnswer>(`POST /api/simple/environments/${at(id)}/archive`, { options }),
-  /** Show it in queries again. */
+  /** Unarchive it: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleEnvironmentAnswer>(`POST /api/simple/environments/${at(id)}/unarchive`, { options }),
-  /** Let only admins change what is deployed here. */
+  /** Let only admins deploy to this environment. */
   guard: (id: string, options?: CallOptions) =>
     core.json<GuardSimpleEnvironmentAnswer>(`POST /api/simple/environments/${at(id)}/guard`, { options }),
-  /** Let editors deploy here again. */
+  /** Let editors deploy to this environment again. */
   unguard: (id: string, options?: CallOptions) =>
     core.json<UnguardSimpleEnvironmentAnswer>(`POST /api/simple/environments/${at(id)}/unguard`, { options }),
 })

@@ -48,22 +48,22 @@ export type ArchiveSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 export type UnarchiveSimpleEvaluatorAnswer = SimpleEvaluatorResponse
 
 export const simpleEvaluators = (core: Core) => ({
-  /** Make an evaluator with a variant and a first revision, at once. */
+  /** Create an evaluator with a variant and a first revision in one request. */
   create: (body: CreateSimpleEvaluatorBody, options?: CallOptions & { readonly query?: CreateSimpleEvaluatorQuery }) =>
     core.json<CreateSimpleEvaluatorAnswer>('POST /api/simple/evaluators/', { body, query: options?.query, options }),
-  /** List evaluators that match, newest first, each with the data of its newest revision. */
+  /** Matching evaluators, newest first, each with the data of its latest revision. */
   query: (body?: QuerySimpleEvaluatorsBody, options?: CallOptions & { readonly query?: QuerySimpleEvaluatorsQuery }) =>
     core.pages<QuerySimpleEvaluatorsAnswer, 'evaluators'>('POST /api/simple/evaluators/query', 'evaluators', { body, query: options?.query, repeatable: true, options }),
-  /** Fetch one evaluator with the data of its newest revision. */
+  /** Fetch one evaluator with the data of its latest revision. */
   fetch: (id: string, query?: FetchSimpleEvaluatorQuery, options?: CallOptions) =>
     core.json<FetchSimpleEvaluatorAnswer>(`GET /api/simple/evaluators/${at(id)}`, { query, options }),
-  /** Change header fields, and commit data that differs from the newest. */
+  /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleEvaluatorBody, options?: CallOptions) =>
     core.json<EditSimpleEvaluatorAnswer>(`PUT /api/simple/evaluators/${at(id)}`, { body, repeatable: true, options }),
-  /** Hide it from queries. */
+  /** Archive it: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleEvaluatorAnswer>(`POST /api/simple/evaluators/${at(id)}/archive`, { options }),
-  /** Show it in queries again. */
+  /** Unarchive it: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleEvaluatorAnswer>(`POST /api/simple/evaluators/${at(id)}/unarchive`, { options }),
 })

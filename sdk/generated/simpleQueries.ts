@@ -48,22 +48,22 @@ export type ArchiveSimpleQueryAnswer = SimpleQueryResponse
 export type UnarchiveSimpleQueryAnswer = SimpleQueryResponse
 
 export const simpleQueries = (core: Core) => ({
-  /** Make a query with a variant and a first revision, at once. */
+  /** Create a query with a variant and a first revision in one request. */
   create: (body: CreateSimpleQueryBody, options?: CallOptions & { readonly query?: CreateSimpleQueryQuery }) =>
     core.json<CreateSimpleQueryAnswer>('POST /api/simple/queries/', { body, query: options?.query, options }),
-  /** List queries that match, newest first, each with the data of its newest revision. */
+  /** Matching queries, newest first, each with the data of its latest revision. */
   query: (body?: QuerySimpleQueriesBody, options?: CallOptions & { readonly query?: QuerySimpleQueriesQuery }) =>
     core.pages<QuerySimpleQueriesAnswer, 'queries'>('POST /api/simple/queries/query', 'queries', { body, query: options?.query, repeatable: true, options }),
-  /** Fetch one query with the data of its newest revision. */
+  /** Fetch one query with the data of its latest revision. */
   fetch: (id: string, query?: FetchSimpleQueryQuery, options?: CallOptions) =>
     core.json<FetchSimpleQueryAnswer>(`GET /api/simple/queries/${at(id)}`, { query, options }),
-  /** Change header fields, and commit data that differs from the newest. */
+  /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleQueryBody, options?: CallOptions) =>
     core.json<EditSimpleQueryAnswer>(`PUT /api/simple/queries/${at(id)}`, { body, repeatable: true, options }),
-  /** Hide it from queries. */
+  /** Archive it: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleQueryAnswer>(`POST /api/simple/queries/${at(id)}/archive`, { options }),
-  /** Show it in queries again. */
+  /** Unarchive it: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleQueryAnswer>(`POST /api/simple/queries/${at(id)}/unarchive`, { options }),
 })

@@ -74,31 +74,31 @@ export type TransferSimpleTestsetRowsBody = TransferSimpleTestsetRowsRequest
 export type TransferSimpleTestsetRowsAnswer = TransferSimpleTestsetRowsResponse
 
 export const simpleTestsets = (core: Core) => ({
-  /** Make a testset with a variant and a first revision, at once. */
+  /** Create a testset with a variant and a first revision in one request. */
   create: (body: CreateSimpleTestsetBody, options?: CallOptions & { readonly query?: CreateSimpleTestsetQuery }) =>
     core.json<CreateSimpleTestsetAnswer>('POST /api/simple/testsets/', { body, query: options?.query, options }),
-  /** List testsets that match, newest first, each with the data of its newest revision. */
+  /** Matching testsets, newest first, each with the data of its latest revision. */
   query: (body?: QuerySimpleTestsetsBody, options?: CallOptions & { readonly query?: QuerySimpleTestsetsQuery }) =>
     core.pages<QuerySimpleTestsetsAnswer, 'testsets'>('POST /api/simple/testsets/query', 'testsets', { body, query: options?.query, repeatable: true, options }),
-  /** Fetch one testset with the data of its newest revision. */
+  /** Fetch one testset with the data of its latest revision. */
   fetch: (id: string, query?: FetchSimpleTestsetQuery, options?: CallOptions) =>
     core.json<FetchSimpleTestsetAnswer>(`GET /api/simple/testsets/${at(id)}`, { query, options }),
-  /** Change header fields, and commit data that differs from the newest. */
+  /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleTestsetBody, options?: CallOptions) =>
     core.json<EditSimpleTestsetAnswer>(`PUT /api/simple/testsets/${at(id)}`, { body, repeatable: true, options }),
-  /** Hide it from queries. */
+  /** Archive it: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleTestsetAnswer>(`POST /api/simple/testsets/${at(id)}/archive`, { options }),
-  /** Show it in queries again. */
+  /** Unarchive it: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleTestsetAnswer>(`POST /api/simple/testsets/${at(id)}/unarchive`, { options }),
-  /** Make a testset from a file. */
+  /** Create a testset from a file. */
   createFromFile: (form: CreateSimpleTestsetFromFileForm, options?: CallOptions & { readonly query?: CreateSimpleTestsetFromFileQuery }) =>
     core.json<CreateSimpleTestsetFromFileAnswer>('POST /api/simple/testsets/upload', { form, query: options?.query, options }),
-  /** Replace all rows of a testset by those of a file, as a new revision. */
+  /** Replace all rows of a testset with the rows of a file, as a new revision. */
   upload: (id: string, form: UploadSimpleTestsetFileForm, options?: CallOptions & { readonly query?: UploadSimpleTestsetFileQuery }) =>
     core.json<UploadSimpleTestsetFileAnswer>(`POST /api/simple/testsets/${at(id)}/upload`, { form, query: options?.query, options }),
-  /** The rows of the newest revision as CSV, JSON, JSONL or Parquet. */
+  /** Download the rows of the latest revision as CSV, JSON, JSONL or Parquet. */
   download: (id: string, query?: DownloadSimpleTestsetQuery, options?: CallOptions) =>
     core.file(`POST /api/simple/testsets/${at(id)}/download`, { query, repeatable: true, options }),
   /** Append rows of another testset, as one new revision. */

@@ -48,22 +48,22 @@ export type ArchiveSimpleWorkflowAnswer = SimpleWorkflowResponse
 export type UnarchiveSimpleWorkflowAnswer = SimpleWorkflowResponse
 
 export const simpleWorkflows = (core: Core) => ({
-  /** Make a workflow with a variant and a first revision, at once. */
+  /** Create a workflow with a variant and a first revision in one request. */
   create: (body: CreateSimpleWorkflowBody, options?: CallOptions & { readonly query?: CreateSimpleWorkflowQuery }) =>
     core.json<CreateSimpleWorkflowAnswer>('POST /api/simple/workflows/', { body, query: options?.query, options }),
-  /** List workflows that match, newest first, each with the data of its newest revision. */
+  /** Matching workflows, newest first, each with the data of its latest revision. */
   query: (body?: QuerySimpleWorkflowsBody, options?: CallOptions & { readonly query?: QuerySimpleWorkflowsQuery }) =>
     core.pages<QuerySimpleWorkflowsAnswer, 'workflows'>('POST /api/simple/workflows/query', 'workflows', { body, query: options?.query, repeatable: true, options }),
-  /** Fetch one workflow with the data of its newest revision. */
+  /** Fetch one workflow with the data of its latest revision. */
   fetch: (id: string, query?: FetchSimpleWorkflowQuery, options?: CallOptions) =>
     core.json<FetchSimpleWorkflowAnswer>(`GET /api/simple/workflows/${at(id)}`, { query, options }),
-  /** Change header fields, and commit data that differs from the newest. */
+  /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleWorkflowBody, options?: CallOptions) =>
     core.json<EditSimpleWorkflowAnswer>(`PUT /api/simple/workflows/${at(id)}`, { body, repeatable: true, options }),
-  /** Hide it from queries. */
+  /** Archive it: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleWorkflowAnswer>(`POST /api/simple/workflows/${at(id)}/archive`, { options }),
-  /** Show it in queries again. */
+  /** Unarchive it: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleWorkflowAnswer>(`POST /api/simple/workflows/${at(id)}/unarchive`, { options }),
 })

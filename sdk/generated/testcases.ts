@@ -16,13 +16,13 @@ export type QueryTestcasesAnswer = QueryTestcasesResponse
 export type FetchTestcaseAnswer = TestcaseResponse
 
 export const testcases = (core: Core) => ({
-  /** Fetch testcases by id, in the order asked. */
+  /** Fetch testcases by id, in the requested order. */
   fetchMany: (query?: FetchTestcasesQuery, options?: CallOptions) =>
     core.json<FetchTestcasesAnswer>('GET /api/testcases/', { query, options }),
-  /** List the testcases of a revision in order, of a testset ever, or by id. */
+  /** List testcases: of a revision in order, of the full history of a testset, or by id. */
   query: (body?: QueryTestcasesBody, options?: CallOptions) =>
     core.pages<QueryTestcasesAnswer, 'testcases'>('POST /api/testcases/query', 'testcases', { body, repeatable: true, options }),
-  /** Fetch one testcase, whatever happened to its revisions. */
+  /** Fetch one testcase, even if its revisions are archived. */
   fetch: (id: string, options?: CallOptions) =>
     core.json<FetchTestcaseAnswer>(`GET /api/testcases/${at(id)}`, { options }),
 })

@@ -210,28 +210,28 @@ export type AddSpansToTestsetRevisionBody = AddSpansToTestsetRevisionRequest
 export type AddSpansToTestsetRevisionAnswer = AddSpansToTestsetRevisionResponse
 
 export const testsets = (core: Core) => ({
-  /** Make one testset, without a variant. */
+  /** Create one testset, without a variant. */
   create: (body: CreateTestsetBody, options?: CallOptions & { readonly query?: CreateTestsetQuery }) =>
     core.json<CreateTestsetAnswer>('POST /api/testsets/', { body, query: options?.query, options }),
-  /** Make one variant of a testset, without a revision. */
+  /** Create one variant of a testset, without a revision. */
   createVariant: (body: CreateTestsetVariantBody, options?: CallOptions) =>
     core.json<CreateTestsetVariantAnswer>('POST /api/testsets/variants/', { body, options }),
-  /** Make a variant with copies of a history up to one revision. */
+  /** Create a variant with a copy of the history up to one revision. */
   fork: (body: ForkTestsetVariantBody, options?: CallOptions & { readonly query?: ForkTestsetVariantQuery }) =>
     core.json<ForkTestsetVariantAnswer>('POST /api/testsets/variants/fork', { body, query: options?.query, options }),
   /** Write version 0 of a variant that has no revision. */
   createRevision: (body: CreateTestsetRevisionBody, options?: CallOptions) =>
     core.json<CreateTestsetRevisionAnswer>('POST /api/testsets/revisions/', { body, options }),
-  /** Commit a payload, or a change of one, to a variant. */
+  /** Commit a payload, or a delta, to a variant. */
   commit: (body: CommitTestsetRevisionBody, options?: CallOptions & { readonly query?: CommitTestsetRevisionQuery }) =>
     core.json<CommitTestsetRevisionAnswer>('POST /api/testsets/revisions/commit', { body, query: options?.query, options }),
-  /** Find one revision by references: revision over variant over environment over artifact. */
+  /** Retrieve one revision by references. Precedence: revision, variant, environment, artifact. */
   retrieve: (body: RetrieveTestsetRevisionBody, options?: CallOptions) =>
     core.json<RetrieveTestsetRevisionAnswer>('POST /api/testsets/revisions/retrieve', { body, repeatable: true, options }),
   /** The history of a variant, newest first. */
   log: (body: LogTestsetRevisionsBody, options?: CallOptions) =>
     core.json<LogTestsetRevisionsAnswer>('POST /api/testsets/revisions/log', { body, repeatable: true, options }),
-  /** What changed between two revisions. */
+  /** The differences between two revisions. */
   diff: (body: DiffTestsetRevisionsBody, options?: CallOptions) =>
     core.json<DiffTestsetRevisionsAnswer>('POST /api/testsets/revisions/diff', { body, repeatable: true, options }),
   /** Point an entry of an environment at a revision. */
@@ -240,67 +240,67 @@ export const testsets = (core: Core) => ({
   /** Fetch one testset, archived or not. */
   fetch: (id: string, query?: FetchTestsetQuery, options?: CallOptions) =>
     core.json<FetchTestsetAnswer>(`GET /api/testsets/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one testset. */
+  /** Edit name, description, flags, tags or meta of one testset. */
   edit: (id: string, body: EditTestsetBody, options?: CallOptions) =>
     core.json<EditTestsetAnswer>(`PUT /api/testsets/${at(id)}`, { body, repeatable: true, options }),
-  /** List testsets that match, newest first. */
+  /** Matching testsets, newest first. */
   query: (body?: QueryTestsetsBody, options?: CallOptions & { readonly query?: QueryTestsetsQuery }) =>
     core.pages<QueryTestsetsAnswer, 'testsets'>('POST /api/testsets/query', 'testsets', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one testset and what stands below it from queries. */
+  /** Archive one testset and its children: queries omit them. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveTestsetAnswer>(`POST /api/testsets/${at(id)}/archive`, { options }),
-  /** Show one testset in queries again. */
+  /** Unarchive one testset: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveTestsetAnswer>(`POST /api/testsets/${at(id)}/unarchive`, { options }),
   /** Fetch one testset variant, archived or not. */
   fetchVariant: (id: string, query?: FetchTestsetVariantQuery, options?: CallOptions) =>
     core.json<FetchTestsetVariantAnswer>(`GET /api/testsets/variants/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one testset variant. */
+  /** Edit name, description, flags, tags or meta of one testset variant. */
   editVariant: (id: string, body: EditTestsetVariantBody, options?: CallOptions) =>
     core.json<EditTestsetVariantAnswer>(`PUT /api/testsets/variants/${at(id)}`, { body, repeatable: true, options }),
-  /** List testset variants that match, newest first. */
+  /** Matching testset variants, newest first. */
   queryVariants: (body?: QueryTestsetVariantsBody, options?: CallOptions & { readonly query?: QueryTestsetVariantsQuery }) =>
     core.pages<QueryTestsetVariantsAnswer, 'testset_variants'>('POST /api/testsets/variants/query', 'testset_variants', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one testset variant and what stands below it from queries. */
+  /** Archive one testset variant and its children: queries omit them. */
   archiveVariant: (id: string, options?: CallOptions) =>
     core.json<ArchiveTestsetVariantAnswer>(`POST /api/testsets/variants/${at(id)}/archive`, { options }),
-  /** Show one testset variant in queries again. */
+  /** Unarchive one testset variant: queries include it again. */
   unarchiveVariant: (id: string, options?: CallOptions) =>
     core.json<UnarchiveTestsetVariantAnswer>(`POST /api/testsets/variants/${at(id)}/unarchive`, { options }),
   /** Fetch one testset revision, archived or not. */
   fetchRevision: (id: string, query?: FetchTestsetRevisionQuery, options?: CallOptions) =>
     core.json<FetchTestsetRevisionAnswer>(`GET /api/testsets/revisions/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one testset revision. */
+  /** Edit name, description, flags, tags or meta of one testset revision. */
   editRevision: (id: string, body: EditTestsetRevisionBody, options?: CallOptions) =>
     core.json<EditTestsetRevisionAnswer>(`PUT /api/testsets/revisions/${at(id)}`, { body, repeatable: true, options }),
-  /** List testset revisions that match, newest first. */
+  /** Matching testset revisions, newest first. */
   queryRevisions: (body?: QueryTestsetRevisionsBody, options?: CallOptions & { readonly query?: QueryTestsetRevisionsQuery }) =>
     core.pages<QueryTestsetRevisionsAnswer, 'testset_revisions'>('POST /api/testsets/revisions/query', 'testset_revisions', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one testset revision and what stands below it from queries. */
+  /** Archive one testset revision and its children: queries omit them. */
   archiveRevision: (id: string, options?: CallOptions) =>
     core.json<ArchiveTestsetRevisionAnswer>(`POST /api/testsets/revisions/${at(id)}/archive`, { options }),
-  /** Show one testset revision in queries again. */
+  /** Unarchive one testset revision: queries include it again. */
   unarchiveRevision: (id: string, options?: CallOptions) =>
     core.json<UnarchiveTestsetRevisionAnswer>(`POST /api/testsets/revisions/${at(id)}/unarchive`, { options }),
-  /** Commit the rows of a file on the variant of a revision. */
+  /** Commit the rows of a file to the variant of a revision. */
   upload: (id: string, form: UploadTestsetRevisionFileForm, options?: CallOptions & { readonly query?: UploadTestsetRevisionFileQuery }) =>
     core.json<UploadTestsetRevisionFileAnswer>(`POST /api/testsets/revisions/${at(id)}/upload`, { form, query: options?.query, options }),
-  /** The rows of a revision as CSV, JSON, JSONL or Parquet. */
+  /** Download the rows of a revision as CSV, JSON, JSONL or Parquet. */
   download: (id: string, query?: DownloadTestsetRevisionQuery, options?: CallOptions) =>
     core.file(`POST /api/testsets/revisions/${at(id)}/download`, { query, repeatable: true, options }),
-  /** Merge the rows of one variant into another, from the newest commit they share. */
+  /** Merge the rows of one variant into another; the base is their newest common commit. */
   merge: (body: MergeTestsetVariantsBody, options?: CallOptions) =>
     core.json<MergeTestsetVariantsAnswer>('POST /api/testsets/variants/merge', { body, options }),
-  /** Apply the change that one revision made to another variant. */
+  /** Apply the change of one revision to another variant. */
   pick: (body: PickTestsetRevisionBody, options?: CallOptions) =>
     core.json<PickTestsetRevisionAnswer>('POST /api/testsets/revisions/pick', { body, options }),
-  /** Undo the change that one revision made, or restore its rows as they were. */
+  /** Revert the change of one revision, or restore its rows. */
   revert: (body: RevertTestsetRevisionBody, options?: CallOptions) =>
     core.json<RevertTestsetRevisionAnswer>('POST /api/testsets/revisions/revert', { body, options }),
-  /** The columns of a revision with the types of their values, and how many rows it has. */
+  /** The columns of a revision with the types of their values, and its number of rows. */
   fetchColumns: (id: string, options?: CallOptions) =>
     core.json<FetchTestsetRevisionColumnsAnswer>(`GET /api/testsets/revisions/${at(id)}/columns`, { options }),
-  /** Rows that hold a text, or whose columns satisfy conditions, with their positions, as they are found. */
+  /** Search rows by text or by conditions on columns. Matches are streamed with their positions. */
   search: (id: string, body: SearchTestsetRevisionBody, options?: CallOptions) =>
     core.events(`POST /api/testsets/revisions/${at(id)}/search`, { body, repeatable: true, options }),
   /** Add inputs and outputs of the selected spans to a testset, as one revision. */

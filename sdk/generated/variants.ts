@@ -7,7 +7,7 @@ export type ForkVariantBody = ForkVariantRequest
 export type ForkVariantAnswer = ForkVariantResponse
 
 export const variants = (core: Core) => ({
-  /** Make a variant with copies of a history; the kind follows from the keys of the body. */
+  /** Create a variant with a copy of a history. The keys of the body determine the kind. */
   fork: (body: ForkVariantBody, options?: CallOptions) =>
     core.json<ForkVariantAnswer>('POST /api/variants/fork', { body, options }),
 })

@@ -180,79 +180,79 @@ export type ArchiveWorkflowRevisionAnswer = WorkflowRevisionResponse
 export type UnarchiveWorkflowRevisionAnswer = WorkflowRevisionResponse
 
 export const workflows = (core: Core) => ({
-  /** Make one workflow, without a variant. */
+  /** Create one workflow, without a variant. */
   create: (body: CreateWorkflowBody, options?: CallOptions & { readonly query?: CreateWorkflowQuery }) =>
     core.json<CreateWorkflowAnswer>('POST /api/workflows/', { body, query: options?.query, options }),
-  /** Make one variant of a workflow, without a revision. */
+  /** Create one variant of a workflow, without a revision. */
   createVariant: (body: CreateWorkflowVariantBody, options?: CallOptions) =>
     core.json<CreateWorkflowVariantAnswer>('POST /api/workflows/variants/', { body, options }),
-  /** Make a variant with copies of a history up to one revision. */
+  /** Create a variant with a copy of the history up to one revision. */
   fork: (body: ForkWorkflowVariantBody, options?: CallOptions & { readonly query?: ForkWorkflowVariantQuery }) =>
     core.json<ForkWorkflowVariantAnswer>('POST /api/workflows/variants/fork', { body, query: options?.query, options }),
   /** Write version 0 of a variant that has no revision. */
   createRevision: (body: CreateWorkflowRevisionBody, options?: CallOptions) =>
     core.json<CreateWorkflowRevisionAnswer>('POST /api/workflows/revisions/', { body, options }),
-  /** Commit a payload, or a change of one, to a variant. */
+  /** Commit a payload, or a delta, to a variant. */
   commit: (body: CommitWorkflowRevisionBody, options?: CallOptions & { readonly query?: CommitWorkflowRevisionQuery }) =>
     core.json<CommitWorkflowRevisionAnswer>('POST /api/workflows/revisions/commit', { body, query: options?.query, options }),
-  /** Find one revision by references: revision over variant over environment over artifact. */
+  /** Retrieve one revision by references. Precedence: revision, variant, environment, artifact. */
   retrieve: (body: RetrieveWorkflowRevisionBody, options?: CallOptions) =>
     core.json<RetrieveWorkflowRevisionAnswer>('POST /api/workflows/revisions/retrieve', { body, repeatable: true, options }),
   /** The history of a variant, newest first. */
   log: (body: LogWorkflowRevisionsBody, options?: CallOptions) =>
     core.json<LogWorkflowRevisionsAnswer>('POST /api/workflows/revisions/log', { body, repeatable: true, options }),
-  /** What changed between two revisions. */
+  /** The differences between two revisions. */
   diff: (body: DiffWorkflowRevisionsBody, options?: CallOptions) =>
     core.json<DiffWorkflowRevisionsAnswer>('POST /api/workflows/revisions/diff', { body, repeatable: true, options }),
   /** Point an entry of an environment at a revision. */
   deploy: (body: DeployWorkflowRevisionBody, options?: CallOptions) =>
     core.json<DeployWorkflowRevisionAnswer>('POST /api/workflows/revisions/deploy', { body, options }),
-  /** A revision, stored or inline, with its embeds replaced. */
+  /** A stored or inline revision with its embeds resolved. */
   resolve: (body: ResolveWorkflowRevisionBody, options?: CallOptions) =>
     core.json<ResolveWorkflowRevisionAnswer>('POST /api/workflows/revisions/resolve', { body, repeatable: true, options }),
   /** Fetch one workflow, archived or not. */
   fetch: (id: string, query?: FetchWorkflowQuery, options?: CallOptions) =>
     core.json<FetchWorkflowAnswer>(`GET /api/workflows/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one workflow. */
+  /** Edit name, description, flags, tags or meta of one workflow. */
   edit: (id: string, body: EditWorkflowBody, options?: CallOptions) =>
     core.json<EditWorkflowAnswer>(`PUT /api/workflows/${at(id)}`, { body, repeatable: true, options }),
-  /** List workflows that match, newest first. */
+  /** Matching workflows, newest first. */
   query: (body?: QueryWorkflowsBody, options?: CallOptions & { readonly query?: QueryWorkflowsQuery }) =>
     core.pages<QueryWorkflowsAnswer, 'workflows'>('POST /api/workflows/query', 'workflows', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one workflow and what stands below it from queries. */
+  /** Archive one workflow and its children: queries omit them. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveWorkflowAnswer>(`POST /api/workflows/${at(id)}/archive`, { options }),
-  /** Show one workflow in queries again. */
+  /** Unarchive one workflow: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveWorkflowAnswer>(`POST /api/workflows/${at(id)}/unarchive`, { options }),
   /** Fetch one workflow variant, archived or not. */
   fetchVariant: (id: string, query?: FetchWorkflowVariantQuery, options?: CallOptions) =>
     core.json<FetchWorkflowVariantAnswer>(`GET /api/workflows/variants/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one workflow variant. */
+  /** Edit name, description, flags, tags or meta of one workflow variant. */
   editVariant: (id: string, body: EditWorkflowVariantBody, options?: CallOptions) =>
     core.json<EditWorkflowVariantAnswer>(`PUT /api/workflows/variants/${at(id)}`, { body, repeatable: true, options }),
-  /** List workflow variants that match, newest first. */
+  /** Matching workflow variants, newest first. */
   queryVariants: (body?: QueryWorkflowVariantsBody, options?: CallOptions & { readonly query?: QueryWorkflowVariantsQuery }) =>
     core.pages<QueryWorkflowVariantsAnswer, 'workflow_variants'>('POST /api/workflows/variants/query', 'workflow_variants', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one workflow variant and what stands below it from queries. */
+  /** Archive one workflow variant and its children: queries omit them. */
   archiveVariant: (id: string, options?: CallOptions) =>
     core.json<ArchiveWorkflowVariantAnswer>(`POST /api/workflows/variants/${at(id)}/archive`, { options }),
-  /** Show one workflow variant in queries again. */
+  /** Unarchive one workflow variant: queries include it again. */
   unarchiveVariant: (id: string, options?: CallOptions) =>
     core.json<UnarchiveWorkflowVariantAnswer>(`POST /api/workflows/variants/${at(id)}/unarchive`, { options }),
   /** Fetch one workflow revision, archived or not. */
   fetchRevision: (id: string, query?: FetchWorkflowRevisionQuery, options?: CallOptions) =>
     core.json<FetchWorkflowRevisionAnswer>(`GET /api/workflows/revisions/${at(id)}`, { query, options }),
-  /** Change name, description, flags, tags or meta of one workflow revision. */
+  /** Edit name, description, flags, tags or meta of one workflow revision. */
   editRevision: (id: string, body: EditWorkflowRevisionBody, options?: CallOptions) =>
     core.json<EditWorkflowRevisionAnswer>(`PUT /api/workflows/revisions/${at(id)}`, { body, repeatable: true, options }),
-  /** List workflow revisions that match, newest first. */
+  /** Matching workflow revisions, newest first. */
   queryRevisions: (body?: QueryWorkflowRevisionsBody, options?: CallOptions & { readonly query?: QueryWorkflowRevisionsQuery }) =>
     core.pages<QueryWorkflowRevisionsAnswer, 'workflow_revisions'>('POST /api/workflows/revisions/query', 'workflow_revisions', { body, query: options?.query, repeatable: true, options }),
-  /** Hide one workflow revision and what stands below it from queries. */
+  /** Archive one workflow revision and its children: queries omit them. */
   archiveRevision: (id: string, options?: CallOptions) =>
     core.json<ArchiveWorkflowRevisionAnswer>(`POST /api/workflows/revisions/${at(id)}/archive`, { options }),
-  /** Show one workflow revision in queries again. */
+  /** Unarchive one workflow revision: queries include it again. */
   unarchiveRevision: (id: string, options?: CallOptions) =>
     core.json<UnarchiveWorkflowRevisionAnswer>(`POST /api/workflows/revisions/${at(id)}/unarchive`, { options }),
 })

@@ -7,8 +7,8 @@ import type { DiffKind, DiffRow, DiffSide } from '../../testsets/diff/diff.ts'
 import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import { freeObject } from '../record-fields.ts'
-import type { DiffForm } from '../versioning/context.ts'
-import { listWindowing } from './words.ts'
+import type { DiffFormat } from '../versioning/context.ts'
+import { listWindowing } from './context.ts'
 
 const diffKinds = ['added', 'removed', 'edited', 'moved'] as const satisfies readonly DiffKind[]
 const limitDefault = 100
@@ -66,7 +66,7 @@ const wireRow = (row: DiffRow): JsonObject => ({
   ...(row.changes === undefined ? {} : { changes: row.changes }),
 })
 
-export const testsetDiff = (settings: TestsetSettings): DiffForm => ({
+export const testsetDiff = (settings: TestsetSettings): DiffFormat => ({
   name: 'TestsetDiff',
   fields,
   answer,

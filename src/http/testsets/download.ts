@@ -1,4 +1,4 @@
-// Downloads: the rows of a revision as a file, streamed.
+// Downloads the rows of a revision as a streamed file.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { fetchSimple } from '../../versioning/simple.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams } from '../field-schemas.ts'
-import type { TestsetRoutesContext } from './words.ts'
+import type { TestsetRoutesContext } from './context.ts'
 
 const kind = kinds.testset
 
@@ -24,13 +24,13 @@ const downloadQuery = z.object({
 })
 type DownloadQuery = z.output<typeof downloadQuery>
 
-/** Path separators and control characters could leave the directory that the client saves to. */
+/** Removes path separators and control characters, which could escape the client's download directory. */
 const safeName = (name: string): string => name.replaceAll(/[\p{Cc}/\\]/gu, '').trim()
 
 const quotedName = (name: string): string =>
   /^[\w.-]+$/.test(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** The name in ASCII, and beside it in full when it has other characters. */
+/** The name in ASCII, plus the full name if it has other characters. */
 export function contentDisposition(name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_')
   const plain = `attachment; filename=${quotedName(ascii)}`
@@ -67,7 +67,7 @@ async function send(
     .send(Readable.from(bytes, { objectMode: false }))
 }
 
-const routeWords = {
+const commonRoute = {
   method: 'POST',
   access: 'viewer',
   params: idParams,
@@ -78,12 +78,12 @@ const routeWords = {
 
 const revisionRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
-    ...routeWords,
+    ...commonRoute,
     path: '/testsets/revisions/{id}/download',
     operationId: 'download_testset_revision',
     sdkName: 'testsets.download',
     errors: ['not_found'],
-    summary: 'The rows of a revision as CSV, JSON, JSONL or Parquet.',
+    summary: 'Download the rows of a revision as CSV, JSON, JSONL or Parquet.',
     handle: async ({ params, query, reply }, { scope }) => {
       const { id } = params
       const revision = await scope.store.read.revision(scope.projectId, kind.family, { id })
@@ -94,12 +94,12 @@ const revisionRoute = (context: TestsetRoutesContext): Route =>
 
 const simpleRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
-    ...routeWords,
+    ...commonRoute,
     path: '/simple/testsets/{id}/download',
     operationId: 'download_simple_testset',
     sdkName: 'simpleTestsets.download',
     errors: ['not_found'],
-    summary: 'The rows of the newest revision as CSV, JSON, JSONL or Parquet.',
+    summary: 'Download the rows of the latest revision as CSV, JSON, JSONL or Parquet.',
     handle: async ({ params, query, reply }, { scope }) => {
       const record = await fetchSimple(scope, kind, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')

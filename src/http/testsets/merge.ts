@@ -1,4 +1,4 @@
-// Merge, pick and revert of testset revisions.
+// Merges, picks and reverts testset revisions.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -16,10 +16,10 @@ import { bool, optional, uuid } from '../../kernel/validation.ts'
 import { schemasOf, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { message, optionalReference, windowingAnswer } from '../field-schemas.ts'
-import { showing } from '../versioning/context.ts'
+import { payloadContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
 import { resolution } from './resolution.ts'
-import { listWindowing, type TestsetRoutesContext } from './words.ts'
+import { listWindowing, type TestsetRoutesContext } from './context.ts'
 import { pageCodes, rowCodes } from '../codes.ts'
 
 const conflictsListedMax = 1000
@@ -78,7 +78,7 @@ const wireReport = (report: MergeReport, conflicts?: readonly MergeConflict[]): 
   ...(conflicts === undefined ? {} : { conflicts: conflicts.map(wireConflict) }),
 })
 
-/** The page of conflicts that the request asks for. */
+/** The requested page of conflicts. */
 function conflictPage(report: MergeReport, body: Common) {
   const windowing: Partial<NonNullable<Common['windowing']>> = body.windowing ?? {}
   const limit = windowing.limit === undefined || windowing.limit === 0 ? conflictsListedMax : windowing.limit
@@ -110,7 +110,7 @@ async function answerMerge(
     const text = `The merge has ${report.open.length} unresolved ${many}; nothing was committed.`
     throw new AssayError('merge_conflict', { message: text }, { extra: conflictPage(report, body) })
   }
-  const show = showing(context, scope, call.publicUrl, body)
+  const show = payloadContext(context, scope, call.publicUrl, body)
   const record = revision && (await wireRevision(show, kind, revision))
   return {
     count: record === undefined ? 0 : 1,
@@ -135,7 +135,7 @@ async function variantOf(scope: Scope, name: string, ref: Reference | undefined)
   return variant
 }
 
-/** A version alone is looked for on `variant`, where there is one. */
+/** A bare version refers to `variant`, if there is one. */
 async function revisionOf(
   scope: Scope,
   name: string,
@@ -150,7 +150,7 @@ async function revisionOf(
   return resolved.revision
 }
 
-/** Version 0 has no revision before it. */
+/** Version 0 has no previous revision. */
 async function revisionBefore(scope: Scope, revision: Revision): Promise<Revision> {
   const before =
     revision.version === 0
@@ -159,7 +159,7 @@ async function revisionBefore(scope: Scope, revision: Revision): Promise<Revisio
   if (before !== undefined) return before
   throw new AssayError(
     'reference_mismatch',
-    'Version 0 has no revision before it: it can be neither undone nor picked.',
+    'Version 0 has no previous revision: it cannot be reverted or picked.',
   )
 }
 
@@ -172,16 +172,16 @@ const headOf = async (scope: Scope, variant: Variant): Promise<Revision> => {
   return head
 }
 
-const routeWords = { method: 'POST', access: 'editor', writes: true, answer } as const
+const commonRoute = { method: 'POST', access: 'editor', writes: true, answer } as const
 
 const mergeRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
-    ...routeWords,
+    ...commonRoute,
     path: '/testsets/variants/merge',
     operationId: 'merge_testset_variants',
     sdkName: 'testsets.merge',
     errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
-    summary: 'Merge the rows of one variant into another, from the newest commit they share.',
+    summary: 'Merge the rows of one variant into another; the base is their newest common commit.',
     body: z.object({
       testset_variant_ref: optionalReference,
       source_testset_variant_ref: optionalReference,
@@ -219,7 +219,7 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
     },
   })
 
-/** A picked revision counts as merged when everything before it is in the variant already. */
+/** A picked revision counts as merged when the variant already contains its full history. */
 async function pickedHistory(
   scope: Scope,
   variant: Variant,
@@ -227,18 +227,18 @@ async function pickedHistory(
 ): Promise<string | undefined> {
   if (variant.headRevisionId === undefined) return undefined
   const source = { reads: scope.store.read, projectId: scope.projectId }
-  const isWhole = await isInHistory(source, sides.base, await headOf(scope, variant))
-  return isWhole ? sides.theirs.id : undefined
+  const isFullHistory = await isInHistory(source, sides.base, await headOf(scope, variant))
+  return isFullHistory ? sides.theirs.id : undefined
 }
 
 const pickRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
-    ...routeWords,
+    ...commonRoute,
     path: '/testsets/revisions/pick',
     operationId: 'pick_testset_revision',
     sdkName: 'testsets.pick',
     errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
-    summary: 'Apply the change that one revision made to another variant.',
+    summary: 'Apply the change of one revision to another variant.',
     body: z.object({
       testset_revision_ref: optionalReference,
       testset_variant_ref: optionalReference,
@@ -265,12 +265,12 @@ const pickRoute = (context: TestsetRoutesContext): Route =>
 
 const revertRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
-    ...routeWords,
+    ...commonRoute,
     path: '/testsets/revisions/revert',
     operationId: 'revert_testset_revision',
     sdkName: 'testsets.revert',
     errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
-    summary: 'Undo the change that one revision made, or restore its rows as they were.',
+    summary: 'Revert the change of one revision, or restore its rows.',
     body: z.object({
       testset_revision_ref: optionalReference,
       testset_variant_ref: optionalReference,

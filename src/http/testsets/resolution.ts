@@ -1,4 +1,4 @@
-// Resolutions of merge conflicts as a client sends them. What they bring is checked like the rows of a commit.
+// Parses resolutions of merge conflicts. Their rows are checked like the rows of a commit.
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { checkExact, InexactValue } from '../../testsets/exact.ts'
@@ -12,7 +12,7 @@ type Refuse = (message: string, path: readonly (string | number)[], input?: Json
 
 const metadataKeys: ReadonlySet<string> = new Set(metadataNames.map((name) => `__${name}__`))
 
-/** A value for one field; for row metadata it is an object, or null, which clears it. */
+/** A value for one field; for row metadata an object, or null to clear it. */
 function checkValue(value: Json, path: readonly string[] | undefined, refuse: Refuse): void {
   const [first = '', ...below] = path ?? []
   if (metadataKeys.has(first) && below.length === 0 && value !== null && !isJsonObject(value)) {
@@ -26,12 +26,12 @@ function checkValue(value: Json, path: readonly string[] | undefined, refuse: Re
   }
 }
 
-/** A whole row, which goes on being the row that it decides. */
+/** A full row. It must keep the dedup id of the row that it resolves. */
 function rowOf(data: JsonObject, dedupId: string, refuse: Refuse): IncomingRow | undefined {
   try {
     const row = rowFromJson({ data })
     if (row.dedupId !== undefined && row.dedupId !== dedupId) {
-      refuse('The row keeps its dedup id.', ['data', 'testcase_dedup_id'], row.dedupId)
+      refuse('The row must keep its dedup id.', ['data', 'testcase_dedup_id'], row.dedupId)
     }
     return row
   } catch (cause) {
@@ -41,7 +41,7 @@ function rowOf(data: JsonObject, dedupId: string, refuse: Refuse): IncomingRow |
   }
 }
 
-/** `value` may be null, so whether it was sent counts, not what it holds. */
+/** `value` may be null, so its presence counts, not its value. */
 export const resolution = z
   .object({
     testcase_dedup_id: z.string().min(1),
@@ -52,9 +52,9 @@ export const resolution = z
     data: optional(jsonObject),
   })
   .superRefine((sent, ctx) => {
-    const given = [sent.choice, sent.value, sent.data].filter((part) => part !== undefined).length
-    if (given === 1) return
-    ctx.addIssue(fieldIssue('value_error', 'Give exactly one of choice, value and data.'))
+    const sentCount = [sent.choice, sent.value, sent.data].filter((part) => part !== undefined).length
+    if (sentCount === 1) return
+    ctx.addIssue(fieldIssue('value_error', 'Send exactly one of choice, value and data.'))
   })
   .transform(({ testcase_dedup_id: dedupId, occurrence, path, choice, value, data }, ctx): Resolution => {
     const refuse: Refuse = (message, at, input) => {
@@ -73,5 +73,5 @@ export const resolution = z
   })
   .meta({
     id: 'MergeResolution',
-    ...stated('Decides a conflict.', exactlyOneOf(['choice', 'value', 'data'])),
+    ...stated('Resolves a conflict.', exactlyOneOf(['choice', 'value', 'data'])),
   })

@@ -6,7 +6,7 @@ import { rowRoutes } from './rows.ts'
 import { testcaseRoutes } from './testcases.ts'
 import { transferRoute } from './transfer.ts'
 import { uploadRoutes } from './upload.ts'
-import type { TestsetRoutesContext } from './words.ts'
+import type { TestsetRoutesContext } from './context.ts'
 
 export const testsetRoutes = (context: TestsetRoutesContext): readonly Route[] =>
   openReadsToPrograms([

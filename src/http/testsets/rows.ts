@@ -1,4 +1,4 @@
-// What a grid asks of a revision: its columns with their types, and where a text or value stands.
+// Routes for grids: the columns of a revision with their types, and the search for texts and values.
 import { z } from 'zod'
 import type { Scope } from '../../access/scope.ts'
 import { createFairSemaphore } from '../../kernel/fair-semaphore.ts'
@@ -21,7 +21,7 @@ import { idParams } from '../field-schemas.ts'
 const matchesDefault = 1_000
 const matchesMax = 10_000
 const conditionsMax = 20
-/** Searches at a time; one project never has all of them. */
+/** Concurrent searches; one project never gets all of them. */
 const searchesMax = 4
 
 const sourceOf = (scope: Scope) => ({ reads: scope.store.read, projectId: scope.projectId })
@@ -34,7 +34,7 @@ async function revisionOf(scope: Scope, id: string): Promise<Revision> {
 
 const column = z
   .object({ name: z.string(), types: z.partialRecord(z.enum(valueTypes), z.int()) })
-  .meta({ id: 'TestsetColumn', description: 'Of the rows looked at, how many have a value of each type.' })
+  .meta({ id: 'TestsetColumn', description: 'The number of sampled rows with a value of each type.' })
 
 const columnsRoute = projectRoute({
   method: 'GET',
@@ -42,18 +42,18 @@ const columnsRoute = projectRoute({
   operationId: 'fetch_testset_revision_columns',
   sdkName: 'testsets.fetchColumns',
   errors: ['not_found'],
-  summary: 'The columns of a revision with the types of their values, and how many rows it has.',
+  summary: 'The columns of a revision with the types of their values, and its number of rows.',
   access: 'viewer',
   params: idParams,
   answer: z.object({
     count: z.int(),
     total: z.int().meta({ description: 'Rows of the revision.' }),
-    sampled: z.int().meta({ description: 'Rows whose values were looked at for the types.' }),
+    sampled: z.int().meta({ description: 'Rows that were sampled for the types.' }),
     columns: z.array(column),
   }),
   handle: async ({ params }, { scope }) => {
-    const found = await columnsOfRevision(sourceOf(scope), await revisionOf(scope, params.id))
-    return { count: found.columns.length, ...found }
+    const columns = await columnsOfRevision(sourceOf(scope), await revisionOf(scope, params.id))
+    return { count: columns.columns.length, ...columns }
   },
 })
 
@@ -66,7 +66,7 @@ const condition = z
   .superRefine(({ operator, value }, ctx) => {
     if (operator !== 'not_converts_to' || isColumnType(value)) return
     ctx.addIssue(
-      fieldIssue('value_error', `The value is one of ${columnTypes.join(', ')}.`, { path: ['value'] }),
+      fieldIssue('value_error', `The value must be one of ${columnTypes.join(', ')}.`, { path: ['value'] }),
     )
   })
   .meta({ id: 'ColumnCondition' })
@@ -98,14 +98,13 @@ const searchRoute = (): Route => {
     operationId: 'search_testset_revision',
     sdkName: 'testsets.search',
     errors: ['not_found'],
-    summary:
-      'Rows that hold a text, or whose columns satisfy conditions, with their positions, as they are found.',
+    summary: 'Search rows by text or by conditions on columns. Matches are streamed with their positions.',
     description:
-      'Server-sent events: `rows` with what a stretch of the list holds and how far the search is, `end` when all rows were looked at or the limit is reached; `end` has the offset to go on from, if there is more.',
+      'Server-sent events: `rows` with matches and progress, `end` when all rows are searched or the limit is reached. `end` has the offset to continue from, if there is more.',
     access: 'viewer',
     params: idParams,
     body: searchBody,
-    answer: z.string().meta({ description: 'The events, as they happen.' }),
+    answer: z.string().meta({ description: 'A stream of events.' }),
     answerTypes: [eventStreamType],
     handle: async (call, caller) => {
       const { content, conditions = [], offset = 0, limit = matchesDefault } = call.body

@@ -1,4 +1,4 @@
-// Testcases by id and by query.
+// Routes of testcases, by id and by query.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -20,7 +20,7 @@ import { referenceRule, someOf, stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, optionalReference } from '../field-schemas.ts'
 import { none } from '../versioning/context.ts'
-import { rowWindowing } from './words.ts'
+import { rowWindowing } from './context.ts'
 import { pageCodes, referenceCodes } from '../codes.ts'
 
 const freeObject = z.record(z.string(), z.unknown())
@@ -40,9 +40,9 @@ const testcase = z
 
 const sourceOf = (scope: Scope) => ({ reads: scope.store.read, projectId: scope.projectId })
 
-/** On these routes the testset stands under a second name too. */
-function withSetId(shown: JsonObject): JsonObject {
-  const { id, testset_id: testsetId, ...rest } = shown
+/** On these routes the testset id has a second name. */
+function withTestsetIdAlias(wireTestcase: JsonObject): JsonObject {
+  const { id, testset_id: testsetId, ...rest } = wireTestcase
   return { id: id ?? null, testset_id: testsetId ?? null, set_id: testsetId ?? null, ...rest }
 }
 
@@ -51,13 +51,13 @@ const fetchRoute = projectRoute({
   path: '/testcases/{id}',
   operationId: 'fetch_testcase',
   sdkName: 'testcases.fetch',
-  summary: 'Fetch one testcase, whatever happened to its revisions.',
+  summary: 'Fetch one testcase, even if its revisions are archived.',
   access: 'viewer',
   params: idParams,
   answer: single('testcase', testcase),
   handle: async ({ params }, { scope }) => {
-    const [found] = await testcasesById(sourceOf(scope), [params.id])
-    return found === undefined ? none : { count: 1, testcase: withSetId(found) }
+    const [row] = await testcasesById(sourceOf(scope), [params.id])
+    return row === undefined ? none : { count: 1, testcase: withTestsetIdAlias(row) }
   },
 })
 
@@ -72,7 +72,7 @@ const fetchManyRoute = projectRoute({
   operationId: 'fetch_testcases',
   sdkName: 'testcases.fetchMany',
   errors: ['reference_required'],
-  summary: 'Fetch testcases by id, in the order asked.',
+  summary: 'Fetch testcases by id, in the requested order.',
   access: 'viewer',
   query: z.object({ testcase_id: idsParameter, testcase_ids: idsParameter }),
   answer: list('testcases', testcase),
@@ -89,7 +89,7 @@ const fetchManyRoute = projectRoute({
       texts.map((text) => text.trim()),
       ['query', 'testcase_id'],
     )
-    const testcases = (await testcasesById(sourceOf(scope), ids)).map(withSetId)
+    const testcases = (await testcasesById(sourceOf(scope), ids)).map(withTestsetIdAlias)
     return { count: testcases.length, testcases }
   },
 })
@@ -109,7 +109,7 @@ type Query = z.output<typeof queryBody>
 
 const nothing: TestcasePage = { testcases: [], windowing: undefined }
 
-/** `testset_id` is a reference by id; beside `testset_ref` it must name the same testset. */
+/** `testset_id` is a reference by id; together with `testset_ref` it must identify the same testset. */
 function testsetOf({ testset_id: id, testset_ref: ref }: Query): Reference | undefined {
   if (id === undefined) return ref
   if (ref?.id !== undefined && ref.id !== id) {
@@ -126,7 +126,7 @@ async function historyOf(scope: Scope, ref: Reference, options: HistoryOptions):
   return testcaseHistory(sourceOf(scope), testset.id, options)
 }
 
-async function queried(scope: Scope, query: Query): Promise<TestcasePage> {
+async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage> {
   const source = sourceOf(scope)
   const windowing = query.windowing ?? {}
   const { testcase_ids: ids } = query
@@ -148,7 +148,7 @@ async function queried(scope: Scope, query: Query): Promise<TestcasePage> {
   if (ids !== undefined) return testcasesByIdPage(source, ids, windowing)
   throw new AssayError(
     'reference_required',
-    'Give testcase_ids, testset_id, or a reference to a testset, variant or revision.',
+    'Send testcase_ids, testset_id, or a reference to a testset, variant or revision.',
   )
 }
 
@@ -158,7 +158,7 @@ const queryRoute = projectRoute({
   operationId: 'query_testcases',
   sdkName: 'testcases.query',
   errors: [...referenceCodes, ...pageCodes],
-  summary: 'List the testcases of a revision in order, of a testset ever, or by id.',
+  summary: 'List testcases: of a revision in order, of the full history of a testset, or by id.',
   access: 'viewer',
   body: queryBody,
   bodyOptional: true,
@@ -166,11 +166,11 @@ const queryRoute = projectRoute({
     total: z.int().optional().meta({ description: 'Rows of the revision; with windowing.offset only.' }),
   }),
   handle: async ({ body }, { scope }) => {
-    const { testcases, windowing, total } = await queried(scope, body)
+    const { testcases, windowing, total } = await queryTestcases(scope, body)
     return {
       count: testcases.length,
-      testcases: testcases.map(withSetId),
-      // For whoever asks by position; others read on until nothing is left.
+      testcases: testcases.map(withTestsetIdAlias),
+      // Only for requests by position; others read until the last page.
       ...(body.windowing?.offset === undefined || total === undefined ? {} : { total }),
       ...(windowing === undefined ? {} : { windowing: windowing as unknown as JsonObject }),
     }

@@ -1,4 +1,4 @@
-// Appending rows of one testset to another.
+// Appends rows of one testset to another.
 import { z } from 'zod'
 import { transferRows } from '../../testsets/transfer.ts'
 import { notFound } from '../../versioning/engine.ts'
@@ -10,9 +10,9 @@ import { singleWith } from '../record-fields.ts'
 import { schemasOf, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, message, optionalReference } from '../field-schemas.ts'
-import { showing } from '../versioning/context.ts'
+import { payloadContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
-import type { TestsetRoutesContext } from './words.ts'
+import type { TestsetRoutesContext } from './context.ts'
 import { rowCodes } from '../codes.ts'
 
 const kind = kinds.testset
@@ -51,7 +51,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
       }
       const source = await resolveReference(where, references, 'transfer')
       if (source === undefined) throw notFound(kind, 'revision')
-      const done = await transferRows(context.engine, context.testsets, scope, {
+      const transfer = await transferRows(context.engine, context.testsets, scope, {
         targetId: params.id,
         source: source.revision,
         testcaseIds: body.testcase_ids,
@@ -60,7 +60,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
       })
       const record = await fetchSimple(scope, kind, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')
-      const show = showing(context, scope, publicUrl, body)
-      return { count: 1, testset: await wireSimple(show, kind, record), ...done }
+      const show = payloadContext(context, scope, publicUrl, body)
+      return { count: 1, testset: await wireSimple(show, kind, record), ...transfer }
     },
   })

@@ -1,4 +1,4 @@
-// Uploads: one file makes exactly one revision, or none.
+// Uploads: one file creates exactly one revision, or none.
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { AssayError, invalid } from '../../kernel/errors.ts'
@@ -21,15 +21,15 @@ import { schemasOf, singleRecordWith, wireRevision, wireSimple } from '../record
 import { projectRoute, type Call, type Route } from '../route.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { description, idParams, message, meta, name, slug, tags } from '../field-schemas.ts'
-import { showing } from '../versioning/context.ts'
-import type { TestsetRoutesContext } from './words.ts'
+import { payloadContext } from '../versioning/context.ts'
+import type { TestsetRoutesContext } from './context.ts'
 import { newRecordCodes, rowCodes } from '../codes.ts'
 
 const kind = kinds.testset
-/** Answers of larger testsets leave the rows out. */
-const rowsShownMax = 10_000
+/** Answers about larger testsets omit the rows. */
+const answeredRowsMax = 10_000
 
-/** Names in the file and in the testset; null leaves a column out. */
+/** Maps columns of the file to columns of the testset; null skips a column. */
 const columnMapping = z
   .record(z.string(), z.string().min(1).max(1000).nullable())
   .meta({ id: 'ColumnMapping' })
@@ -39,7 +39,7 @@ const fileFields = {
   delimiter: optional(
     z.string().refine((text) => text.length === 1 && !/["\r\n]/.test(text), {
       params: { type: 'value_error' },
-      message: 'A delimiter is one character, and neither a quote nor a line end.',
+      message: 'A delimiter must be one character other than a quote or a line end.',
     }),
   ),
   columns: optional(documentedAs(z.string(), columnMapping)),
@@ -53,7 +53,7 @@ const headerFields = {
   testset_meta: optional(documentedAs(z.string(), meta)),
 }
 
-/** What the document shows: the file beside the fields. */
+/** The documented form: the file and the fields. */
 const withFile = (fields: z.ZodRawShape) =>
   z.object({ file: z.string().meta({ format: 'binary' }), ...fields }) as z.ZodType
 
@@ -72,11 +72,11 @@ const dryRunAnswer = z
   .meta({ id: 'UploadDryRun' })
 const dryRunQuery = z.object({ dry_run: optional(bool) })
 
-/** An empty field of a form is one that was not filled in. */
+/** An empty form field counts as absent. */
 const filledIn = (fields: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
 
-/** Tags or meta of a form, which carries them as JSON text. */
+/** Tags or meta, which a form sends as JSON text. */
 function objectOf(
   text: string | undefined,
   schema: z.ZodType<JsonObject>,
@@ -95,7 +95,7 @@ function objectOf(
   return parse(schema, value, ['body', field])
 }
 
-/** The mapping of columns, which a form carries as JSON text. */
+/** The column mapping, which a form sends as JSON text. */
 function mappingOf(text: string | undefined): ColumnMapping | undefined {
   if (text === undefined) return undefined
   let value: unknown
@@ -118,7 +118,7 @@ const headerOf = (fields: z.output<typeof nextForm>) => ({
 interface Upload<F> {
   readonly fields: F
   readonly isDryRun: boolean
-  /** The file from its start; it may be read more than once. */
+  /** Opens the file from its start; may be called several times. */
   readonly open: (project: string) => UploadedFile
 }
 
@@ -151,8 +151,8 @@ function uploadOf<F extends FileFields>(
   }
 }
 
-/** Receives the form and checks its fields, and waits for the project's turn; the file is gone when `use` ends. */
-function received<S extends z.ZodType<FileFields>>(
+/** Receives the form, checks its fields and waits for a slot of the project. The file is removed when `use` ends. */
+function withUpload<S extends z.ZodType<FileFields>>(
   context: TestsetRoutesContext,
   { projectId }: Scope,
   call: UploadCall,
@@ -174,7 +174,9 @@ function received<S extends z.ZodType<FileFields>>(
     const place = await context.uploadPlaces
       .acquire(projectId, disconnectSignal(call))
       .catch((cause: unknown) => {
-        throw new AssayError('payload_undecodable', 'The client went away while its file waited.', { cause })
+        throw new AssayError('payload_undecodable', 'The client disconnected while its file waited.', {
+          cause,
+        })
       })
     try {
       return await use(uploadOf(context, { fields: parsed, file }, call.query))
@@ -207,30 +209,30 @@ async function dryRun(
   return { count: 0, dry_run: report as unknown as JsonObject }
 }
 
-const shownUpTo = (
+const limitedContext = (
   context: TestsetRoutesContext,
   scope: Scope,
   publicUrl: string,
   rows: { readonly include_testcases?: boolean | undefined } = {},
 ) => {
-  const show = showing(context, scope, publicUrl, rows)
-  return { ...show, view: { ...show.view, rowsMax: rowsShownMax } }
+  const show = payloadContext(context, scope, publicUrl, rows)
+  return { ...show, view: { ...show.view, rowsMax: answeredRowsMax } }
 }
 
-const routeWords = { method: 'POST', access: 'editor', writes: true, query: dryRunQuery } as const
+const commonRoute = { method: 'POST', access: 'editor', writes: true, query: dryRunQuery } as const
 
 const newTestsetRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
-    ...routeWords,
+    ...commonRoute,
     path: '/simple/testsets/upload',
     operationId: 'create_simple_testset_from_file',
     sdkName: 'simpleTestsets.createFromFile',
     errors: [...newRecordCodes, 'limit_exceeded'],
-    summary: 'Make a testset from a file.',
+    summary: 'Create a testset from a file.',
     form: withFile(newForm.shape),
     answer: singleWith('testset', schemasOf.testset.simple, { dry_run: dryRunAnswer.optional() }),
     handle: (call, { scope }) =>
-      received(context, scope, call, newForm, async (upload) => {
+      withUpload(context, scope, call, newForm, async (upload) => {
         const { fields } = upload
         const header = { ...headerOf(fields), slug: fields.testset_slug }
         if (upload.isDryRun) return dryRun(context, scope, context.engine.clock.id(), upload)
@@ -243,7 +245,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
         })
         return {
           count: 1,
-          testset: await wireSimple(shownUpTo(context, scope, call.publicUrl), kind, record),
+          testset: await wireSimple(limitedContext(context, scope, call.publicUrl), kind, record),
         }
       }),
   })
@@ -251,8 +253,11 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
 const unknownTestset = (): AssayError =>
   new AssayError('not_found', 'Testset not found. Please check the testset_id and try again.')
 
-/** Checks the target before the file is received. What the client still sends is dropped, so that a refusal reaches it. */
-async function checked<T>(call: UploadCall, check: () => Promise<T>): Promise<T> {
+/**
+ * Checks the target before the file is received. The rest of the body is discarded, so that a refusal reaches
+ * the client.
+ */
+async function checkTarget<T>(call: UploadCall, check: () => Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {
@@ -271,22 +276,22 @@ async function wireNext(
   record: SimpleRecord,
 ): Promise<JsonObject> {
   const { revision } = record
-  const idsOnly = shownUpTo(context, scope, publicUrl, { include_testcases: false })
+  const idsOnly = limitedContext(context, scope, publicUrl, { include_testcases: false })
   return {
     count: 1,
-    testset: await wireSimple(shownUpTo(context, scope, publicUrl), kind, record),
+    testset: await wireSimple(limitedContext(context, scope, publicUrl), kind, record),
     ...(revision === undefined ? {} : { testset_revision: await wireRevision(idsOnly, kind, revision) }),
   }
 }
 
 const nextFileRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
-    ...routeWords,
+    ...commonRoute,
     path: '/simple/testsets/{id}/upload',
     operationId: 'upload_simple_testset_file',
     sdkName: 'simpleTestsets.upload',
     errors: rowCodes,
-    summary: 'Replace all rows of a testset by those of a file, as a new revision.',
+    summary: 'Replace all rows of a testset with the rows of a file, as a new revision.',
     params: idParams,
     form: withFile(nextForm.shape),
     answer: singleWith('testset', schemasOf.testset.simple, {
@@ -295,13 +300,13 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
     }),
     handle: async (call, { scope }) => {
       const { id } = call.params
-      await checked(call, async () => {
-        const found = await fetchSimple(scope, kind, id)
-        if (found === undefined) throw unknownTestset()
-        refuseArchivedArtifact(kind, found.artifact)
-        if (found.variant !== undefined) refuseArchivedVariant(kind, found.variant)
+      await checkTarget(call, async () => {
+        const testset = await fetchSimple(scope, kind, id)
+        if (testset === undefined) throw unknownTestset()
+        refuseArchivedArtifact(kind, testset.artifact)
+        if (testset.variant !== undefined) refuseArchivedVariant(kind, testset.variant)
       })
-      return received(context, scope, call, nextForm, async (upload) => {
+      return withUpload(context, scope, call, nextForm, async (upload) => {
         const edit = present(headerOf(upload.fields))
         if (upload.isDryRun) return dryRun(context, scope, id, upload)
         const record = await editSimple(context.engine, scope, kind, {
@@ -319,30 +324,30 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
 
 const revisionFileRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
-    ...routeWords,
+    ...commonRoute,
     path: '/testsets/revisions/{id}/upload',
     operationId: 'upload_testset_revision_file',
     sdkName: 'testsets.upload',
     errors: rowCodes,
-    summary: 'Commit the rows of a file on the variant of a revision.',
+    summary: 'Commit the rows of a file to the variant of a revision.',
     params: idParams,
     form: withFile(revisionForm.shape),
     answer: singleRecordWith(kind, 'revision', { dry_run: dryRunAnswer.optional() }),
     handle: async (call, { scope }) => {
       const { id } = call.params
-      const base = await checked(call, async () => {
-        const found = await scope.store.read.revision(scope.projectId, kind.family, { id })
-        if (found === undefined) throw notFound(kind, 'revision')
-        refuseArchivedVariant(kind, { ...found.variant, artifact: found.artifact })
-        return found
+      const base = await checkTarget(call, async () => {
+        const revision = await scope.store.read.revision(scope.projectId, kind.family, { id })
+        if (revision === undefined) throw notFound(kind, 'revision')
+        refuseArchivedVariant(kind, { ...revision.variant, artifact: revision.artifact })
+        return revision
       })
-      return received(context, scope, call, revisionForm, async (upload) => {
+      return withUpload(context, scope, call, revisionForm, async (upload) => {
         const { message, base_revision_id: baseRevisionId } = upload.fields
         if (upload.isDryRun) return dryRun(context, scope, base.artifact.id, upload)
         const input = { variantId: base.variant.id, baseRevisionId, header: {}, message }
         const prepare = prepareFile(context, upload)
         const { revision } = await commitPrepared(context.engine, scope, kind, input, prepare)
-        const show = shownUpTo(context, scope, call.publicUrl, upload.fields)
+        const show = limitedContext(context, scope, call.publicUrl, upload.fields)
         return { count: 1, testset_revision: await wireRevision(show, kind, revision) }
       })
     },

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { commitStatus, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { one, showing, type VersioningContext } from '../versioning/context.ts'
+import { one, payloadContext, type VersioningContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
 import { message } from '../field-schemas.ts'
 import { sentSpanId, sentTraceId } from './shapes.ts'
@@ -68,7 +68,7 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
           },
         },
       )
-      const show = showing(context, scope, publicUrl, body)
+      const show = payloadContext(context, scope, publicUrl, body)
       const { count, ...record } = one(
         kinds.testset,
         'revision',

@@ -1,4 +1,4 @@
-// Committing revisions.
+// Routes that commit revisions.
 import { z } from 'zod'
 import { invalid } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -11,13 +11,13 @@ import { projectRoute, type Route } from '../route.ts'
 import { answerWithProgress } from '../server/progress-stream.ts'
 import { exactlyOneOf, notTogether, someOf, stated } from '../stated-rules.ts'
 import { message, newHeader } from '../field-schemas.ts'
-import { one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
+import { one, operationName, payloadContext, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { commitCodes } from '../codes.ts'
 
-/** A family without deltas names the key as one it does not know. */
+/** In a family without deltas, `delta` is an unknown key. */
 const noDelta = optional(
   json.superRefine((value, ctx) => {
     if (value !== null && value !== undefined) {
@@ -69,7 +69,7 @@ function commitInput(kind: Kind, key: string, sent: Wrapper, queryVariantId?: st
   }
 }
 
-/** The wrapper may stand under either of two keys, not under both. */
+/** The wrapper may have either of two keys, but not both. */
 function wrapperIn(
   body: { readonly [key: string]: unknown },
   kind: Kind,
@@ -78,7 +78,7 @@ function wrapperIn(
   const longKey = `${key}_commit`
   if (ownMember(body, key) !== undefined && ownMember(body, longKey) !== undefined) {
     throw invalid([
-      { type: 'value_error', loc: ['body', longKey], msg: `Give ${key} or ${longKey}, not both.` },
+      { type: 'value_error', loc: ['body', longKey], msg: `Send ${key} or ${longKey}, not both.` },
     ])
   }
   const used = ownMember(body, longKey) === undefined ? key : longKey
@@ -87,8 +87,8 @@ function wrapperIn(
   return { key: used, sent: sent as Wrapper }
 }
 
-const watchedWords =
-  'With `Accept: text/event-stream`: events `progress` (done and total rows), then `answer` or `failure`; a client that leaves gives it up.'
+const progressDescription =
+  'With `Accept: text/event-stream`: events `progress` (done and total rows), then `answer` or `failure`. A disconnect cancels the commit.'
 
 function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType): Route {
   const key = recordKey(kind, 'revision')
@@ -99,8 +99,8 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
     operationId: operationName('commit', kind, 'revision'),
     sdkName: `${kind.plural}.commit`,
     errors: commitCodes(kind),
-    summary: 'Commit a payload, or a change of one, to a variant.',
-    ...(kind.name === 'testset' ? { description: watchedWords } : {}),
+    summary: 'Commit a payload, or a delta, to a variant.',
+    ...(kind.name === 'testset' ? { description: progressDescription } : {}),
     access: 'editor',
     writes: true,
     query: z.object({ [variantParameter]: optional(uuid) }),
@@ -114,7 +114,7 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
       const input = commitInput(kind, key, sent, ownMember(query, variantParameter))
       return answerWithProgress(call, caller, async (scope) => {
         const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
-        const show = showing(context, scope, publicUrl, body)
+        const show = payloadContext(context, scope, publicUrl, body)
         const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
         return {
           count,
@@ -143,7 +143,7 @@ function initialRevisionRoute(context: VersioningContext, kind: Kind, wrapper: z
     handle: async ({ body, publicUrl }, { scope }) => {
       const input = commitInput(kind, key, ownMember(body as Sent, key) as Wrapper)
       const revision = await createInitialRevision(context.engine, scope, kind, input)
-      const show = showing(context, scope, publicUrl, body)
+      const show = payloadContext(context, scope, publicUrl, body)
       return one(kind, 'revision', await wireRevision(show, kind, revision))
     },
   })

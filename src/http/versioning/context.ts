@@ -1,4 +1,4 @@
-// What the routes of versioned records are made with, and the answers they share.
+// The dependencies of versioned-record routes, and the answers they share.
 import type { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -11,7 +11,7 @@ import type { Page, PageLimits, Windowing } from '../../versioning/windowing.ts'
 import type { PayloadContext } from '../records.ts'
 import type { Call, Caller, JsonText } from '../route.ts'
 
-/** What a retrieve of this family may show beside the stored payload. */
+/** Optional data that a retrieve of this family adds to the stored payload. */
 export interface Expansion {
   readonly fields: z.ZodRawShape
   readonly answer: z.ZodRawShape
@@ -21,7 +21,7 @@ export interface Expansion {
     retrieved: {
       readonly body: Sent
       readonly record: JsonObject
-      /** The whole answer around the record and further members. */
+      /** The full answer: the record and further members. */
       readonly answer: (record: JsonObject, more: JsonObject) => JsonObject
     },
   ) => Promise<JsonObject | JsonText>
@@ -35,27 +35,26 @@ export interface VersioningContext {
   readonly expansions: Readonly<Partial<Record<Family, Expansion>>>
 }
 
-/** A body whose keys are made from the words of a kind. */
+/** A body whose keys depend on the kind. */
 export type Sent = { readonly [name: string]: unknown }
 
 export interface PayloadSchemas {
-  /** The closed payload that a commit brings. */
+  /** The payload of a commit; unknown members are refused. */
   readonly data: z.ZodType<JsonObject>
-  /** A change of a payload; undefined: the family takes none. */
+  /** A delta of a payload; undefined: the family has no deltas. */
   readonly delta: z.ZodType<JsonObject> | undefined
-  /** A window over the rows of the payload, which a retrieve then takes; undefined: the payload is one piece. */
+  /** Windowing over the rows of the payload; undefined: the payload has no pages. */
   readonly rowWindowing?: z.ZodType<Windowing>
-  /** How two revisions are compared; undefined: member by member, by JSON Pointer. */
-  readonly diff?: DiffForm
+  /** The comparison of two revisions; undefined: by member, with JSON Pointers. */
+  readonly diff?: DiffFormat
 }
 
-/** A comparison of revisions in the words of a family. */
-export interface DiffForm {
-  /** Of what is answered, in the OpenAPI document. */
+/** The comparison of revisions of a family. */
+export interface DiffFormat {
+  /** The name of the answer's schema in the OpenAPI document. */
   readonly name: string
-  /** Further members of the request. */
   readonly fields: z.ZodRawShape
-  /** Members of the answer's `diff` beside `base` and `target`. */
+  /** Members of `diff` in the answer besides `base` and `target`. */
   readonly answer: z.ZodRawShape
   compare(
     scope: Scope,
@@ -69,8 +68,8 @@ export interface DiffSides {
   readonly target: Revision
 }
 
-/** `rows`: the part of the request that may say how much of the rows of a testset to show. */
-export const showing = (
+/** `rows`: the part of the request that may select rows of a testset. */
+export const payloadContext = (
   context: VersioningContext,
   scope: Scope,
   publicUrl: string,
@@ -102,10 +101,13 @@ export function pageAnswer<T>(key: string, page: Page<T>, items: readonly JsonOb
   }
 }
 
-/** The id in the path and the one in the body, when there is one, must agree. */
+/** The id in the path and the id in the body, if present, must agree. */
 export function refuseOtherId(pathId: string, bodyId: string | undefined): void {
   if (bodyId !== undefined && bodyId !== pathId) {
-    throw new AssayError('id_mismatch', `The id in the path is '${pathId}', the one in the body '${bodyId}'.`)
+    throw new AssayError(
+      'id_mismatch',
+      `The id in the path is '${pathId}', but the id in the body is '${bodyId}'.`,
+    )
   }
 }
 
@@ -116,12 +118,12 @@ export const operationName = (verb: string, kind: Kind, level: Level, plural = f
 export const sdkNameOf = (verb: string, kind: Kind, level: Level, plural = false): string =>
   `${kind.plural}.${verb}${{ artifact: '', variant: 'Variant', revision: 'Revision' }[level]}${plural && level !== 'artifact' ? 's' : ''}`
 
-/** The group of the simple form of a kind: `simpleApplications`. */
+/** The group of the simple records of a kind: `simpleApplications`. */
 export const simpleGroup = ({ plural }: Kind): string =>
   `simple${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}`
 
 export const levelPath = (kind: Kind, level: Level): string =>
   level === 'artifact' ? `/${kind.plural}` : `/${kind.plural}/${level}s`
 
-/** `a testset`, `an application`: as summaries say it. */
+/** `a testset`, `an application`: for summaries. */
 export const withArticle = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`

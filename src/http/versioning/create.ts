@@ -1,4 +1,4 @@
-// Making artifacts and variants, and forking.
+// Routes that create artifacts and variants, and fork.
 import { z } from 'zod'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { createArtifact, createVariant } from '../../versioning/create.ts'
@@ -32,7 +32,7 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
     operationId: operationName('create', kind, 'artifact'),
     sdkName: `${kind.plural}.create`,
     errors: newRecordCodes,
-    summary: `Make one ${kind.label.toLowerCase()}, without a variant.`,
+    summary: `Create one ${kind.label.toLowerCase()}, without a variant.`,
     access: 'editor',
     writes: true,
     query: z.object({ [`${kind.name}_id`]: optional(uuid) }),
@@ -57,7 +57,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     operationId: operationName('create', kind, 'variant'),
     sdkName: `${kind.plural}.createVariant`,
     errors: ['not_found', 'archived', ...referenceCodes, ...newRecordCodes],
-    summary: `Make one variant of ${withArticle(kind.label.toLowerCase())}, without a revision.`,
+    summary: `Create one variant of ${withArticle(kind.label.toLowerCase())}, without a revision.`,
     access: 'editor',
     writes: true,
     body: z.object({
@@ -86,7 +86,7 @@ const forkSource = (kind: Kind) => ({
 
 const newVariant = z.object(newHeader).meta({ id: 'ForkedVariant' })
 
-/** `?application_variant_id=` may stand for the variant reference, or must agree with it. */
+/** `?application_variant_id=` may replace the variant reference, or must agree with it. */
 function withVariantId(kind: Kind, references: References, variantId: string | undefined): References {
   if (variantId === undefined) return references
   const sent = references.variant?.id
@@ -124,7 +124,7 @@ async function answerFork(
   return one(kind, 'variant', wireVariant(kind, variant))
 }
 
-/** `level`: a fork is addressed at the variants, which it adds to, or at the revisions, which it takes from. */
+/** `level`: a fork has one address below variants and one below revisions. */
 const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'revision'): Route =>
   projectRoute({
     method: 'POST',
@@ -132,7 +132,7 @@ const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'r
     operationId: operationName('fork', kind, level),
     ...(level === 'variant' ? { sdkName: `${kind.plural}.fork` } : {}),
     errors: forkCodes,
-    summary: 'Make a variant with copies of a history up to one revision.',
+    summary: 'Create a variant with a copy of the history up to one revision.',
     access: 'editor',
     writes: true,
     query: z.object({ [`${kind.name}_variant_id`]: optional(uuid) }),
@@ -144,7 +144,7 @@ const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'r
       answerFork(context, scope, kind, { body, variantId: query[`${kind.name}_variant_id`] }),
   })
 
-/** The kind that the keys of a body speak of; none or several is a fault. */
+/** Derives the kind from the keys of a body; none or several is an error. */
 function kindOfBody(body: Sent): Kind {
   const spoken = Object.values(kinds).filter((kind) =>
     [recordKey(kind, 'variant'), ...Object.keys(forkSource(kind))].some(
@@ -155,12 +155,12 @@ function kindOfBody(body: Sent): Kind {
   if (kind !== undefined && spoken.length === 1) return kind
   const msg =
     kind === undefined
-      ? 'The kind follows from the keys: give a wrapper or references such as application_variant_ref.'
-      : `The keys speak of several kinds: ${spoken.map(({ name }) => name).join(', ')}.`
+      ? 'The keys determine the kind: send a wrapper or references such as application_variant_ref.'
+      : `The keys belong to several kinds: ${spoken.map(({ name }) => name).join(', ')}.`
   throw invalid([{ type: 'value_error', loc: ['body'], msg }])
 }
 
-/** `POST /variants/fork`: for every kind, which follows from the keys of the body. */
+/** `POST /variants/fork`: for every kind; the keys of the body determine it. */
 export const anyKindForkRoute = (context: VersioningContext): Route =>
   projectRoute({
     method: 'POST',
@@ -168,8 +168,8 @@ export const anyKindForkRoute = (context: VersioningContext): Route =>
     operationId: 'fork_variant',
     sdkName: 'variants.fork',
     errors: forkCodes,
-    summary: 'Make a variant with copies of a history; the kind follows from the keys of the body.',
-    refuses: 'The keys speak of one kind: its wrapper, and one of its references at least.',
+    summary: 'Create a variant with a copy of a history. The keys of the body determine the kind.',
+    refuses: 'The keys must belong to one kind: its wrapper and at least one of its references.',
     access: 'editor',
     writes: true,
     body: z.object(

@@ -1,4 +1,4 @@
-// What changed between two revisions of a kind.
+// Compares two revisions of a kind.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import { structuralDiff } from '../../kernel/json/diff.ts'
@@ -13,14 +13,14 @@ import { namedSchema } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { windowingAnswer } from '../field-schemas.ts'
-import { operationName, type DiffForm, type DiffSides, type VersioningContext } from './context.ts'
-import { isTargetGiven, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
+import { operationName, type DiffFormat, type DiffSides, type VersioningContext } from './context.ts'
+import { hasTargetReference, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
 import { pageCodes, targetCodes } from '../codes.ts'
 
 const diffSide = z
   .looseObject({ id: z.guid(), slug: z.string(), version: z.string(), content_hash: z.string().optional() })
   .meta({ id: 'DiffSide' })
-const diffAnswer = (form: DiffForm) =>
+const diffAnswer = (form: DiffFormat) =>
   namedSchema(`${form.name}Response`, () =>
     z.object({
       count: z.int(),
@@ -35,14 +35,14 @@ const changes = z.array(
     .meta({ id: 'StructuralChange', description: 'path: a JSON Pointer.' }),
 )
 
-/** Member by member, by JSON Pointer. */
-const structuralForm: DiffForm = {
+/** Compares by member, with JSON Pointers. */
+const structuralFormat: DiffFormat = {
   name: 'RevisionDiff',
   fields: {},
   answer: { equal: z.boolean(), added: changes, removed: changes, changed: changes },
   compare: async (_, { base, target }) => {
-    const found = structuralDiff((base && storedData(base)) ?? {}, storedData(target) ?? {})
-    const { added, removed, changed } = found
+    const diff = structuralDiff((base && storedData(base)) ?? {}, storedData(target) ?? {})
+    const { added, removed, changed } = diff
     const count = added.length + removed.length + changed.length
     return { count, diff: { equal: count === 0, added, removed, changed } as unknown as JsonObject }
   },
@@ -55,7 +55,7 @@ const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
   ...(revision.contentHash === undefined ? {} : { content_hash: revision.contentHash }),
 })
 
-/** Both sides of a diff; without a base the revision before the target, if there is one. */
+/** Both sides of a diff. The default base is the revision before the target. */
 async function diffSides(
   scope: Scope,
   kind: Kind,
@@ -69,7 +69,7 @@ async function diffSides(
     return resolved.revision
   }
   const target = await side('target')
-  if (isTargetGiven(sent.base)) return { base: await side('base'), target }
+  if (hasTargetReference(sent.base)) return { base: await side('base'), target }
   const before =
     target.version === 0
       ? undefined
@@ -78,7 +78,7 @@ async function diffSides(
 }
 
 export function diffRoute(context: VersioningContext, kind: Kind): Route {
-  const form = context.payloads[kind.family].diff ?? structuralForm
+  const form = context.payloads[kind.family].diff ?? structuralFormat
   const targetIn = targetReader(kind)
   const baseIn = targetReader(kind, 'base_')
   return projectRoute({
@@ -87,11 +87,11 @@ export function diffRoute(context: VersioningContext, kind: Kind): Route {
     operationId: operationName('diff', kind, 'revision', true),
     sdkName: `${kind.plural}.diff`,
     errors: ['not_found', ...targetCodes(kind), ...pageCodes],
-    summary: 'What changed between two revisions.',
+    summary: 'The differences between two revisions.',
     access: 'viewer',
     body: z
       .object({ ...targetFields(kind), ...targetFields(kind, 'base_'), ...form.fields })
-      .meta(stated(...targetRules(kind), 'The base may be left out; its references follow the same rule.')),
+      .meta(stated(...targetRules(kind), 'The base is optional; its references follow the same rule.')),
     answer: diffAnswer(form),
     handle: async ({ body }, { scope }) => {
       const sides = await diffSides(scope, kind, { base: baseIn(body), target: targetIn(body) })

@@ -1,4 +1,4 @@
-// The revision graph of an artifact, over HTTP.
+// The revision graph of an artifact.
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { optional } from '../../kernel/validation.ts'
@@ -80,12 +80,12 @@ export const graphRoute = (context: VersioningContext): Route =>
     errors: ['not_found', 'reference_insufficient', ...pageCodes],
     summary: 'All variants of an artifact with their revisions, newest first, without payloads.',
     description:
-      `Archived ones included; the ${variantsMax} oldest variants. \`copied_from_revision_id\`: a fork copied it. ` +
-      '`merged_revision_id`: the history of that revision was taken in.',
+      `Includes archived records; at most the ${variantsMax} oldest variants. \`copied_from_revision_id\`: the source of a copy made by a fork. ` +
+      '`merged_revision_id`: the revision whose history was merged.',
     access: 'viewer',
     body: z.object({ kind: kindName, artifact_ref: reference, windowing: optional(windowing) }).meta({
       id: 'GraphRequest',
-      ...stated('artifact_ref has an id or a slug.'),
+      ...stated('artifact_ref needs an id or a slug.'),
     }),
     answer: graphAnswer,
     handle: async ({ body }, { scope }) => {

@@ -1,42 +1,44 @@
-// The routes of versioned records: one loop over the six kinds, one file per level and verb. Start at routes.ts.
+// The routes of versioned records: one loop over the six kinds, one file per level and verb. Start at
+// routes.ts.
 //
-// Parent ids may stand under several names; two names with different values contradict each other.
+// This file reads parent ids, which may have several names; two names with different values contradict each
+// other.
 import { AssayError } from '../../kernel/errors.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-const words = (kind: Kind): readonly string[] => [
+const kindNames = (kind: Kind): readonly string[] => [
   ...new Set([kind.name, ...(kind.family === 'workflow' ? [kinds.workflow.name] : [])]),
 ]
 
 export const artifactIdNames = (kind: Kind): readonly string[] => [
-  ...words(kind).map((word) => `${word}_id`),
+  ...kindNames(kind).map((word) => `${word}_id`),
   'artifact_id',
 ]
 export const variantIdNames = (kind: Kind): readonly string[] => [
-  ...words(kind).map((word) => `${word}_variant_id`),
+  ...kindNames(kind).map((word) => `${word}_variant_id`),
   'variant_id',
 ]
 export const revisionIdNames = (kind: Kind): readonly string[] => [
-  ...words(kind).map((word) => `${word}_revision_id`),
+  ...kindNames(kind).map((word) => `${word}_revision_id`),
   'revision_id',
 ]
 
-/** Schema members for ids under all their names. */
+/** Schema members for ids under all of their names. */
 export const idFields = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, optional(uuid)]))
 
-/** The one id that was given under any of the names. */
+/** The one id that the request has under any of the names. */
 export function idUnder(
   sent: { readonly [name: string]: unknown },
   names: readonly string[],
 ): string | undefined {
-  const given = names.flatMap((name) =>
+  const sentIds = names.flatMap((name) =>
     ownMember(sent, name) === undefined ? [] : [[name, ownMember(sent, name) as string] as const],
   )
-  const [first] = given
-  for (const [name, value] of given) {
+  const [first] = sentIds
+  for (const [name, value] of sentIds) {
     if (first !== undefined && value !== first[1]) {
       throw new AssayError(
         'reference_mismatch',

@@ -1,4 +1,5 @@
-// Query routes take the same things in a JSON body and in the query string; the body wins field by field.
+// Query routes accept the same fields in a JSON body and in the query string; the body overrides field by
+// field.
 import { z } from 'zod'
 import type { Level } from '../../storage/contract/contract.ts'
 import { recordKey, type Kind } from '../../versioning/kinds.ts'
@@ -22,7 +23,7 @@ import { ownMember } from '../../kernel/own.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
 
-/** A parameter that may be given several times. */
+/** A parameter that may occur several times. */
 const repeated = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), listOf(item))
 
@@ -65,7 +66,7 @@ const revisionFields = {
 const recordFilter = z.object(recordFields).meta({ id: 'RecordFilter' })
 const revisionFilter = z.object(revisionFields).meta({ id: 'RevisionFilter' })
 
-/** The reference lists that a list of this level understands: its own and those above it. */
+/** The reference lists for a list of this level: its own level and those above. */
 const refLevels = (level: Level): readonly Level[] => levels.slice(0, levels.indexOf(level) + 1)
 
 const refsOf = (kind: Kind, level: Level) =>
@@ -73,10 +74,10 @@ const refsOf = (kind: Kind, level: Level) =>
     refLevels(level).map((of) => [`${recordKey(kind, of)}_refs`, optional(listOf(reference.nullable()))]),
   )
 
-/** A slug would not say of which kind it is. */
+/** Requires an id: a slug does not identify the kind. */
 const referenceById = reference.superRefine((ref, ctx) => {
   if (ref !== undefined && ref.id === undefined) {
-    ctx.addIssue(fieldIssue('missing', 'An artifact is named by its id here.', { path: ['id'] }))
+    ctx.addIssue(fieldIssue('missing', 'Here an artifact reference needs an id.', { path: ['id'] }))
   }
 })
 
@@ -124,7 +125,7 @@ export const queryString = (kind: Kind, level: Level) => {
   })
 }
 
-/** Lists of equal length are pairs; otherwise each id and each slug stands alone. */
+/** Lists of equal length are pairs; otherwise each id and each slug is a separate reference. */
 function referencesFromString(query: Sent, key: string): readonly Reference[] | undefined {
   const all = (one: string, several: string): readonly string[] => [
     ...(ownMember(query, one) === undefined ? [] : [ownMember(query, one) as string]),
@@ -149,13 +150,13 @@ function referencesFromString(query: Sent, key: string): readonly Reference[] | 
 const withoutUndefined = (value: Sent): Sent =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
 
-/** A size of pages that came in the query string is refused there. */
+/** A page size from the query string is refused with that location. */
 export const pageLimits = (limits: PageLimits, body: Sent): PageLimits =>
   (body['windowing'] as Windowing | undefined)?.limit === undefined
     ? { ...limits, loc: ['query', 'limit'] }
     : limits
 
-/** Body over query string, field by field. */
+/** The body overrides the query string, field by field. */
 export function listQuery(kind: Kind, level: Level, body: Sent, query: Sent): ListQuery {
   const refs = (of: Level): readonly Reference[] | undefined => {
     const sent = ownMember(body, `${recordKey(kind, of)}_refs`) as

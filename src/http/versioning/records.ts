@@ -27,7 +27,7 @@ import {
   pageAnswer,
   refuseOtherId,
   sdkNameOf,
-  showing,
+  payloadContext,
   type Sent,
   type VersioningContext,
 } from './context.ts'
@@ -35,7 +35,7 @@ import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts
 import { ownMember } from '../../kernel/own.ts'
 import { pageCodes, changeCodes } from '../codes.ts'
 
-/** How much of the rows of a testset an answer shows; other kinds ignore it. */
+/** Selects how much of the rows of a testset an answer contains; other kinds ignore it. */
 export const rowView = { include_testcases: optional(bool), include_testcase_ids: optional(bool) } as const
 
 async function wire(
@@ -63,7 +63,7 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
       answer: singleRecord(kind, level),
       handle: async ({ params, query, publicUrl }, { scope }) => {
         const record = await fetchRecord(scope.store.read, scope.projectId, kind, level, params.id)
-        const show = showing(context, scope, publicUrl, query)
+        const show = payloadContext(context, scope, publicUrl, query)
         return record === undefined ? none : one(kind, level, await wire(show, kind, record))
       },
     }),
@@ -73,16 +73,16 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
       operationId: operationName('query', kind, level, true),
       sdkName: sdkNameOf('query', kind, level, true),
       errors: pageCodes,
-      summary: `List ${level === 'artifact' ? kind.plural : `${label}s`} that match, newest first.`,
+      summary: `Matching ${level === 'artifact' ? kind.plural : `${label}s`}, newest first.`,
       access: 'viewer',
       body: queryBody(kind, level, rowView),
       bodyOptional: true,
       query: queryString(kind, level),
       answer: recordList(kind, level),
       handle: async ({ body, query, publicUrl }, { scope }) => {
-        const asked = listQuery(kind, level, body, query)
-        const page = await queryRecords(scope, kind, level, asked, pageLimits(context.limits, body))
-        const show = showing(context, scope, publicUrl, body)
+        const request = listQuery(kind, level, body, query)
+        const page = await queryRecords(scope, kind, level, request, pageLimits(context.limits, body))
+        const show = payloadContext(context, scope, publicUrl, body)
         const items = await Promise.all(page.items.map((record) => wire(show, kind, record)))
         return pageAnswer(listKey(kind, level), page, items)
       },
@@ -100,7 +100,7 @@ function editRoute(context: VersioningContext, kind: Kind, level: Level): Route 
     operationId: operationName('edit', kind, level),
     sdkName: sdkNameOf('edit', kind, level),
     errors: [...changeCodes(kind), 'id_mismatch'],
-    summary: `Change name, description, flags, tags or meta of one ${recordLabel(kind, level).toLowerCase()}.`,
+    summary: `Edit name, description, flags, tags or meta of one ${recordLabel(kind, level).toLowerCase()}.`,
     access: 'editor',
     writes: true,
     params: idParams,
@@ -110,7 +110,7 @@ function editRoute(context: VersioningContext, kind: Kind, level: Level): Route 
       const { id, slug, ...edit } = ownMember(body as Sent, key) as z.output<typeof wrapper>
       refuseOtherId(params.id, id)
       const record = await editRecord(context.engine, scope, kind, level, { id: params.id, edit })
-      const show = showing(context, scope, publicUrl, body)
+      const show = payloadContext(context, scope, publicUrl, body)
       return one(kind, level, await wire(show, kind, record), slugWarnings(slug, record))
     },
   })
@@ -126,8 +126,8 @@ function archiveRoutes(context: VersioningContext, kind: Kind, level: Level): re
       errors: changeCodes(kind),
       summary:
         verb === 'archive'
-          ? `Hide one ${recordLabel(kind, level).toLowerCase()} and what stands below it from queries.`
-          : `Show one ${recordLabel(kind, level).toLowerCase()} in queries again.`,
+          ? `Archive one ${recordLabel(kind, level).toLowerCase()} and its children: queries omit them.`
+          : `Unarchive one ${recordLabel(kind, level).toLowerCase()}: queries include it again.`,
       access: 'editor',
       writes: true,
       params: idParams,
@@ -135,7 +135,7 @@ function archiveRoutes(context: VersioningContext, kind: Kind, level: Level): re
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
         const record = await archiveRecord(context.engine, scope, kind, level, input)
-        return one(kind, level, await wire(showing(context, scope, publicUrl), kind, record))
+        return one(kind, level, await wire(payloadContext(context, scope, publicUrl), kind, record))
       },
     }),
   )

@@ -1,4 +1,4 @@
-// Reading revisions by reference: retrieve, log, deploy and resolve.
+// Routes that read revisions by reference: retrieve, log, deploy and resolve.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -29,11 +29,11 @@ import { pascal, singleWith } from '../record-fields.ts'
 import { exactlyOneOf, referenceRule, someOf, stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { entryKey, message, windowingAnswer } from '../field-schemas.ts'
-import { none, one, operationName, showing, type Sent, type VersioningContext } from './context.ts'
+import { none, one, operationName, payloadContext, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { diffRoute } from './diff.ts'
 import { rowView } from './records.ts'
-import { isTargetGiven, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
+import { hasTargetReference, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { referenceCodes, targetCodes, commitCodes, retrieveCodes } from '../codes.ts'
 
@@ -45,7 +45,7 @@ export const retrievalInfoOf = (kind: Kind, { revision, through }: Resolved): Js
   ...(through === undefined ? {} : { selector: { key: through.key } }),
 })
 
-/** The record with its embeds replaced, and what was found out on the way. */
+/** The record with its embeds replaced, and information about the resolution. */
 async function withEmbeds(
   context: VersioningContext,
   scope: Scope,
@@ -75,7 +75,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
     operationId: operationName('retrieve', kind, 'revision'),
     sdkName: `${kind.plural}.retrieve`,
     errors: retrieveCodes(kind),
-    summary: 'Find one revision by references: revision over variant over environment over artifact.',
+    summary: 'Retrieve one revision by references. Precedence: revision, variant, environment, artifact.',
     access: 'viewer',
     body: z
       .object({
@@ -98,7 +98,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       const sent = body as Sent
       const resolved = await resolveReference(whereOf(scope, kind), targetIn(body), 'retrieve')
       if (resolved === undefined) return none
-      const show = showing(context, scope, publicUrl, body)
+      const show = payloadContext(context, scope, publicUrl, body)
       const rows = rowWindowing === undefined ? undefined : (sent['windowing'] as Windowing | undefined)
       const page = await wireRevisionPage({ ...show, view: { ...show.view, rows } }, kind, resolved.revision)
       const more = {
@@ -106,8 +106,8 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
         ...(page.windowing === undefined ? {} : { windowing: page.windowing as JsonObject }),
       }
       if (expansion !== undefined) {
-        const answer = (shown: JsonObject, beside: JsonObject) =>
-          one(kind, 'revision', shown, { ...more, ...beside })
+        const answer = (wireRecord: JsonObject, beside: JsonObject) =>
+          one(kind, 'revision', wireRecord, { ...more, ...beside })
         return expansion.expand(call, caller, { body: sent, record: page.record, answer })
       }
       if (sent['resolve'] !== true || !kind.embeds) return one(kind, 'revision', page.record, more)
@@ -162,7 +162,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
         depth: wrapped['depth'] as number | undefined,
         withData,
       })
-      const show = showing(context, scope, publicUrl, sent)
+      const show = payloadContext(context, scope, publicUrl, sent)
       const items = await Promise.all(
         revisions.map(async (revision) =>
           withData ? wireRevision(show, kind, revision) : wireRevisionHeader(kind, revision),
@@ -201,7 +201,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
         key,
         message: (body as Sent)['message'] as string | undefined,
       })
-      const record = await wireRevision(showing(context, scope, publicUrl), kind, resolved.revision)
+      const record = await wireRevision(payloadContext(context, scope, publicUrl), kind, resolved.revision)
       const into = resolved.through?.environment
       return one(kind, 'revision', record, {
         retrieval_info: retrievalInfoOf(kind, resolved),
@@ -226,7 +226,7 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     operationId: operationName('resolve', kind, 'revision'),
     sdkName: `${kind.plural}.resolve`,
     errors: [...targetCodes(kind), 'data_required', 'embed_failed'],
-    summary: 'A revision, stored or inline, with its embeds replaced.',
+    summary: 'A stored or inline revision with its embeds resolved.',
     access: 'viewer',
     body: z
       .object({
@@ -249,21 +249,25 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
       const sent = body as Sent
       const inline = ownMember(sent, key) as { readonly data?: JsonObject } | undefined
       const target = targetIn(body)
-      const given = isTargetGiven(target)
+      const hasTarget = hasTargetReference(target)
       const options = embedOptions(context, sent)
       if (inline !== undefined) {
-        if (given) {
-          throw new AssayError('reference_mismatch', `Give ${key} or references, not both.`)
+        if (hasTarget) {
+          throw new AssayError('reference_mismatch', `Send ${key} or references, not both.`)
         }
         if (inline.data === undefined) throw new AssayError('data_required', `${key} has no data to resolve.`)
         const { record, info } = await withEmbeds(context, scope, { data: inline.data }, options)
         return one(kind, 'revision', record, { resolution_info: info })
       }
-      if (!given) throw referenceRequired(kind, 'resolve')
+      if (!hasTarget) throw referenceRequired(kind, 'resolve')
       const resolved = await resolveReference(whereOf(scope, kind), target, 'resolve')
       if (resolved === undefined) return none
-      const shown = await wireRevision(showing(context, scope, publicUrl), kind, resolved.revision)
-      const { record, info } = await withEmbeds(context, scope, shown, options)
+      const wireRecord = await wireRevision(
+        payloadContext(context, scope, publicUrl),
+        kind,
+        resolved.revision,
+      )
+      const { record, info } = await withEmbeds(context, scope, wireRecord, options)
       return one(kind, 'revision', record, {
         retrieval_info: retrievalInfoOf(kind, resolved),
         resolution_info: info,

@@ -22,7 +22,7 @@ export const versioningRoutes = (context: VersioningContext): readonly Route[] =
       ...recordRoutes(context, kind, 'revision'),
       ...simpleRoutes(context, kind),
     ]
-    // A saved query answers traces, which are not what a program is called for.
+    // A saved query answers traces, which a called program does not need.
     return kind.name === 'query' ? routes : openReadsToPrograms(routes)
   }),
   ...guardRoutes(context),

@@ -1,4 +1,4 @@
-// Simple records over HTTP.
+// Routes of simple records.
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { archiveRecord, editRecord } from '../../versioning/edit.ts'
@@ -14,7 +14,7 @@ import {
   none,
   pageAnswer,
   refuseOtherId,
-  showing,
+  payloadContext,
   simpleGroup,
   type Sent,
   type VersioningContext,
@@ -37,7 +37,7 @@ type EditWrapper = z.output<z.ZodObject<typeof headerEdit>> & {
 
 const answerOne = (kind: Kind) => single(kind.name, schemasOf[kind.name].simple)
 
-async function fetched(
+async function fetchAnswer(
   context: VersioningContext,
   scope: Scope,
   kind: Kind,
@@ -45,7 +45,7 @@ async function fetched(
 ): Promise<JsonObject> {
   const record = await fetchSimple(scope, kind, input.id)
   if (record === undefined) return none
-  const show = showing(context, scope, input.publicUrl, input.rows)
+  const show = payloadContext(context, scope, input.publicUrl, input.rows)
   return { count: 1, [kind.name]: await wireSimple(show, kind, record) }
 }
 
@@ -57,7 +57,7 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     operationId: `create_simple_${kind.name}`,
     sdkName: `${simpleGroup(kind)}.create`,
     errors: [...newRecordCodes, ...payloadCodesOf(kind)],
-    summary: `Make ${withArticle(kind.label.toLowerCase())} with a variant and a first revision, at once.`,
+    summary: `Create ${withArticle(kind.label.toLowerCase())} with a variant and a first revision in one request.`,
     access: 'editor',
     writes: true,
     query: z.object({ [idParameter]: optional(uuid) }),
@@ -80,7 +80,10 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
         message,
         loc: ['body', kind.name],
       })
-      return { count: 1, [kind.name]: await wireSimple(showing(context, scope, publicUrl), kind, record) }
+      return {
+        count: 1,
+        [kind.name]: await wireSimple(payloadContext(context, scope, publicUrl), kind, record),
+      }
     },
   })
 }
@@ -91,13 +94,13 @@ const fetchRoute = (context: VersioningContext, kind: Kind): Route =>
     path: `/simple/${kind.plural}/{id}`,
     operationId: `fetch_simple_${kind.name}`,
     sdkName: `${simpleGroup(kind)}.fetch`,
-    summary: `Fetch one ${kind.label.toLowerCase()} with the data of its newest revision.`,
+    summary: `Fetch one ${kind.label.toLowerCase()} with the data of its latest revision.`,
     access: 'viewer',
     params: idParams,
     query: z.object(rowView),
     answer: answerOne(kind),
     handle: ({ params, query, publicUrl }, { scope }) =>
-      fetched(context, scope, kind, { id: params.id, publicUrl, rows: query }),
+      fetchAnswer(context, scope, kind, { id: params.id, publicUrl, rows: query }),
   })
 
 const editRoute = (context: VersioningContext, kind: Kind): Route =>
@@ -107,7 +110,7 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
     operationId: `edit_simple_${kind.name}`,
     sdkName: `${simpleGroup(kind)}.edit`,
     errors: [...changeCodes(kind), 'id_mismatch', 'revision_conflict', ...payloadCodesOf(kind)],
-    summary: 'Change header fields, and commit data that differs from the newest.',
+    summary: 'Edit header fields, and commit the data if it differs from the latest revision.',
     access: 'editor',
     writes: true,
     params: idParams,
@@ -134,7 +137,7 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
       })
       return {
         count: 1,
-        [kind.name]: await wireSimple(showing(context, scope, publicUrl), kind, record),
+        [kind.name]: await wireSimple(payloadContext(context, scope, publicUrl), kind, record),
         ...slugWarnings(slug, record.artifact),
       }
     },
@@ -148,7 +151,8 @@ const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[]
       operationId: `${verb}_simple_${kind.name}`,
       sdkName: `${simpleGroup(kind)}.${verb}`,
       errors: changeCodes(kind),
-      summary: verb === 'archive' ? 'Hide it from queries.' : 'Show it in queries again.',
+      summary:
+        verb === 'archive' ? 'Archive it: queries omit it.' : 'Unarchive it: queries include it again.',
       access: 'editor',
       writes: true,
       params: idParams,
@@ -156,7 +160,7 @@ const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[]
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
         await archiveRecord(context.engine, scope, kind, 'artifact', input)
-        return fetched(context, scope, kind, { id: params.id, publicUrl })
+        return fetchAnswer(context, scope, kind, { id: params.id, publicUrl })
       },
     }),
   )
@@ -168,7 +172,7 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     operationId: `query_simple_${kind.plural}`,
     sdkName: `${simpleGroup(kind)}.query`,
     errors: pageCodes,
-    summary: `List ${kind.plural} that match, newest first, each with the data of its newest revision.`,
+    summary: `Matching ${kind.plural}, newest first, each with the data of its latest revision.`,
     access: 'viewer',
     body: queryBody(kind, 'artifact', rowView),
     bodyOptional: true,
@@ -178,13 +182,12 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
       const filter = listQuery(kind, 'artifact', body, query)
       const limits = pageLimits(context.limits, body)
       const page = await querySimple(context.engine, scope, kind, filter, limits)
-      const show = showing(context, scope, publicUrl, body)
+      const show = payloadContext(context, scope, publicUrl, body)
       const items = await Promise.all(page.items.map((record) => wireSimple(show, kind, record)))
       return pageAnswer(kind.plural, page, items)
     },
   })
 
-/** Setting and clearing the guard of environments. */
 export const guardRoutes = (context: VersioningContext): readonly Route[] =>
   (['guard', 'unguard'] as const).map((verb) =>
     projectRoute({
@@ -194,7 +197,9 @@ export const guardRoutes = (context: VersioningContext): readonly Route[] =>
       sdkName: `${simpleGroup(kinds.environment)}.${verb}`,
       errors: ['not_found', 'archived'],
       summary:
-        verb === 'guard' ? 'Let only admins change what is deployed here.' : 'Let editors deploy here again.',
+        verb === 'guard'
+          ? 'Let only admins deploy to this environment.'
+          : 'Let editors deploy to this environment again.',
       access: 'admin',
       writes: true,
       params: idParams,
@@ -203,7 +208,7 @@ export const guardRoutes = (context: VersioningContext): readonly Route[] =>
         const flag = guardFlag[kinds.environment.family] ?? ''
         const edit = { flags: { [flag]: verb === 'guard' } }
         await editRecord(context.engine, scope, kinds.environment, 'artifact', { id: params.id, edit })
-        return fetched(context, scope, kinds.environment, { id: params.id, publicUrl })
+        return fetchAnswer(context, scope, kinds.environment, { id: params.id, publicUrl })
       },
     }),
   )

@@ -1,4 +1,4 @@
-// References in requests that name one revision: their members, how they are read, and what they may not be.
+// References in requests that identify one revision: their fields, how they are read, and their rules.
 import { z } from 'zod'
 import { ownMember } from '../../kernel/own.ts'
 import { optional } from '../../kernel/validation.ts'
@@ -15,7 +15,7 @@ const ownRefs = (kind: Kind, prefix = '') => ({
   [`${prefix}${kind.name}_revision_ref`]: optionalReference,
 })
 
-/** The references of a retrieve: the kind's own, and for deployable kinds those of an environment with a key. */
+/** The references of a retrieve: those of the kind, and for deployable kinds those of an environment with a key. */
 export const targetFields = (kind: Kind, prefix = '') => ({
   ...ownRefs(kind, prefix),
   ...(kind.deployable
@@ -23,11 +23,11 @@ export const targetFields = (kind: Kind, prefix = '') => ({
     : {}),
 })
 
-/** The rules for these references in words, for the document. */
+/** The rules for these references as sentences, for the document. */
 export const targetRules = (kind: Kind): readonly string[] =>
   kind.deployable ? [referenceRule, entryRule] : [referenceRule]
 
-/** Reads the references of a kind from a body. The names of its members are made once, not for each request. */
+/** Reads the references of a kind from a body. Member names are computed once, not per request. */
 function refsReader(kind: Kind, prefix: string): (body: Sent) => References {
   const name = `${prefix}${kind.name}`
   const names = { artifact: `${name}_ref`, variant: `${name}_variant_ref`, revision: `${name}_revision_ref` }
@@ -38,11 +38,11 @@ function refsReader(kind: Kind, prefix: string): (body: Sent) => References {
   })
 }
 
-const isGiven = ({ artifact, variant, revision }: References): boolean =>
+const hasReference = ({ artifact, variant, revision }: References): boolean =>
   artifact !== undefined || variant !== undefined || revision !== undefined
 
-export const isTargetGiven = (target: Target): boolean =>
-  isGiven(target) || target.environment !== undefined || target.key !== undefined
+export const hasTargetReference = (target: Target): boolean =>
+  hasReference(target) || target.environment !== undefined || target.key !== undefined
 
 export function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
   const ownIn = refsReader(kind, prefix)
@@ -53,7 +53,7 @@ export function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
     const environment = environmentIn(body)
     return {
       ...ownIn(body),
-      environment: isGiven(environment) ? environment : undefined,
+      environment: hasReference(environment) ? environment : undefined,
       key: ownMember(body, keyName) as string | undefined,
     }
   }

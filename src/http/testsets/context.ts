@@ -1,4 +1,5 @@
-// Testsets over HTTP: what they have beside the routes of every kind. Each file is one subject; routes.ts lists them.
+// The dependencies and shared schemas of testset routes, besides the routes of every kind. Each file is one
+// subject; routes.ts lists them.
 import { z } from 'zod'
 import type { RowWindowing } from '../../testsets/reading/row-window.ts'
 import { int, json, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
@@ -9,40 +10,42 @@ import type { VersioningContext } from '../versioning/context.ts'
 
 export interface TestsetRoutesContext extends VersioningContext {
   readonly testsets: TestsetSettings
-  /** Where uploaded files are kept while they are read. */
+  /** Directory for uploaded files while they are read. */
   readonly uploadsDir: string
-  /** Of uploads that are imported at a time; projects share them. */
+  /** Limits concurrent imports of uploads; projects share the slots. */
   readonly uploadPlaces: FairSemaphore
-  /** Where files are decoded whose cost they decide themselves. */
+  /** Decodes files whose processing cost the client controls. */
   readonly workshop: SandboxPool
 }
 
-/** Rows have positions, not times. */
-const notHere = optional(
+const unsupportedBound = optional(
   json.superRefine((value, ctx) => {
     if (value === null || value === undefined) return
     ctx.addIssue(
-      fieldIssue('value_error', 'Rows have no time: this bound cannot be used here.', { input: value }),
+      fieldIssue('value_error', 'Rows have no time; time bounds are not supported.', { input: value }),
     )
   }),
 ).meta({ 'x-left-out': true })
 
-/** A window over rows. */
+/** Windowing over rows. */
 export const rowWindowing: z.ZodType<RowWindowing> = z
   .object({
     limit: optional(int(0)),
     order: optional(z.enum(['ascending', 'descending'])),
     next: optional(uuid),
     offset: optional(int(0)),
-    newest: notHere,
-    oldest: notHere,
+    newest: unsupportedBound,
+    oldest: unsupportedBound,
   })
-  // A cursor says where a page begins; an offset says where the first one does.
+  // A cursor is the start of a page; an offset is the start of the first page.
   .transform(({ limit, order, next, offset }): RowWindowing =>
     next === undefined ? { limit, order, offset } : { limit, order, next },
   )
-  .meta({ id: 'RowWindowing', description: 'A page of rows; send it back as answered to read on.' })
+  .meta({
+    id: 'RowWindowing',
+    description: 'A page of rows. Send back the windowing of an answer to read the next page.',
+  })
 
-/** A window over what a comparison or a merge lists: no order but its own. */
+/** Windowing over the list of a comparison or merge; the order is fixed. */
 export const listWindowing = (name: string, limitMax: number) =>
   z.object({ limit: optional(int(0, limitMax)), next: optional(uuid) }).meta({ id: name })
