@@ -1,4 +1,4 @@
-// What the list of routes is made with when nothing is to be served: routes are values, making them touches no store.
+// What the list of routes is made with when nothing is to be served: routes are values, projectContext them touches no store.
 import { pino } from 'pino'
 import { keyUses } from '../src/access/keys.ts'
 import { createSessions } from '../src/access/sessions.ts'
@@ -32,7 +32,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     testsets: { clock, salt: '', limits: defaultTestsetLimits },
     uploadsDir: '',
     engine: { clock, payloads: {} as AppParts['engine']['payloads'] },
-    making: { store: noStore, clock, seed: async () => undefined, slugFromName: (name) => name },
+    projectContext: { store: noStore, clock, seed: async () => undefined, slugFromName: (name) => name },
     parties: { partyOf: (projectId) => projectId, add: () => undefined },
     secrets: createSecrets(clock, secretBox(Buffer.alloc(32))),
     checks: [],

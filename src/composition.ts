@@ -1,12 +1,12 @@
-// Composition root: opened stores -> subjects -> HTTP. What is opened here is closed here, in reverse.
+// The composition root: opens stores, creates subjects and HTTP servers, and closes them in reverse order.
 import { outgoingAllowed, outgoingText } from './outgoing.ts'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { createCallKeys, type CallKeys } from './access/call-keys.ts'
 import { keyUses } from './access/keys.ts'
 import { createSessions } from './access/sessions.ts'
-import { knownKeys } from './access/known-keys.ts'
-import { ensureFirstProject, type FirstStart, type ProjectMaking } from './access/projects.ts'
+import { createKeyCache } from './access/key-cache.ts'
+import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
 import { createParties, type PartyOf } from './kernel/parties.ts'
 import { createRunningWork } from './kernel/running-work.ts'
@@ -71,16 +71,16 @@ const createEngine = (config: Config): Engine => ({
   },
 })
 
-const makingWith = (store: RelationalStore, engine: Engine): ProjectMaking => ({
+const projectContextOf = (store: RelationalStore, engine: Engine): ProjectContext => ({
   store,
   clock,
   seed: (scope, tx) => seedEnvironments(engine, scope, tx),
   slugFromName,
 })
 
-/** For commands that make projects. */
-export const projectMaking = (config: Config, store: RelationalStore): ProjectMaking =>
-  makingWith(store, createEngine(config))
+/** For commands that create projects. */
+export const projectContext = (config: Config, store: RelationalStore): ProjectContext =>
+  projectContextOf(store, createEngine(config))
 
 interface ExecutionStores {
   readonly spans: SpanStore
@@ -93,7 +93,7 @@ interface ExecutionStores {
   readonly logger: Logger
 }
 
-/** What runs programs. The sandbox is the only one of the server. */
+/** Dependencies for executing programs. The server has one sandbox. */
 const executionParts = (
   config: Config,
   { spans, callKeys, secrets, traceWrites, walls, workshop, partyOf, logger }: ExecutionStores,
@@ -121,44 +121,51 @@ const executionParts = (
   onError: (error, what) => logger.error({ err: error }, what),
 })
 
-/** Said as soon as the key is made: a start that fails later, at a port that is in use, must not lose it. */
-function showFirstKey(config: Config, { made }: FirstStart): void {
-  if (made === undefined) return
+/** Prints the key as soon as it exists: a later failure of the start, such as a port in use, must not lose it. */
+function showFirstKey(config: Config, { created }: FirstProject): void {
+  if (created === undefined) return
   console.log(
     config.apiKey === undefined
-      ? `\nA first project was made. This is its key; it is shown only now:\n\n  ${made.secret}\n`
-      : `\nThe first project has the key from ASSAY_API_KEY (${made.key.prefix}…).\n`,
+      ? `\nThe first project was created. This is its key, shown only once:\n\n  ${created.secret}\n`
+      : `\nThe first project has the key from ASSAY_API_KEY (${created.key.prefix}…).\n`,
   )
 }
 
-function greet(config: Config, { address, otlpHttp, otlpGrpcPort }: Listeners, { made }: FirstStart): void {
+function greet(
+  config: Config,
+  { address, otlpHttp, otlpGrpcPort }: Listeners,
+  { created }: FirstProject,
+): void {
   const about =
     config.role === 'worker' ? 'worker: /health, /ready and /metrics' : `documentation: ${address}/docs`
   console.log(`\nAssay ${version} listens on ${address}  (${about})`)
   if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
   if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
   console.log(`Outgoing calls reach ${outgoingText(config)}`)
-  if (made === undefined || config.apiKey !== undefined || config.role === 'worker') return
+  if (created === undefined || config.apiKey !== undefined || config.role === 'worker') return
   console.log(`
 Open it:
 
-  ${address}/#key=${made.secret}
+  ${address}/#key=${created.secret}
 
 Or try it:
 
-  curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${made.secret}' \\
+  curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${created.secret}' \\
     -H 'Content-Type: application/json' \\
     -d '{"application": {"slug": "hello", "data": {"parameters": {"prompt": {"messages": [{"role": "user", "content": "Hello {{name}}"}]}}}}}'
 `)
 }
 
-/** Files of earlier versions, or of another user's making, may be open to others. */
+/** Files of earlier versions, or created by another user, may be readable by others. */
 function closeFiles(config: Config, logger: Logger): void {
   if (!existsSync(config.dataDir)) return
   const { closed, open } = closeDataDir(config)
-  if (closed > 0) logger.info({ closed }, 'the data directory was closed to other users of the machine')
+  if (closed > 0) logger.info({ closed }, 'removed access of other users to the data directory')
   if (open.length > 0) {
-    logger.warn({ open: open.slice(0, 10), count: open.length }, 'other users of the machine may read these')
+    logger.warn(
+      { open: open.slice(0, 10), count: open.length },
+      'other users of the machine may read these files',
+    )
   }
 }
 
@@ -169,19 +176,19 @@ export async function serve(config: Config): Promise<void> {
       'Roles share the trace store between processes: set ASSAY_CLICKHOUSE_URL, or use --role all.',
     )
   }
-  // Whatever is logged: errors of drivers and of clients' programs repeat URLs in full.
+  // Applies to all log lines: errors of drivers and of client programs contain full URLs.
   const logger = pino({ level: config.logLevel, hooks: { streamWrite: maskUserInfo } })
   const work = createRunningWork()
   const metrics = createMetrics(version)
   closeFiles(config, logger)
   const store = await openRelational(config, logger)
-  if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'the database was migrated')
+  if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'migrated the database')
   const parties = createParties((id) => store.read.project(id))
   const { partyOf } = parties
   for (const project of await store.read.projects({ includeArchived: true })) parties.add(project)
   const spans = await openColumnar(config, store, partyOf)
   await fixSalt(store, config.testsetsIdSalt)
-  // Files of uploads that were interrupted: the data directory is this process's alone.
+  // Remove files of interrupted uploads: the data directory belongs to this process.
   rmSync(uploadsPath(config), { recursive: true, force: true })
   const walls = detectIsolation()
   const workshop = startSandboxPool({
@@ -192,12 +199,10 @@ export async function serve(config: Config): Promise<void> {
     partyOf,
   })
   const engine = createEngine(config)
-  const making = makingWith(store, engine)
-  const first = await ensureFirstProject(making, config)
+  const projectContext = projectContextOf(store, engine)
+  const first = await ensureFirstProject(projectContext, config)
   showFirstKey(config, first)
-  const uses = keyUses(store, (error) =>
-    logger.warn({ err: error }, 'the last use of keys could not be written'),
-  )
+  const uses = keyUses(store, (error) => logger.warn({ err: error }, 'could not store the last use of keys'))
   const ingest = await startIngest({
     config,
     clock,
@@ -207,7 +212,7 @@ export async function serve(config: Config): Promise<void> {
     partyOf,
     work,
     metrics,
-    // Results of evaluations point at traces: those stay.
+    // Traces that results of evaluations reference are retained.
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
   })
@@ -217,7 +222,7 @@ export async function serve(config: Config): Promise<void> {
     clock,
     callMsMax: config.evaluationsCallSecondsMax * 1000,
   })
-  const keys = knownKeys(store.read, clock, { callKeys })
+  const keys = createKeyCache(store.read, clock, { callKeys })
   const secrets = createSecrets(clock, secretBox(sealing))
   const execution = executionParts(config, {
     spans,
@@ -262,7 +267,7 @@ export async function serve(config: Config): Promise<void> {
       store,
       clock,
       work,
-      onError: (error) => logger.warn({ err: error }, 'the last use of a session could not be written'),
+      onError: (error) => logger.warn({ err: error }, 'could not store the last use of a session'),
     }),
     loginThrottle: createLoginThrottle(config.wrongKeysPerMinuteMax),
     bodyMemory: createBodyMemory(config.bodiesBytesMax),
@@ -270,7 +275,7 @@ export async function serve(config: Config): Promise<void> {
     work,
     metrics,
     engine,
-    making,
+    projectContext,
     parties,
     testsets: testsetSettings(config),
     uploadsDir: uploadsPath(config),
@@ -295,16 +300,16 @@ export async function serve(config: Config): Promise<void> {
   work
     .track(removeAbandoned(store))
     .catch((error: unknown) =>
-      logger.warn({ err: error }, 'what an interrupted import left could not be removed'),
+      logger.warn({ err: error }, 'could not remove the remains of an interrupted import'),
     )
   await stopSignal(logger)
   watchdog.stopping()
   const late = setTimeout(() => {
-    logger.error('not everything had ended within stop_seconds_max; the process ends without it')
+    logger.error('shutdown exceeded stop_seconds_max; exiting with unfinished work')
     process.exit(1)
   }, config.stopSecondsMax * 1000)
   await listeners.stop()
-  // Requests outlive their connections: a client that left does not end what it asked for.
+  // Requests outlive their connections: a disconnect does not end the work of a request.
   await work.ended()
   await runs.stop()
   await executor.close()

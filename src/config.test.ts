@@ -17,7 +17,7 @@ const problemsOf = (
 }
 
 describe('settings', () => {
-  test('have defaults that need nothing from the environment', () => {
+  test('have defaults that work with an empty environment', () => {
     expect(loadConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 8700,
@@ -34,13 +34,13 @@ describe('settings', () => {
     })
   })
 
-  test('each have a sentence and a value under a name of their own', () => {
+  test('each have a help text and a unique name', () => {
     const config = loadConfig({})
     expect(Object.keys(config)).toHaveLength(settings.length)
     for (const { help } of settings) expect(help).toMatch(/^[A-Z].*\.$/)
   })
 
-  test('come from the environment, and a flag wins over it', () => {
+  test('come from the environment, and a flag overrides it', () => {
     const environment = { ASSAY_PORT: '9000', ASSAY_TESTSETS_ROWS_MAX: '10', ASSAY_SEED_DEFAULTS: 'false' }
     expect(loadConfig(environment)).toMatchObject({ port: 9000, testsetsRowsMax: 10, seedDefaults: false })
     const { flags } = readFlags(['--port', '9001', '--testsets-rows-max=20', '--assay-seed-defaults=true'])
@@ -51,14 +51,14 @@ describe('settings', () => {
     })
   })
 
-  test('that are empty in the environment are not set', () => {
+  test('that are empty in the environment count as not set', () => {
     expect(loadConfig({ ASSAY_PORT: '', ASSAY_DATABASE_URL: '' })).toMatchObject({
       port: 8700,
       databaseUrl: undefined,
     })
   })
 
-  test('that are wrong are all listed at once, each with its name and its sentence', () => {
+  test('that are invalid are all listed at once, with name and help text', () => {
     const problems = problemsOf(
       {
         ASSAY_PORT: '70000',
@@ -94,7 +94,7 @@ describe('settings', () => {
     },
   )
 
-  test('that are secret never stand in a problem', () => {
+  test('that are secret never appear in an error message', () => {
     const secret = 'has blank s3cr3t'
     const url = 'mysql://user:s3cr3t@host'
     const problems = problemsOf({
@@ -125,7 +125,7 @@ describe('settings', () => {
     expect(outgoingText(loadConfig(environment)).endsWith(text)).toBe(true)
   })
 
-  test('with a list of addresses that cannot be read are refused', () => {
+  test('with an invalid address list are refused', () => {
     expect(problemsOf({ ASSAY_OUTGOING_ALLOW: '10.0.0.0/99' })).toEqual([
       expect.stringMatching(/^ASSAY_OUTGOING_ALLOW must be networks, addresses and names of hosts/),
     ])
@@ -136,16 +136,16 @@ describe('settings', () => {
     expect(problemsOf({ [name]: 'k'.repeat(32) })).toEqual([])
   })
 
-  test('of other programs are left alone', () => {
+  test('of other programs are ignored', () => {
     expect(problemsOf({ PATH: '/bin', HOME: '/root', PORT: 'x' })).toEqual([])
   })
 
-  test('are lists where they are separated by commas', () => {
+  test('separated by commas are lists', () => {
     const { corsOrigins } = loadConfig({ ASSAY_CORS_ORIGINS: 'https://a.example, https://b.example,' })
     expect(corsOrigins).toEqual(['https://a.example', 'https://b.example'])
   })
 
-  test('have one name in sentences, one in the environment and one as a flag', () => {
+  test('have a name in texts, an environment variable and a flag', () => {
     expect([environmentName('testsets.rows_max'), flagName('testsets.rows_max')]).toEqual([
       'ASSAY_TESTSETS_ROWS_MAX',
       '--testsets-rows-max',
@@ -157,18 +157,18 @@ describe('settings', () => {
 })
 
 describe('flags', () => {
-  test('of a toggle turn it on when they stand alone', () => {
+  test('of a toggle without a value turn it on', () => {
     const { flags } = readFlags(['--seed-defaults', '--port=1'])
     expect(loadConfig({ ASSAY_SEED_DEFAULTS: 'false' }, flags).seedDefaults).toBe(true)
   })
 
-  test('take their value after a blank or an equals sign; alone they have none; words stay', () => {
+  test('take a value after a blank or an equals sign; other words are kept', () => {
     const { flags, rest } = readFlags(['key', 'create', '--role', 'viewer', 'ci', '--port=1', '--help'])
     expect(rest).toEqual(['key', 'create', 'ci'])
     expect(Object.fromEntries(flags)).toEqual({ '--role': 'viewer', '--port': '1', '--help': undefined })
   })
 
-  test('keep values that hold equals signs, blanks and line breaks', () => {
+  test('accept values with equals signs, blanks and line breaks', () => {
     const { flags } = readFlags(['--database-url=postgres://u:p=1@h/d?x=y', '--data-dir=a b\nc'])
     expect(Object.fromEntries(flags)).toEqual({
       '--database-url': 'postgres://u:p=1@h/d?x=y',

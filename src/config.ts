@@ -1,16 +1,16 @@
-// The one schema of settings: each has a sentence, a default and three names. `testsets.rows_max` in sentences is
-// ASSAY_TESTSETS_ROWS_MAX in the environment and --testsets-rows-max on the command line; the flag wins.
-// This is the only file that reads the environment.
+// The schema of all settings: each has a help text, a default and three names. `testsets.rows_max` in texts
+// is ASSAY_TESTSETS_ROWS_MAX in the environment and --testsets-rows-max on the command line; the flag
+// overrides. Only this file reads the environment.
 import { z } from 'zod'
 import { ownMember, setOwn } from './kernel/own.ts'
 import type { Flags } from './kernel/flags.ts'
-import { allowList, count, givenKey, integer, toggle, url } from './setting-schemas.ts'
+import { allowList, count, configuredKey, integer, toggle, url } from './setting-schemas.ts'
 
 interface Setting {
   readonly name: string
   readonly help: string
   readonly schema: z.ZodType
-  /** As text, the way a user would write it; absent: not set. */
+  /** Text as a user would write it; absent: not set. */
   readonly default?: string
   /** Never printed. */
   readonly secret?: true
@@ -26,14 +26,14 @@ const setting = <const N extends string, S extends z.ZodType>(
 const MiB = 1024 * 1024
 const GiB = 1024 * MiB
 
-/** In the order in which help and the documentation list them. */
+/** In the order of help and documentation. */
 export const settings = [
   setting('host', z.string().min(1), 'Address to listen on.', { default: '127.0.0.1' }),
   setting('port', integer(0, 65_535), 'Port to listen on; 0 takes a free one.', { default: '8700' }),
   setting(
     'data_dir',
     z.string().min(1),
-    'Directory of the embedded stores and of the key that seals secrets.',
+    'Directory of the embedded stores and of the key that encrypts secrets.',
     {
       default: 'data',
     },
@@ -65,12 +65,12 @@ export const settings = [
       .string()
       .regex(/^[\w-]+$/, 'must be the name of a cluster')
       .optional(),
-    'Cluster of the ClickHouse server on which the tables lie. Not set: one server.',
+    'ClickHouse cluster for the tables. Not set: a single server.',
   ),
   setting(
     'role',
     z.enum(['all', 'api', 'worker'], 'must be all, api or worker'),
-    'What this process does: take requests (api), move accepted spans into the trace store and execute evaluations (worker), or both.',
+    'Role of this process: serve requests (api), move accepted spans into the trace store and execute evaluations (worker), or both (all).',
     { default: 'all' },
   ),
   setting('otlp_http_port', integer(0, 65_535), 'Port of OTLP over HTTP; 0 turns it off.', {
@@ -79,13 +79,18 @@ export const settings = [
   setting('otlp_grpc_port', integer(0, 65_535), 'Port of OTLP over gRPC; 0 turns it off.', {
     default: '4317',
   }),
-  setting('admin_key', givenKey.optional(), 'Key of the administration routes. Not set: they do not exist.', {
-    secret: true,
-  }),
+  setting(
+    'admin_key',
+    configuredKey.optional(),
+    'Key of the administration routes. Not set: they do not exist.',
+    {
+      secret: true,
+    },
+  ),
   setting(
     'api_key',
-    givenKey.optional(),
-    "The first project's key, for scripted starts. Not set: one is made and printed once.",
+    configuredKey.optional(),
+    "The first project's key, for scripted starts. Not set: one is created and printed once.",
     { secret: true },
   ),
   setting(
@@ -94,24 +99,24 @@ export const settings = [
       .string()
       .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
       .optional(),
-    'Key that seals stored secrets. Not set: one is made and kept in the data directory.',
+    'Key that encrypts stored secrets. Not set: one is created and stored in the data directory.',
     { secret: true },
   ),
   setting(
     'public_url',
     url(/^https?:/, 'https://assay.example.org').optional(),
-    'Address under which clients reach the server, with a path where a proxy serves it below one (https://example.org/assay). Not set: the address of the request.',
+    'Address under which clients reach the server, with a path if a proxy serves it below one (https://example.org/assay). Not set: the address of the request.',
   ),
   setting(
     'trust_proxy',
     count(10),
-    'How many proxies in front of the server add the address that they see to X-Forwarded-For; `true` means one. With 1 the last address of the header is the client, with 2 the one before it. X-Forwarded-Proto and -Host count, too.',
+    'Number of proxies in front of the server that append to X-Forwarded-For; `true` means one. With 1 the last address of the header is the client, with 2 the one before it. X-Forwarded-Proto and -Host are used, too.',
     { default: 'false' },
   ),
   setting(
     'outgoing_allow',
     allowList.optional(),
-    'Addresses beside public ones that programs, webhooks and models may be called at: networks, addresses, names of hosts (`*.` for all below), separated by commas, or none. Not set: loopback where a server with embedded stores listens on loopback itself, has no public url and trusts no proxy; else none.',
+    'Allow list of outgoing calls to programs, webhooks and models besides public addresses: networks, addresses, host names (`*.` for all subdomains), separated by commas, or none. Not set: loopback if the server has embedded stores, listens on loopback, has no public url and trusts no proxy; otherwise none.',
   ),
   setting(
     'log_level',
@@ -119,7 +124,7 @@ export const settings = [
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
     ),
-    'How much is logged.',
+    'Log level.',
     { default: 'info' },
   ),
   setting(
@@ -136,7 +141,7 @@ export const settings = [
   setting(
     'check_answers',
     toggle,
-    'Whether every answer is checked against its documented schema; a tenth of the time of a read. The tests do.',
+    'Whether every answer is validated against its documented schema; takes a tenth of the time of a read. Enabled in tests.',
     { default: 'false' },
   ),
   setting('seed_defaults', toggle, 'Whether new projects start with development, staging and production.', {
@@ -145,39 +150,34 @@ export const settings = [
   setting(
     'stop_seconds_max',
     integer(1),
-    'How long a stop may take. Requests in flight have most of it; then they are cut, and what is left is ended.',
+    'Time limit of a shutdown. Requests in flight get most of it; then connections are cut and remaining work is cancelled.',
     { default: '30' },
   ),
   setting(
     'stall_seconds_max',
     integer(0),
-    'How long the server may be busy with one thing without answering anybody; beyond it the process ends itself. 0: for ever.',
+    'Watchdog: how long the main thread may be blocked before the process exits. 0: no limit.',
     { default: '30' },
   ),
-  setting(
-    'connections_max',
-    integer(1),
-    'Connections that one port has at a time; more are closed at once.',
-    {
-      default: '10000',
-    },
-  ),
+  setting('connections_max', integer(1), 'Open connections per port; further ones are closed at once.', {
+    default: '10000',
+  }),
   setting(
     'connections_per_address_max',
     integer(1),
-    'Of these, connections of one address, or of one IPv6 network of 64 bits. With trust_proxy it does not count: all come from the proxy.',
+    'Open connections per client address, or per IPv6 /64 network. Ignored with trust_proxy: all connections come from the proxy.',
     { default: '1000' },
   ),
   setting(
     'client_seconds_max',
     integer(1, 3600),
-    'How long a client may keep the server waiting: headers that are not whole, bodies that come with less than 1 KiB a second, answers that are not taken.',
+    'How long a client may keep the server waiting: incomplete headers, bodies slower than 1 KiB a second, answers that it does not read.',
     { default: '30' },
   ),
   setting(
     'ready_seconds_max',
     integer(1),
-    'How long /ready waits for a store to be read and written; beyond it the store counts as away.',
+    'How long /ready waits for a read and a write of a store; then the store counts as unavailable.',
     { default: '5' },
   ),
   setting('body_bytes_max', integer(1024), 'Largest JSON request body, inflated.', {
@@ -186,13 +186,13 @@ export const settings = [
   setting(
     'body_values_max',
     integer(1000),
-    'Most values (elements, members, lists and objects) of the JSON body of a request that only reads; one that writes may have fifty times as many. Beyond it: 413. Each costs time of the main thread.',
+    'Most values (elements, members, lists and objects) in the JSON body of a read request; a write request may have fifty times as many. Above: 413. Each value costs time on the main thread.',
     { default: '100000' },
   ),
   setting(
     'bodies_bytes_max',
     integer(MiB),
-    'Bodies of all requests in memory at a time; beyond it: 429. Uploaded files are on disk and do not count.',
+    'Memory for the bodies of all requests; above: 429. Uploaded files are on disk and do not count.',
     { default: String(512 * MiB) },
   ),
   setting('ingest_bytes_max', integer(1024), 'Largest ingest request as received.', {
@@ -204,10 +204,10 @@ export const settings = [
   setting(
     'inbox_bytes_max',
     integer(1024),
-    'Accepted spans that may wait for the trace store, in bytes; beyond it, or beyond the share of a project, ingest answers 429.',
+    'Size of the inbox of accepted spans; above it, or above the share of a project, ingest answers 429.',
     { default: String(GiB) },
   ),
-  setting('receipts_days', integer(1), 'Days for which receipts and rejected spans are kept.', {
+  setting('receipts_days', integer(1), 'Retention of receipts and rejected spans, in days.', {
     default: '7',
   }),
   setting('log_wait_hours', integer(1), 'Hours for which log records wait for their span.', {
@@ -219,34 +219,29 @@ export const settings = [
   setting(
     'retention_days',
     integer(0, 36_500),
-    'Days for which traces are kept in projects that do not say it themselves; 0 keeps them for ever.',
+    'Retention of traces in days, for projects without their own setting; 0: forever.',
     { default: '0' },
   ),
-  setting('page_size_default', integer(1), 'Items of a page when the request does not say.', {
+  setting('page_size_default', integer(1), 'Default page size.', {
     default: '1000',
   }),
-  setting('page_size_max', integer(1), 'Most items of a page.', { default: '10000' }),
+  setting('page_size_max', integer(1), 'Largest page size.', { default: '10000' }),
   setting(
     'query_seconds_max',
     integer(1),
-    'How long one query of traces may take from the arrival of its request; beyond it: 504.',
+    'Time limit of a trace query, from the arrival of its request; above: 504.',
     {
       default: '15',
     },
   ),
-  setting(
-    'query_memory_bytes_max',
-    integer(MiB),
-    'Memory that one query of traces may take; beyond it: 504.',
-    {
-      default: String(2 * GiB),
-    },
-  ),
-  setting('query_result_bytes_max', integer(MiB), 'Largest answer of one query of traces; beyond it: 504.', {
+  setting('query_memory_bytes_max', integer(MiB), 'Memory limit of a trace query; above: 504.', {
+    default: String(2 * GiB),
+  }),
+  setting('query_result_bytes_max', integer(MiB), 'Largest answer of a trace query; above: 504.', {
     default: String(256 * MiB),
   }),
   setting('environment_entries_max', integer(1), 'Most keys of an environment.', { default: '10000' }),
-  setting('embed_depth_max', integer(1, 10), 'Most levels of embeds inside embeds.', { default: '10' }),
+  setting('embed_depth_max', integer(1, 10), 'Deepest nesting of embeds.', { default: '10' }),
   setting('embed_count_max', integer(1, 100), 'Most embeds of one revision.', { default: '100' }),
   setting('requests_per_minute_max', integer(0), 'Requests per key and minute; 0 sets no limit.', {
     default: '0',
@@ -254,15 +249,15 @@ export const settings = [
   setting(
     'wrong_keys_per_minute_max',
     integer(0),
-    'Wrong keys that one address, or one IPv6 network of 64 bits, may send in a minute. Beyond it: 429 for all keys of that address that were not let in from there before. 0 sets no limit.',
+    'Wrong keys per minute from one address, or one IPv6 /64 network. Above: 429 for all keys from that address that have not succeeded from there before. 0 sets no limit.',
     { default: '60' },
   ),
-  setting('testsets.id_salt', z.string(), 'Salt of testcase ids; fixed when the store is made.', {
+  setting('testsets.id_salt', z.string(), 'Salt of testcase ids; fixed when the store is created.', {
     default: '',
   }),
   setting('testsets.rows_max', integer(1), 'Most rows of a testset revision.', { default: '5000000' }),
   setting('testsets.columns_max', integer(1), 'Most columns of a testset revision.', { default: '10000' }),
-  setting('testsets.uploads_max', integer(2, 1000), 'Uploads imported at a time; projects share them.', {
+  setting('testsets.uploads_max', integer(2, 1000), 'Concurrent imports of uploads; projects share them.', {
     default: '8',
   }),
   setting('testsets.upload_bytes_max', integer(1024), 'Largest uploaded file.', { default: String(2 * GiB) }),
@@ -270,7 +265,7 @@ export const settings = [
   setting(
     'testsets.decoded_bytes_max',
     integer(1024),
-    'Largest uploaded file when it is decoded: the length of its rows as JSON.',
+    'Largest decoded upload: the length of its rows as JSON.',
     { default: String(4 * GiB) },
   ),
   setting('testsets.row_bytes_max', integer(1), 'Largest row.', { default: String(128 * MiB) }),
@@ -280,52 +275,52 @@ export const settings = [
   setting(
     'evaluations.runs_max',
     integer(0, 1000),
-    'Evaluation runs that this process executes at once; others wait, and projects take turns. 0: it executes none.',
+    'Evaluation runs that this process executes at once; others wait, with a fair share per project. 0: none.',
     { default: '10' },
   ),
   setting(
     'evaluations.cells_max',
     integer(1, 100_000),
-    'Cells of all its runs that this process computes at once; projects share them evenly, and so do the runs of each.',
+    'Cells that this process computes at once, over all its runs; projects share them evenly, and so do the runs of a project.',
     { default: '500' },
   ),
   setting(
     'evaluations.lease_seconds',
     integer(1, 3600),
-    'After how long without a sign of life the cells that a process was computing are given to others.',
+    'Lease time: how long after the last heartbeat of a process its cells go to other processes.',
     { default: '30' },
   ),
   setting(
     'evaluations.call_seconds_max',
     integer(1, 3600),
-    'How long a program behind a url, or a model, may take for one answer.',
+    'Time limit for one answer of a model, or of a program with a url.',
     { default: '60' },
   ),
   setting(
     'evaluations.provider_calls_max',
     integer(1, 10_000),
-    'Calls that one provider of models, or one host of programs, gets at a time from this process.',
+    'Concurrent calls of this process to one model provider or program host.',
     { default: '20' },
   ),
   setting(
     'evaluations.provider_calls_per_minute_max',
     integer(0),
-    'Calls that one provider or host gets in a minute from this process, evenly spread; 0 sets no limit.',
+    'Calls per minute of this process to one provider or host, evenly spread; 0 sets no limit.',
     { default: '0' },
   ),
   setting(
     'evaluations.lend_key',
     toggle,
-    'Whether programs behind a url get a key with the call, good until it ends, to read revisions and testsets and send spans of their trace.',
+    'Whether programs with a url get a call-scoped key, valid until the call ends, to read revisions and testsets and to send spans of their trace.',
     { default: 'true' },
   ),
   setting(
     'work.processes_max',
     integer(1, 256),
-    'Processes that do work whose cost a request decides (templates, schemas, matchers, files) for one project at a time, and as many again for all others.',
+    'Processes for work whose cost a request controls (templates, schemas, matchers, files): this many for one project, and as many again for all others.',
     { default: '2' },
   ),
-  setting('work.seconds_max', integer(1, 3600), 'How long one piece of such work may take.', {
+  setting('work.seconds_max', integer(1, 3600), 'Time limit of one piece of such work.', {
     default: '20',
   }),
   setting('work.memory_mb_max', integer(64, 65_536), 'Memory of one such process, in megabytes.', {
@@ -334,7 +329,7 @@ export const settings = [
   setting(
     'evaluations.sandbox_processes_max',
     integer(1, 256),
-    'Processes that run code of scripts and evaluators of one project at a time, and as many again for all others.',
+    'Processes that run code of scripts and evaluators: this many for one project, and as many again for all others.',
     { default: '4' },
   ),
 ] as const satisfies readonly Setting[]
@@ -359,16 +354,16 @@ const units = [
   ['MiB', MiB],
 ] as const
 
-/** A size that a person would not read as a number of bytes, such as `64 MiB`; undefined: it needs no such words. */
+/** A readable size such as `64 MiB`; undefined for values that are not sizes. */
 export function sizeInWords(name: string, text: string): string | undefined {
   const unit = name.includes('bytes') ? units.find(([, bytes]) => Number(text) % bytes === 0) : undefined
   return unit === undefined ? undefined : `${Number(text) / unit[1]} ${unit[0]}`
 }
 
-/** The command line or its settings cannot be used as they are. The message says what to do. */
+/** The command line or the settings are invalid. The message states the remedy. */
 export class UsageError extends Error {}
 
-/** Every problem with the settings at once. */
+/** Lists every problem with the settings at once. */
 export class ConfigError extends UsageError {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -380,7 +375,7 @@ export class ConfigError extends UsageError {
   }
 }
 
-/** Reads the settings. Unknown flags and ASSAY_ variables are problems too: they are most likely misspelt. */
+/** Reads the settings. Unknown flags and ASSAY_ variables are errors, too: they are most likely misspelt. */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
   flags: Flags = new Map(),
@@ -388,10 +383,10 @@ export function loadConfig(
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const { name, schema, ...rest } of settings as readonly Setting[]) {
-    const isGiven = flags.has(flagName(name))
-    // Alone, a flag turns something on.
-    const flag = flags.get(flagName(name)) ?? (isGiven && schema === toggle ? 'true' : undefined)
-    if (isGiven && flag === undefined) {
+    const isPresent = flags.has(flagName(name))
+    // A flag without a value turns a toggle on.
+    const flag = flags.get(flagName(name)) ?? (isPresent && schema === toggle ? 'true' : undefined)
+    if (isPresent && flag === undefined) {
       problems.push(`${flagName(name)} needs a value. ${rest.help}`)
       continue
     }
@@ -404,7 +399,7 @@ export function loadConfig(
       for (const issue of result.error.issues) problems.push(`${source} ${issue.message}. ${rest.help}`)
     }
   }
-  // Where clients look for a server: a shell may have it for them.
+  // Clients read this variable; a shell may set it.
   const knownVariables = new Set(['ASSAY_URL', ...settings.map(({ name }) => environmentName(name))])
   for (const variable of Object.keys(environment)) {
     if (variable.startsWith('ASSAY_') && !knownVariables.has(variable)) {

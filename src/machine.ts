@@ -1,5 +1,4 @@
-// What a start asks of the machine: a directory it may write and ports it may open. A refusal is said in the words of the
-// settings that ask for it.
+// Requirements of a start: a writable data directory and free ports. A refusal names the setting to change.
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentName, flagName, UsageError, type Config } from './config.ts'
@@ -7,7 +6,7 @@ import { environmentName, flagName, UsageError, type Config } from './config.ts'
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Makes the data directory unless it is there; a new one is closed to other users of the machine. */
+/** Creates the data directory if it is missing; a new one is accessible only to its owner. */
 export function makeDataDir({ dataDir }: Config): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -25,23 +24,23 @@ export const sqlitePath = ({ dataDir }: Config): string => join(dataDir, 'assay.
 export const secretsKeyPath = ({ dataDir }: Config): string => join(dataDir, 'secrets.key')
 export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploads')
 
-/** What Assay keeps in the data directory. */
+/** Names of files that Assay stores in the data directory. */
 const ownNames = /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key|columnar|uploads)$/
 const othersBits = 0o077
 
-/** What was found open to other users of the machine. */
+/** Files that other users of the machine could access. */
 export interface ClosedFiles {
-  /** Closed now. */
+  /** The number of files whose access was removed. */
   readonly closed: number
-  /** Still open: the file system or its owner does not let us, or they are not ours. */
+  /** Files that are still accessible: the file system or their owner prevents the change, or they are not ours. */
   readonly open: readonly string[]
 }
 
 /**
- * Closes the data directory and what is in it to other users of the machine, whatever mask earlier processes had. Only
- * what Assay made is touched: a directory that holds other files too stays as it is, and what is ours in it is closed.
- * A directory inside that is closed is not looked into, for nobody else can look into it either: what this process makes
- * is closed from the start (`process.umask`).
+ * Removes access of other users to the data directory and its content, whatever umask earlier processes had.
+ * It changes only files that Assay created: a directory with other files stays as it is, and our files in it
+ * are closed. A closed subdirectory is not scanned, since nobody else can enter it. New files of this process
+ * are closed from the start (`process.umask`).
  */
 export function closeDataDir({ dataDir }: Config): ClosedFiles {
   let closed = 0
@@ -55,10 +54,10 @@ export function closeDataDir({ dataDir }: Config): ClosedFiles {
     }
   }
   const visit = (path: string): void => {
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found === undefined || found.isSymbolicLink() || (found.mode & othersBits) === 0) return
-    if (found.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name))
-    close(path, found.mode)
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined || stats.isSymbolicLink() || (stats.mode & othersBits) === 0) return
+    if (stats.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name))
+    close(path, stats.mode)
   }
   const names = readdirSync(dataDir)
   for (const name of names) if (ownNames.test(name)) visit(join(dataDir, name))
@@ -69,8 +68,8 @@ export function closeDataDir({ dataDir }: Config): ClosedFiles {
   return { closed, open }
 }
 
-/** What is said of a port that cannot be opened; undefined: it is not the machine that refuses it. */
-function refusalOfPort(error: unknown, { host, port, otherPort }: PortWords): string | undefined {
+/** The message for a port that cannot be opened; undefined if the machine is not the reason. */
+function refusalOfPort(error: unknown, { host, port, otherPort }: PortTexts): string | undefined {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is in use, perhaps by another Assay. ${otherPort}`
@@ -85,19 +84,19 @@ function refusalOfPort(error: unknown, { host, port, otherPort }: PortWords): st
   }
 }
 
-interface PortWords {
+interface PortTexts {
   readonly host: string
   readonly port: number
   readonly otherPort: string
 }
 
-/** Opens the port that a setting names. */
+/** Opens the port of a setting. */
 export async function openPort<T>(
   { host }: Config,
-  wanted: { readonly setting: 'port' | 'otlp_http_port' | 'otlp_grpc_port'; readonly port: number },
+  request: { readonly setting: 'port' | 'otlp_http_port' | 'otlp_grpc_port'; readonly port: number },
   open: (address: { readonly host: string; readonly port: number }) => Promise<T>,
 ): Promise<T> {
-  const { setting, port } = wanted
+  const { setting, port } = request
   try {
     return await open({ host, port })
   } catch (error) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The program on this machine: its runtime is set, then the command line is read. The server and the stores are loaded by the
-// commands that need them, so that a question about the others is answered at once.
+// The entry point: configures the runtime, then reads the command line. Commands load the server and the
+// stores only when they need them, so that the others answer at once.
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -15,21 +15,22 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   readonly version: string
 }
 
-// The heap may grow by 60 % over what was in use before it is collected; left to itself V8 waits for up to four times as
-// much. Importing 200,000 rows of CSV and as many of Parquet then peaks at 499 MB instead of 636 (trace engine included)
-// for about a tenth more processor time.
+// The heap may grow by 60 % over its live size before a collection; by default V8 waits for up to four times
+// as much. Importing 200,000 rows of CSV and as many of Parquet then peaks at 499 MB instead of 636 (trace
+// engine included) for about a tenth more processor time.
 setFlagsFromString('--heap-growing-percent=60')
 
-// V8 learns to place objects in the old space where some survived; there a dead one keeps what it points at alive until
-// the next full collection. Of each retrieve 7 kB became old so, most of it from reading its body by a schema. Without,
-// it is 20 bytes: a young collection takes 0.6 ms instead of 6, and 20,000 retrieves need no full one instead of four.
+// V8 learns to allocate objects in the old space where some survived; a dead object there keeps its
+// references alive until the next full collection. Each retrieve added 7 kB to the old space, mostly from
+// validating its body. Without pretenuring it is 20 bytes: a young collection takes 0.6 ms instead of 6, and
+// 20,000 retrieves need no full collection instead of four.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
-// Whatever mask the process was started with: what it writes is for its own user. Some of it holds keys and secrets.
+// Whatever the umask of the start: files of this process are for its own user. Some contain keys and secrets.
 process.umask(0o077)
 
-// Statements of the embedded trace store each work on a thread of the runtime's pool, up to nine at a time (open.ts); files,
-// names and compression need theirs. Counts because nothing has used the pool yet.
+// Each statement of the embedded trace store uses a thread of the libuv pool, up to nine at a time (open.ts);
+// files, DNS and compression need threads, too. This takes effect because nothing has used the pool yet.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
 try {
@@ -41,7 +42,8 @@ try {
       openRelational: async (config, logger) => (await import('./stores.ts')).openRelational(config, logger),
       openColumnar: async (config, store) => (await import('./stores.ts')).openColumnar(config, store),
       adoptColumnar: async (config, store) => (await import('./stores.ts')).adoptColumnar(config, store),
-      projectMaking: async (config, store) => (await import('./composition.ts')).projectMaking(config, store),
+      projectContext: async (config, store) =>
+        (await import('./composition.ts')).projectContext(config, store),
     },
     process.argv.slice(2),
   )

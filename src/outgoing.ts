@@ -1,13 +1,13 @@
-// What outgoing calls of this process may reach, by its settings.
+// The allow list of outgoing calls, from the settings.
 import type { Config } from './config.ts'
 import { allowListText, loopback, nothingAllowed, type AllowList } from './kernel/addresses.ts'
 
-/** `127.0.0.1`, `::1`, or the name for them. */
+/** Matches `127.0.0.1`, `::1` and `localhost`. */
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
 
 /**
- * What outgoing calls reach beside public addresses. On somebody's own machine that is their own programs; where a server
- * is there for others, loopback is where its stores and neighbours are.
+ * Addresses besides public ones that outgoing calls may reach. On a personal machine loopback has the user's
+ * own programs; on a shared server it has stores and other services.
  */
 export function outgoingAllowed(config: Config): AllowList {
   if (config.outgoingAllow !== undefined) return config.outgoingAllow
@@ -16,7 +16,7 @@ export function outgoingAllowed(config: Config): AllowList {
   return isEmbedded && isPrivate && isLoopback(config.host) ? loopback : nothingAllowed
 }
 
-/** For the greeting and for the doctor. */
+/** For the start message and `assay doctor`. */
 export function outgoingText(config: Config): string {
   const text = allowListText(outgoingAllowed(config))
   const reason = config.outgoingAllow === undefined ? 'by default' : 'by ASSAY_OUTGOING_ALLOW'

@@ -1,5 +1,5 @@
-// A running server, made of opened stores: the ingest worker, the runner of evaluations, HTTP, and the ports of OTLP.
-// What is started here is stopped here, in reverse: first nothing new is taken, then what was taken is finished.
+// A running server on opened stores: the ingest worker, the evaluation runner, HTTP and the OTLP ports. It
+// stops in reverse order: first it accepts nothing new, then it finishes the accepted work.
 import type { Logger } from 'pino'
 import { microsecondText, type Clock } from './kernel/clock.ts'
 import type { PartyOf } from './kernel/parties.ts'
@@ -35,7 +35,7 @@ export interface ServingParts {
   readonly spans: SpanStore
   readonly partyOf: PartyOf
   readonly work: RunningWork
-  /** Traces that are kept however old they are. */
+  /** Traces that are retained regardless of their age. */
   readonly tracesInUse: TracesInUse
   readonly metrics: IngestMetrics & { retentionSucceeded(): void }
 }
@@ -49,13 +49,13 @@ export interface IngestService {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Forgets receipts that are older than the setting says, now and every hour. */
+/** Deletes receipts older than the setting, now and every hour. */
 function expireReceipts({ config, store, logger, work }: ServingParts): () => void {
   const expire = (): void => {
     const before = microsecondText((Date.now() - config.receiptsDays * dayMs) * 1000)
     work
       .track(store.write((tx) => tx.expireReceipts(before)))
-      .catch((error: unknown) => logger.warn({ err: error }, 'old receipts could not be removed'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'could not delete old receipts'))
   }
   expire()
   const timer = setInterval(expire, hourMs)
@@ -63,8 +63,8 @@ function expireReceipts({ config, store, logger, work }: ServingParts): () => vo
   return () => clearInterval(timer)
 }
 
-/** Removes traces that are older than their project keeps them, now and every hour. */
-const keepFor = (
+/** Deletes traces older than the retention of their project, now and every hour. */
+const retentionFor = (
   { config, logger, store, spans, tracesInUse, metrics }: ServingParts,
   traceWrites: TraceWrites,
 ) =>
@@ -76,23 +76,23 @@ const keepFor = (
     daysDefault: config.retentionDays,
     everyMs: hourMs,
     onPassed: () => metrics.retentionSucceeded(),
-    onRemoved: (count) => logger.info({ spans: count }, 'old traces were removed'),
-    onError: (error) => logger.warn({ err: error }, 'old traces could not be removed; tried again later'),
+    onRemoved: (count) => logger.info({ spans: count }, 'deleted old traces'),
+    onError: (error) => logger.warn({ err: error }, 'could not delete old traces; will retry'),
   })
 
-/** The ways of spans: what requests write at once, what they put into the inbox and, unless this process only takes requests, the worker. */
+/** Starts ingest: synchronous writes, the inbox and, unless this process only serves requests, the worker. */
 export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const { config, clock, logger, store, spans } = parts
   const works = config.role !== 'api'
-  // With the embedded engine this process is the only one that works on the inbox: what is held there was left by a
-  // process that died.
-  const alone = config.clickhouseUrl === undefined
-  if (works && alone) await store.write((tx) => tx.releaseInbox('all'))
+  // With the embedded engine only this process reads the inbox: existing leases belong to a process that
+  // died.
+  const isOnlyProcess = config.clickhouseUrl === undefined
+  if (works && isOnlyProcess) await store.write((tx) => tx.releaseInbox('all'))
   const mill = startMill()
   const counts = countSpanWrites(store, (error) =>
     logger.warn(
       { err: error },
-      'those who follow new spans were not told of some; they see them with the next',
+      'could not notify live tails of new spans; they get them with the next notification',
     ),
   )
   const writing = {
@@ -100,7 +100,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
     spans,
     mill,
     clock,
-    shared: !alone,
+    shared: !isOnlyProcess,
     turns: createTurns(),
     onWritten: counts.written,
   }
@@ -119,7 +119,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       )
     : undefined
   const traceWrites = createTraceWrites(writing)
-  const retention = works ? keepFor(parts, traceWrites) : undefined
+  const retention = works ? retentionFor(parts, traceWrites) : undefined
   const stopExpiry = works ? expireReceipts(parts) : () => undefined
   return {
     ingest: createIngest({
@@ -153,25 +153,25 @@ export interface RunsParts extends Pick<
   readonly executor: Executor
   readonly traceWrites: TraceWrites
   readonly metrics: RunnerMetrics
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string
 }
 
-/** Keeps what a run is made of; a run is not held up when that fails. */
-const keepsManifests =
+/** Stores the manifest of a run; a failure does not delay the run. */
+const manifestWriter =
   ({ store, clock, logger, version }: RunsParts) =>
   async (run: EvaluationRun, { projectId }: EvaluationJob): Promise<void> => {
     try {
       await storeManifest(store, { projectId, run, programVersion: version, now: clock.now() })
     } catch (error) {
-      logger.warn({ err: error, run: run.id }, 'the manifest of a run could not be kept')
+      logger.warn({ err: error, run: run.id }, 'could not store the manifest of a run')
     }
   }
 
-/** For processes that execute no evaluations: others do. */
+/** For processes that execute no evaluations. */
 const noRunner: Runner = { slotFree: () => false, wake: () => undefined, stop: async () => undefined }
 
-/** Executes evaluations, unless this process only takes requests. */
+/** Executes evaluations, unless this process only serves requests. */
 export async function startRuns(parts: RunsParts): Promise<Runner> {
   const { config, clock, logger, store, spans } = parts
   if (config.role === 'api' || config.evaluationsRunsMax === 0) return noRunner
@@ -199,7 +199,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
       holder: clock.id(),
       nowMs: () => Date.now(),
       metrics: parts.metrics,
-      onPrepared: keepsManifests(parts),
+      onPrepared: manifestWriter(parts),
       onError: (error, what) => logger.error({ err: error }, what),
     },
     alone,
@@ -207,14 +207,14 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
 }
 
 export interface Listeners {
-  /** Of the main port. */
+  /** The address of the main port. */
   readonly address: string
   readonly otlpHttp: string | undefined
   readonly otlpGrpcPort: number | undefined
   readonly stop: () => Promise<void>
 }
 
-/** Opens the ports that the settings name. */
+/** Opens the ports from the settings. */
 export async function listen(parts: AppParts): Promise<Listeners> {
   const { config } = parts
   const takesRequests = config.role !== 'worker'
@@ -236,7 +236,7 @@ export async function listen(parts: AppParts): Promise<Listeners> {
     address,
     otlpHttp,
     otlpGrpcPort,
-    // All at once: a client that holds one port does not keep the others open.
+    // All at once: a slow client on one port does not keep the others open.
     stop: async () => {
       await Promise.all([grpc?.close(drainShare * config.stopSecondsMax * 1000), otlp?.close(), app.close()])
     },

@@ -1,4 +1,4 @@
-// Schemas that read one setting from its text, for config.ts.
+// Schemas that parse one setting from its text, for config.ts.
 import { z } from 'zod'
 import { parseAllowList } from './kernel/addresses.ts'
 
@@ -9,21 +9,23 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 export const toggle = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
-/** A number of things, or `false` for none and `true` for one. */
+/** A number, or `false` for none and `true` for one. */
 export const count = (max: number) =>
   z
     .string()
     .regex(/^(true|false|\d{1,16})$/, 'must be true, false or a whole number')
     .transform((text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)))
     .pipe(z.number().max(max, `must be at most ${max}`))
-/** Whoever guesses it owns the server: as long as 16 random bytes in hexadecimal. */
-export const givenKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
-export const url = (protocols: RegExp, form: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${form}`)
+/** Whoever guesses this key owns the server, so it must be as long as 16 random bytes in hexadecimal. */
+export const configuredKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
+export const url = (protocols: RegExp, format: string) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL of the form ${format}`)
 
 export const allowList = z.string().transform((text, ctx) => {
   const list = parseAllowList(text)
   if (list !== undefined) return list
-  ctx.addIssue('must be networks, addresses and names of hosts, separated by commas, or none')
+  ctx.addIssue('must be networks, addresses and host names, separated by commas, or none')
   return z.NEVER
 })

@@ -1,4 +1,4 @@
-// Opens the stores that the settings name. The only file that names a store driver.
+// Opens the stores from the settings. The only file that imports a store driver.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -58,13 +58,14 @@ const otherTraceStore = (config: Config): StoreError =>
     }. Two trace stores on one database would each hold a part of the traces. ` +
       'Start one process with the trace store it had, or give every process the same ASSAY_CLICKHOUSE_URL. ' +
       "If the other trace store is gone for good, run 'assay trace-store adopt' with these settings: " +
-      'traces that only the other one holds stay behind.',
+      'traces that are only in the other one are not visible.',
   )
 
 /**
- * Opens the trace store and compares its id with the one that the relational store recorded when both were first opened
- * together. Another one is refused: processes with different trace stores on one database would split the traces. Without
- * a relational store nothing is compared: only for looking at the trace store.
+ * Opens the trace store and compares its id with the id that the relational store recorded on their first
+ * start together. Another trace store is refused: processes with different trace stores on one database would
+ * split the traces. Without a relational store there is no comparison; this is only for inspecting the trace
+ * store.
  */
 export async function openColumnar(
   config: Config,
@@ -85,7 +86,7 @@ export async function openColumnar(
   }
 }
 
-/** Records the trace store of these settings as the one of the database. False: it was already. */
+/** Records the trace store of these settings as the store of the database. Returns false if it already was. */
 export async function adoptColumnar(config: Config, store: RelationalStore): Promise<boolean> {
   const spans = await openSpans(config)
   try {

@@ -1,11 +1,11 @@
-// The audit log: one entry for each write that was attempted with a valid key, in the same transaction as the write
-// itself where it succeeds, so that neither can be there without the other; one for each read of secrets; and one for
-// what the operator did to a project.
+// The audit log has one entry for each attempted write with a valid key, one for each read of secrets, and
+// one for each act of the operator on a project. The entry of a successful write is in the same transaction
+// as the write, so neither exists without the other.
 import type { Clock } from '../kernel/clock.ts'
 import type { AuditEntry, RelationalStore } from '../storage/contract/contract.ts'
 
 export interface Attempt {
-  /** Undefined: not known yet; `about` says it. */
+  /** Undefined: not known yet; `about` sets it. */
   readonly projectId: string | undefined
   readonly actorId: string
   readonly actorPrefix: string
@@ -16,14 +16,14 @@ export interface Attempt {
   readonly requestId: string
 }
 
-/** Who acts without a key of a project. A blank never stands in the prefix of one. */
+/** The actor without a project key. No key prefix contains a blank. */
 export const operator = {
   actorId: '00000000-0000-0000-0000-000000000000',
   withAdminKey: 'admin key',
   onCommandLine: 'command line',
 } as const
 
-/** What an act is done through, so that it stands in the log. */
+/** The recorder that an act goes through, so that the log contains it. */
 export type Recorded = Pick<AuditTrail, 'store' | 'touched'>
 
 /** The trail of one request. */
@@ -41,7 +41,7 @@ export class AuditTrail {
     this.#entry = { id: clock.id(), timestamp: clock.now(), ...entry }
   }
 
-  /** The store as the request sees it: its first successful write brings the entry along. */
+  /** The store for the request: its first successful write also stores the audit entry. */
   get store(): RelationalStore {
     const store = this.#store
     return {
@@ -50,7 +50,7 @@ export class AuditTrail {
       size: () => store.size(),
       connections: () => store.connections(),
       close: () => store.close(),
-      // Parts of a payload are not the write: that is the transaction which names them.
+      // Staged parts are not the write itself: the transaction that references them is.
       stage: (work) => store.stage(work),
       write: async (work) => {
         const recordsEntry = this.#recorded === undefined
@@ -67,7 +67,7 @@ export class AuditTrail {
     }
   }
 
-  /** In whose log it stands, where that is known only now. */
+  /** Sets the project whose log gets the entry, when it becomes known. */
   about(projectId: string): void {
     this.#projectId = projectId
   }
@@ -77,8 +77,8 @@ export class AuditTrail {
   }
 
   /**
-   * Called with the answer's status: records attempts that wrote nothing, corrects those that failed after a write. What is
-   * about no project is in the log of the server only.
+   * Called with the status of the answer. Records attempts that wrote nothing, and corrects those that failed
+   * after a write. An entry without a project goes only to the log of the server.
    */
   async finish(statusCode: number): Promise<void> {
     const projectId = this.#projectId

@@ -13,31 +13,31 @@ const call = { projectId: '01900000-0000-7000-8000-000000000001', traceId: 'a'.r
 const secretIn = (authorization: string): string => authorization.replace('ApiKey ', '')
 
 describe('a key for a call', () => {
-  test('stands for the project and the trace of the call', async () => {
+  test('has the project and the trace of the call', async () => {
     const keys = keysOf()
     await keys.use(call, async (authorization) => {
       expect(keys.read(secretIn(authorization))).toMatchObject(call)
     })
   })
 
-  test('ends with the call, also when that fails', async () => {
+  test('expires with the call, also when the call fails', async () => {
     const keys = keysOf()
-    let kept = ''
+    let issued = ''
     const failing = keys.use(call, async (authorization) => {
-      kept = secretIn(authorization)
+      issued = secretIn(authorization)
       throw new Error('broken')
     })
     await expect(failing).rejects.toThrow('broken')
-    expect(keys.read(kept)).toBeUndefined()
+    expect(keys.read(issued)).toBeUndefined()
   })
 
-  test('is another for each call', async () => {
+  test('is different for each call', async () => {
     const keys = keysOf()
-    const seen = await Promise.all([1, 2].map(() => keys.use(call, async (authorization) => authorization)))
-    expect(new Set(seen).size).toBe(2)
+    const issued = await Promise.all([1, 2].map(() => keys.use(call, async (authorization) => authorization)))
+    expect(new Set(issued).size).toBe(2)
   })
 
-  test('is known to another process with the same secrets key, as long as the call may take', async () => {
+  test('is accepted by another process with the same secrets key until the call times out', async () => {
     const other = keysOf()
     const secret = await keysOf().use(call, async (authorization) => secretIn(authorization))
     expect(other.read(secret)).toMatchObject(call)
@@ -45,7 +45,7 @@ describe('a key for a call', () => {
     expect(other.read(secret)).toBeUndefined()
   })
 
-  test('is refused by whoever has another secrets key', async () => {
+  test('is refused by a process with another secrets key', async () => {
     await keysOf().use(call, async (authorization) => {
       expect(keysOf(randomBytes(32)).read(secretIn(authorization))).toBeUndefined()
     })
@@ -54,7 +54,7 @@ describe('a key for a call', () => {
   test.each([
     ['another trace', (text: string) => text.replace('aaaa', 'bbbb')],
     ['a longer life', (text: string) => text.replace(/"until":\d/, '"until":9')],
-  ])('is refused when it is changed to %s', async (_, change) => {
+  ])('is refused when it is altered to %s', async (_, change) => {
     const keys = keysOf()
     await keys.use(call, async (authorization) => {
       const [, text = '', signature = ''] = secretIn(authorization).split('.')

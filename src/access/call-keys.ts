@@ -1,49 +1,50 @@
-// Keys for programs that we call. With one a program reads revisions and testsets of the project and sends spans of its
-// call, and nothing else. Such a key is signed and not stored: making one costs nothing, and every process that knows
-// the secrets key can read it. It ends with its call; where another process has to decide, with the time of the call.
+// Call-scoped keys for programs that we call. With such a key a program can read revisions and testsets of
+// the project and send spans of its call, but nothing else. The key is signed, not stored: creating one is
+// free, and every process with the same secrets key can verify it. It expires with its call; in another
+// process, with the time limit of the call.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { microsecondText, type Clock } from '../kernel/clock.ts'
 
-/** What a lent key stands for. */
-export interface LentKey {
+/** The content of a call-scoped key. */
+export interface CallScopedKey {
   readonly id: string
   readonly projectId: string
-  /** Of the call that it was lent for. */
+  /** The trace of the call. */
   readonly traceId: string
   readonly createdAt: string
   readonly expiresAt: string
 }
 
 export interface CallKeys {
-  /** Runs a call with the value of an Authorization header that is good until the call ends. */
+  /** Runs a call with the value of an Authorization header that is valid until the call ends. */
   use<T>(
     call: { readonly projectId: string; readonly traceId: string },
     work: (authorization: string) => Promise<T>,
   ): Promise<T>
-  /** Undefined: it is no lent key, or its call is over. */
-  read(secret: string): LentKey | undefined
+  /** Undefined: not a call-scoped key, or its call is over. */
+  read(secret: string): CallScopedKey | undefined
 }
 
 export interface CallKeyOptions {
-  /** The key that seals secrets, from which ours is derived. */
+  /** The key that encrypts secrets; the signing key is derived from it. */
   readonly secretsKey: Buffer
   readonly clock: Clock
-  /** How long a call may take. */
+  /** The time limit of a call. */
   readonly callMsMax: number
   readonly nowMs?: () => number
 }
 
 const prefix = 'lent.'
-/** Clocks of processes differ a little. */
+/** Tolerance for clock differences between processes. */
 const graceMs = 5_000
 
-interface Signed {
+interface SignedContent {
   readonly id: string
   readonly project: string
   readonly trace: string
   readonly from: number
   readonly until: number
-  /** The process that lends it, which knows when the call ends. */
+  /** The process that issued it, which knows when the call ends. */
   readonly by: string
 }
 
@@ -53,17 +54,17 @@ export function createCallKeys({ secretsKey, clock, callMsMax, nowMs = Date.now 
   const underWay = new Set<string>()
   const signature = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-  const written = (signed: Signed): string => {
+  const encode = (signed: SignedContent): string => {
     const text = Buffer.from(JSON.stringify(signed)).toString('base64url')
     return `${prefix}${text}.${signature(text).toString('base64url')}`
   }
-  const verified = (secret: string): Signed | undefined => {
+  const verify = (secret: string): SignedContent | undefined => {
     if (!secret.startsWith(prefix)) return undefined
     const [text = '', sent = ''] = secret.slice(prefix.length).split('.')
-    const given = Buffer.from(sent, 'base64url')
-    const right = signature(text)
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Signed
+    const received = Buffer.from(sent, 'base64url')
+    const expected = signature(text)
+    if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as SignedContent
   }
 
   return {
@@ -74,14 +75,14 @@ export function createCallKeys({ secretsKey, clock, callMsMax, nowMs = Date.now 
       underWay.add(id)
       try {
         return await work(
-          `ApiKey ${written({ id, project: projectId, trace: traceId, from, until, by: lender })}`,
+          `ApiKey ${encode({ id, project: projectId, trace: traceId, from, until, by: lender })}`,
         )
       } finally {
         underWay.delete(id)
       }
     },
     read(secret) {
-      const signed = verified(secret)
+      const signed = verify(secret)
       if (signed === undefined || signed.until <= nowMs()) return undefined
       if (signed.by === lender && !underWay.has(signed.id)) return undefined
       return {

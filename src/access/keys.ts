@@ -1,6 +1,6 @@
 // Projects, keys, roles, secrets and the audit log. May import storage/contract/contract.ts and the kernel.
-// keys.ts makes and checks keys, projects.ts makes projects, secrets.ts seals provider keys, audit.ts records
-// writes, call-keys.ts lends keys to programs that we call.
+// keys.ts creates and checks keys, projects.ts creates projects, secrets.ts encrypts provider keys, audit.ts
+// records writes, call-keys.ts issues keys to programs that we call.
 import { createHash, randomBytes } from 'node:crypto'
 import { microsecondText, type Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
@@ -18,7 +18,7 @@ import type {
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-// 248 is the largest multiple of 62 below 256: bytes above it would favour the first letters.
+// 248 is the largest multiple of 62 below 256; bytes above it would favour the first letters.
 const randomPrefix = (): string => {
   let prefix = ''
   while (prefix.length < 8) {
@@ -32,13 +32,13 @@ export interface KeyRequest {
   readonly name?: string | undefined
   readonly role: Role
   readonly expiresAt?: string | undefined
-  /** Absent: true. */
+  /** Default: true. */
   readonly readsSecrets?: boolean | undefined
-  /** A secret chosen by configuration; its first eight characters become the prefix. */
+  /** A secret from the settings; its first eight characters become the prefix. */
   readonly secret?: string | undefined
 }
 
-/** Makes a key inside a transaction. The secret is in the answer and nowhere else. */
+/** Creates a key inside a transaction. Only the result contains the secret. */
 export async function insertKey(
   tx: RelationalTx,
   clock: Clock,
@@ -69,15 +69,15 @@ export async function insertKey(
   }
 }
 
-/** Makes a key for the operator. */
+/** Creates a key for the operator. */
 export const createKey = (trail: Recorded, clock: Clock, request: KeyRequest) =>
   trail.store.write(async (tx) => {
-    const made = await insertKey(tx, clock, request)
-    trail.touched('key', made.key.id)
-    return made
+    const created = await insertKey(tx, clock, request)
+    trail.touched('key', created.key.id)
+    return created
   })
 
-/** A key may not make one that may do more than itself. */
+/** A key must not create one with more rights than its own. */
 export function refuseMoreRights(
   own: Pick<Key, 'role' | 'readsSecrets'>,
   wanted: Pick<Key, 'role' | 'readsSecrets'>,
@@ -89,7 +89,7 @@ export function refuseMoreRights(
     )
   }
   if (roleReaches(own.role, wanted.role)) return
-  throw new AssayError('forbidden', `A key with role ${own.role} cannot make one with role ${wanted.role}.`)
+  throw new AssayError('forbidden', `A key with role ${own.role} cannot create one with role ${wanted.role}.`)
 }
 
 export interface KeyTarget {
@@ -104,7 +104,6 @@ export async function revokeKeyIn(tx: RelationalTx, clock: Clock, target: KeyTar
   return revoked
 }
 
-/** Revokes a key for the operator. */
 export const revokeKey = (trail: Recorded, clock: Clock, target: KeyTarget): Promise<Key> =>
   trail.store.write(async (tx) => {
     const key = await revokeKeyIn(tx, clock, target)
@@ -112,37 +111,37 @@ export const revokeKey = (trail: Recorded, clock: Clock, target: KeyTarget): Pro
     return key
   })
 
-/** The key and project that a secret stands for; undefined: unknown, revoked, expired, or of an archived project. */
+/** The key and project of a secret; undefined: unknown, revoked, expired, or of an archived project. */
 export async function authenticate(
   reads: AccessReads,
   clock: Clock,
   secret: string,
 ): Promise<{ readonly key: Key; readonly project: Project } | undefined> {
-  const found = await reads.keyByHash(hashOf(secret))
-  if (found === undefined || found.project.archivedAt !== undefined) return undefined
-  const { expiresAt } = found.key
-  return expiresAt !== undefined && expiresAt <= clock.now() ? undefined : found
+  const record = await reads.keyByHash(hashOf(secret))
+  if (record === undefined || record.project.archivedAt !== undefined) return undefined
+  const { expiresAt } = record.key
+  return expiresAt !== undefined && expiresAt <= clock.now() ? undefined : record
 }
 
-/** Remembers uses in memory and writes them once a minute: `last_used_at` is right to the minute. */
+/** Collects uses in memory and writes them once a minute: `last_used_at` is accurate to the minute. */
 export function keyUses(store: RelationalStore, onError: (error: unknown) => void, everyMs = 60_000) {
   const uses = new Map<string, number>()
   const text = (ms: number): string => microsecondText(ms * 1000)
   const flush = async (): Promise<void> => {
     if (uses.size === 0) return
-    const taken = new Map(uses)
+    const pending = new Map(uses)
     uses.clear()
-    const batch = [...taken].map(([id, at]) => ({ id, at: text(at) }))
+    const batch = [...pending].map(([id, at]) => ({ id, at: text(at) }))
     try {
       await store.write((tx) => tx.touchKeys(batch))
     } catch (error) {
-      // Kept for the next time, unless the key was used again since.
-      for (const [id, at] of taken) if (!uses.has(id)) uses.set(id, at)
+      // Retried with the next flush, unless the key was used again since.
+      for (const [id, at] of pending) if (!uses.has(id)) uses.set(id, at)
       throw error
     }
   }
   let flushing: Promise<void> = Promise.resolve()
-  /** One flush at a time, so that the last one ends after all others. */
+  /** Runs one flush at a time, so that the last one ends after all others. */
   const flushNext = (): Promise<void> => {
     flushing = flushing.then(flush).catch(onError)
     return flushing
@@ -153,14 +152,14 @@ export function keyUses(store: RelationalStore, onError: (error: unknown) => voi
     used: (keyId: string): void => {
       uses.set(keyId, Date.now())
     },
-    /** The newest use of a key that is not written yet. */
+    /** The latest use of a key that is not written yet. */
     lastUse: (keyId: string): string | undefined => {
       const at = uses.get(keyId)
       return at === undefined ? undefined : text(at)
     },
     stop: async (): Promise<void> => {
       clearInterval(timer)
-      // A store that is away must not keep the server from stopping in order.
+      // An unavailable store must not block the shutdown.
       await flushNext()
     },
   }

@@ -1,4 +1,4 @@
-// Projects: each has its own records, keys and traces, and sees nothing of the others.
+// Projects: each has its own records, keys and traces, isolated from all others.
 import type { Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
 import { operator, type AuditTrail, type Recorded } from './audit.ts'
@@ -6,33 +6,33 @@ import type { Scope } from './scope.ts'
 import type { Key, Project, RelationalStore, RelationalTx } from '../storage/contract/contract.ts'
 import { insertKey } from './keys.ts'
 
-/** Stands as the author of what no key did: the records a project starts with. */
+/** The author of records that no key wrote, such as the initial records of a project. */
 export const systemActorId = operator.actorId
 
 export interface ProjectRequest {
   readonly name: string
   readonly slug?: string | undefined
   readonly seedDefaults: boolean
-  /** The project whose share it uses; absent: its own. */
+  /** The project whose resource share it uses; absent: its own. */
   readonly shareId?: string | undefined
 }
 
-export interface ProjectMaking {
+export interface ProjectContext {
   readonly store: RelationalStore
   readonly clock: Clock
-  /** Writes what a project starts with. */
+  /** Writes the initial records of a project. */
   readonly seed: (scope: Scope, tx: RelationalTx) => Promise<void>
   readonly slugFromName: (name: string) => string
 }
 
 export async function insertProject(
-  making: ProjectMaking,
+  projectContext: ProjectContext,
   tx: RelationalTx,
   request: ProjectRequest,
 ): Promise<Project> {
-  const { clock } = making
-  const made = making.slugFromName(request.name)
-  let slug = request.slug ?? (made === '' ? clock.hex(12) : made)
+  const { clock } = projectContext
+  const slugBase = projectContext.slugFromName(request.name)
+  let slug = request.slug ?? (slugBase === '' ? clock.hex(12) : slugBase)
   const id = clock.id()
   while (
     !(await tx.insertProject({
@@ -50,17 +50,17 @@ export async function insertProject(
         conflict: { slug },
       })
     }
-    slug = `${made}-${clock.hex(12)}`
+    slug = `${slugBase}-${clock.hex(12)}`
   }
   if (request.seedDefaults) {
     const scope: Scope = {
       projectId: id,
       actorId: systemActorId,
       role: 'admin',
-      store: making.store,
+      store: projectContext.store,
       touched: () => undefined,
     }
-    await making.seed(scope, tx)
+    await projectContext.seed(scope, tx)
   }
   const project = await tx.project(id)
   if (project === undefined) throw new AssayError('not_found', 'Project not found.')
@@ -68,46 +68,47 @@ export async function insertProject(
 }
 
 export const createProject = (
-  making: ProjectMaking,
+  projectContext: ProjectContext,
   request: ProjectRequest,
   trail?: AuditTrail,
 ): Promise<Project> =>
-  (trail?.store ?? making.store).write(async (tx) => {
-    const project = await insertProject(making, tx, request)
+  (trail?.store ?? projectContext.store).write(async (tx) => {
+    const project = await insertProject(projectContext, tx, request)
     trail?.about(project.id)
     trail?.touched('project', project.id)
     return project
   })
 
-export interface FirstStart {
+export interface FirstProject {
   readonly project: Project
-  /** The key to show, once; undefined when the project was there already. */
-  readonly made: { readonly key: Key; readonly secret: string } | undefined
+  /** The key to print once; undefined when the project already existed. */
+  readonly created: { readonly key: Key; readonly secret: string } | undefined
 }
 
-/** The first project and its key, made when the store has none; safe when several processes start together. */
+/** Creates the first project and its key if the store has none; safe when several processes start at once. */
 export const ensureFirstProject = (
-  making: ProjectMaking,
+  projectContext: ProjectContext,
   options: { readonly apiKey: string | undefined; readonly seedDefaults: boolean },
-): Promise<FirstStart> =>
-  making.store.write(async (tx) => {
-    // Whoever fixes this setting first makes the project; the others wait on its row and find the project there.
+): Promise<FirstProject> =>
+  projectContext.store.write(async (tx) => {
+    // The first process to fix this setting creates the project; the others wait for its row lock and find
+    // the project.
     await tx.fixStoreSetting('first_project', 'made')
     const existing = await tx.projects({ includeArchived: true })
     const [first] = existing
-    if (first !== undefined) return { project: first, made: undefined }
-    const project = await insertProject(making, tx, {
+    if (first !== undefined) return { project: first, created: undefined }
+    const project = await insertProject(projectContext, tx, {
       name: 'Default',
       slug: 'default',
       seedDefaults: options.seedDefaults,
     })
-    const made = await insertKey(tx, making.clock, {
+    const firstKey = await insertKey(tx, projectContext.clock, {
       projectId: project.id,
       name: 'first key',
       role: 'admin',
       secret: options.apiKey,
     })
-    return { project, made }
+    return { project, created: firstKey }
   })
 
 export const renameProject = (

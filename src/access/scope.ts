@@ -1,26 +1,26 @@
-// Who asks, in which project, through which store. Every operation of a subject takes one.
+// The caller, project and store of a request. Every operation of a subject takes a scope.
 import type { ProgressListener } from '../kernel/progress-listener.ts'
 import type { RelationalStore, Role } from '../storage/contract/contract.ts'
 
-/** Of a key; or of a program that the server calls, whose key is lent to it for the call (call-keys.ts). */
+/** The role of a key, or of a program that the server calls with a call-scoped key (call-keys.ts). */
 export type CallerRole = Role | 'program'
 
 export interface Scope {
   readonly projectId: string
-  /** The key that asks: the author of what it writes. */
+  /** The key of the caller: the author of its writes. */
   readonly actorId: string
   readonly role: CallerRole
-  /** Of the call that a program works on: spans of others are not its to write. Absent: no such bound. */
+  /** The trace of the call of a program: it must not write spans of other traces. Absent: no such limit. */
   readonly traceOfCall?: string | undefined
-  /** The store of this request: its writes also record themselves in the audit log, in the same transaction. */
+  /** The store of this request: its writes include their audit entry in the same transaction. */
   readonly store: RelationalStore
-  /** Of a request that is followed while it works. Absent: nobody waits for anything but its end. */
-  readonly watcher?: ProgressListener | undefined
-  /** Says what a write changed, for the audit log. */
+  /** Set for requests that report progress. Absent: only the result is awaited. */
+  readonly progressListener?: ProgressListener | undefined
+  /** Names the changed resource for the audit log. */
   touched(resourceKind: string, resourceId: string): void
 }
 
 const rank: Readonly<Record<CallerRole, number>> = { program: -1, viewer: 0, editor: 1, admin: 2 }
 
-/** A role may do what every lower role may. A program reaches none: what it may do is said of each route. */
+/** A role includes all lower roles. A program has none: each route states whether it admits programs. */
 export const roleReaches = (role: CallerRole, needed: Role): boolean => rank[role] >= rank[needed]

@@ -1,5 +1,5 @@
-// Secrets of a project: provider keys and the like, sealed with AES-256-GCM before they reach the store. The project
-// and the id are bound in as additional data, so that a sealed text moved to another row does not open.
+// Secrets of a project, such as provider keys, encrypted with AES-256-GCM before they reach the store.
+// Project and id are additional authenticated data, so a ciphertext moved to another row cannot be decrypted.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -39,11 +39,14 @@ export function secretBox(key: Buffer): SecretBox {
   }
 }
 
-/** The key from the settings, else the one kept in the data directory, made on first use and readable by us only. */
+/**
+ * The key from the settings, else from the data directory, where it is created on first use and readable only
+ * by its owner.
+ */
 export function secretsKey(fromSettings: string | undefined, path: string): Buffer {
   if (fromSettings !== undefined) return Buffer.from(fromSettings, 'hex')
   try {
-    // `wx`: of several processes that start together one makes the key, the others read it.
+    // `wx`: if several processes start at once, one creates the key and the others read it.
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
@@ -71,7 +74,7 @@ export interface SecretHeader {
   readonly description?: string | undefined
 }
 
-/** Absent: kept. Null: cleared. */
+/** Absent: unchanged. Null: cleared. */
 interface SecretHeaderEdit {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
@@ -81,8 +84,8 @@ const contextOf = (projectId: string, id: string): string => `${projectId}/${id}
 
 const notFound = (): AssayError => new AssayError('not_found', 'Secret not found.')
 
-/** `provider_slug` and `model_keys` of a custom provider are the server's to fill. */
-function completed(slug: string, { kind, data }: SecretBody): JsonObject {
+/** The server fills in `provider_slug` and `model_keys` of a custom provider. */
+function completeData(slug: string, { kind, data }: SecretBody): JsonObject {
   if (kind !== 'custom_provider') return data
   const { kind: provider, models = [] } = data as unknown as {
     readonly kind: string
@@ -99,7 +102,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
   const opened = (projectId: string, sealed: SealedSecret): Secret => {
     const { sealed: text, ...header } = sealed
     const data = JSON.parse(box.open(text, contextOf(projectId, sealed.id))) as JsonObject
-    return { ...header, data: completed(sealed.slug, { kind: sealed.kind, data }) }
+    return { ...header, data: completeData(sealed.slug, { kind: sealed.kind, data }) }
   }
   const seal = (projectId: string, id: string, data: JsonObject): string =>
     box.seal(JSON.stringify(data), contextOf(projectId, id))
@@ -127,8 +130,8 @@ export function createSecrets(clock: Clock, box: SecretBox) {
     ): Promise<Secret> =>
       scope.store.write(async (tx) => {
         const id = clock.id()
-        const made = slugFromName(input.header.name ?? '')
-        const slug = input.slug ?? (made === '' ? clock.hex(12) : `${made}-${clock.hex(12)}`)
+        const slugBase = slugFromName(input.header.name ?? '')
+        const slug = input.slug ?? (slugBase === '' ? clock.hex(12) : `${slugBase}-${clock.hex(12)}`)
         const sealed: SealedSecret = {
           id,
           slug,
@@ -149,7 +152,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
         return opened(scope.projectId, sealed)
       }),
 
-    /** What is omitted stays. */
+    /** Omitted members stay unchanged. */
     edit: (
       scope: Scope,
       id: string,

@@ -17,13 +17,13 @@ describe.each(forms)('sessions on %s', (form) => {
     const opened = await openFreshStore(form)
     store = opened.store
     const clock = movedClock()
-    const making = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
-    const { id: projectId } = await createProject(making, { name: 'pages', seedDefaults: false })
+    const projectContext = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
+    const { id: projectId } = await createProject(projectContext, { name: 'pages', seedDefaults: false })
     key = (await store.write((tx) => insertKey(tx, clock, { projectId, role: 'viewer' }))).key
     return opened.close
   })
 
-  /** A new session, and whether it still opens anything after so many hours. */
+  /** Creates a session and returns whether it is still valid after the given hours. */
   async function opened() {
     const clock = movedClock()
     const { token, session } = await store.write((tx) => insertSession(tx, clock, { key }))
@@ -48,17 +48,17 @@ describe.each(forms)('sessions on %s', (form) => {
     }
   }
 
-  test('a session that nobody uses ends after twelve hours', async () => {
+  test('an unused session ends after twelve hours', async () => {
     expect(await (await opened()).isGoodAfter(12.1)).toBe(false)
   })
 
-  test('a session that is used ends after seven days all the same', async () => {
+  test('a session in use ends after seven days', async () => {
     const session = await opened()
     for (let hours = 0; hours < 16 * 10; hours += 10) expect(await session.isGoodAfter(10)).toBe(true)
     expect(await session.isGoodAfter(10)).toBe(false)
   })
 
-  test('the role is that of the key at each request', async () => {
+  test('each request has the current role of the key', async () => {
     const clock = movedClock()
     const editor = { ...key, role: 'editor' as const }
     const { token } = await store.write((tx) => insertSession(tx, clock, { key: editor }))

@@ -1,5 +1,5 @@
-// Sessions of the pages: a token in a cookie that stands for a key. It has the project and the role of the key at every
-// request, and ends with it, after twelve hours without use, or after seven days.
+// Sessions of the pages: a cookie token that acts for a key. Each request has the current project and role of
+// the key. A session ends with its key, after twelve hours without use, or after seven days.
 import { createHash, randomBytes } from 'node:crypto'
 import { microsecondText, type Clock } from '../kernel/clock.ts'
 import type { RunningWork } from '../kernel/running-work.ts'
@@ -8,30 +8,33 @@ import type { Key, Project, RelationalStore, RelationalTx, Session } from '../st
 const hour = 3_600_000
 export const idleMsMax = 12 * hour
 export const ageMsMax = 7 * 24 * hour
-/** Uses are written at most so often; a session is kept alive to the minute. */
+/** Uses are written at most this often; the idle time is accurate to the minute. */
 const touchMs = 60_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 const textOf = (ms: number): string => microsecondText(ms * 1000)
 const msOf = (text: string): number => Date.parse(`${text.slice(0, 23)}Z`)
 
-export interface KnownSession {
+export interface ActiveSession {
   readonly session: Session
   readonly key: Key
   readonly project: Project
 }
 
-/** A token as a cookie brings it. One under the name of another project than its own is refused: a page would show that project's data as this one's. */
+/**
+ * A token from a cookie. A token under the name of another project is refused: a page would show that
+ * project's data as this one's.
+ */
 export interface SessionToken {
   readonly projectId: string
   readonly token: string
 }
 
-/** When a session ends if it is not used again. */
+/** The end of a session that is not used again. */
 export const expiryOf = ({ createdAt, lastUsedAt }: Session): string =>
   textOf(Math.min(msOf(createdAt) + ageMsMax, msOf(lastUsedAt) + idleMsMax))
 
-/** Makes a session inside a transaction. The token is in the answer and nowhere else. */
+/** Creates a session inside a transaction. Only the result contains the token. */
 export async function insertSession(
   tx: RelationalTx,
   clock: Clock,
@@ -48,7 +51,7 @@ export async function insertSession(
   return { session, token }
 }
 
-/** What tokens stand for, and that they were used. */
+/** Looks up sessions by token and records their use. */
 export function createSessions({
   store,
   clock,
@@ -72,23 +75,23 @@ export function createSessions({
       onError(error)
     })
   }
-  const look = async ({ projectId, token }: SessionToken): Promise<KnownSession | undefined> => {
-    const found = await store.read.sessionByHash(hashOf(token))
-    if (found === undefined || found.project.archivedAt !== undefined) return undefined
-    if (found.project.id !== projectId) return undefined
+  const lookUp = async ({ projectId, token }: SessionToken): Promise<ActiveSession | undefined> => {
+    const record = await store.read.sessionByHash(hashOf(token))
+    if (record === undefined || record.project.archivedAt !== undefined) return undefined
+    if (record.project.id !== projectId) return undefined
     const now = clock.now()
-    const { session, key } = found
+    const { session, key } = record
     if (expiryOf(session) <= now || (key.expiresAt !== undefined && key.expiresAt <= now)) return undefined
-    return found
+    return record
   }
   return {
-    /** The session, key and project that a token stands for; undefined: it is refused. It does not count as a use. */
-    look,
-    /** The same for a request, which keeps the session alive. */
-    async find(token: SessionToken): Promise<KnownSession | undefined> {
-      const found = await look(token)
-      if (found !== undefined) touch(found.session, msOf(clock.now()))
-      return found
+    /** The session, key and project of a token; undefined: it is refused. This does not count as a use. */
+    look: lookUp,
+    /** The same for a request, which extends the session. */
+    async find(token: SessionToken): Promise<ActiveSession | undefined> {
+      const active = await lookUp(token)
+      if (active !== undefined) touch(active.session, msOf(clock.now()))
+      return active
     },
   }
 }

@@ -1,13 +1,13 @@
-// What a command is, what it is given, and what several of them need.
+// The types of commands, and functions that several commands share.
 import { pino, type Logger } from 'pino'
 import { AuditTrail, operator } from '../access/audit.ts'
-import type { ProjectMaking } from '../access/projects.ts'
+import type { ProjectContext } from '../access/projects.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { UsageError, type Config } from '../config.ts'
 import type { RelationalStore, SpanStore } from '../storage/contract/contract.ts'
 import type { CommandHelp } from './help.ts'
 
-/** What commands need of the composition root. */
+/** The functions of the composition root that commands use. */
 export interface Program {
   readonly version: string
   readonly clock: Clock
@@ -17,9 +17,9 @@ export interface Program {
     logger: Logger,
   ) => Promise<RelationalStore & { readonly migrated: readonly string[] }>
   readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
-  /** False: the database had this trace store already. */
+  /** Returns false if the database already had this trace store. */
   readonly adoptColumnar: (config: Config, store: RelationalStore) => Promise<boolean>
-  readonly projectMaking: (config: Config, store: RelationalStore) => Promise<ProjectMaking>
+  readonly projectContext: (config: Config, store: RelationalStore) => Promise<ProjectContext>
 }
 
 /** Values by flag. */
@@ -43,7 +43,7 @@ export async function withStore<T>(
   }
 }
 
-/** What a command does to a project stands in its audit log. */
+/** The audit trail of an act on a project. */
 export function trailOf(
   { clock }: Program,
   store: RelationalStore,
@@ -61,18 +61,20 @@ export function trailOf(
   })
 }
 
-/** Of commands that are about one project. */
+/** For commands about one project. */
 export const projectOption = { '--project': 'Slug or id of the project; the first one when absent.' } as const
 
-/** The id of the project that is named, else of the first one. */
-export async function projectId(store: RelationalStore, given: string | undefined): Promise<string> {
+/** The id of the named project, else of the first one. */
+export async function projectId(store: RelationalStore, slugOrId: string | undefined): Promise<string> {
   const projects = await store.read.projects({ includeArchived: true })
   const project =
-    given === undefined
+    slugOrId === undefined
       ? projects.find(({ isDefault }) => isDefault)
-      : projects.find(({ id, slug }) => id === given || slug === given)
+      : projects.find(({ id, slug }) => id === slugOrId || slug === slugOrId)
   if (project === undefined) {
-    throw new UsageError(given === undefined ? 'There is no project yet.' : `There is no project '${given}'.`)
+    throw new UsageError(
+      slugOrId === undefined ? 'There is no project yet.' : `There is no project '${slugOrId}'.`,
+    )
   }
   return project.id
 }

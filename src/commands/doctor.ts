@@ -58,14 +58,14 @@ async function doctor(program: Program, config: Config): Promise<void> {
     secretsKey(config.secretsKey, secretsKeyPath(config))
     return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
   })
-  await check('walls around work of clients', () => describeIsolation(detectIsolation()).join('; '))
+  await check('isolation of client work', () => describeIsolation(detectIsolation()).join('; '))
   await check('outgoing calls', () => outgoingText(config))
   if (problems > 0) process.exitCode = 1
 }
 
 export const doctorCommand = (program: Program): Command => ({
   words: 'doctor',
-  help: 'Check the runtime, the disk and both stores, and say what to do about what is wrong.',
+  help: 'Check the runtime, the disk and both stores, and suggest fixes for problems.',
   options: {},
   run: (config) => doctor(program, config),
 })

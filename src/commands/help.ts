@@ -1,12 +1,12 @@
 // The help texts of the command line.
 import { environmentName, flagName, settings, sizeInWords } from '../config.ts'
 
-/** What help says of a command. */
+/** The help text of a command. */
 export interface CommandHelp {
-  /** Its name, then its arguments: `<name>` must be there, `[name]` may. */
+  /** Its name, then its arguments: `<name>` is required, `[name]` optional. */
   readonly words: string
   readonly help: string
-  /** Flags of the command itself, beside the settings. */
+  /** Flags of the command itself, besides the settings. */
   readonly options: Readonly<Record<string, string>>
 }
 
@@ -15,7 +15,7 @@ const commandLines = ({ words, help, options }: CommandHelp): readonly string[] 
   ...Object.entries(options).map(([flag, text]) => `    ${flag.padEnd(28)} ${text}`),
 ]
 
-function shownDefault(name: string, text: string): string {
+function formatDefault(name: string, text: string): string {
   if (text === '') return 'empty'
   const size = sizeInWords(name, text)
   return size === undefined ? text : `${text}, ${size}`
@@ -23,7 +23,7 @@ function shownDefault(name: string, text: string): string {
 
 const settingLines = (): readonly string[] =>
   settings.flatMap((setting) => {
-    const ending = 'default' in setting ? ` (default: ${shownDefault(setting.name, setting.default)})` : ''
+    const ending = 'default' in setting ? ` (default: ${formatDefault(setting.name, setting.default)})` : ''
     return [`  ${flagName(setting.name)}, ${environmentName(setting.name)}`, `      ${setting.help}${ending}`]
   })
 
@@ -39,6 +39,6 @@ export const helpText = (version: string, commands: readonly CommandHelp[]): str
     ...settingLines(),
   ].join('\n')
 
-/** A few commands, for someone who asked about them. */
+/** Help for a few commands. */
 export const commandHelpText = (commands: readonly CommandHelp[]): string =>
   [...commands.flatMap(commandLines), '', 'Settings apply too: assay --help lists them.'].join('\n')

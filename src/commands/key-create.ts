@@ -29,12 +29,12 @@ function readsSecretsOption(options: Options): boolean {
 
 export const keyCreateCommand = (program: Program): Command => ({
   words: 'key create [name]',
-  help: 'Make a key, which is printed once.',
+  help: 'Create a key, which is printed once.',
   options: {
     ...projectOption,
     '--role': 'viewer, editor or admin (default).',
-    '--secrets': 'read (default), or none: secrets come masked.',
-    '--expires': 'When the key stops working, ISO 8601.',
+    '--secrets': 'read (default), or none: values of secrets are masked.',
+    '--expires': 'When the key expires, ISO 8601.',
   },
   run: (config, [name], options) =>
     withStore(program, config, async (store) => {

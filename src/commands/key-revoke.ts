@@ -4,11 +4,12 @@ import { projectId, projectOption, trailOf, withStore, type Command, type Progra
 
 export const keyRevokeCommand = (program: Program): Command => ({
   words: 'key revoke <prefix>',
-  help: 'Refuse a key from now on.',
+  help: 'Revoke a key. It is refused from now on.',
   options: projectOption,
   run: (config, [prefix], options) =>
     withStore(program, config, async (store) => {
-      if (prefix === undefined) throw new UsageError('Say the prefix of the key: its first eight characters.')
+      if (prefix === undefined)
+        throw new UsageError('Pass the prefix of the key: its first eight characters.')
       const id = await projectId(store, options.get('--project'))
       const act = { words: 'key revoke', operation: 'delete_project_key', projectId: id }
       await revokeKey(trailOf(program, store, act), program.clock, { projectId: id, prefix })

@@ -3,7 +3,7 @@ import type { Command, Program } from './command.ts'
 
 export const migrateCommand = (program: Program): Command => ({
   words: 'migrate',
-  help: 'Bring the database schema up to this program, and stop.',
+  help: 'Migrate the database schema to this version, and exit.',
   options: {},
   run: async (config) => {
     const store = await program.openRelational(config, pino({ level: 'silent' }))

@@ -16,15 +16,15 @@ function slugOption(options: Options): string | undefined {
 
 export const projectCreateCommand = (program: Program): Command => ({
   words: 'project create <name>',
-  help: 'Make a project with an admin key, which is printed once.',
-  options: { '--slug': 'Slug of the project; made from the name when absent.' },
+  help: 'Create a project with an admin key, which is printed once.',
+  options: { '--slug': 'Slug of the project; default: derived from the name.' },
   run: (config, [name], options) =>
     withStore(program, config, async (store) => {
-      if (name === undefined || name.trim() === '') throw new UsageError('Say the name of the project.')
-      const making = await program.projectMaking(config, store)
+      if (name === undefined || name.trim() === '') throw new UsageError('Pass the name of the project.')
+      const projectContext = await program.projectContext(config, store)
       const words = 'project create'
       const project = await createProject(
-        making,
+        projectContext,
         { name, slug: slugOption(options), seedDefaults: config.seedDefaults },
         trailOf(program, store, { words, operation: 'create_project' }),
       )
@@ -34,6 +34,6 @@ export const projectCreateCommand = (program: Program): Command => ({
         name: 'first key',
         role: 'admin',
       })
-      console.log(`Project ${project.slug} (${project.id})\nKey, shown only now: ${secret}`)
+      console.log(`Project ${project.slug} (${project.id})\nKey, shown only once: ${secret}`)
     }),
 })

@@ -2,15 +2,15 @@ import { withStore, type Command, type Program } from './command.ts'
 
 export const traceStoreAdoptCommand = (program: Program): Command => ({
   words: 'trace-store adopt',
-  help: 'Use this trace store with this database from now on, in place of one that is gone. Stop every server first.',
+  help: 'Use this trace store with this database from now on, instead of a lost one. Stop every server first.',
   options: {},
   run: (config) =>
     withStore(program, config, async (store) => {
       const isNew = await program.adoptColumnar(config, store)
       console.log(
         isNew
-          ? 'The database now belongs to this trace store. Traces that only the former one holds are not shown.'
-          : 'The database has this trace store already.',
+          ? 'The database now belongs to this trace store. Traces that are only in the former store are not visible.'
+          : 'The database already uses this trace store.',
       )
     }),
 })

@@ -5,10 +5,9 @@ import { readUuid } from '../testsets/identity.ts'
 import { withStore, type Command, type Program } from './command.ts'
 
 async function verifyRun(program: Program, store: RelationalStore, runId: string): Promise<Verification> {
-  const wanted = readUuid(runId)
+  const id = readUuid(runId)
   for (const { id: projectId } of await store.read.projects({ includeArchived: true })) {
-    const [run] =
-      wanted === undefined ? [] : await store.read.evaluationRecords('run', projectId, { ids: [wanted] })
+    const [run] = id === undefined ? [] : await store.read.evaluationRecords('run', projectId, { ids: [id] })
     if (run === undefined) continue
     const { version: programVersion, clock } = program
     return verifyManifest({ reads: store.read, projectId, run, programVersion, now: clock.now() })
@@ -18,11 +17,11 @@ async function verifyRun(program: Program, store: RelationalStore, runId: string
 
 export const verifyCommand = (program: Program): Command => ({
   words: 'verify <run>',
-  help: 'Check that everything an evaluation run was made of is still what it was; exit code 1 when not.',
+  help: 'Verify that the parts of an evaluation run are unchanged; exit code 1 if not.',
   options: {},
   run: (config, [runId]) =>
     withStore(program, config, async (store) => {
-      if (runId === undefined) throw new UsageError('Say the id of the run.')
+      if (runId === undefined) throw new UsageError('Pass the id of the run.')
       const { ok, mismatches } = await verifyRun(program, store, runId)
       for (const { name, expected, actual } of mismatches) {
         console.log(`WRONG ${name}: expected ${expected ?? 'nothing'}, found ${actual ?? 'nothing'}`)

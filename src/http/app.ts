@@ -1,6 +1,6 @@
 // Lists all routes of the program and creates its servers.
 import type { FastifyInstance } from 'fastify'
-import type { ProjectMaking } from '../access/projects.ts'
+import type { ProjectContext } from '../access/projects.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { ExecutorParts } from '../programs/execution/executor.ts'
 import type { EvaluationEngine } from '../evaluations/records/engine.ts'
@@ -55,7 +55,7 @@ import { versioningRoutes } from './versioning/routes.ts'
 
 export interface AppParts extends ServerParts {
   readonly engine: Engine
-  readonly making: ProjectMaking
+  readonly projectContext: ProjectContext
   readonly parties: Parties
   readonly testsets: TestsetSettings
   /** Directory for uploaded files while they are read. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AssayError, type ErrorCode } from '../kernel/errors.ts'
 import type { AuditTrail } from '../access/audit.ts'
-import type { CallerKey } from '../access/known-keys.ts'
+import type { CallerKey } from '../access/key-cache.ts'
 import { roleReaches, type Scope } from '../access/scope.ts'
 import type { Key, Project, Role, Session } from '../storage/contract/contract.ts'
 

@@ -67,7 +67,11 @@ function prepareDelta(
     context,
     (testset) =>
       applyDelta(
-        { ...testset, index: scanningRowIndex(testset.pages), watcher: context.scope.watcher },
+        {
+          ...testset,
+          index: scanningRowIndex(testset.pages),
+          progressListener: context.scope.progressListener,
+        },
         listOf(context.start),
         delta,
       ),

@@ -208,7 +208,7 @@ describe('assay serve', () => {
         args: ['project', 'create', 'Spaced', '--slug', 'a b'],
         says: "--slug must be letters, digits, '_', '-' and '.', at most 255, not 'a b'.",
       },
-      { args: ['key', 'revoke'], says: 'Say the prefix of the key: its first eight characters.' },
+      { args: ['key', 'revoke'], says: 'Pass the prefix of the key: its first eight characters.' },
       {
         args: ['key', 'create', '--role', 'emperor'],
         says: "--role must be viewer, editor or admin, not 'emperor'.",
@@ -216,7 +216,7 @@ describe('assay serve', () => {
       { args: ['key', 'list', '--project', 'nowhere'], says: "There is no project 'nowhere'." },
       { args: ['remap', '--project'], says: '--project needs a value.' },
       { args: ['key', 'create', '--role', '--project', 'default'], says: '--role needs a value.' },
-      { args: ['verify'], says: 'Say the id of the run.' },
+      { args: ['verify'], says: 'Pass the id of the run.' },
       { args: ['verify', 'nowhere'], says: "There is no run 'nowhere'." },
     ]
     const ended = await Promise.all(wrong.map(({ args }) => assay(args, env)))

@@ -37,6 +37,6 @@ test('everything is for its own user alone, and what was open is closed at the n
   }
   const again = await startServer({ dataDir: server.dataDir })
   expect(openToOthers(server)).toEqual([])
-  expect(again.output()).toContain('the data directory was closed to other users of the machine')
+  expect(again.output()).toContain('removed access of other users to the data directory')
   await again.stop()
 })

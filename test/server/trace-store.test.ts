@@ -41,7 +41,7 @@ test('a second embedded trace store is refused beside the first, until it is ado
   }
   expect(await assay(['trace-store', 'adopt'], first)).toMatchObject({
     code: 0,
-    stdout: 'The database has this trace store already.\n',
+    stdout: 'The database already uses this trace store.\n',
   })
   const adopted = await assay(['trace-store', 'adopt'], second)
   expect(adopted).toMatchObject({ code: 0, stderr: '' })

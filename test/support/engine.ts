@@ -31,11 +31,11 @@ export const scopeOf = (store: RelationalStore, projectId: string, role: Role = 
 
 /** A project of its own, without default records. */
 export async function newProjectScope(store: RelationalStore, name: string): Promise<Scope> {
-  const making = {
+  const projectContext = {
     store,
     clock: systemClock(),
     seed: async () => undefined,
     slugFromName: (text: string) => text,
   }
-  return scopeOf(store, (await createProject(making, { name, seedDefaults: false })).id)
+  return scopeOf(store, (await createProject(projectContext, { name, seedDefaults: false })).id)
 }

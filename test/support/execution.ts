@@ -72,8 +72,8 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
     turns: createTurns(),
     onWritten: () => undefined,
   })
-  const making = { store, clock, seed: async () => undefined, slugFromName }
-  const project = await createProject(making, { name: 'execution', seedDefaults: false })
+  const projectContext = { store, clock, seed: async () => undefined, slugFromName }
+  const project = await createProject(projectContext, { name: 'execution', seedDefaults: false })
   const scope = scopeOf(store, project.id)
   const secrets = createSecrets(clock, secretBox(Buffer.alloc(32, 7)))
   const engine = realEngine()

@@ -130,7 +130,7 @@ describe.each(forms)('a column that gets another type on %s', (form) => {
     })
     const left = new AbortController()
     const told: number[] = []
-    const watcher = {
+    const progressListener = {
       signal: left.signal,
       onProgress: (done: number) => {
         told.push(done)
@@ -139,7 +139,9 @@ describe.each(forms)('a column that gets another type on %s', (form) => {
       },
     }
     const input = { artifactId: made.artifact.id, header: {}, delta, loc: ['body'] }
-    await expect(commit(engine, { ...scope, watcher }, kinds.testset, input)).rejects.toThrow('nobody waits')
+    await expect(commit(engine, { ...scope, progressListener }, kinds.testset, input)).rejects.toThrow(
+      'nobody waits',
+    )
     expect(told[0]).toBe(0)
     const { variant } = made
     const kept = await store.read.variant(scope.projectId, 'testset', { id: variant?.id ?? '' })

@@ -115,7 +115,7 @@ describe('a server that starts', () => {
     expect(await isThere(again, recent)).toBe(true)
     expect(await isThere(again, judged)).toBe(true)
     expect(await isThere(other, kept)).toBe(true)
-    await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('old traces were removed')
+    await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('deleted old traces')
     expect(server.output()).not.toContain('old traces could not be removed')
   })
 })

@@ -1,7 +1,7 @@
 // Routes of keys, the current project, permission checks and the audit log.
 import { z } from 'zod'
 import { insertKey, refuseMoreRights, revokeKeyIn, type KeyUses } from '../../access/keys.ts'
-import type { CallerKey, KnownKeys } from '../../access/known-keys.ts'
+import type { CallerKey, KeyCache } from '../../access/key-cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { roleReaches, type CallerRole } from '../../access/scope.ts'
@@ -18,7 +18,7 @@ export const role = z.enum(['viewer', 'editor', 'admin'])
 export interface AccessParts {
   readonly store: RelationalStore
   readonly clock: Clock
-  readonly keys: KnownKeys
+  readonly keys: KeyCache
   readonly keyUses: KeyUses
   readonly limits: PageLimits
 }

@@ -1,8 +1,8 @@
 // Administration: projects and their keys, for the operator who holds the admin key.
 import { z } from 'zod'
 import { createKey, revokeKey } from '../../access/keys.ts'
-import type { KnownKeys } from '../../access/known-keys.ts'
-import { createProject, setProjectArchived, type ProjectMaking } from '../../access/projects.ts'
+import type { KeyCache } from '../../access/key-cache.ts'
+import { createProject, setProjectArchived, type ProjectContext } from '../../access/projects.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { Key, Project, RelationalStore } from '../../storage/contract/contract.ts'
 import { bool, optional } from '../../kernel/validation.ts'
@@ -65,8 +65,8 @@ const newProject = z
 
 /** Dependencies of the administration routes. */
 export interface AdminParts {
-  readonly making: ProjectMaking
-  readonly keys: KnownKeys
+  readonly projectContext: ProjectContext
+  readonly keys: KeyCache
   readonly seedDefaults: boolean
 }
 
@@ -77,8 +77,8 @@ async function existingProjectId(store: RelationalStore, id: string, trail: Audi
   return id
 }
 
-function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Route[] {
-  const { store, clock } = making
+function projectRoutes({ projectContext, keys, seedDefaults }: AdminParts): readonly Route[] {
+  const { store, clock } = projectContext
   return [
     operatorRoute({
       method: 'POST',
@@ -95,7 +95,7 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
           slug: project.slug,
           seedDefaults: project.seed_defaults ?? seedDefaults,
         }
-        return { count: 1, project: wireProject(await createProject(making, request, trail)) }
+        return { count: 1, project: wireProject(await createProject(projectContext, request, trail)) }
       },
     }),
     openRoute({
@@ -133,7 +133,7 @@ function projectRoutes({ making, keys, seedDefaults }: AdminParts): readonly Rou
   ]
 }
 
-function keyRoutes({ making: { store, clock }, keys }: AdminParts): readonly Route[] {
+function keyRoutes({ projectContext: { store, clock }, keys }: AdminParts): readonly Route[] {
   return [
     operatorRoute({
       method: 'POST',

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Recorded } from '../../access/audit.ts'
-import type { ProjectMaking } from '../../access/projects.ts'
+import type { ProjectContext } from '../../access/projects.ts'
 import { insertDemoProject } from '../../demo/project.ts'
 import { fillThrough } from '../../demo/through.ts'
 import { AssayError } from '../../kernel/errors.ts'
@@ -29,7 +29,7 @@ const fillInProcess = (app: FastifyInstance, secret: string): Promise<void> =>
   }, Date.now())
 
 export interface DemoParts {
-  readonly making: ProjectMaking
+  readonly projectContext: ProjectContext
   readonly parties: Pick<Parties, 'add'>
 }
 
@@ -41,13 +41,13 @@ const summary = 'Create a demo project, filled with a made-up help desk. Its key
 
 /** Creates and fills the project; `trail` records it. */
 async function demoProject(
-  { making, parties }: DemoParts,
+  { projectContext, parties }: DemoParts,
   { request, reply }: Pick<Call<unknown, unknown, unknown>, 'request' | 'reply'>,
   trail: Recorded,
   shareId?: string,
 ): Promise<z.output<typeof answer>> {
   const { project, secret } = await trail.store.write(async (tx) => {
-    const demo = await insertDemoProject(making, tx, shareId)
+    const demo = await insertDemoProject(projectContext, tx, shareId)
     trail.touched('project', demo.project.id)
     return demo
   })

@@ -1,8 +1,8 @@
 // Creating and renaming projects with a project key. admin.ts has the routes of the operator.
 import { z } from 'zod'
 import { insertKey } from '../../access/keys.ts'
-import type { KnownKeys } from '../../access/known-keys.ts'
-import { insertProject, renameProject, type ProjectMaking } from '../../access/projects.ts'
+import type { KeyCache } from '../../access/key-cache.ts'
+import { insertProject, renameProject, type ProjectContext } from '../../access/projects.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { Parties } from '../../kernel/parties.ts'
@@ -11,9 +11,9 @@ import { name, slug } from '../field-schemas.ts'
 import { projectName } from './sessions.ts'
 
 export interface ProjectParts {
-  readonly making: ProjectMaking
+  readonly projectContext: ProjectContext
   readonly parties: Pick<Parties, 'add'>
-  readonly keys: KnownKeys
+  readonly keys: KeyCache
   readonly seedDefaults: boolean
 }
 
@@ -25,7 +25,7 @@ const createdProject = z
  * For admins of the first project, who run the server. Admins of other projects must not claim a further
  * share of the machine.
  */
-const createRoute = ({ making, parties, seedDefaults }: ProjectParts): Route =>
+const createRoute = ({ projectContext, parties, seedDefaults }: ProjectParts): Route =>
   projectRoute({
     method: 'POST',
     path: '/projects',
@@ -50,12 +50,12 @@ const createRoute = ({ making, parties, seedDefaults }: ProjectParts): Route =>
       }
       const creator = storedKey({ key })
       const { project, secret } = await scope.store.write(async (tx) => {
-        const created = await insertProject(making, tx, {
+        const created = await insertProject(projectContext, tx, {
           ...body.project,
           seedDefaults,
           shareId: own.shareId,
         })
-        const firstKey = await insertKey(tx, making.clock, {
+        const firstKey = await insertKey(tx, projectContext.clock, {
           projectId: created.id,
           name: creator.name,
           role: 'admin',

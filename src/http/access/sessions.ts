@@ -4,7 +4,7 @@ import { z } from 'zod'
 import {
   expiryOf,
   insertSession,
-  type KnownSession,
+  type ActiveSession,
   type Sessions,
   type SessionToken,
 } from '../../access/sessions.ts'
@@ -22,7 +22,7 @@ export interface SessionParts {
   readonly loginThrottle: LoginThrottle
 }
 
-const wireSession = ({ session, key, project }: KnownSession) => ({
+const wireSession = ({ session, key, project }: ActiveSession) => ({
   id: session.id,
   project: { id: project.id, slug: project.slug, name: project.name, is_default: project.isDefault },
   key: { id: key.id, prefix: key.prefix, name: key.name ?? null, role: key.role },
@@ -52,7 +52,7 @@ async function sessionsOf(
   { sessions, loginThrottle }: SessionParts,
   address: string,
   tokens: Iterable<SessionToken>,
-): Promise<readonly KnownSession[]> {
+): Promise<readonly ActiveSession[]> {
   const results = await Promise.all(
     [...tokens].map((token) =>
       loginThrottle.check({ address, secret: token.token }, () => sessions.find(token)),

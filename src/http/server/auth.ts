@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
 import type { KeyUses } from '../../access/keys.ts'
-import type { FoundKey, KnownKeys } from '../../access/known-keys.ts'
+import type { AuthenticatedKey, KeyCache } from '../../access/key-cache.ts'
 import type { Sessions, SessionToken } from '../../access/sessions.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
 import type { Caller, Route } from '../route.ts'
@@ -14,7 +14,7 @@ import type { LoginThrottle } from './login-throttle.ts'
 /** Dependencies of authentication. */
 export interface KeyParts {
   readonly store: RelationalStore
-  readonly keys: KnownKeys
+  readonly keys: KeyCache
   readonly keyUses: KeyUses
   readonly sessions: Sessions
   /** Limits wrong keys, over all ports. */
@@ -34,7 +34,7 @@ function projectSecret(header: string | undefined): string | undefined {
 
 function asCaller(
   { store, keyUses }: KeyParts,
-  { key, project, traceOfCall }: FoundKey,
+  { key, project, traceOfCall }: AuthenticatedKey,
   hasAccess: Caller['hasAccess'],
 ): Caller {
   if (key.role !== 'program') keyUses.used(key.id)

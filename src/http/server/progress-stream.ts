@@ -64,7 +64,7 @@ export function answerWithProgress(
   return sendEvents(call, caller, (signal) => {
     let latest: object | undefined
     const told = (done: number, total: number): void => void (latest = { done, total })
-    const working = work({ ...caller.scope, watcher: { signal, onProgress: told } })
+    const working = work({ ...caller.scope, progressListener: { signal, onProgress: told } })
     return progressEvents(finalEvent(request, trail, working), () => latest)
   })
 }

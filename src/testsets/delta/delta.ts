@@ -33,7 +33,7 @@ import {
 export interface DeltaContext extends TestsetContext {
   readonly index: RowIndex
   /** Told how far the list is, where all of it is read; may give the work up. */
-  readonly watcher?: ProgressListener | undefined
+  readonly progressListener?: ProgressListener | undefined
 }
 
 /** What the delta says of single testcases of the base, all refusals done. */
@@ -237,13 +237,13 @@ async function applyColumns(
   const builder = new ListBuilder(context.pages)
   let done = 0
   for await (const batch of readRowBatches(context.pages, base)) {
-    context.watcher?.signal.throwIfAborted()
-    context.watcher?.onProgress(done, base.rows)
+    context.progressListener?.signal.throwIfAborted()
+    context.progressListener?.onProgress(done, base.rows)
     done += batch.length
     const rows = await changedBatch(context, batch, { changes, columns: delta.columns })
     for (const row of rows) await builder.add(row)
   }
-  context.watcher?.signal.throwIfAborted()
+  context.progressListener?.signal.throwIfAborted()
   for (const row of await saveTestcases(context.testcases, added)) await builder.add(row)
   return builder.finish()
 }

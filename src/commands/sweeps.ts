@@ -1,10 +1,10 @@
-// Two commands that do something to every stored span again.
+// Two commands that process every stored span again.
 import type { Config } from '../config.ts'
 import type { Again } from '../tracing/ingest/again.ts'
 import { passOverTraces, type PassProgress } from '../tracing/ingest/pass.ts'
 import { projectId, withStore, type Command, type Program } from './command.ts'
 
-async function pass(
+async function sweep(
   program: Program,
   config: Config,
   what: Again,
@@ -26,15 +26,15 @@ async function pass(
   })
 }
 
-const passCommand = (program: Program, what: Again, help: string): Command => ({
+const sweepCommand = (program: Program, what: Again, help: string): Command => ({
   words: what,
   help: `${help} Stop an embedded server first.`,
   options: { '--project': 'Slug or id of the project; all when absent.' },
-  run: (config, _, options) => pass(program, config, what, options.get('--project')),
+  run: (config, _, options) => sweep(program, config, what, options.get('--project')),
 })
 
 export const remapCommand = (program: Program): Command =>
-  passCommand(program, 'remap', 'Map the conventions of all stored spans again, after an adapter improved.')
+  sweepCommand(program, 'remap', 'Map the conventions of all stored spans again, after an adapter changed.')
 
 export const repriceCommand = (program: Program): Command =>
-  passCommand(program, 'reprice', 'Compute the costs of all stored spans again, after prices changed.')
+  sweepCommand(program, 'reprice', 'Compute the costs of all stored spans again, after prices changed.')
