@@ -45,7 +45,7 @@ export function failureOf(error: unknown, url: string): Failure | undefined {
   if (error instanceof AssayError) return ofServer(error, url)
   if (error instanceof ConnectionError) {
     return {
-      sentence: `No server answers at ${url}: start one (npm start), or say where it is with --url.`,
+      sentence: `No server answers at ${url}: start one (assay serve, or npm start in a clone), or say where it is with --url.`,
       code: exitCodes.unreachable,
     }
   }

@@ -20,7 +20,7 @@ async function requireReady(address: string): Promise<void> {
   const answer = await fetch(`${address}/ready`).catch(() => undefined)
   if (answer?.ok !== true) {
     throw new UsageError(
-      `No server is ready at ${address}. Start one (npm start), or pass its address with --url.`,
+      `No server is ready at ${address}. Start one (assay serve, or npm start in a clone), or pass its address with --url.`,
     )
   }
 }

@@ -24,7 +24,7 @@ async function doctor(program: Program, config: Config): Promise<void> {
     const [major = 0] = process.versions.node.split('.').map(Number)
     if (major < 24)
       throw new Error(
-        `Node ${process.version}; Assay needs 24. Start it with npm start, which brings its own.`,
+        `Node ${process.version}; Assay needs 24. npm start and the npm package bring their own.`,
       )
     return `Node ${process.version}`
   })

@@ -187,7 +187,7 @@ test.each([
   {
     args: ['trace', 'list', '--url', 'http://127.0.0.1:9'],
     code: 4,
-    says: 'No server answers at http://127.0.0.1:9: start one (npm start), or say where it is with --url.',
+    says: 'No server answers at http://127.0.0.1:9: start one (assay serve, or npm start in a clone), or say where it is with --url.',
   },
   {
     args: ['trace', 'list', '--key', 'nobody'],

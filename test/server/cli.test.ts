@@ -266,7 +266,7 @@ describe('assay serve', () => {
   test('demo asks for a server, and for one with the same database', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const nobody = await assay(['demo', '--url', 'http://127.0.0.1:9'], { ASSAY_DATA_DIR: dataDir })
-    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('Start one (npm start)')])
+    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('Start one (assay serve')])
     const other = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: elsewhere })
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('uses another database')])
     rmSync(elsewhere, { recursive: true, force: true })

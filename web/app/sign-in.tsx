@@ -87,7 +87,7 @@ export function SignInPage() {
         />
         <p id={`${field}-help`} className={styles['help']} role={fault === undefined ? undefined : 'alert'}>
           {fault ??
-            'The server prints a link with the first key when it starts. More keys: Settings, or `npm run assay -- key`.'}
+            'The server prints a link with the first key when it starts. More keys: Settings, or `assay key create`.'}
         </p>
         <Button type="submit" look="main" disabled={busy || key.trim() === ''}>
           {busy ? 'Signing in…' : 'Sign in'}
