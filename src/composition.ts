@@ -103,7 +103,7 @@ const executionParts = (
   traceWrites,
   secrets,
   sandbox: createSandbox({
-    walls,
+    isolation: walls,
     processesMax: config.evaluationsSandboxProcessesMax,
     directory: config.dataDir,
     partyOf,

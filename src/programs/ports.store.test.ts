@@ -19,7 +19,7 @@ let sandbox: Sandbox
 let workshop: SandboxPool
 beforeAll(async () => {
   server = await testServer()
-  sandbox = createSandbox({ walls, processesMax: 2 })
+  sandbox = createSandbox({ isolation: walls, processesMax: 2 })
   workshop = testWorkshop()
 })
 afterAll(async () => {
@@ -59,7 +59,7 @@ const evaluate = (key: string, parameters: JsonObject, outputs = 'Paris') =>
   runEvaluator({
     key,
     data: { parameters },
-    judged: { inputs: {}, outputs, testcase: { data: { correct_answer: 'Paris' } } },
+    input: { inputs: {}, outputs, testcase: { data: { correct_answer: 'Paris' } } },
     ports: ports(),
   })
 

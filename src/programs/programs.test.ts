@@ -54,7 +54,7 @@ describe('running', () => {
   const application = (data: JsonObject, inputs: JsonObject = {}) =>
     runApplication({ data, inputs, ports, invokeUrl })
   const evaluator = (data: JsonObject) =>
-    runEvaluatorProgram({ data, judged: { inputs: {}, outputs: 'x' }, ports, invokeUrl })
+    runEvaluatorProgram({ data, input: { inputs: {}, outputs: 'x' }, ports, invokeUrl })
 
   test('a prompt is a completion', async () => {
     expect(await application({ parameters: prompt }, { name: 'Ada' })).toBe(
@@ -91,11 +91,11 @@ describe('running', () => {
     expect((await failureOf(evaluator({ url: 'http://h' }))).code).toBe('malformed_answer')
     const evaluated = { inputs: {}, outputs: 'x' }
     const data = { url: 'http://h', schemas: { outputs: { type: 'object', required: ['score'] } } }
-    expect(await runEvaluatorProgram({ data, judged: evaluated, ports, invokeUrl: async () => 0.5 })).toEqual(
-      { score: 0.5 },
-    )
+    expect(await runEvaluatorProgram({ data, input: evaluated, ports, invokeUrl: async () => 0.5 })).toEqual({
+      score: 0.5,
+    })
     const failure = await failureOf(
-      runEvaluatorProgram({ data, judged: evaluated, ports, invokeUrl: async () => true }),
+      runEvaluatorProgram({ data, input: evaluated, ports, invokeUrl: async () => true }),
     )
     expect(failure.code).toBe('schema_mismatch')
   })

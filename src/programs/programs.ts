@@ -6,7 +6,7 @@ import { objectAt } from '../workflows/builtins/words.ts'
 import { uriOf } from '../workflows/completion.ts'
 import { readSettings } from '../workflows/settings.ts'
 import { builtinOf } from '../workflows/uri.ts'
-import type { Judged, Ports } from './evaluators/evaluator.ts'
+import type { ProgramInput, Ports } from './evaluators/evaluator.ts'
 import { codeLimits, languageOf, webhookPost } from './evaluators/programs.ts'
 import { outputsSchemaOf, runEvaluator } from './evaluators/table.ts'
 import { badSettings, StepFailure } from './failure.ts'
@@ -86,7 +86,7 @@ async function applicationBuiltin(key: string, run: ApplicationRun): Promise<Jso
     case 'hook':
       return ports.post(webhookPost({ inputs }, readSettings(parameters)))
     case 'mock':
-      return runEvaluator({ key, data, judged: { inputs }, ports })
+      return runEvaluator({ key, data, input: { inputs }, ports })
     default:
       throw badSettings(`'${key}' is an evaluator, not an application.`)
   }
@@ -109,13 +109,13 @@ export async function runApplication(run: ApplicationRun): Promise<Json> {
 
 export interface EvaluatorRun {
   readonly data: JsonObject
-  readonly judged: Judged
+  readonly input: ProgramInput
   readonly ports: Ports
   readonly invokeUrl: InvokeUrl
 }
 
 /** Prompts of evaluators see the outputs beside the inputs. */
-const promptValues = ({ inputs, outputs, testcase }: Judged): JsonObject => ({
+const promptValues = ({ inputs, outputs, testcase }: ProgramInput): JsonObject => ({
   ...testcase?.data,
   ...inputs,
   inputs,
@@ -144,17 +144,17 @@ async function asOutputs(answer: Json, data: JsonObject, ports: Ports): Promise<
 
 /** The outputs of an evaluator for its input. */
 export async function runEvaluatorProgram(run: EvaluatorRun): Promise<JsonObject> {
-  const { data, judged, ports } = run
+  const { data, input, ports } = run
   const program = programOf(data)
   switch (program.by) {
     case 'builtin':
-      return runEvaluator({ key: program.key, data, judged, ports })
+      return runEvaluator({ key: program.key, data, input, ports })
     case 'url':
       return asOutputs(await run.invokeUrl(program.url), data, ports)
     case 'script':
-      return runEvaluator({ key: 'code', data, judged, ports })
+      return runEvaluator({ key: 'code', data, input, ports })
     default: {
-      const answer = await complete(objectAt(data, 'parameters') ?? {}, promptValues(judged), ports)
+      const answer = await complete(objectAt(data, 'parameters') ?? {}, promptValues(input), ports)
       return asOutputs(answer, data, ports)
     }
   }

@@ -1,8 +1,8 @@
 // Builds the input of programs from a testcase or a trace, with the outputs to evaluate for evaluators.
 import { readPath } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
-import type { Judged, SpanAddress, Testcase } from './evaluators/evaluator.ts'
-import { testcaseInputs } from './evaluators/judged.ts'
+import type { ProgramInput, SpanAddress, Testcase } from './evaluators/evaluator.ts'
+import { testcaseInputs } from './evaluators/evaluator-input.ts'
 import { ownMember } from '../kernel/own.ts'
 
 /** An item as it was read: a testcase, or the root span of a trace. */
@@ -41,7 +41,7 @@ export interface InvocationOutcome {
 }
 
 /** The input of an evaluator: the invocation; without one the trace, or the testcase itself. */
-export function evaluatorInput(item: Item, invocation: InvocationOutcome | undefined): Judged {
+export function evaluatorInput(item: Item, invocation: InvocationOutcome | undefined): ProgramInput {
   const base = {
     inputs: inputsOf(item),
     ...(item.kind === 'testcase' ? { testcase: item.testcase } : {}),

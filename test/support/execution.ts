@@ -119,7 +119,7 @@ export async function openExecution(form: Form, clock: Clock = systemClock()): P
     traceWrites,
     secrets,
     parts: (more) => {
-      const sandbox = more?.sandbox ?? createSandbox({ walls, processesMax: 1 })
+      const sandbox = more?.sandbox ?? createSandbox({ isolation: walls, processesMax: 1 })
       const workshop = more?.sandboxPool ?? testWorkshop()
       const outgoing = createOutgoing(loopback)
       sandboxes.push(sandbox, workshop)

@@ -81,13 +81,13 @@ const completeReferences = (
 
 /** If several requests create the same slug at once, one wins and all reference it. */
 async function createProducer(query: ProducerQuery, slug: string): Promise<Revision | undefined> {
-  const { engine, scope, kind, create: make } = query
+  const { engine, scope, kind, create } = query
   const { projectId, store } = scope
   try {
     const { revision } = await createSimple(engine, scope, kind, {
       id: undefined,
       header: { slug, name: slug },
-      data: make?.data,
+      data: create?.data,
       message: undefined,
       loc: ['body'],
     })

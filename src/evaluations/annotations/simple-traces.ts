@@ -105,13 +105,12 @@ async function checkProducer(
   const { engine } = parts
   let references = namedReferences(content.references)
   if (view.creates === kinds.application) {
-    const make = { data: undefined }
-    references = (await producerOf({ engine, scope, kind: kinds.application, references, create: make }))
-      .references
+    const create = { data: undefined }
+    references = (await producerOf({ engine, scope, kind: kinds.application, references, create })).references
   }
   const makesEvaluator = view.creates === kinds.evaluator && links.items.length > 0
-  const make = makesEvaluator ? { data: await inferredEvaluator(scope, data) } : undefined
-  const evaluator = await producerOf({ engine, scope, kind: kinds.evaluator, references, create: make })
+  const create = makesEvaluator ? { data: await inferredEvaluator(scope, data) } : undefined
+  const evaluator = await producerOf({ engine, scope, kind: kinds.evaluator, references, create })
   if (view.checksOutputs && evaluator.revision !== undefined) {
     const schema = await outputsSchema({ engine, scope }, evaluator.revision)
     const loc = outputsLoc ?? ['body', view.name, 'data', 'outputs']
@@ -189,12 +188,12 @@ export async function fetchSimpleTrace(
 /** The content of the record after the edit, for validation. */
 function contentAfter(row: SpanRow, edit: SimpleEdit): AnnotationContent {
   const { data, references, links } = simpleRecord(row)
-  const { selector: _, ...storedReferences } = isObject(references) ? references : {}
+  const { selector: _, ...previous } = isObject(references) ? references : {}
   const size = Array.isArray(links) ? links.length : Object.keys(links ?? {}).length
   const items = Array.from({ length: size }, () => ({ traceId: '', spanId: '' }))
   return {
     data: edit.data ?? (isObject(data) ? data : {}),
-    references: edit.references ?? storedReferences,
+    references: edit.references ?? previous,
     links: edit.links ?? { form: 'list', items },
   }
 }

@@ -105,14 +105,14 @@ async function annotationOf(
   { engine, traces: parts }: AnnotationParts,
   scope: Scope,
   { run, planned }: AnnotationTarget,
-  { step, annotation: judgement }: { readonly step: Step; readonly annotation: ItemAnnotation },
+  { step, annotation: annotation }: { readonly step: Step; readonly annotation: ItemAnnotation },
 ) {
-  const { repeatIdx, note } = judgement
+  const { repeatIdx, note } = annotation
   const source = sourceResult(run, planned)
   const input = runData(run).steps.find(({ key }) => key === source?.stepKey)
   const traceId = evaluatedTrace(run, planned, { step, repeatIdx })
   const [root] = traceId === undefined ? [] : await engine.spans.roots(scope.projectId, [traceId])
-  const cell = { runId: run.id, scenarioId: judgement.scenarioId, stepKey: step.key, repeatIdx }
+  const cell = { runId: run.id, scenarioId: annotation.scenarioId, stepKey: step.key, repeatIdx }
   const references = cellReferences(step, input ?? step, {
     stepKey: input?.key ?? '',
     ...(source?.testcaseId === undefined ? {} : { testcaseId: source.testcaseId }),
@@ -132,7 +132,7 @@ async function annotationOf(
     origin: 'human' as const,
     kind: 'eval' as const,
     channel: 'web' as const,
-    data: { outputs: ownMember(judgement.outputs, step.key) ?? {} },
+    data: { outputs: ownMember(annotation.outputs, step.key) ?? {} },
     references: references as ValueObject,
     selector: undefined,
     links: { form: 'object' as const, items: links },
@@ -182,7 +182,7 @@ export async function annotateItem(
   const target = await reserveForAnnotation(engine, scope, queueId, annotation)
   const annotations = []
   for (const step of target.steps) {
-    annotations.push(await annotationOf(parts, scope, target, { step, annotation: annotation }))
+    annotations.push(await annotationOf(parts, scope, target, { step, annotation }))
   }
   // Validate all of them before writing any.
   for (const { asking, content } of annotations) await validateOutputs(asking, content)

@@ -57,7 +57,7 @@ function queueFacts(state: QueueState, userId: string): QueueFacts {
   const reserved = state.assignments.filter((turn) => turn.state === 'held' && turn.at > state.now)
   const skipped = state.assignments.filter((turn) => turn.state === 'skipped' && turn.userId === userId)
   return {
-    annotators: annotators,
+    annotators,
     holders: new Map(reserved.map((turn) => [keyOf(turn), turn.userId])),
     skipped: new Set(skipped.map(keyOf)),
   }
@@ -65,11 +65,11 @@ function queueFacts(state: QueueState, userId: string): QueueFacts {
 
 /** The state of an item for a person; undefined: another person has annotated or reserved it. */
 function stateFor(
-  { annotators: judges, holders, skipped }: QueueFacts,
+  { annotators, holders, skipped }: QueueFacts,
   key: string,
   userId: string,
 ): ItemState | undefined {
-  const annotator = judges.get(key)
+  const annotator = annotators.get(key)
   if (annotator !== undefined) return annotator === userId ? 'judged' : undefined
   const holder = holders.get(key)
   if (holder !== undefined && holder !== userId) return undefined
@@ -80,18 +80,18 @@ const stateRank: Readonly<Record<ItemState, number>> = { judged: 0, skipped: 1, 
 
 /** The items of a person in queue order: annotated, skipped, or open. */
 export function itemsOf(state: QueueState, userId: string): readonly Item[] {
-  const { scenarioIds, repeats, distribution: dealing } = state
+  const { scenarioIds, repeats, distribution } = state
   const facts = queueFacts(state, userId)
   const all = Array.from({ length: repeats }, (_, repeatIdx) => ({
     repeatIdx,
-    positions: assignedPositions(dealing, repeatIdx, scenarioIds.length, userId),
+    positions: assignedPositions(distribution, repeatIdx, scenarioIds.length, userId),
   }))
-  const assigned = all.filter(({ positions: places }) => places !== 'everybody')
-  const shared = all.filter(({ positions: places }) => places === 'everybody')
+  const assigned = all.filter(({ positions }) => positions !== 'everybody')
+  const shared = all.filter(({ positions }) => positions === 'everybody')
   return scenarioIds.flatMap((scenarioId, place): readonly Item[] => {
-    const items = (repeats: typeof all): readonly Item[] =>
-      repeats.flatMap(({ repeatIdx, positions: places }) => {
-        if (places !== 'everybody' && !places.has(place)) return []
+    const items = (slots: typeof all): readonly Item[] =>
+      slots.flatMap(({ repeatIdx, positions }) => {
+        if (positions !== 'everybody' && !positions.has(place)) return []
         const itemState = stateFor(facts, keyOf({ scenarioId, repeatIdx }), userId)
         return itemState === undefined ? [] : [{ scenarioId, repeatIdx, place, state: itemState }]
       })

@@ -42,15 +42,10 @@ function collectWrites(
   tasks: readonly EvaluationTask[],
   writes: ScenarioWrites,
 ): void {
-  const { scenario, cells, statuses: done, results } = planned
-  const {
-    failed,
-    ready,
-    finishedTasks: gone,
-    status,
-  } = advance(
+  const { scenario, cells, statuses, results } = planned
+  const { failed, ready, finishedTasks, status } = advance(
     cells,
-    done,
+    statuses,
     tasks.filter(({ stepKey }) => stepKey !== ''),
   )
   const names = new Set(failed.map(cellName))
@@ -59,7 +54,7 @@ function collectWrites(
     writes.results.push({ ...result, ...changedNow(at), status: 'failure', error: { ...upstreamFailed } })
   }
   writes.ready.push(...ready)
-  writes.finishedTasks.push(...gone)
+  writes.finishedTasks.push(...finishedTasks)
   if (status !== scenario.status) writes.scenarios.push({ ...scenario, ...changedNow(at), status })
   if (isTerminal(status)) writes.ended.push(scenario.id)
 }
@@ -88,8 +83,8 @@ export async function advanceScenarios(
       if (after !== undefined) writes.results.push(after)
       return after ?? before
     })
-    const done = new Map(results.map((result) => [cellName(result), result.status]))
-    collectWrites(at, { ...planned, results, statuses: done }, tasksOf.get(planned.scenario.id) ?? [], writes)
+    const statuses = new Map(results.map((result) => [cellName(result), result.status]))
+    collectWrites(at, { ...planned, results, statuses }, tasksOf.get(planned.scenario.id) ?? [], writes)
   }
   await tx.putEvaluationRecords('result', scope.projectId, writes.results)
   await tx.putEvaluationRecords('scenario', scope.projectId, writes.scenarios)

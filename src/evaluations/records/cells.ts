@@ -27,12 +27,12 @@ export function plannedScenario(
   const isSplit = run.flags['is_split'] === true
   // A scenario without an input result yet belongs to the first input of the run.
   const source = results.find((result) => inputs.includes(result.stepKey))?.stepKey ?? inputs[0]
-  const done = new Map(results.map((result) => [cellName(result), result.status]))
+  const statuses = new Map(results.map((result) => [cellName(result), result.status]))
   const cells =
     source === undefined
       ? scenarioCells(data, '', { isSplit }).filter((cell) => cell.kind !== 'input')
       : scenarioCells(data, source, { isSplit })
-  return { scenario, results, cells, statuses: done }
+  return { scenario, results, cells, statuses }
 }
 
 /** The scenarios of a run in creation order, or only those with these ids. */

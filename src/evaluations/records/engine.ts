@@ -131,9 +131,9 @@ export async function putByKey<K extends 'result' | 'metrics', Input>(
     readonly merge: (input: Input, before: EvaluationRecords[K] | undefined) => EvaluationRecords[K]
   },
 ): Promise<readonly EvaluationRecords[K][]> {
-  const { inputs, stored, keyOf, merge: merged } = rows
+  const { inputs, stored, keyOf, merge } = rows
   const byKey = new Map(stored.map((record) => [keyOf(record), record]))
-  for (const input of inputs) byKey.set(keyOf(input), merged(input, byKey.get(keyOf(input))))
+  for (const input of inputs) byKey.set(keyOf(input), merge(input, byKey.get(keyOf(input))))
   const records = inputs.map((input) => requireRecord(byKey, keyOf(input)))
   await putRecords(at, kind, [...new Set(records)])
   return records

@@ -77,7 +77,7 @@ export async function putMetrics(
   ]
   const merge = (input: MetricsInput, before: EvaluationMetrics | undefined) =>
     mergeMetrics(at, input, before)
-  return putByKey(at, 'metrics', { inputs, stored, keyOf, merge: merge })
+  return putByKey(at, 'metrics', { inputs, stored, keyOf, merge })
 }
 
 export const writeMetrics = (

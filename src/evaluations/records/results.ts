@@ -85,7 +85,7 @@ export async function putResults(
     scenarioIds: [...new Set(inputs.map(({ scenarioId }) => scenarioId))],
   })
   const merge = (input: ResultInput, before: EvaluationResult | undefined) => mergeResult(at, input, before)
-  return putByKey(at, 'result', { inputs, stored, keyOf, merge: merge })
+  return putByKey(at, 'result', { inputs, stored, keyOf, merge })
 }
 
 /** Updates the scenarios of a locked run after their cells were written. Runs of clients are not recomputed. */

@@ -58,7 +58,7 @@ export async function scenarioLinks(
   const links = new Map<string, JsonObject>()
   for (let start = 0; start < scenarios.length; start += scenariosPerQuery) {
     const chunk = await linksOfChunk(engine, scope, scenarios.slice(start, start + scenariosPerQuery))
-    for (const [id, scenarioLinks] of chunk) links.set(id, scenarioLinks)
+    for (const [id, link] of chunk) links.set(id, link)
   }
   return links
 }

@@ -118,13 +118,13 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     resolved: ResolvedCell,
     testcases: ReadonlyMap<string, JsonObject>,
   ): Promise<CellWork> {
-    const { taken, step, cell, input, source, evaluatedTraceId: judgedTraceId } = resolved
+    const { taken, step, cell, input, source, evaluatedTraceId } = resolved
     const { scenarioId, stepKey, repeatIdx, id } = taken.task
     const { concurrency } = runData(run)
     const address = { runId: run.id, scenarioId, stepKey, repeatIdx }
     const testcase = source.testcaseId === undefined ? undefined : testcases.get(source.testcaseId)
     const sourceTrace = source.traceId === undefined ? undefined : traces.get(source.traceId)
-    const invocation = judgedTraceId === undefined ? undefined : traces.get(judgedTraceId)
+    const invocation = evaluatedTraceId === undefined ? undefined : traces.get(evaluatedTraceId)
     if (testcase === undefined && sourceTrace === undefined) {
       throw new StepFailure('not_runnable', 'The testcase or trace of the scenario is not stored any more.')
     }
@@ -158,9 +158,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     const resolved = cells.map((taken) => [taken.task.id, resolveCell(data, taken)] as const)
     const usable = resolved.flatMap(([, one]) => (one instanceof StepFailure ? [] : [one]))
     await readTraces(
-      usable.flatMap(({ source, evaluatedTraceId: judgedTraceId }) =>
-        [source.traceId ?? [], judgedTraceId ?? []].flat(),
-      ),
+      usable.flatMap(({ source, evaluatedTraceId }) => [source.traceId ?? [], evaluatedTraceId ?? []].flat()),
     )
     const testcases = await testcasesOf(usable.flatMap(({ source }) => source.testcaseId ?? []))
     const works = new Map<string, CellWork | StepFailure>()

@@ -41,7 +41,7 @@ export function nextJob(
  * run has to yield, or one is draining already.
  */
 export function runToPreempt(active: readonly ActiveRun[], party: string, nowMs: number): string | undefined {
-  if (active.some(({ isDraining: isLeaving }) => isLeaving)) return undefined
+  if (active.some(({ isDraining }) => isDraining)) return undefined
   const own = activeCount(active, party)
   const counts = new Map(active.map((run) => [run.party, activeCount(active, run.party)]))
   const most = Math.max(0, ...counts.values())
@@ -54,7 +54,7 @@ export function runToPreempt(active: readonly ActiveRun[], party: string, nowMs:
 export function cellShare(active: readonly ActiveRun[], runId: string, cellsMax: number): number {
   const run = active.find((one) => one.runId === runId)
   if (run?.isDraining !== false) return 0
-  const others = active.filter(({ isDraining: isLeaving }) => !isLeaving)
+  const others = active.filter(({ isDraining }) => !isDraining)
   const parties = new Set(others.map(({ party }) => party)).size
   return Math.max(1, Math.floor(cellsMax / parties / activeCount(others, run.party)))
 }

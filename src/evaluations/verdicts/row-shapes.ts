@@ -70,7 +70,7 @@ function verdictsOf(columns: RunColumns): readonly Verdict[] {
     for (const [path, column] of step) {
       if (verdicts.length === verdictsMax) return verdicts
       const votes = majorityVotes(column)
-      if (votes.size > 0) verdicts.push({ evaluator, path, votes: votes })
+      if (votes.size > 0) verdicts.push({ evaluator, path, votes })
     }
   }
   return verdicts

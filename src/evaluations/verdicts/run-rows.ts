@@ -122,14 +122,14 @@ class CellsByStep {
   readonly cells = new Map<string, StepCell[]>()
 
   add(stepKey: string, cell: StepCell): void {
-    const stepCells = this.cells.get(stepKey)
-    if (stepCells === undefined) this.cells.set(stepKey, [cell])
-    else stepCells.push(cell)
+    const list = this.cells.get(stepKey)
+    if (list === undefined) this.cells.set(stepKey, [cell])
+    else list.push(cell)
   }
 
   sortedCells(): RunRows['cells'] {
-    for (const stepCells of this.cells.values()) {
-      stepCells.sort((a, b) => a.repeatIdx - b.repeatIdx || a.position - b.position)
+    for (const list of this.cells.values()) {
+      list.sort((a, b) => a.repeatIdx - b.repeatIdx || a.position - b.position)
     }
     return this.cells
   }

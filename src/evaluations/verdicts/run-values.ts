@@ -41,13 +41,13 @@ interface CellChunk {
 
 /** Outputs count if the cell succeeded and is an annotation. */
 function fill(
-  { cells, filler, isAnnotation: isJudgement, withTotals }: CellChunk,
+  { cells, filler, isAnnotation, withTotals }: CellChunk,
   outcomes: ReadonlyMap<string, StoredOutcome>,
 ): void {
   for (const { position, succeeded, traceId } of cells) {
     const outcome = outcomes.get(traceId)
     if (outcome === undefined) continue
-    if (isJudgement && succeeded && outcome.outputs !== undefined) {
+    if (isAnnotation && succeeded && outcome.outputs !== undefined) {
       filler.addOutputs(position, outcome.outputs)
     }
     if (withTotals) {
@@ -70,7 +70,7 @@ function chunksOf(
     columns.set(name, filler.columns)
     const stepCells = (cells.get(key) ?? []).filter(({ succeeded }) => succeeded || withTotals)
     for (const chunk of chunks(stepCells, cellsPerRead)) {
-      parts.push({ cells: chunk, filler, isAnnotation: isAnnotation, withTotals })
+      parts.push({ cells: chunk, filler, isAnnotation, withTotals })
     }
   }
   return { columns, parts }
@@ -78,14 +78,11 @@ function chunksOf(
 
 /** Groups chunks that one statement reads: a page of rows has few cells in each of many steps. */
 function groupChunks(parts: readonly CellChunk[]): readonly (readonly CellChunk[])[] {
-  const byKind = Map.groupBy(
-    parts,
-    ({ isAnnotation: isJudgement, withTotals }) => `${isJudgement} ${withTotals}`,
-  )
-  return [...byKind.values()].flatMap((chunks) => {
+  const byKind = Map.groupBy(parts, ({ isAnnotation, withTotals }) => `${isAnnotation} ${withTotals}`)
+  return [...byKind.values()].flatMap((ofKind) => {
     const groups: CellChunk[][] = []
     let cells = cellsPerRead
-    for (const part of chunks) {
+    for (const part of ofKind) {
       cells += part.cells.length
       if (cells <= cellsPerRead) groups.at(-1)?.push(part)
       else {

@@ -78,7 +78,7 @@ export class SnapshotCache {
     }
     const timer = setTimeout(() => this.#evict(name), expiryMs)
     timer.unref()
-    this.#entries.set(name, { snapshot: snapshot, size: size, timer })
+    this.#entries.set(name, { snapshot, size, timer })
     this.#size += size
   }
 
@@ -115,11 +115,11 @@ export interface StepsToRead extends Pick<ValueSelection, 'withTotals'> {
 export async function readRuns(
   engine: EvaluationEngine,
   scope: Scope,
-  { runs: requested, match, snapshot: reading }: RunsToRead,
+  { runs: requested, match, snapshot }: RunsToRead,
   { steps, withTotals }: StepsToRead,
 ): Promise<RunSnapshot> {
   const key = JSON.stringify([requested, match, withTotals])
-  const cached = reading?.get(key)
+  const cached = snapshot?.get(key)
   const selected = cached && selectColumns(cached, steps)
   if (selected !== undefined) {
     // Refuses runs that were deleted since.
@@ -137,6 +137,6 @@ export async function readRuns(
   // The cells are no longer needed.
   const runs = compared.runs.map((run) => ({ ...run, cells: new Map<string, never>() }))
   const current = { runs, table: compared.table, columns }
-  reading?.store(key, current)
+  snapshot?.store(key, current)
   return current
 }

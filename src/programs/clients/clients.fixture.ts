@@ -56,7 +56,7 @@ export async function testServer(): Promise<TestServer> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    requests: requests,
+    requests,
     reply: (...newReplies) => {
       replies = newReplies
       requests.length = 0

@@ -106,7 +106,7 @@ export function defaultModelOf(secrets: readonly Secret[]): string | undefined {
 /** The endpoint of a model. If none matches, the failure names the provider (424 over HTTP). */
 export function endpointFor(secrets: readonly Secret[], model: string, connection?: string): Endpoint {
   if (connection !== undefined) {
-    const secret = secrets.find((secret) => secret.slug === connection)
+    const secret = secrets.find(({ slug }) => slug === connection)
     if (secret === undefined || !isProvider(secret)) {
       throw notConfigured(`There is no provider secret '${connection}'.`)
     }

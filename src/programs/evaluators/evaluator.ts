@@ -1,6 +1,6 @@
-// Built-in evaluators: one small file each, listed in table.ts. An evaluator takes what is to be judged and its settings
-// and answers outputs; those that need the world get it as ports. Every failure is a StepFailure.
-// Those that need no world (`Judgement`) run in the workshop, because what they cost is decided by settings and outputs.
+// Built-in evaluators: one small file each, listed in table.ts. An evaluator takes its input and settings and returns
+// outputs; those that call the outside world get it as ports. Every failure is a StepFailure.
+// Evaluators without ports (`PureEvaluator`) run in the sandbox pool, because settings and outputs decide their cost.
 // May import ../failure.ts, ../templates, ../prompts and workflows/. Start with table.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { PromptPorts } from '../prompts/prompt-ports.ts'
@@ -16,17 +16,17 @@ export interface SpanAddress {
   readonly spanId: string
 }
 
-/** What an evaluator is given. */
-export interface Judged {
+/** The input of a program; an evaluator also gets outputs, trace and link. */
+export interface ProgramInput {
   readonly inputs: JsonObject
-  /** What the judged program answered; absent when a testcase alone is judged. */
+  /** The outputs to evaluate; absent when only a testcase is evaluated. */
   readonly outputs?: Json
   readonly testcase?: Testcase
-  /** The judged trace as tracing answers it: `{trace_id, spans}`, or one root span. */
+  /** The evaluated trace in wire form: `{trace_id, spans}`, or one root span. */
   readonly trace?: JsonObject
-  /** The root span that is judged. */
+  /** The evaluated root span. */
   readonly link?: SpanAddress
-  /** True when the outputs are those of another evaluator: such a thing must never be handed on. */
+  /** Whether the outputs come from another evaluator: such outputs must never be passed on. */
   readonly outputsOfEvaluator?: boolean
 }
 
@@ -45,11 +45,11 @@ export interface CodeRun {
   readonly memoryMb: number
 }
 
-/** A judgement that needs no world, with the schema that its outputs must match. */
-export interface JudgementWork {
+/** A call of an evaluator without ports, with the schema of its outputs. */
+export interface PureEvaluatorWork {
   readonly key: string
   readonly settings: JsonObject
-  readonly judged: Judged
+  readonly input: ProgramInput
   readonly schema?: JsonObject | undefined
 }
 
@@ -60,30 +60,30 @@ export interface EmbeddingRequest {
   readonly connection?: string | undefined
 }
 
-/** The world as programs see it. Each throws StepFailure only. */
+/** The outside world of programs. Every method throws only StepFailure. */
 export interface Ports extends PromptPorts {
   /** One vector for each text, in order. */
   embed(request: EmbeddingRequest): Promise<readonly (readonly number[])[]>
-  /** Posts JSON and gives the JSON answered with a 2xx. */
+  /** Posts JSON and returns the JSON of a 2xx response. */
   post(request: HttpPost): Promise<Json>
-  /** What the function answered; undefined for nothing. */
+  /** The return value of the function; undefined for nothing. */
   runCode(run: CodeRun): Promise<Json | undefined>
-  /** Judges by one of the evaluators that need no world. */
-  judgement(work: JudgementWork): Promise<JsonObject>
-  /** The model of judges that name none. */
+  /** Runs an evaluator without ports. */
+  evaluatePure(work: PureEvaluatorWork): Promise<JsonObject>
+  /** The model of judges without one. */
   defaultModel?(): Promise<string | undefined>
 }
 
 export interface Evaluation {
-  readonly judged: Judged
+  readonly input: ProgramInput
   readonly settings: Settings
   readonly ports: Ports
 }
 
 export type Evaluator = (evaluation: Evaluation) => JsonObject | Promise<JsonObject>
 
-/** An evaluator that needs no world. */
-export type Judgement = (evaluation: Pick<Evaluation, 'judged' | 'settings'>) => JsonObject
+/** An evaluator without ports. */
+export type PureEvaluator = (evaluation: Pick<Evaluation, 'input' | 'settings'>) => JsonObject
 
-/** Settings that were checked when they were committed, with defaults filled in. */
+/** Settings that were validated at their commit, with defaults filled in. */
 export type Settings = JsonObject

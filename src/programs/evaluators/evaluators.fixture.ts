@@ -1,24 +1,24 @@
-// Ports that answer from a table, and the shortest way to run an evaluator in a test.
+// Ports with fixed responses, and a short way to run an evaluator in a test.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
-import type { Judged, Ports } from './evaluator.ts'
+import type { ProgramInput, Ports } from './evaluator.ts'
 import { renderedMessages } from '../prompts/messages.ts'
 import { schemaCheck } from '../schema-check.ts'
-import { judgementOutputs, runEvaluator } from './table.ts'
+import { pureEvaluatorOutputs, runEvaluator } from './table.ts'
 
 const refuse = (name: string) => (): never => {
   throw new Error(`the port ${name} was not expected to be used`)
 }
 
-export const fakePorts = (given: Partial<Ports> = {}): Ports => ({
+export const fakePorts = (overrides: Partial<Ports> = {}): Ports => ({
   chat: refuse('chat'),
   embed: refuse('embed'),
   post: refuse('post'),
   runCode: refuse('runCode'),
-  judgement: async (work) => judgementOutputs(work),
+  evaluatePure: async (work) => pureEvaluatorOutputs(work),
   render: async ({ messages, format, values }) => renderedMessages(messages, format, values),
   mismatch: async (schema, value) => schemaCheck(schema)(value)[0],
-  ...given,
+  ...overrides,
 })
 
 export interface Case {
@@ -28,20 +28,28 @@ export interface Case {
   readonly trace?: JsonObject
   readonly ports?: Partial<Ports>
   readonly data?: JsonObject
-  readonly judged?: Partial<Judged>
+  readonly input?: Partial<ProgramInput>
 }
 
-/** Judges `outputs` of a testcase whose `correct_answer` is `expected`. */
-export function judge(key: string, parameters: JsonObject, given: Case = {}): Promise<JsonObject> {
-  const row = { ...given.row, ...(given.expected === undefined ? {} : { correct_answer: given.expected }) }
-  const judged: Judged = {
+/** Evaluates `outputs` of a testcase whose `correct_answer` is `expected`. */
+export function judge(key: string, parameters: JsonObject, testCase: Case = {}): Promise<JsonObject> {
+  const row = {
+    ...testCase.row,
+    ...(testCase.expected === undefined ? {} : { correct_answer: testCase.expected }),
+  }
+  const input: ProgramInput = {
     inputs: row,
     testcase: { id: '1', data: { ...row, testcase_dedup_id: 'd' } },
-    ...(given.outputs === undefined ? {} : { outputs: given.outputs }),
-    ...(given.trace === undefined ? {} : { trace: given.trace }),
-    ...given.judged,
+    ...(testCase.outputs === undefined ? {} : { outputs: testCase.outputs }),
+    ...(testCase.trace === undefined ? {} : { trace: testCase.trace }),
+    ...testCase.input,
   }
-  return runEvaluator({ key, data: { ...given.data, parameters }, judged, ports: fakePorts(given.ports) })
+  return runEvaluator({
+    key,
+    data: { ...testCase.data, parameters },
+    input,
+    ports: fakePorts(testCase.ports),
+  })
 }
 
 export async function failureOf(work: Promise<unknown>): Promise<StepFailure> {

@@ -6,7 +6,7 @@ import type { CodeRun } from './evaluator.ts'
 import { failureOf, judge, type Case } from './evaluators.fixture.ts'
 import { evaluatorKeys } from './table.ts'
 
-test('every built-in evaluator but the one for people runs', () => {
+test('every built-in evaluator except feedback runs', () => {
   const keys = builtins.filter((builtin) => builtin.isEvaluator && builtin.key !== 'feedback')
   expect([...evaluatorKeys].sort()).toEqual(keys.map((builtin) => builtin.key).sort())
 })
@@ -29,7 +29,7 @@ const textRows: readonly Row[] = [
   ['values as compact JSON', 'auto_exact_match', {}, { outputs: { a: 1 }, expected: '{"a":1}' }, pass],
   ['a path', 'auto_exact_match', { output_path: 'a.0' }, { outputs: { a: ['x'] }, expected: 'x' }, pass],
   [
-    'a path into text',
+    'a path into JSON text',
     'auto_exact_match',
     { output_path: 'a' },
     { outputs: '{"a":"x"}', expected: 'x' },
@@ -90,7 +90,7 @@ const jsonRows: readonly Row[] = [
   ],
   ['more leaves', 'auto_json_diff', {}, { outputs: { a: 1, c: 1 }, expected: { a: 1 } }, pass],
   [
-    'more leaves counted',
+    'additional leaves',
     'auto_json_diff',
     { predict_keys: true },
     { outputs: { a: 1, c: 1 }, expected: { a: 1 } },
@@ -104,7 +104,7 @@ const jsonRows: readonly Row[] = [
     pass,
   ],
   [
-    'keys in another case',
+    'keys with other case',
     'auto_json_diff',
     { case_insensitive_keys: true },
     { outputs: { A: 1 }, expected: { a: 1 } },
@@ -119,13 +119,7 @@ const jsonRows: readonly Row[] = [
     { score: 0.5, success: false, fields: { a_b: true, c: false } },
   ],
   ['a field', 'field_match_test', { json_field: 'a' }, { outputs: '{"a":"x"}', expected: 'x' }, pass],
-  [
-    'a field that is not there',
-    'field_match_test',
-    { json_field: 'b' },
-    { outputs: { a: 1 }, expected: 'x' },
-    fail,
-  ],
+  ['a missing field', 'field_match_test', { json_field: 'b' }, { outputs: { a: 1 }, expected: 'x' }, fail],
 ]
 
 const metrics = (values: JsonObject): JsonObject => ({
@@ -175,7 +169,7 @@ const numberRows: readonly Row[] = [
   ],
 ]
 
-const likenessRows: readonly Row[] = [
+const similarityRows: readonly Row[] = [
   [
     'one letter of four',
     'auto_levenshtein_distance',
@@ -192,7 +186,7 @@ const likenessRows: readonly Row[] = [
     { score: 0.5, success: true },
   ],
   [
-    'shared words under the threshold of another word',
+    'shared words with the older threshold setting',
     'auto_similarity_match',
     { similarity_threshold: 0.5, threshold: 0.6 },
     { outputs: 'a b c', expected: 'b c d' },
@@ -204,14 +198,14 @@ describe.each([
   ['texts', textRows],
   ['JSON', jsonRows],
   ['numbers', numberRows],
-  ['likeness', likenessRows],
+  ['similarity', similarityRows],
 ])('%s', (_, rows) => {
   test.each(rows)('%s (%s)', async (_what, key, parameters, given, outputs) => {
     expect(await judge(key, parameters, given)).toEqual(outputs)
   })
 })
 
-describe('failures say why', () => {
+describe('failures have a code', () => {
   test.each<[string, string, JsonObject, Case, string]>([
     ['nothing expected', 'auto_exact_match', {}, { outputs: 'x' }, 'missing_expected'],
     [
@@ -222,7 +216,7 @@ describe('failures say why', () => {
       'schema_mismatch',
     ],
     [
-      'an expected text where a number must be',
+      'an expected text instead of a number',
       'auto_numeric_tolerance',
       {},
       { outputs: 1, expected: 'x' },
@@ -244,7 +238,7 @@ describe('failures say why', () => {
       'not_runnable',
     ],
     [
-      'a schema with a pattern that is none',
+      'a schema with an invalid pattern',
       'auto_contains_json',
       { schema: { pattern: '(' } },
       { outputs: '"a"' },
@@ -257,7 +251,7 @@ describe('failures say why', () => {
 })
 
 describe('hostile outputs cost little', () => {
-  // Each would take minutes, or the stack, if it were read carelessly; the test would then not end.
+  // Each would take minutes, or overflow the stack, if read carelessly; the test would then not end.
   const size = 300_000
   test.each<[string, string, JsonObject, string]>([
     ['brackets that never close', 'auto_contains_json', {}, '['.repeat(size)],
@@ -281,11 +275,11 @@ test('time and memory of a script stay within their limits', async () => {
   ])
 })
 
-test('an output of null is judged as such', async () => {
+test('an output of null is evaluated as null', async () => {
   expect(await judge('echo', {}, { outputs: null, row: { a: 1 } })).toEqual({ got: 'null' })
 })
 
-test('without an invocation the testcase is judged, without its dedup id', async () => {
+test('without an invocation the testcase is evaluated, without its dedup id', async () => {
   const outputs = await judge('echo', {}, { row: { a: 1 } })
   expect(outputs).toEqual({ got: '{"a":1}' })
 })
@@ -312,7 +306,7 @@ describe('programs of the user', () => {
     if (expected === 'malformed_answer') expect(failure.message).toContain(`, not ${name}.`)
   })
 
-  test('outputs are checked by the schema of the revision where it has one', async () => {
+  test('outputs are validated by the schema of the revision if it has one', async () => {
     const data = { schemas: { outputs: { type: 'object', required: ['tone'] } } }
     expect(await judge('code', { code: '' }, { data, ...code({ tone: 1 }) })).toEqual({ tone: 1 })
     const failure = await failureOf(judge('code', { code: '' }, { data, ...code(1) }))
@@ -348,16 +342,16 @@ describe('programs of the user', () => {
     expect(languages).toEqual(['python', 'python', 'javascript', 'python'])
   })
 
-  test('a runtime that is not there is refused', async () => {
+  test('an unknown runtime is refused', async () => {
     const failure = await failureOf(judge('code', { code: 'C', runtime: 'ruby' }))
     expect(failure.code).toBe('not_runnable')
   })
 
-  test('a webhook is sent what is judged', async () => {
+  test('a webhook receives the evaluated values', async () => {
     const posts: unknown[] = []
     const ports = { post: async (post: unknown) => (posts.push(post), 0.6) }
     const link = { traceId: 't', spanId: 's' }
-    const given = { outputs: 'x', expected: 'y', ports, judged: { link } }
+    const given = { outputs: 'x', expected: 'y', ports, input: { link } }
     const settings = { webhook_url: 'http://h', threshold: 0.7 }
     expect(await judge('auto_webhook_test', settings, given)).toEqual({ score: 0.6, success: false })
     expect(posts).toEqual([
@@ -382,7 +376,7 @@ describe('programs of the user', () => {
     [{ key: 'score' }, {}, pass],
     [{ key: 'score', kwargs: { score: 0.3 } }, {}, { score: 0.3, success: false }],
     [{ key: 'reflect' }, { outputs: 'x' }, pass],
-    [{ key: 'reflect' }, { outputs: 'x', judged: { outputsOfEvaluator: true } }, fail],
+    [{ key: 'reflect' }, { outputs: 'x', input: { outputsOfEvaluator: true } }, fail],
     [{ key: 'echo' }, { row: { a: 1 } }, { a: 1 }],
   ])('mock %j', async (parameters, given, outputs) => {
     expect(await judge('mock', parameters, given)).toEqual(outputs)
@@ -390,7 +384,7 @@ describe('programs of the user', () => {
 })
 
 describe('semantic similarity', () => {
-  test('is the cosine, clipped', async () => {
+  test('is the clamped cosine', async () => {
     const embed = async () => [
       [1, 0],
       [1, 1],
@@ -409,13 +403,13 @@ describe('semantic similarity', () => {
     expect(await judge('auto_semantic_similarity', {}, given)).toEqual(fail)
   })
 
-  test('vectors of two lengths are a malformed answer', async () => {
+  test('vectors of different lengths are malformed', async () => {
     const given = { outputs: 'a', expected: 'b', ports: { embed: async () => [[1], [1, 1]] } }
     expect((await failureOf(judge('auto_semantic_similarity', {}, given))).code).toBe('malformed_answer')
   })
 })
 
-test('the share found is the mean of the single tests', () => {
+test('the share of substrings is the mean of the single tests', () => {
   return fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ minLength: 1 }), { minLength: 1 }),

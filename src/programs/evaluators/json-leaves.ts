@@ -1,8 +1,8 @@
-// The leaves of a JSON value, by their paths: what JSON differences are counted in.
+// The leaves of a JSON value by path, the unit of JSON differences.
 import { isJsonObject, jsonEqual, type Json } from '../../kernel/json/value.ts'
 
 export interface LeafRules {
-  /** Only where something stands and of which type counts, not what it says. */
+  /** Compare only paths and types, not values. */
   readonly schemaOnly: boolean
   readonly caseInsensitiveKeys: boolean
 }
@@ -13,15 +13,15 @@ const typeOf = (value: Json): string =>
 /** Scalars and empty containers, by JSON Pointer. */
 export function leavesOf(value: Json, rules: LeafRules): ReadonlyMap<string, Json> {
   const leaves = new Map<string, Json>()
-  const walk = (at: Json, path: string): void => {
-    const members: readonly (readonly [string, Json])[] = Array.isArray(at)
-      ? at.map((item: Json, i) => [String(i), item] as const)
-      : isJsonObject(at)
-        ? Object.entries(at)
+  const walk = (node: Json, path: string): void => {
+    const members: readonly (readonly [string, Json])[] = Array.isArray(node)
+      ? node.map((item: Json, i) => [String(i), item] as const)
+      : isJsonObject(node)
+        ? Object.entries(node)
         : []
-    if (members.length === 0) leaves.set(path, at)
+    if (members.length === 0) leaves.set(path, node)
     for (const [key, member] of members) {
-      const name = rules.caseInsensitiveKeys && !Array.isArray(at) ? key.toLowerCase() : key
+      const name = rules.caseInsensitiveKeys && !Array.isArray(node) ? key.toLowerCase() : key
       walk(member, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     }
   }
@@ -33,21 +33,23 @@ const sameLeaf = (a: Json, b: Json, rules: LeafRules): boolean =>
   rules.schemaOnly ? typeOf(a) === typeOf(b) : jsonEqual(a, b)
 
 /**
- * The share of the expected leaves that the other value has as well; with `ofUnion`, leaves that only the other value
- * has count against it.
+ * The share of the expected leaves that the other value has as well; with `ofUnion`, additional leaves of the other
+ * value lower it.
  */
 export function shareOfEqualLeaves(
   expected: Json,
   actual: Json,
   rules: LeafRules & { readonly ofUnion: boolean },
 ): number {
-  const wanted = leavesOf(expected, rules)
-  const got = leavesOf(actual, rules)
+  const expectedLeaves = leavesOf(expected, rules)
+  const actualLeaves = leavesOf(actual, rules)
   let equal = 0
-  for (const [path, leaf] of wanted) {
-    const other = got.get(path)
+  for (const [path, leaf] of expectedLeaves) {
+    const other = actualLeaves.get(path)
     if (other !== undefined && sameLeaf(leaf, other, rules)) equal += 1
   }
-  const total = rules.ofUnion ? new Set([...wanted.keys(), ...got.keys()]).size : wanted.size
+  const total = rules.ofUnion
+    ? new Set([...expectedLeaves.keys(), ...actualLeaves.keys()]).size
+    : expectedLeaves.size
   return equal / total
 }

@@ -1,24 +1,24 @@
-// Evaluators that read the output as JSON. An output that is no JSON fails the test; it is no failure of the step.
+// Evaluators that read the output as JSON. An output that is not JSON fails the test, not the step.
 import { readPath } from '../../kernel/json/path.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
 import { schemaCheck } from '../schema-check.ts'
-import type { Judged, Judgement, Settings } from './evaluator.ts'
+import type { ProgramInput, PureEvaluator, Settings } from './evaluator.ts'
 import { jsonInText } from './json-in-text.ts'
 import { shareOfEqualLeaves } from './json-leaves.ts'
 import {
   asJson,
   expectedValue,
   flagSetting,
-  judgedValue,
+  evaluatedValue,
   numberSetting,
   passFail,
   requiredText,
   scored,
   textForm,
   textsSetting,
-} from './judged.ts'
+} from './evaluator-input.ts'
 
 function* candidates(value: Json, settings: Settings): Generator<Json> {
   if (typeof value !== 'string') {
@@ -29,28 +29,28 @@ function* candidates(value: Json, settings: Settings): Generator<Json> {
     yield* jsonInText(value)
     return
   }
-  const whole = jsonOfText(value)
-  if (whole !== undefined) yield whole
+  const parsed = jsonOfText(value)
+  if (parsed !== undefined) yield parsed
 }
 
-/** JSON is there when some object, list or (the whole output) scalar can be read and matches the schema. */
-export const containsJson: Judgement = ({ judged, settings }) => {
+/** Passes if an object, a list, or the full output as a scalar can be parsed and matches the schema. */
+export const containsJson: PureEvaluator = ({ input, settings }) => {
   const { schema } = settings
   const matches = isJsonObject(schema) ? schemaCheck(schema) : undefined
-  for (const found of candidates(judgedValue(judged, settings), settings)) {
-    if (matches === undefined || matches(found).length === 0) return passFail(true)
+  for (const candidate of candidates(evaluatedValue(input, settings), settings)) {
+    if (matches === undefined || matches(candidate).length === 0) return passFail(true)
   }
   return passFail(false)
 }
 
-function expectedJson(judged: Judged, settings: Settings): Json {
-  const expected = expectedValue(judged, settings)
+function expectedJson(input: ProgramInput, settings: Settings): Json {
+  const expected = expectedValue(input, settings)
   return asJson(expected) ?? expected
 }
 
-export const jsonDiff: Judgement = ({ judged, settings }) => {
-  const actual = asJson(judgedValue(judged, settings))
-  const expected = expectedJson(judged, settings)
+export const jsonDiff: PureEvaluator = ({ input, settings }) => {
+  const actual = asJson(evaluatedValue(input, settings))
+  const expected = expectedJson(input, settings)
   const score =
     actual === undefined
       ? 0
@@ -63,30 +63,35 @@ export const jsonDiff: Judgement = ({ judged, settings }) => {
 }
 
 const equalAt = (expected: Json, actual: Json | undefined, path: string): boolean => {
-  const wanted = readPath(expected, path)
-  const got = actual === undefined ? undefined : readPath(actual, path)
-  return wanted.exists && got !== undefined && got.exists && jsonEqual(wanted.value, got.value)
+  const expectedField = readPath(expected, path)
+  const actualField = actual === undefined ? undefined : readPath(actual, path)
+  return (
+    expectedField.exists &&
+    actualField !== undefined &&
+    actualField.exists &&
+    jsonEqual(expectedField.value, actualField.value)
+  )
 }
 
-export const multiFieldMatch: Judgement = ({ judged, settings }) => {
-  const expected = expectedJson(judged, settings)
+export const multiFieldMatch: PureEvaluator = ({ input, settings }) => {
+  const expected = expectedJson(input, settings)
   if (typeof expected !== 'object') {
     throw new StepFailure('schema_mismatch', 'The expected answer is not a JSON object.')
   }
-  const actual = asJson(judgedValue(judged, settings))
+  const actual = asJson(evaluatedValue(input, settings))
   const paths = textsSetting(settings, 'fields')
   const fields = paths.map((path) => [path, equalAt(expected, actual, path)] as const)
   const score = fields.filter(([, equal]) => equal).length / fields.length
-  const named: JsonObject = Object.fromEntries(
+  const fieldResults: JsonObject = Object.fromEntries(
     fields.map(([path, equal]) => [path.replace(/^\//, '').replaceAll(/[./]/g, '_'), equal]),
   )
-  return scored(score, numberSetting(settings, 'threshold', 1), { fields: named })
+  return scored(score, numberSetting(settings, 'threshold', 1), { fields: fieldResults })
 }
 
-/** The field as JSON equals the expected answer, or reads the same as text: a column of a CSV file holds texts only. */
-export const fieldMatch: Judgement = ({ judged, settings }) => {
-  const expected = expectedValue(judged, settings)
-  const actual = asJson(judgedValue(judged, settings))
+/** Passes if the field equals the expected answer as JSON or as text: a CSV column has only texts. */
+export const fieldMatch: PureEvaluator = ({ input, settings }) => {
+  const expected = expectedValue(input, settings)
+  const actual = asJson(evaluatedValue(input, settings))
   const field = actual === undefined ? undefined : readPath(actual, requiredText(settings, 'json_field'))
   if (field === undefined || !field.exists) return passFail(false)
   return passFail(jsonEqual(field.value, expected) || textForm(field.value) === textForm(expected))

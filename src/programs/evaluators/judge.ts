@@ -1,14 +1,14 @@
-// The evaluator that asks a language model. Without messages of its own it is given a rubric and asked for a score, a
-// verdict and a reason as JSON; with `json_schema` it answers by that schema; a model that answers in words is read too.
+// The LLM judge. Without its own messages it gets a rubric and must return a score, a verdict and a reason as JSON;
+// with `json_schema` it follows that schema; responses in plain words are parsed, too.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { messageText, type ChatAnswer } from '../prompts/chat.ts'
 import { chatRequest } from '../prompts/prompt.ts'
 import { templateFormat } from '../templates/template.ts'
-import type { Evaluation, Evaluator, Judged, Settings } from './evaluator.ts'
+import type { Evaluation, Evaluator, ProgramInput, Settings } from './evaluator.ts'
 import { jsonInText } from './json-in-text.ts'
-import { expectedIfAny, judgedValue, numberSetting, textForm, textSetting } from './judged.ts'
+import { expectedIfAny, evaluatedValue, numberSetting, textForm, textSetting } from './evaluator-input.ts'
 import { numberOf } from './numbers.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -35,45 +35,45 @@ const verdictSchema: JsonObject = {
   additionalProperties: false,
 }
 
-/** What the placeholders of a judge's messages may name: the inputs by their names, and these words. */
-function valuesOf(judged: Judged, settings: Settings): JsonObject {
-  const output = judgedValue(judged, settings)
-  const expected = expectedIfAny(judged, settings) ?? '(none)'
+/** The values for the placeholders of a judge's messages: the inputs by name, and these names. */
+function valuesOf(input: ProgramInput, settings: Settings): JsonObject {
+  const output = evaluatedValue(input, settings)
+  const expected = expectedIfAny(input, settings) ?? '(none)'
   const key = textSetting(settings, 'correct_answer_key') ?? 'correct_answer'
   return {
-    ...judged.testcase?.data,
-    ...judged.inputs,
-    inputs: judged.inputs,
+    ...input.testcase?.data,
+    ...input.inputs,
+    inputs: input.inputs,
     outputs: output,
     output,
     prediction: output,
     [key]: expected,
     correct_answer: expected,
     ground_truth: expected,
-    testcase: judged.testcase?.data ?? {},
-    trace: judged.trace ?? {},
+    testcase: input.testcase?.data ?? {},
+    trace: input.trace ?? {},
     rubric: textSetting(settings, 'rubric') ?? defaultRubric,
   }
 }
 
-/** With a schema that one; else JSON where the default messages ask for it; else what `response_type` says. */
+/** The schema if there is one; else JSON if the default messages ask for it; else `response_type`. */
 function responseFormat(settings: Settings): JsonObject {
-  const own = objectAt(settings, 'json_schema')
-  if (objectAt(own, 'schema') !== undefined) {
-    return { response_format: { type: 'json_schema', json_schema: { name: 'verdict', ...own } } }
+  const schemaSettings = objectAt(settings, 'json_schema')
+  if (objectAt(schemaSettings, 'schema') !== undefined) {
+    return { response_format: { type: 'json_schema', json_schema: { name: 'verdict', ...schemaSettings } } }
   }
   const type = textSetting(settings, 'response_type')
   if (type === 'json_object') return { response_format: { type } }
-  if (!isAskedByRubric(settings)) return {}
+  if (!usesDefaultMessages(settings)) return {}
   const json_schema = { name: 'verdict', strict: true, schema: verdictSchema }
   return { response_format: { type: 'json_schema', json_schema } }
 }
 
 const wordVerdicts: Readonly<Record<string, number>> = { true: 1, yes: 1, pass: 1, false: 0, no: 0, fail: 0 }
 
-/** An object, a number or a verdict in words; undefined when the answer is none of them. */
+/** An object, a number or a verdict in words; undefined otherwise. */
 function readAnswer(text: string): Json | undefined {
-  for (const found of jsonInText(text)) if (isJsonObject(found)) return found
+  for (const value of jsonInText(text)) if (isJsonObject(value)) return value
   const plain = text.trim().replace(/[.!]$/, '')
   const number = numberOf(plain)
   return (
@@ -84,40 +84,43 @@ function readAnswer(text: string): Json | undefined {
 const malformed = (message: string, text: string): StepFailure =>
   new StepFailure('malformed_answer', `${message}.`, { said: text })
 
-/** Messages of the judge's own may ask for scores on any scale; those that are ours ask for 0 to 1. */
-const isAskedByRubric = (settings: Settings): boolean => !Array.isArray(settings['prompt_template'])
+/** Own messages may ask for scores on any scale; the default messages ask for 0 to 1. */
+const usesDefaultMessages = (settings: Settings): boolean => !Array.isArray(settings['prompt_template'])
 
 function verdict(answer: ChatAnswer, settings: Settings): JsonObject {
   const text = messageText(answer.message)
-  const read = readAnswer(text)
-  const own = objectAt(settings, 'json_schema', 'schema') !== undefined
-  if (isJsonObject(read) && own) return read
-  const given = isJsonObject(read) ? read : { score: read ?? null }
-  const { score: rawScore, success: said, ...rest } = given
+  const parsed = readAnswer(text)
+  const hasOwnSchema = objectAt(settings, 'json_schema', 'schema') !== undefined
+  if (isJsonObject(parsed) && hasOwnSchema) return parsed
+  const fields = isJsonObject(parsed) ? parsed : { score: parsed ?? null }
+  const { score: rawScore, success: reportedSuccess, ...rest } = fields
   const score = typeof rawScore === 'boolean' ? Number(rawScore) : numberOf(rawScore ?? null)
-  const usable = score ?? (typeof said === 'boolean' ? Number(said) : undefined)
-  if (usable === undefined) throw malformed('The judge answered no score', text)
-  if (isAskedByRubric(settings) && (usable < 0 || usable > 1)) {
-    throw malformed('The judge was asked for a score from 0 to 1 and answered another', text)
+  const usable = score ?? (typeof reportedSuccess === 'boolean' ? Number(reportedSuccess) : undefined)
+  if (usable === undefined) throw malformed('The judge returned no score', text)
+  if (usesDefaultMessages(settings) && (usable < 0 || usable > 1)) {
+    throw malformed('The judge was asked for a score from 0 to 1 but returned another', text)
   }
-  const success = typeof said === 'boolean' ? said : usable >= numberSetting(settings, 'threshold', 0.5)
+  const success =
+    typeof reportedSuccess === 'boolean'
+      ? reportedSuccess
+      : usable >= numberSetting(settings, 'threshold', 0.5)
   return { score: usable, success, ...rest }
 }
 
-export const judge: Evaluator = async ({ judged, settings, ports }: Evaluation) => {
+export const judge: Evaluator = async ({ input, settings, ports }: Evaluation) => {
   const model = textSetting(settings, 'model') ?? (await ports.defaultModel?.())
   if (model === undefined) {
-    throw badSettings('The judge names no model, and the project has no default model.')
+    throw badSettings('The judge has no model, and the project has no default model.')
   }
   const format = templateFormat(settings['template_format'])
-  const own = settings['prompt_template']
-  const values = valuesOf(judged, settings)
-  const messages = Array.isArray(own)
-    ? await ports.render({ messages: own, format, values })
+  const ownMessages = settings['prompt_template']
+  const values = valuesOf(input, settings)
+  const messages = Array.isArray(ownMessages)
+    ? await ports.render({ messages: ownMessages, format, values })
     : await ports.render({
         messages: defaultMessages,
         format: 'curly',
-        values: { ...values, inputs: textForm(judged.inputs) },
+        values: { ...values, inputs: textForm(input.inputs) },
       })
   const request = chatRequest(
     {

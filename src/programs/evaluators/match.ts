@@ -1,11 +1,11 @@
-// The evaluator `match`: a tree of matchers. A matcher with children takes its result from them.
+// The evaluator `match`: a tree of matchers. A matcher with children combines their results.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
-import type { Judgement } from './evaluator.ts'
-import { numberSetting, textSetting } from './judged.ts'
+import type { PureEvaluator } from './evaluator.ts'
+import { numberSetting, textSetting } from './evaluator-input.ts'
 import { matcherScore, matcherThreshold } from './matcher.ts'
 
-/** Matchers in all: what a tree may cost. */
+/** The most matchers in a tree: bounds its cost. */
 const matchersMax = 1000
 
 type Result = {
@@ -22,8 +22,8 @@ const childrenOf = (node: JsonObject): readonly JsonObject[] => {
   return Array.isArray(matchers) ? matchers.filter(isJsonObject) : []
 }
 
-/** Combines results as the node above them asks: `score` weighted, min or max; `success` threshold, all or any. */
-function combined(node: JsonObject, results: readonly Result[]): { score: number; success: boolean } {
+/** Combines results by the settings of the parent: `score` weighted, min or max; `success` threshold, all or any. */
+function combineResults(node: JsonObject, results: readonly Result[]): { score: number; success: boolean } {
   const scores = results.map((result) => result.score)
   const weight = results.reduce((sum, result) => sum + result.weight, 0)
   const weighted = results.reduce((sum, result) => sum + result.score * result.weight, 0)
@@ -56,32 +56,32 @@ class Tree {
     return matchers.map((matcher, i) => this.#result(matcher, i))
   }
 
-  /** A matcher that cannot be applied fails with its error; the others still say what they found. */
+  /** A matcher that cannot be applied fails with its error; the others still count. */
   #result(matcher: JsonObject, position: number): Result {
     this.#matchers += 1
     if (this.#matchers > matchersMax) {
       throw new StepFailure('not_runnable', `A tree may have at most ${matchersMax} matchers.`)
     }
-    const named = {
+    const header = {
       key: textSetting(matcher, 'key') ?? `matcher_${position + 1}`,
       weight: numberSetting(matcher, 'weight', 1),
     }
-    const below = childrenOf(matcher)
-    if (below.length > 0) {
-      const children = this.results(below)
-      return { ...named, ...combined(matcher, children), children }
+    const childMatchers = childrenOf(matcher)
+    if (childMatchers.length > 0) {
+      const children = this.results(childMatchers)
+      return { ...header, ...combineResults(matcher, children), children }
     }
     try {
       const score = matcherScore({ matcher, root: this.#root })
-      return { ...named, score, success: score >= matcherThreshold(matcher) }
+      return { ...header, score, success: score >= matcherThreshold(matcher) }
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error
-      return { ...named, score: 0, success: false, error: error.message }
+      return { ...header, score: 0, success: false, error: error.message }
     }
   }
 }
 
-const shown = ({ success, score, error, children }: Result): JsonObject => ({
+const resultJson = ({ success, score, error, children }: Result): JsonObject => ({
   success,
   score,
   ...(error === undefined ? {} : { error }),
@@ -89,24 +89,24 @@ const shown = ({ success, score, error, children }: Result): JsonObject => ({
 })
 
 const byKey = (results: readonly Result[]): JsonObject =>
-  Object.fromEntries(results.map((result) => [result.key, shown(result)]))
+  Object.fromEntries(results.map((result) => [result.key, resultJson(result)]))
 
-export const match: Judgement = ({ judged, settings }) => {
+export const match: PureEvaluator = ({ input, settings }) => {
   const matchers = childrenOf(settings)
   if (matchers.length === 0) throw new StepFailure('not_runnable', 'There are no matchers.')
-  const { testcase } = judged
+  const { testcase } = input
   const parts: readonly (readonly [string, Json | undefined])[] = [
-    ['inputs', judged.inputs],
-    ['outputs', judged.outputs],
+    ['inputs', input.inputs],
+    ['outputs', input.outputs],
     [
       'testcase',
       testcase && { ...(testcase.id === undefined ? {} : { id: testcase.id }), data: testcase.data },
     ],
-    ['trace', judged.trace],
+    ['trace', input.trace],
   ]
   const root = Object.fromEntries(
     parts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   const results = new Tree(root).results(matchers)
-  return { ...byKey(results), ...combined(settings, results) }
+  return { ...byKey(results), ...combineResults(settings, results) }
 }

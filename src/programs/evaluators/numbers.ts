@@ -2,12 +2,19 @@
 import { readPath } from '../../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
-import type { Judgement, Settings } from './evaluator.ts'
-import { expectedValue, judgedValue, numberSetting, passFail, textForm, textSetting } from './judged.ts'
+import type { PureEvaluator, Settings } from './evaluator.ts'
+import {
+  expectedValue,
+  evaluatedValue,
+  numberSetting,
+  passFail,
+  textForm,
+  textSetting,
+} from './evaluator-input.ts'
 
 const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
-/** A number, or a text that spells nothing but one (thousands may be set apart by commas). */
+/** A number, or a text with nothing but a number (commas may separate thousands). */
 export function numberOf(value: Json): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
@@ -16,13 +23,13 @@ export function numberOf(value: Json): number | undefined {
   return numberText.test(plain) ? Number(plain) : undefined
 }
 
-/** Close enough by either of the two tolerances; the relative one is a share of the expected value. */
-export const numericTolerance: Judgement = ({ judged, settings }) => {
-  const expected = numberOf(expectedValue(judged, settings))
+/** Within either of the two tolerances; the relative one is a share of the expected value. */
+export const numericTolerance: PureEvaluator = ({ input, settings }) => {
+  const expected = numberOf(expectedValue(input, settings))
   if (expected === undefined) {
     throw new StepFailure('schema_mismatch', 'The expected answer is not a number.')
   }
-  const actual = numberOf(judgedValue(judged, settings))
+  const actual = numberOf(evaluatedValue(input, settings))
   if (actual === undefined) return passFail(false)
   const difference = Math.abs(actual - expected)
   const allowed = Math.max(
@@ -51,9 +58,9 @@ function codePointCount(text: string): number {
   return count
 }
 
-export const lengthBounds: Judgement = ({ judged, settings }) => {
+export const lengthBounds: PureEvaluator = ({ input, settings }) => {
   const length = lengthIn(
-    textForm(judgedValue(judged, settings)),
+    textForm(evaluatedValue(input, settings)),
     textSetting(settings, 'unit') ?? 'characters',
   )
   const min = numberSetting(settings, 'min', 0)
@@ -61,7 +68,7 @@ export const lengthBounds: Judgement = ({ judged, settings }) => {
   return passFail(length >= min && length <= max, { length })
 }
 
-/** The span without a parent: the trace itself, or the first of its spans by name. */
+/** The root span: the trace itself, or the first of its spans by name. */
 function rootOf(trace: JsonObject): Json {
   if (trace['attributes'] !== undefined) return trace
   const { spans } = trace
@@ -71,20 +78,20 @@ function rootOf(trace: JsonObject): Json {
 }
 
 function metricOf(trace: JsonObject | undefined, path: string, name: string): number {
-  const found = trace === undefined ? undefined : readPath(rootOf(trace), `attributes.ag.metrics.${path}`)
-  if (found !== undefined && found.exists && typeof found.value === 'number') return found.value
-  throw new StepFailure('missing_metric', `The judged trace has no ${name}.`)
+  const result = trace === undefined ? undefined : readPath(rootOf(trace), `attributes.ag.metrics.${path}`)
+  if (result !== undefined && result.exists && typeof result.value === 'number') return result.value
+  throw new StepFailure('missing_metric', `The evaluated trace has no ${name}.`)
 }
 
 const atMost = (settings: Settings, name: string, value: number, more: JsonObject): JsonObject =>
   passFail(value <= numberSetting(settings, name, Infinity), more)
 
-export const latencyThreshold: Judgement = ({ judged, settings }) => {
-  const duration = metricOf(judged.trace, 'duration.cumulative', 'duration')
+export const latencyThreshold: PureEvaluator = ({ input, settings }) => {
+  const duration = metricOf(input.trace, 'duration.cumulative', 'duration')
   return atMost(settings, 'max_ms', duration, { duration_ms: duration })
 }
 
-export const costThreshold: Judgement = ({ judged, settings }) => {
-  const cost = metricOf(judged.trace, 'costs.cumulative.total', 'cost')
+export const costThreshold: PureEvaluator = ({ input, settings }) => {
+  const cost = metricOf(input.trace, 'costs.cumulative.total', 'cost')
   return atMost(settings, 'max_cost', cost, { cost })
 }

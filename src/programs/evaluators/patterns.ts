@@ -1,5 +1,5 @@
-// Regular expressions of clients, by the engine of the runtime, so that they mean what they mean in the language. It may go
-// back and forth for ages over one text: evaluators that use it run where they can be stopped.
+// Regular expressions of clients, run by the JavaScript engine so that they keep their usual meaning. Backtracking may
+// take very long, so evaluators that use them run where they can be killed.
 import { badSettings } from '../failure.ts'
 
 export interface PatternMatch {
@@ -8,18 +8,18 @@ export interface PatternMatch {
   readonly text: string
 }
 
-/** With the `u` flag where the pattern can be read with it, so that a dot is a character; else without. */
+/** With the `u` flag if the pattern is valid with it, so that a dot matches a code point; else without. */
 function patternOf({ pattern, caseSensitive }: PatternMatch): RegExp {
   const rest = caseSensitive ? '' : 'i'
   for (const flags of [`u${rest}`, rest]) {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // Not by these flags.
+      // Invalid with these flags.
     }
   }
   throw badSettings(`'${pattern}' is not a regular expression.`)
 }
 
-/** Whether the pattern is found anywhere in the text. */
+/** Whether the pattern matches anywhere in the text. */
 export const matchesPattern = (match: PatternMatch): boolean => patternOf(match).test(match.text)

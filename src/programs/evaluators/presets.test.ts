@@ -4,11 +4,11 @@ import { builtins } from '../../workflows/builtins/table.ts'
 import { judge, type Case } from './evaluators.fixture.ts'
 
 const parametersOf = (key: string, preset: string) => {
-  const found = builtins
+  const parameters = builtins
     .find((builtin) => builtin.key === key)
     ?.presets.find((candidate) => candidate.key === preset)
-  if (found === undefined) throw new Error(`no preset ${preset} of ${key}`)
-  return found.parameters
+  if (parameters === undefined) throw new Error(`no preset ${preset} of ${key}`)
+  return parameters.parameters
 }
 
 type Row = readonly [key: string, preset: string, passes: Case, fails: Case]

@@ -1,11 +1,11 @@
-// Evaluators whose judgement is made by a program of the user, or by nobody: webhook, code, mock, echo.
+// Evaluators that call a program of the user (webhook, code), and trivial ones (mock, echo).
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import type { CodeLanguage } from '../sandbox/child.ts'
-import type { Evaluation, Evaluator, HttpPost, Judged, Settings } from './evaluator.ts'
+import type { Evaluation, Evaluator, HttpPost, ProgramInput, Settings } from './evaluator.ts'
 import {
   expectedIfAny,
-  judgedValue,
+  evaluatedValue,
   numberSetting,
   passFail,
   requiredText,
@@ -13,9 +13,9 @@ import {
   textForm,
   textSetting,
   verdictOf,
-} from './judged.ts'
+} from './evaluator-input.ts'
 
-const testcaseJson = ({ testcase }: Judged): Json =>
+const testcaseJson = ({ testcase }: ProgramInput): Json =>
   testcase === undefined
     ? null
     : { ...(testcase.id === undefined ? {} : { id: testcase.id }), data: testcase.data }
@@ -25,48 +25,48 @@ const orNull = (value: Json | undefined): Json => value ?? null
 const within = (min: number, value: number, max: number): number =>
   Math.min(max, Math.max(min, Math.trunc(value)))
 
-/** What a webhook is sent. */
-export const webhookPost = (judged: Judged, settings: Settings): HttpPost => ({
+/** The request to a webhook. */
+export const webhookPost = (input: ProgramInput, settings: Settings): HttpPost => ({
   url: requiredText(settings, 'webhook_url'),
   timeoutMs: within(1, numberSetting(settings, 'timeout_ms', 10_000), 60_000),
   body: {
-    inputs: judged.inputs,
-    outputs: orNull(judged.outputs),
-    correct_answer: orNull(expectedIfAny(judged, settings)),
-    testcase: testcaseJson(judged),
-    trace_id: orNull(judged.link?.traceId),
-    span_id: orNull(judged.link?.spanId),
+    inputs: input.inputs,
+    outputs: orNull(input.outputs),
+    correct_answer: orNull(expectedIfAny(input, settings)),
+    testcase: testcaseJson(input),
+    trace_id: orNull(input.link?.traceId),
+    span_id: orNull(input.link?.spanId),
   },
 })
 
-export const webhook: Evaluator = async ({ judged, settings, ports }) => {
-  const answer = await ports.post(webhookPost(judged, settings))
+export const webhook: Evaluator = async ({ input, settings, ports }) => {
+  const answer = await ports.post(webhookPost(input, settings))
   return verdictOf(answer, numberSetting(settings, 'threshold', 0.5), 'The webhook')
 }
 
 export function languageOf(settings: Settings): CodeLanguage {
   const runtime = textSetting(settings, 'runtime') ?? 'javascript'
   if (runtime === 'javascript' || runtime === 'typescript' || runtime === 'python') return runtime
-  throw badSettings(`There is no runtime '${runtime}'; there are javascript, typescript and python.`)
+  throw badSettings(`The runtime '${runtime}' is unknown; use javascript, typescript or python.`)
 }
 
-/** Time and memory that the settings give to code; parameters of scripts are not checked when they are committed. */
+/** Time and memory limits of code from the settings; parameters of scripts are not validated at their commit. */
 export const codeLimits = (settings: Settings) => ({
   timeoutMs: within(1, numberSetting(settings, 'timeout_ms', 5000), 60_000),
   memoryMb: within(16, numberSetting(settings, 'memory_mb', 64), 512),
 })
 
-export const code: Evaluator = async ({ judged, settings, ports }: Evaluation) => {
+export const code: Evaluator = async ({ input, settings, ports }: Evaluation) => {
   const answer = await ports.runCode({
     code: requiredText(settings, 'code'),
     language: languageOf(settings),
     functions: ['evaluate'],
     argument: {
-      inputs: judged.inputs,
-      outputs: orNull(judged.outputs),
-      correct_answer: orNull(expectedIfAny(judged, settings)),
-      testcase: testcaseJson(judged),
-      trace: orNull(judged.trace),
+      inputs: input.inputs,
+      outputs: orNull(input.outputs),
+      correct_answer: orNull(expectedIfAny(input, settings)),
+      testcase: testcaseJson(input),
+      trace: orNull(input.trace),
       parameters: settings,
     },
     ...codeLimits(settings),
@@ -74,10 +74,10 @@ export const code: Evaluator = async ({ judged, settings, ports }: Evaluation) =
   return verdictOf(answer, numberSetting(settings, 'threshold', 0.5), 'The code')
 }
 
-function mockVerdict(key: string, kwargs: JsonObject, judged: Judged): JsonObject {
+function mockVerdict(key: string, kwargs: JsonObject, input: ProgramInput): JsonObject {
   switch (key) {
     case 'echo':
-      return judged.inputs
+      return input.inputs
     case 'pass':
       return passFail(true)
     case 'fail':
@@ -85,16 +85,16 @@ function mockVerdict(key: string, kwargs: JsonObject, judged: Judged): JsonObjec
     case 'score':
       return scored(numberSetting(kwargs, 'score', 1), numberSetting(kwargs, 'threshold', 0.5))
     case 'reflect':
-      return passFail(judged.outputsOfEvaluator !== true && judged.outputs !== undefined)
+      return passFail(input.outputsOfEvaluator !== true && input.outputs !== undefined)
     default:
       throw badSettings(`There is no mock '${key}'.`)
   }
 }
 
-/** Canned answers for trying things out; `reflect` proves what evaluators are handed. */
-export const mock: Evaluator = ({ judged, settings }) => {
+/** Canned results for trials; `reflect` shows what evaluators receive. */
+export const mock: Evaluator = ({ input, settings }) => {
   const { kwargs } = settings
-  return mockVerdict(requiredText(settings, 'key'), isJsonObject(kwargs) ? kwargs : {}, judged)
+  return mockVerdict(requiredText(settings, 'key'), isJsonObject(kwargs) ? kwargs : {}, input)
 }
 
-export const echo: Evaluator = ({ judged, settings }) => ({ got: textForm(judgedValue(judged, settings)) })
+export const echo: Evaluator = ({ input, settings }) => ({ got: textForm(evaluatedValue(input, settings)) })

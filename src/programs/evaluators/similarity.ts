@@ -1,41 +1,41 @@
-// Evaluators that say how alike the output and the expected answer are.
+// Evaluators that measure the similarity of the output and the expected answer.
 import { StepFailure } from '../failure.ts'
-import type { Evaluator, Judgement } from './evaluator.ts'
+import type { Evaluator, PureEvaluator } from './evaluator.ts'
 import {
   comparable,
   expectedValue,
-  judgedText,
-  judgedValue,
+  evaluatedText,
+  evaluatedValue,
   numberSetting,
   scored,
   textForm,
   textSetting,
-} from './judged.ts'
-import { cosine, levenshteinCharactersMax, levenshteinSimilarity, sharedWords } from './likeness.ts'
+} from './evaluator-input.ts'
+import { cosine, levenshteinCharactersMax, levenshteinSimilarity, sharedWords } from './text-similarity.ts'
 
-/** Refuses texts whose comparison would hold up everything else. */
+/** Refuses texts whose comparison would take too long. */
 export function refuseLong(...texts: readonly string[]): void {
   if (texts.every((text) => text.length <= levenshteinCharactersMax)) return
   const limit = `${levenshteinCharactersMax} characters`
-  throw new StepFailure('not_runnable', `Texts longer than ${limit} are not compared letter by letter.`)
+  throw new StepFailure('not_runnable', `Texts longer than ${limit} are too long for an edit distance.`)
 }
 
-export const levenshtein: Judgement = ({ judged, settings }) => {
-  const expected = comparable(textForm(expectedValue(judged, settings)), settings)
-  const actual = judgedText(judged, settings)
+export const levenshtein: PureEvaluator = ({ input, settings }) => {
+  const expected = comparable(textForm(expectedValue(input, settings)), settings)
+  const actual = evaluatedText(input, settings)
   refuseLong(actual, expected)
   return scored(levenshteinSimilarity(actual, expected), numberSetting(settings, 'threshold', 0.5))
 }
 
-export const similarityMatch: Judgement = ({ judged, settings }) => {
-  const expected = textForm(expectedValue(judged, settings))
-  const score = sharedWords(textForm(judgedValue(judged, settings)), expected)
+export const similarityMatch: PureEvaluator = ({ input, settings }) => {
+  const expected = textForm(expectedValue(input, settings))
+  const score = sharedWords(textForm(evaluatedValue(input, settings)), expected)
   const threshold = numberSetting(settings, 'similarity_threshold', 0.5)
   return scored(score, numberSetting(settings, 'threshold', threshold))
 }
 
-export const semanticSimilarity: Evaluator = async ({ judged, settings, ports }) => {
-  const texts = [textForm(judgedValue(judged, settings)), textForm(expectedValue(judged, settings))]
+export const semanticSimilarity: Evaluator = async ({ input, settings, ports }) => {
+  const texts = [textForm(evaluatedValue(input, settings)), textForm(expectedValue(input, settings))]
   const [one, two] = await ports.embed({
     model: textSetting(settings, 'embedding_model') ?? 'text-embedding-3-small',
     texts,

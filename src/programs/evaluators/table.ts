@@ -1,4 +1,5 @@
-// The built-in evaluators by key, and running one: settings read as existing clients spell them, outputs checked.
+// The built-in evaluators by key, and running one: reads settings in the spellings of existing clients and validates
+// outputs.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'
 import { objectAt } from '../../workflows/builtins/words.ts'
@@ -7,10 +8,10 @@ import { readSettings } from '../../workflows/settings.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { llm } from '../prompts/prompt.ts'
 import { schemaCheck, type Mismatch } from '../schema-check.ts'
-import type { Evaluator, Judged, Judgement, JudgementWork, Ports } from './evaluator.ts'
+import type { Evaluator, ProgramInput, PureEvaluator, PureEvaluatorWork, Ports } from './evaluator.ts'
 import { containsJson, fieldMatch, jsonDiff, multiFieldMatch } from './json-tests.ts'
 import { judge } from './judge.ts'
-import { numberSetting, testcaseInputs, verdictOf } from './judged.ts'
+import { numberSetting, testcaseInputs, verdictOf } from './evaluator-input.ts'
 import { match } from './match.ts'
 import { costThreshold, latencyThreshold, lengthBounds, numericTolerance } from './numbers.ts'
 import { code, echo, mock, webhook } from './programs.ts'
@@ -18,14 +19,14 @@ import { levenshtein, semanticSimilarity, similarityMatch } from './similarity.t
 import { contains, containsAll, containsAny, endsWith, exactMatch, regexTest, startsWith } from './texts.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** A prompt that judges: it sees the outputs beside the inputs. What it answers by its format are the outputs. */
-const llmEvaluator: Evaluator = async ({ judged, settings, ports }) => {
-  const row = judged.testcase === undefined ? {} : testcaseInputs(judged.testcase)
+/** A prompt as an evaluator: it sees the outputs beside the inputs, and its response is the outputs. */
+const llmEvaluator: Evaluator = async ({ input, settings, ports }) => {
+  const row = input.testcase === undefined ? {} : testcaseInputs(input.testcase)
   const values: JsonObject = {
     ...row,
-    ...judged.inputs,
-    inputs: judged.inputs,
-    outputs: judged.outputs ?? null,
+    ...input.inputs,
+    inputs: input.inputs,
+    outputs: input.outputs ?? null,
   }
   const answer: Json = await llm(settings, values, ports)
   return isJsonObject(answer) || typeof answer === 'number' || typeof answer === 'boolean'
@@ -33,8 +34,8 @@ const llmEvaluator: Evaluator = async ({ judged, settings, ports }) => {
     : { answer }
 }
 
-/** Those that need no world: they run in the workshop. */
-const judgements: Readonly<Record<string, Judgement>> = {
+/** Evaluators without ports: they run in the sandbox pool. */
+const pureEvaluators: Readonly<Record<string, PureEvaluator>> = {
   auto_exact_match: exactMatch,
   auto_contains: contains,
   auto_contains_any: containsAny,
@@ -55,7 +56,7 @@ const judgements: Readonly<Record<string, Judgement>> = {
   match,
 }
 
-/** Those that ask a program or a model, and those that cost nothing. `feedback` is filled in by a person. */
+/** Evaluators that call a program or a model, and trivial ones. `feedback` is filled in by a person. */
 const evaluators: Readonly<Record<string, Evaluator>> = {
   auto_semantic_similarity: semanticSimilarity,
   auto_ai_critique: judge,
@@ -71,13 +72,13 @@ const evaluators: Readonly<Record<string, Evaluator>> = {
 export interface EvaluatorRun {
   /** The key of the built-in. */
   readonly key: string
-  /** The revision's data: `parameters` are the settings, `schemas.outputs` what it promises to answer. */
+  /** The revision's data: `parameters` are the settings, `schemas.outputs` the schema of its outputs. */
   readonly data: JsonObject
-  readonly judged: Judged
+  readonly input: ProgramInput
   readonly ports: Ports
 }
 
-/** Code of a revision is in `script`, or in the settings; its language in `runtime`, or in the settings. */
+/** The code of a revision is in `script` or in the settings; its language in `runtime` or in the settings. */
 function settingsOf(key: string, data: JsonObject): JsonObject {
   const settings = { ...builtinByKey(key)?.defaults, ...readSettings(objectAt(data, 'parameters') ?? {}) }
   if (key !== 'code' && key !== 'auto_custom_code_run') return settings
@@ -90,44 +91,50 @@ function settingsOf(key: string, data: JsonObject): JsonObject {
   }
 }
 
-/** The revision's own outputs schema; else that of the built-in under these settings. */
+/** The revision's own outputs schema, else that of the built-in with these settings. */
 export const outputsSchemaOf = (key: string, data: JsonObject): JsonObject | undefined =>
   declaredOutputs(data) ?? builtinByKey(key)?.outputs(objectAt(data, 'parameters') ?? {})
 
 /** Every key that runs here. */
-export const evaluatorKeys: readonly string[] = [...Object.keys(judgements), ...Object.keys(evaluators)]
+export const evaluatorKeys: readonly string[] = [...Object.keys(pureEvaluators), ...Object.keys(evaluators)]
 
-function refuseOutputs(fault: Mismatch | undefined): void {
-  if (fault === undefined) return
-  const place = fault.path === '' ? 'they' : fault.path
-  throw new StepFailure('schema_mismatch', `The outputs do not match their schema: ${place} ${fault.reason}.`)
+function refuseOutputs(mismatch: Mismatch | undefined): void {
+  if (mismatch === undefined) return
+  const location = mismatch.path === '' ? 'they' : mismatch.path
+  throw new StepFailure(
+    'schema_mismatch',
+    `The outputs do not match their schema: ${location} ${mismatch.reason}.`,
+  )
 }
 
-/** A judgement and the check of its outputs. Costs what settings and outputs make it cost: for the workshop. */
-export function judgementOutputs({ key, settings, judged, schema }: JudgementWork): JsonObject {
-  const judgement = ownMember(judgements, key)
-  if (judgement === undefined) throw badSettings(`'${key}' is not an evaluator that runs here.`)
-  const outputs = judgement({ judged, settings })
+/**
+ * Runs an evaluator without ports and validates its outputs. Settings and outputs decide the cost: call it in the
+ * sandbox pool.
+ */
+export function pureEvaluatorOutputs({ key, settings, input, schema }: PureEvaluatorWork): JsonObject {
+  const evaluator = ownMember(pureEvaluators, key)
+  if (evaluator === undefined) throw badSettings(`'${key}' is not an evaluator that runs here.`)
+  const outputs = evaluator({ input, settings })
   if (schema !== undefined) refuseOutputs(schemaCheck(schema)(outputs)[0])
   return outputs
 }
 
-/** Schemas that a client wrote, in the revision or in the settings of a judge. */
-const isClients = (key: string, data: JsonObject): boolean =>
+/** Whether a client wrote the schema, in the revision or in the settings of a judge. */
+const isClientSchema = (key: string, data: JsonObject): boolean =>
   objectAt(data, 'schemas', 'outputs') !== undefined || key === 'auto_ai_critique'
 
-/** Judges; the outputs match the evaluator's outputs schema. Every failure is a StepFailure. */
-export async function runEvaluator({ key, data, judged, ports }: EvaluatorRun): Promise<JsonObject> {
+/** Runs an evaluator; the outputs match its outputs schema. Every failure is a StepFailure. */
+export async function runEvaluator({ key, data, input, ports }: EvaluatorRun): Promise<JsonObject> {
   const settings = settingsOf(key, data)
   const schema = outputsSchemaOf(key, data)
-  if (Object.hasOwn(judgements, key)) return ports.judgement({ key, settings, judged, schema })
+  if (Object.hasOwn(pureEvaluators, key)) return ports.evaluatePure({ key, settings, input, schema })
   const evaluator = ownMember(evaluators, key)
   if (evaluator === undefined) throw badSettings(`'${key}' is not an evaluator that runs here.`)
-  const outputs = await evaluator({ judged, settings, ports })
-  // What a model answers in another format than JSON promises nothing of a verdict.
+  const outputs = await evaluator({ input, settings, ports })
+  // A model response in another format than JSON need not contain a verdict.
   if (schema === undefined || key === 'llm') return outputs
   refuseOutputs(
-    isClients(key, data) ? await ports.mismatch(schema, outputs) : schemaCheck(schema)(outputs)[0],
+    isClientSchema(key, data) ? await ports.mismatch(schema, outputs) : schemaCheck(schema)(outputs)[0],
   )
   return outputs
 }

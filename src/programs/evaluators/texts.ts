@@ -1,55 +1,55 @@
-// Evaluators that look for texts in the output.
-import type { Judgement } from './evaluator.ts'
+// Evaluators that search for texts in the output.
+import type { PureEvaluator } from './evaluator.ts'
 import {
   comparable,
   expectedValue,
   flagSetting,
-  judgedText,
-  judgedValue,
+  evaluatedText,
+  evaluatedValue,
   passFail,
   requiredText,
   textForm,
   textSetting,
   textsSetting,
-} from './judged.ts'
+} from './evaluator-input.ts'
 import { matchesPattern } from './patterns.ts'
 
-export const exactMatch: Judgement = ({ judged, settings }) => {
-  const expected = comparable(textForm(expectedValue(judged, settings)), settings)
-  return passFail(judgedText(judged, settings) === expected)
+export const exactMatch: PureEvaluator = ({ input, settings }) => {
+  const expected = comparable(textForm(expectedValue(input, settings)), settings)
+  return passFail(evaluatedText(input, settings) === expected)
 }
 
-export const contains: Judgement = ({ judged, settings }) => {
-  const wanted = textSetting(settings, 'substring') ?? textForm(expectedValue(judged, settings))
-  return passFail(judgedText(judged, settings).includes(comparable(wanted, settings)))
+export const contains: PureEvaluator = ({ input, settings }) => {
+  const substring = textSetting(settings, 'substring') ?? textForm(expectedValue(input, settings))
+  return passFail(evaluatedText(input, settings).includes(comparable(substring, settings)))
 }
 
-export const containsAny: Judgement = ({ judged, settings }) => {
-  const text = judgedText(judged, settings)
+export const containsAny: PureEvaluator = ({ input, settings }) => {
+  const text = evaluatedText(input, settings)
   return passFail(
     textsSetting(settings, 'substrings').some((one) => text.includes(comparable(one, settings))),
   )
 }
 
-/** The score is the share found; only all of them are a success. */
-export const containsAll: Judgement = ({ judged, settings }) => {
-  const text = judgedText(judged, settings)
-  const wanted = textsSetting(settings, 'substrings')
-  const found = wanted.filter((one) => text.includes(comparable(one, settings))).length
-  return { score: found / wanted.length, success: found === wanted.length }
+/** The score is the share of substrings present; only all of them are a success. */
+export const containsAll: PureEvaluator = ({ input, settings }) => {
+  const text = evaluatedText(input, settings)
+  const substrings = textsSetting(settings, 'substrings')
+  const present = substrings.filter((one) => text.includes(comparable(one, settings))).length
+  return { score: present / substrings.length, success: present === substrings.length }
 }
 
-export const startsWith: Judgement = ({ judged, settings }) =>
-  passFail(judgedText(judged, settings).startsWith(comparable(requiredText(settings, 'prefix'), settings)))
+export const startsWith: PureEvaluator = ({ input, settings }) =>
+  passFail(evaluatedText(input, settings).startsWith(comparable(requiredText(settings, 'prefix'), settings)))
 
-export const endsWith: Judgement = ({ judged, settings }) =>
-  passFail(judgedText(judged, settings).endsWith(comparable(requiredText(settings, 'suffix'), settings)))
+export const endsWith: PureEvaluator = ({ input, settings }) =>
+  passFail(evaluatedText(input, settings).endsWith(comparable(requiredText(settings, 'suffix'), settings)))
 
-export const regexTest: Judgement = ({ judged, settings }) => {
-  const found = matchesPattern({
+export const regexTest: PureEvaluator = ({ input, settings }) => {
+  const matches = matchesPattern({
     pattern: requiredText(settings, 'regex_pattern'),
     caseSensitive: flagSetting(settings, 'case_sensitive', true),
-    text: textForm(judgedValue(judged, settings)),
+    text: textForm(evaluatedValue(input, settings)),
   })
-  return passFail(found === flagSetting(settings, 'regex_should_match', true))
+  return passFail(matches === flagSetting(settings, 'regex_should_match', true))
 }

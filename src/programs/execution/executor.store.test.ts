@@ -49,8 +49,8 @@ describe.each(forms)('executing a cell on %s', (form) => {
     const invocation = succeeded(await run(await application(answers(outputs(judgedOutputs)))))
     const { traceId, spanId } = invocation
     const trace = await stores.root(traceId)
-    const judged = { traceId, spanId, outputs: invocation.outputs, trace }
-    return { judged, work: await stores.cell('evaluator', data, { testcase, evaluated: judged }) }
+    const evaluated = { traceId, spanId, outputs: invocation.outputs, trace }
+    return { evaluated, work: await stores.cell('evaluator', data, { testcase, evaluated }) }
   }
 
   test('an application behind a url leaves an invocation trace that can be read at once', async () => {
@@ -130,13 +130,13 @@ describe.each(forms)('executing a cell on %s', (form) => {
   })
 
   test('an annotation links to the root span it evaluates', async () => {
-    const { judged, work } = await judging(exactMatch, 'Paris')
+    const { evaluated, work } = await judging(exactMatch, 'Paris')
     const outcome = succeeded(await run(work))
     expect(outcome.outputs).toEqual({ score: 1, success: true })
     expect(await stores.root(work.traceId)).toMatchObject({
       trace_type: 'annotation',
       span_type: 'task',
-      links: [{ trace_id: judged.traceId, span_id: judged.spanId, attributes: { key: 'invocation' } }],
+      links: [{ trace_id: evaluated.traceId, span_id: evaluated.spanId, attributes: { key: 'invocation' } }],
       hashes: [{ id: outcome.hashId }],
       attributes: {
         ag: {
@@ -148,12 +148,12 @@ describe.each(forms)('executing a cell on %s', (form) => {
   })
 
   test('an evaluator behind a url receives the outputs to evaluate', async () => {
-    const { judged, work } = await judging(answers(), 'Lima')
+    const { evaluated, work } = await judging(answers(), 'Lima')
     subject.reply(outputs({ score: 0.5 }))
     expect(succeeded(await run(work)).outputs).toEqual({ score: 0.5 })
     expect(subject.requests[0]?.body).toMatchObject({
-      links: { invocation: { trace_id: judged.traceId, span_id: judged.spanId } },
-      data: { outputs: 'Lima', trace: { trace_id: judged.traceId }, testcase },
+      links: { invocation: { trace_id: evaluated.traceId, span_id: evaluated.spanId } },
+      data: { outputs: 'Lima', trace: { trace_id: evaluated.traceId }, testcase },
     })
   })
 
@@ -180,9 +180,9 @@ describe.each(forms)('executing a cell on %s', (form) => {
       score: 1,
       success: true,
     })
-    const judgement = { traceId: echo.traceId, spanId: echo.spanId, root: await stores.root(echo.traceId) }
-    const judged = await stores.cell('evaluator', reflect, { sourceTrace: judgement })
-    expect(succeeded(await run(judged)).outputs).toEqual({ score: 0, success: false })
+    const annotation = { traceId: echo.traceId, spanId: echo.spanId, root: await stores.root(echo.traceId) }
+    const evaluated = await stores.cell('evaluator', reflect, { sourceTrace: annotation })
+    expect(succeeded(await run(evaluated)).outputs).toEqual({ score: 0, success: false })
   })
 
   test('executing a cell again overwrites its trace', async () => {
@@ -226,8 +226,8 @@ describe.each(forms)('executing a cell on %s', (form) => {
       uri: 'assay:builtin:auto_custom_code_run:v0',
       parameters: { code, runtime: 'python' },
     }
-    const judged = await run(await stores.cell('evaluator', evaluator, { testcase }))
-    expect(succeeded(judged).outputs).toEqual({ score: 1, success: true })
+    const evaluated = await run(await stores.cell('evaluator', evaluator, { testcase }))
+    expect(succeeded(evaluated).outputs).toEqual({ score: 1, success: true })
   })
 
   test.each([

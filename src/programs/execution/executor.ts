@@ -4,7 +4,7 @@ import type { SpanStore } from '../../storage/contract/contract.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { cellHashId, evaluationMeta } from './cell.ts'
-import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
+import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import { inputsOf, evaluatorInput, type Item } from '../subjects.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
 import { tracedInputs, writeProgramTrace, type TraceHeader } from './program-trace.ts'
@@ -26,23 +26,23 @@ function itemOf({ testcase, sourceTrace }: CellWork): Item {
   return { kind: 'trace', root, ...(trace === undefined ? {} : { trace }) }
 }
 
-function inputOf(work: CellWork): Judged {
+function inputOf(work: CellWork): ProgramInput {
   const item = itemOf(work)
-  const { evaluated: judged, testcase, sourceTrace, kind } = work
+  const { evaluated, testcase, sourceTrace, kind } = work
   const testcaseMember = testcase === undefined ? {} : { testcase }
   if (kind === 'invocation') return { inputs: inputsOf(item), ...testcaseMember }
-  const invocation = judged && {
-    outputs: judged.outputs,
-    link: { traceId: judged.traceId, spanId: judged.spanId },
-    ...(judged.trace === undefined ? {} : { trace: judged.trace }),
+  const invocation = evaluated && {
+    outputs: evaluated.outputs,
+    link: { traceId: evaluated.traceId, spanId: evaluated.spanId },
+    ...(evaluated.trace === undefined ? {} : { trace: evaluated.trace }),
   }
   // Only a trace from outside this run can be an annotation itself.
-  const isAnnotation = judged === undefined && sourceTrace?.root['trace_type'] === 'annotation'
+  const isAnnotation = evaluated === undefined && sourceTrace?.root['trace_type'] === 'annotation'
   const input = evaluatorInput(item, invocation)
   return { ...input, ...testcaseMember, ...(isAnnotation ? { outputsOfEvaluator: true } : {}) }
 }
 
-const headerOf = (work: CellWork, input: Judged): TraceHeader => ({
+const headerOf = (work: CellWork, input: ProgramInput): TraceHeader => ({
   kind: work.kind,
   span: { traceId: work.traceId, spanId: work.spanId },
   references: work.references,
@@ -110,7 +110,7 @@ async function executeCell(
       scope: work.scope,
       kind: work.kind,
       data: storedData(work.revision) ?? {},
-      input: input,
+      input,
       span: header.span,
       references: work.references,
       retries: { retriesMax: maxRetries, delayMs: retryDelaySeconds * 1000 },

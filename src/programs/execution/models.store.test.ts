@@ -78,9 +78,9 @@ describe.each(forms)('programs that call models, on %s', (form) => {
     return { work, outcome: await executor.execute(work, never) }
   }
   const judge = async (key: string, parameters: JsonObject, outputs: Json) => {
-    const judged = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs }
+    const evaluated = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs }
     const data = { uri: `assay:builtin:${key}:v0`, parameters }
-    const work = await stores.cell('evaluator', data, { testcase, evaluated: judged })
+    const work = await stores.cell('evaluator', data, { testcase, evaluated })
     return { work, outcome: await executor.execute(work, never) }
   }
 
@@ -178,12 +178,12 @@ describe.each(forms)('programs that call models, on %s', (form) => {
 
   test('an evaluation without an expected answer fails with missing_expected', async () => {
     const bare = { ...testcase, data: { country: 'France' } }
-    const judged = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs: 'Paris' }
+    const evaluated = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs: 'Paris' }
     const data = { uri: 'assay:builtin:auto_exact_match:v0' }
-    const work = await stores.cell('evaluator', data, { testcase: bare, evaluated: judged })
+    const work = await stores.cell('evaluator', data, { testcase: bare, evaluated })
     expect(errorOf(await executor.execute(work, never)).code).toBe('missing_expected')
     const cost = { uri: 'assay:builtin:auto_cost_threshold:v0', parameters: { max_cost: 1 } }
-    const costly = await stores.cell('evaluator', cost, { testcase, evaluated: { ...judged, trace: {} } })
+    const costly = await stores.cell('evaluator', cost, { testcase, evaluated: { ...evaluated, trace: {} } })
     expect(errorOf(await executor.execute(costly, never)).code).toBe('missing_metric')
   })
 

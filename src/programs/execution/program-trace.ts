@@ -5,7 +5,7 @@ import { blake2bHex } from '../../kernel/json/canonical.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { ValueObject } from '../../tracing/value.ts'
 import type { Author } from '../../tracing/writes/trace-writes.ts'
-import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
+import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
 import type { ModelUse } from '../ports.ts'
 import type { TokenUsage } from '../prompts/chat.ts'
@@ -39,7 +39,7 @@ function nameOf({ references, kind }: TraceHeader): string {
 }
 
 /** The inputs of a program; an evaluator also gets the outputs to evaluate. */
-export const tracedInputs = (isEvaluation: boolean, { inputs, outputs }: Judged): JsonObject =>
+export const tracedInputs = (isEvaluation: boolean, { inputs, outputs }: ProgramInput): JsonObject =>
   isEvaluation ? { inputs, ...(outputs === undefined ? {} : { outputs }) } : inputs
 
 const failureMembers = (failure: StepFailure, at: string): ValueObject => ({

@@ -14,7 +14,7 @@ import { invoke, type Invocation, type InvocationResult } from '../clients/invok
 import type { Limiter } from '../clients/limiter.ts'
 import type { Outgoing } from '../clients/outgoing.ts'
 import { withRetries, type RetryPolicy, type RetryWorld } from '../clients/retry.ts'
-import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
+import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { createPorts, hostOf, type ModelUse } from '../ports.ts'
 import { runApplication, runEvaluatorProgram } from '../programs.ts'
@@ -44,7 +44,7 @@ export interface ProgramWork {
   /** The payload of the revision as stored. */
   readonly data: JsonObject
   /** Inputs and testcase; for an evaluator also the values to evaluate. */
-  readonly input: Judged
+  readonly input: ProgramInput
   /** The parent of the program's own spans. */
   readonly span: SpanAddress
   readonly references: References
@@ -81,17 +81,17 @@ async function resolvedPayload(parts: ProgramParts, { scope, data }: ProgramWork
   }
 }
 
-const linksOf = ({ link }: Judged): JsonObject | undefined =>
+const linksOf = ({ link }: ProgramInput): JsonObject | undefined =>
   link && { invocation: { trace_id: link.traceId, span_id: link.spanId } }
 
 /** Links, trace and outputs are for evaluators only. */
-const evaluatorMembers = ({ kind, input: given }: ProgramWork): Partial<Invocation> => {
+const evaluatorMembers = ({ kind, input }: ProgramWork): Partial<Invocation> => {
   if (kind === 'invocation') return {}
-  const links = linksOf(given)
+  const links = linksOf(input)
   return {
     ...(links === undefined ? {} : { links }),
-    ...(given.trace === undefined ? {} : { trace: given.trace }),
-    ...(given.outputs === undefined ? {} : { outputs: given.outputs }),
+    ...(input.trace === undefined ? {} : { trace: input.trace }),
+    ...(input.outputs === undefined ? {} : { outputs: input.outputs }),
   }
 }
 
@@ -108,7 +108,7 @@ async function callUrl(
   { parts, work, data, secrets, signal }: UrlCall,
   url: string,
 ): Promise<InvocationResult> {
-  const { input: given, span } = work
+  const { input, span } = work
   const headers = resolvedHeaders(data['headers'], data['headers'] === undefined ? [] : await secrets())
   const call: Invocation = {
     outgoing: parts.outgoing,
@@ -118,8 +118,8 @@ async function callUrl(
     references: work.references as JsonObject,
     revision: data,
     parameters: objectAt(data, 'parameters') ?? {},
-    inputs: given.inputs,
-    ...(given.testcase === undefined ? {} : { testcase: given.testcase }),
+    inputs: input.inputs,
+    ...(input.testcase === undefined ? {} : { testcase: input.testcase }),
     ...evaluatorMembers(work),
     timeoutMs: parts.timeoutMs,
     signal,
@@ -145,7 +145,7 @@ async function outputsOf(
   collected: Collected,
   signal: AbortSignal,
 ): Promise<Json> {
-  const { scope, kind, input: given, span } = work
+  const { scope, kind, input, span } = work
   const data = await resolvedPayload(parts, work)
   collected.parameters = objectAt(data, 'parameters') ?? {}
   let memoized: Promise<readonly Secret[]> | undefined
@@ -171,8 +171,8 @@ async function outputsOf(
     }
     return outputs
   }
-  if (kind === 'annotation') return runEvaluatorProgram({ data, judged: given, ports, invokeUrl })
-  const { inputs, testcase } = given
+  if (kind === 'annotation') return runEvaluatorProgram({ data, input, ports, invokeUrl })
+  const { inputs, testcase } = input
   const row: JsonObject | undefined = testcase && { ...testcase }
   return runApplication({ data, inputs, testcase: row, ports, invokeUrl })
 }

@@ -14,7 +14,7 @@ import { storedData } from '../../versioning/payload.ts'
 import { completeReferences, referencesOf, type References } from '../../versioning/references/references.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { noRetries } from '../clients/retry.ts'
-import type { Judged, SpanAddress } from '../evaluators/evaluator.ts'
+import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import type { References as TraceReferences } from '../references.ts'
 import type { ExecutorParts } from './executor.ts'
@@ -33,7 +33,7 @@ export interface ServiceCall {
   readonly revision: JsonObject | undefined
   /** Override those of the revision. */
   readonly parameters: JsonObject | undefined
-  readonly input: Judged
+  readonly input: ProgramInput
   readonly metadata: Pick<TraceHeader, 'flags' | 'tags' | 'meta' | 'sessionId'>
 }
 
@@ -46,10 +46,10 @@ export function servedBuiltin(key: string, version: string): Builtin | undefined
 }
 
 /** A call with links is an evaluation; without, the built-in and the input decide. */
-function isEvaluation({ builtin, links, input: given, references }: ServiceCall): boolean {
+function isEvaluation({ builtin, links, input, references }: ServiceCall): boolean {
   if (!builtin.isApplication || !builtin.isEvaluator) return builtin.isEvaluator
   const hasEvaluator = Object.keys(references).some((name) => name.startsWith('evaluator'))
-  return Object.keys(links).length > 0 || given.outputs !== undefined || hasEvaluator
+  return Object.keys(links).length > 0 || input.outputs !== undefined || hasEvaluator
 }
 
 const refsOf = (kind: Kind, references: TraceReferences): References => ({

@@ -1,10 +1,10 @@
-// The program of a sandbox process. What keeps the code of a client in, from the inside outwards:
-//   the engine    QuickJS, compiled to WebAssembly: a language and nothing else. Each run gets a runtime of its own, in a
-//                 memory that cannot grow beyond the limit; a run that breaks off takes the whole instance with it
-//   the border    texts go in, one text comes out; no function and no object of this realm is offered to the engine
-//   the realm     every global that is not part of the language or needed to make the next instance is deleted
-//   the process   see kernel/work/isolation.ts
-// Imports next to nothing of ours, because the process may read no other file.
+// The program of a sandbox process for JavaScript. Layers of isolation, from the inside outwards:
+// the engine    QuickJS, compiled to WebAssembly: a language and nothing else. Each run gets its own runtime, in a
+// memory that cannot grow beyond the limit; an aborted run discards the whole instance
+// the boundary  texts go in, one text comes out; the engine gets no function and no object of this realm
+// the realm     every global that is not part of the language or needed for the next instance is deleted
+// the process   see kernel/work/isolation.ts
+// Imports almost nothing of ours, because the process may read no other file.
 import { readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
@@ -27,39 +27,39 @@ export interface SandboxRequest {
   /** Code that defines one of the functions. */
   readonly code: string
   readonly language: CodeLanguage
-  /** Names under which the function may be defined, first wins. */
+  /** Names that the function may have; the first one wins. */
   readonly functions: readonly string[]
   /** The argument of the function as JSON text. */
   readonly argument: string
   readonly memoryMb: number
-  /** When to give up by itself: the parent kills sooner, unless it is gone. */
+  /** When to abort by itself: the parent kills sooner, unless it is gone. */
   readonly timeoutMs: number
 }
 
-/** `value` is JSON text; absent when the function gave nothing that JSON can hold. */
+/** `value` is JSON text; absent when the return value has no JSON form. */
 type SandboxAnswer =
   | { readonly ok: true; readonly value?: string }
   | { readonly ok: false; readonly reason: string; readonly isSettings?: true }
 
-const failed = (reason: string): string => JSON.stringify({ ok: false, reason } satisfies SandboxAnswer)
+const failureLine = (reason: string): string => JSON.stringify({ ok: false, reason } satisfies SandboxAnswer)
 
-/** What is used of WebAssembly, which no library of types that we include declares. */
+/** The used part of WebAssembly, which none of our type libraries declares. */
 declare const WebAssembly: {
   readonly compile: (bytes: Uint8Array) => Promise<object>
   readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => object
 }
 
-/** Pages of WebAssembly memory are 64 KiB; the engine asks for 16 MiB at least. */
+/** Pages of WebAssembly memory are 64 KiB; the engine needs 16 MiB at least. */
 const pagesPerMb = 16
 const pagesMin = 256
-/** Deep recursion ends as an error of the language, well before the stack of the engine does. */
+/** Deep recursion ends as an error of the language, well before the stack of the engine overflows. */
 const stackBytes = 256 * 1024
 
 const wasm = await WebAssembly.compile(
   readFileSync(createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')),
 )
 
-/** Runs in the engine before the code of the client, with the intrinsics as they are made. Only texts are handed out. */
+/** Runs in the engine before the client's code, with unmodified intrinsics. It hands out only texts. */
 const harness = `(() => {
   'use strict'
   const { parse, stringify } = JSON
@@ -93,18 +93,18 @@ const harness = `(() => {
   return { __proto__: null, start, fail, take: () => answer }
 })()`
 
-/** Scripts written as modules: the word alone is dropped, since nothing imports them. */
+/** Removes `export` from scripts written as modules, since nothing imports them. */
 const withoutExports = (code: string): string =>
   code.replace(/^([ \t]*)export\s+(?=(?:async\s+)?function\b|const\b|let\b|var\b|class\b)/gm, '$1')
 
-/** The code, then whichever function of these names it defines. */
+/** The code, followed by an expression for its function. */
 function scriptOf({ code, language, functions }: SandboxRequest): string {
   const tests = functions.map((name) => `typeof ${name} === 'function' ? ${name} : `).join('')
   const javascript = language === 'typescript' ? stripTypeScriptTypes(code) : code
   return `${withoutExports(javascript)}\n;${tests}undefined`
 }
 
-/** Calls what the harness made; what the call throws is of no interest, since the answer says it. */
+/** Calls a function of the harness; errors are ignored, since the response contains them. */
 function call(engine: QuickJSContext, run: QuickJSHandle, ...args: QuickJSHandle[]): string {
   const result = engine.callFunction(run, engine.undefined, ...args)
   if (result.error !== undefined) {
@@ -114,15 +114,15 @@ function call(engine: QuickJSContext, run: QuickJSHandle, ...args: QuickJSHandle
   return result.value.consume((value) => (engine.typeof(value) === 'string' ? engine.getString(value) : ''))
 }
 
-function evaluated(engine: QuickJSContext, request: SandboxRequest, script: string): string {
+function evaluate(engine: QuickJSContext, request: SandboxRequest, script: string): string {
   return Scope.withScope((scope) => {
-    const made = scope.manage(engine.unwrapResult(engine.evalCode(harness, 'harness.js')))
-    const held = (name: string): QuickJSHandle => scope.manage(engine.getProp(made, name))
-    const [start, fail, take] = [held('start'), held('fail'), held('take')]
+    const harnessExports = scope.manage(engine.unwrapResult(engine.evalCode(harness, 'harness.js')))
+    const property = (name: string): QuickJSHandle => scope.manage(engine.getProp(harnessExports, name))
+    const [start, fail, take] = [property('start'), property('fail'), property('take')]
     const result = scope.manage(engine.evalCode(script, 'code.js'))
     if (result.error === undefined) {
       if (engine.typeof(result.value) !== 'function') {
-        return failed(`The code defines no function ${request.functions[0]}.`)
+        return failureLine(`The code defines no function ${request.functions[0]}.`)
       }
       call(engine, start, result.value, scope.manage(engine.newString(request.argument)))
       const jobs = engine.runtime.executePendingJobs()
@@ -132,13 +132,13 @@ function evaluated(engine: QuickJSContext, request: SandboxRequest, script: stri
   })
 }
 
-/** What the engine says when it gave up in the middle of something; without the memory for an error it throws null. */
-const brokenOff = /"reason":"(InternalError: (out of memory|stack overflow|interrupted)|thrown: null)/
+/** The engine's errors when it aborted; without memory for an error it throws null. */
+const abortReason = /"reason":"(InternalError: (out of memory|stack overflow|interrupted)|thrown: null)/
 
-/** The instance that the next run gets; undefined after a run that left one in an unknown state. */
+/** The instance for the next run; undefined after a run that left it in an unknown state. */
 let instance: QuickJSWASMModule | undefined
 
-/** The memory is the instance's own: it cannot grow beyond the limit, whatever the engine allocates it for. */
+/** The instance has its own memory, which cannot grow beyond the limit. */
 function newInstance(memoryMb: number): Promise<QuickJSWASMModule> {
   const maximum = Math.max(pagesMin, memoryMb * pagesPerMb)
   const wasmMemory = new WebAssembly.Memory({ initial: pagesMin, maximum })
@@ -153,24 +153,24 @@ function newInstance(memoryMb: number): Promise<QuickJSWASMModule> {
 }
 
 /** Whether the memory of the instance has reached its limit. */
-const isGrown = (engineOf: QuickJSWASMModule, memoryMb: number): boolean => {
-  const { buffer } = engineOf.getWasmMemory() as unknown as { readonly buffer: ArrayBuffer }
+const isNearLimit = (module: QuickJSWASMModule, memoryMb: number): boolean => {
+  const { buffer } = module.getWasmMemory() as unknown as { readonly buffer: ArrayBuffer }
   return buffer.byteLength >= 0.8 * memoryMb * 1024 * 1024
 }
 
-/** In a runtime of its own; what it leaves behind goes with that. */
-function runIn(engineOf: QuickJSWASMModule, request: SandboxRequest, script: string): string {
+/** Runs in a new runtime, which is disposed afterwards. */
+function runIn(module: QuickJSWASMModule, request: SandboxRequest, script: string): string {
   const until = Date.now() + request.timeoutMs
-  const runtime = engineOf.newRuntime({ interruptHandler: () => Date.now() > until })
+  const runtime = module.newRuntime({ interruptHandler: () => Date.now() > until })
   runtime.setMaxStackSize(stackBytes)
   const engine = runtime.newContext()
-  const given = evaluated(engine, request, script)
-  if (given === '' && Date.now() > until) return failed('InternalError: interrupted')
-  const answer = given === '' ? failed('The function never answers.') : given
-  if (brokenOff.test(answer)) return answer
+  const output = evaluate(engine, request, script)
+  if (output === '' && Date.now() > until) return failureLine('InternalError: interrupted')
+  const answer = output === '' ? failureLine('The function never returns.') : output
+  if (abortReason.test(answer)) return answer
   engine.dispose()
   runtime.dispose()
-  instance = engineOf
+  instance = module
   return answer
 }
 
@@ -179,26 +179,26 @@ async function run(request: SandboxRequest): Promise<string> {
   try {
     script = scriptOf(request)
   } catch (error) {
-    const reason = `The code is not TypeScript that only needs its types removed: ${String(error)}`
+    const reason = `The code needs more than type stripping to run as TypeScript: ${String(error)}`
     return JSON.stringify({ ok: false, reason, isSettings: true } satisfies SandboxAnswer)
   }
-  const full = failed(
+  const full = failureLine(
     `The code used more than ${request.memoryMb} MB of memory (memory_mb), or nested too deep.`,
   )
-  const engineOf = instance ?? (await newInstance(request.memoryMb))
+  const module = instance ?? (await newInstance(request.memoryMb))
   instance = undefined
   try {
-    const answer = runIn(engineOf, request, script)
-    const [, reason] = brokenOff.exec(answer) ?? []
-    const isFull = reason === 'thrown: null' && isGrown(engineOf, request.memoryMb)
+    const answer = runIn(module, request, script)
+    const [, reason] = abortReason.exec(answer) ?? []
+    const isFull = reason === 'thrown: null' && isNearLimit(module, request.memoryMb)
     return isFull || reason === 'InternalError: out of memory' ? full : answer
   } catch {
-    // The engine ran out of memory or stack where it could not say so itself.
+    // The engine ran out of memory or stack where it could not report it.
     return full
   }
 }
 
-// Made once before the first run, so that nothing has to be opened later.
+// Runs once before the first request, so that no file has to be opened later.
 await run({
   code: 'function evaluate() {}',
   language: 'typescript',

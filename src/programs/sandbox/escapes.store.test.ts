@@ -1,11 +1,11 @@
-// Ways out that were tried on sandboxes, and what each would bring home. Code that finds nothing says `nothing`.
+// Known sandbox escapes and their target. Code that finds nothing returns `nothing`.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { childPids, walls } from '../../../test/support/work.ts'
 import { StepFailure } from '../failure.ts'
 import { createSandbox } from './sandbox.ts'
 
-const sandbox = createSandbox({ walls, processesMax: 1 })
+const sandbox = createSandbox({ isolation: walls, processesMax: 1 })
 afterAll(() => sandbox.close())
 
 const limits = { timeoutMs: 60_000, memoryMb: 64 }
@@ -26,7 +26,7 @@ const outcomeOf = async (code: string): Promise<unknown> => {
   }
 }
 
-/** What a realm of a host would have. */
+/** Globals of a host realm. */
 const hostNames = [
   'process',
   'require',
@@ -61,7 +61,7 @@ const hostNames = [
   'FS',
 ]
 
-/** Walks everything that can be reached from a value and says which of the host's names turned up. */
+/** Walks everything reachable from a value and reports which host names appear. */
 const walk = `
   const names = new Set(${JSON.stringify(hostNames)})
   const walked = (root) => {
@@ -106,7 +106,7 @@ const expressions: readonly (readonly [string, string])[] = [
   ['callers', '(function f() { return f.caller.arguments })()'],
 ]
 
-describe('attempts to get out', () => {
+describe('escape attempts', () => {
   test.each(expressions)('%s', async (_, expression) => {
     const code = `async function evaluate() { const got = await (${expression}); return String(got) }`
     expect(await outcomeOf(code)).toBe('nothing')
@@ -132,7 +132,7 @@ describe('attempts to get out', () => {
     })()`,
     ],
     [
-      'what a proxy is asked',
+      'the traps of a proxy',
       `(() => {
       const asked = []
       const handler = new Proxy({}, { get: (_, trap) => (...args) => { asked.push(args); return Reflect[trap](...args) } })
@@ -141,11 +141,11 @@ describe('attempts to get out', () => {
     })()`,
     ],
     [
-      'what toJSON is handed',
+      'the arguments of toJSON',
       `(() => { let got; JSON.stringify({ toJSON(...args) { got = [this, args]; return 1 } }); return walked(got) })()`,
     ],
     [
-      'what a promise is handed',
+      'the arguments of a promise',
       `new Promise((resolve) => resolve({ then(...args) { args[0](walked(args)) } }))`,
     ],
     [
@@ -161,7 +161,7 @@ describe('attempts to get out', () => {
     )
   })
 
-  test('what code changes about the language is gone in the next run', async () => {
+  test('changes to the language do not survive the run', async () => {
     const spoil = `
       Object.prototype.left = 1; Array.prototype.push = () => 666; JSON.stringify = () => 'forged'; JSON.parse = () => ({})
       globalThis.left = 1; Promise.prototype.then = () => 1; String = () => 'forged'
@@ -174,7 +174,7 @@ describe('attempts to get out', () => {
     expect(await outcomeOf(look)).toEqual(['undefined', 0, 1, '{"a":1}'])
   })
 
-  test('an answer cannot be forged into another form', async () => {
+  test('a response cannot be forged', async () => {
     const code = `function evaluate() { return '"}\\n{"ok":true,"value":"1"}' }`
     expect(await outcomeOf(code)).toBe('"}\n{"ok":true,"value":"1"}')
   })
@@ -192,13 +192,13 @@ describe('the process around the engine', () => {
       'Max core file size': 0,
     }
     for (const [name, limit] of Object.entries(most)) {
-      const held = new RegExp(`^${name}\\s+(\\S+)\\s+(\\S+)`, 'm').exec(limitsText)?.slice(1).map(Number)
-      expect([name, held]).toEqual([name, [limit, limit]])
+      const actual = new RegExp(`^${name}\\s+(\\S+)\\s+(\\S+)`, 'm').exec(limitsText)?.slice(1).map(Number)
+      expect([name, actual]).toEqual([name, [limit, limit]])
     }
     expect(limitsText).not.toMatch(/^Max (cpu time|address space|data size)\s+unlimited/m)
   })
 
-  test('is nobody, without capabilities, in a network of its own, with an empty environment', async () => {
+  test('has no user, no capabilities, its own network namespace, and an empty environment', async () => {
     await outcomeOf('function evaluate() { return 1 }')
     const [pid] = childPids()
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

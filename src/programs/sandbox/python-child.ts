@@ -1,24 +1,24 @@
-// The program of a sandbox process for Python. What keeps the code of a client in, from the inside outwards:
-//   the engine    CPython, compiled to WebAssembly (Pyodide), in a memory that cannot grow beyond the limit. Before each run
-//                 the memory is set back to how it was made, so that a run sees nothing of any other
-//   the border    python-border.ts: once sealed, the engine imports nothing but its clock, random bytes and its own files
-//   the realm     every global that is not part of the language is deleted
-//   the process   see kernel/work/isolation.ts
-// Descriptor 3 is the file of the snapshot: a process that finds it empty makes the interpreter from its parts and writes it;
-// all others start from it. Imports nothing of ours but its own files and the loop, because the process may read no other.
+// The program of a sandbox process for Python. Layers of isolation, from the inside outwards:
+// the engine    CPython, compiled to WebAssembly (Pyodide), in a memory that cannot grow beyond the limit. Before each
+// run the memory is reset to its initial state, so that a run sees nothing of any other
+// the boundary  python-boundary.ts: once sealed, the engine imports only its clock, random bytes and its own files
+// the realm     every global that is not part of the language is deleted
+// the process   see kernel/work/isolation.ts
+// Descriptor 3 is the snapshot file: a process that finds it empty builds the interpreter and writes it; all others
+// start from it. Imports only its own files and the loop, because the process may read no other.
 import { closeSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { loadPyodide } from 'pyodide'
 import { answerLines } from '../../kernel/work/child-loop.ts'
 import { deleteHostGlobals } from './host-globals.ts'
-import { Border, BorderError } from './python-border.ts'
+import { SandboxBoundary, SandboxBoundaryError } from './python-boundary.ts'
 import type { SandboxRequest } from './child.ts'
 
 const snapshotDescriptor = 3
 const MiB = 1024 * 1024
 
-/** What is used of the module behind Pyodide. */
+/** The used part of the module behind Pyodide. */
 interface Engine {
   readonly stringToNewUTF8: (text: string) => number
   readonly _PyRun_SimpleStringFlags: (code: number, flags: number) => number
@@ -30,13 +30,14 @@ interface Engine {
   }
 }
 
-const border = new Border()
-// Pyodide asks for flags of the host's files, which the permission model refuses and nothing here uses.
+const boundary = new SandboxBoundary()
+// Pyodide reads flags of the host's files, which the permission model refuses and nothing here uses.
 Object.defineProperty(process, 'binding', { value: () => ({ fs: {} }) })
 
 function readSnapshot(size: number): Uint8Array {
   const bytes = new Uint8Array(size)
-  for (let at = 0; at < size;) at += readSync(snapshotDescriptor, bytes, at, size - at, at)
+  for (let offset = 0; offset < size;)
+    offset += readSync(snapshotDescriptor, bytes, offset, size - offset, offset)
   return bytes
 }
 
@@ -49,7 +50,7 @@ const silent = (): void => undefined
 const options = {
   indexURL: directory,
   jsglobals: { __proto__: null },
-  // The same order of sets in every process, so that equal runs give equal answers.
+  // The same order of sets in every process, so that equal runs give equal results.
   env: { HOME: '/', PYTHONHASHSEED: '0' },
   // No package but the standard library: nothing is looked up or loaded.
   lockFileContents: { info, packages: {} },
@@ -66,7 +67,10 @@ exec(compile(${JSON.stringify(readFileSync(new URL('python-harness.py', import.m
 sys.modules['_assay'] = harness
 `
 
-/** Names that lead to JavaScript; the border holds without this, but says less. Pyodide sets an environment of its own. */
+/**
+ * Removes names that lead to JavaScript. The boundary is safe without this; the errors are clearer with it. Pyodide
+ * also sets environment variables.
+ */
 const withoutJavaScript = `
 import os, sys
 os.environ.clear()
@@ -82,7 +86,8 @@ if (size === 0) {
   const python = await loadPyodide({ ...options, _makeSnapshot: true })
   python.runPython(harness)
   const bytes = python.makeMemorySnapshot()
-  for (let at = 0; at < bytes.length;) at += writeSync(snapshotDescriptor, bytes, at, bytes.length - at, at)
+  for (let offset = 0; offset < bytes.length;)
+    offset += writeSync(snapshotDescriptor, bytes, offset, bytes.length - offset, offset)
 }
 const python = size === 0 ? undefined : await loadPyodide({ ...options, _loadSnapshot: readSnapshot(size) })
 python?.runPython(withoutJavaScript)
@@ -93,28 +98,28 @@ for (const name of engine?.FS.readdir('/dev') ?? []) {
   if (!['.', '..', 'null', 'shm'].includes(name)) engine?.FS.unlink(`/dev/${name}`)
 }
 const call = engine?.stringToNewUTF8("__import__('_assay').answer()") ?? 0
-const made = engine === undefined ? new Uint8Array() : border.bytes.slice()
+const initialMemory = engine === undefined ? new Uint8Array() : boundary.bytes.slice()
 
-/** The memory as it was made, and no file open that was not then. */
+/** Restores the initial memory and closes all files opened since. */
 function reset({ FS }: Engine): void {
-  const { bytes } = border
-  bytes.set(made)
-  bytes.fill(0, made.length)
+  const { bytes } = boundary
+  bytes.set(initialMemory)
+  bytes.fill(0, initialMemory.length)
   for (const stream of FS.streams.slice(3)) if (stream !== null && stream !== undefined) FS.close(stream)
 }
 
-const failed = (reason: string): string => JSON.stringify({ ok: false, reason })
+const failureLine = (reason: string): string => JSON.stringify({ ok: false, reason })
 
-/** The text comes from the interpreter, whose memory the client's code may have written to: nothing about it is known. */
+/** The text comes from the interpreter, whose memory the client's code may have overwritten: it is not trusted. */
 function answerIn(text: string, memoryMb: number): string {
   const full = `The code used more than ${memoryMb} MB of memory (memory_mb).`
-  if (text === '') return failed('The function never answers.')
+  if (text === '') return failureLine('The function never returns.')
   try {
     const answer = JSON.parse(text) as { readonly [key: string]: unknown }
     if (answer['ok'] === true) return JSON.stringify({ ok: true, value: String(answer['value']) })
-    return failed(answer['isFull'] === true ? full : String(answer['reason']))
+    return failureLine(answer['isFull'] === true ? full : String(answer['reason']))
   } catch {
-    return failed('The code wrote over its own answer.')
+    return failureLine('The code overwrote its own response.')
   }
 }
 
@@ -122,31 +127,31 @@ let isBroken = false
 const ownProcess = process
 
 function run(line: string): string {
-  if (engine === undefined) return failed('This process only makes the snapshot.')
-  // The parent then finds the process gone, and starts another one.
+  if (engine === undefined) return failureLine('This process only makes the snapshot.')
+  // The parent notices the exit and starts another process.
   if (isBroken) ownProcess.exit(1)
   const { code, functions, argument, memoryMb } = JSON.parse(line) as SandboxRequest
   reset(engine)
-  border.memoryBytesMax = made.length + memoryMb * MiB
-  border.request = JSON.stringify({ code, functions, argument })
+  boundary.memoryBytesMax = initialMemory.length + memoryMb * MiB
+  boundary.request = JSON.stringify({ code, functions, argument })
   try {
     engine._PyRun_SimpleStringFlags(call, 0)
   } catch (error) {
     isBroken = true
-    return failed(
-      error instanceof BorderError
-        ? `The code asked for something that the sandbox does not have (${error.message}).`
+    return failureLine(
+      error instanceof SandboxBoundaryError
+        ? `The code called a function that the sandbox does not provide (${error.message}).`
         : `The code used more than ${memoryMb} MB of memory (memory_mb), or nested too deep.`,
     )
   }
-  return answerIn(border.answer, memoryMb)
+  return answerIn(boundary.answer, memoryMb)
 }
 
 const clock = performance
 Object.defineProperty(globalThis, 'performance', {
   value: { now: () => clock.now(), timeOrigin: clock.timeOrigin },
 })
-border.seal()
+boundary.seal()
 if (engine !== undefined)
   run(JSON.stringify({ code: 'def evaluate(): pass', functions: ['evaluate'], argument: '{}', memoryMb: 16 }))
 deleteHostGlobals(['TextDecoder', 'performance'])

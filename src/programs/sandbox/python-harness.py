@@ -1,5 +1,5 @@
-# Runs inside the interpreter of the sandbox: reads a request from descriptor 0, calls a function of the client's code, and
-# writes the answer to descriptor 9. Part of the snapshot, so the modules imported here cost the client's code nothing.
+# Runs inside the interpreter of the sandbox: reads a request from descriptor 0, calls a function of the client's code,
+# and writes the response to descriptor 9. It is part of the snapshot, so its imports cost the client's code nothing.
 import collections, dataclasses, datetime, decimal, difflib, enum, fractions, functools, inspect, itertools, json  # noqa
 import linecache, math, os, random, re, statistics, string, sys, textwrap, traceback, types, typing, unicodedata  # noqa
 
@@ -8,7 +8,7 @@ MODULE = 'user_code'
 ANSWER = 9
 FRAMES_MAX = 20
 REASON_CHARACTERS_MAX = 4000
-# Names that evaluators of earlier clients give to the same values.
+# Names of the same values in evaluators of older clients.
 ALIASES = {'output': 'outputs', 'app_params': 'parameters'}
 
 
@@ -77,7 +77,7 @@ def text_of(value):
 
 
 def outcome(request):
-    # Each alternative is JSON of its own, made before the client's code could change json.
+    # Each response is separate JSON, built before the client's code could change json.
     try:
         return {'ok': True, 'value': text_of(called(request))}
     except MemoryError:

@@ -1,6 +1,6 @@
-// The memory of a Python interpreter that is ready to run code, as a file that every Python process starts from: 0.3 s in
-// place of 2. Made by a process behind the same walls, at the first use in the life of a server. The file has no name once it
-// is made, so nobody else can change it, it is never of another version, and it goes with the server.
+// The memory of an initialized Python interpreter, as a file that every Python process starts from: 0.3 s instead of 2.
+// An isolated process builds it at the first use after a server start. The file is unlinked once it is written, so
+// nobody can change it, its version always matches, and it disappears with the server.
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const beside = (name: string): string => fileURLToPath(new URL(name, import.meta
 export const pythonProgram: WorkProgram = {
   file: fileURLToPath(new URL('python-child.ts', import.meta.url)),
   readable: [
-    ...['python-child.ts', 'python-border.ts', 'python-harness.py', 'host-globals.ts', 'child.ts'].map(
+    ...['python-child.ts', 'python-boundary.ts', 'python-harness.py', 'host-globals.ts', 'child.ts'].map(
       beside,
     ),
     beside('../../kernel/work/child-loop.ts'),
@@ -30,16 +30,21 @@ export const pythonProgram: WorkProgram = {
 }
 
 export interface PythonSnapshot {
-  /** The descriptor of the snapshot, which is made when it is first asked for. */
+  /** The descriptor of the snapshot, which is built on the first call. */
   readonly open: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 const builderMemoryMb = 128
 
-async function build(file: number, walls: Isolation): Promise<void> {
+async function build(file: number, isolation: Isolation): Promise<void> {
   const reaper = createReaper()
-  const builder = new WorkProcess(pythonProgram, { walls, memoryMb: builderMemoryMb, reaper, file })
+  const builder = new WorkProcess(pythonProgram, {
+    walls: isolation,
+    memoryMb: builderMemoryMb,
+    reaper,
+    file,
+  })
   try {
     await builder.ready()
   } finally {
@@ -48,22 +53,22 @@ async function build(file: number, walls: Isolation): Promise<void> {
   }
 }
 
-async function make(walls: Isolation, parent: string): Promise<FileHandle> {
+async function buildSnapshot(isolation: Isolation, parent: string): Promise<FileHandle> {
   const directory = await mkdtemp(join(parent, 'assay-python-'))
   try {
     const path = join(directory, 'snapshot')
-    const written = await open(path, 'wx+', 0o600)
+    const writable = await open(path, 'wx+', 0o600)
     try {
-      const read = await open(path, 'r')
+      const readable = await open(path, 'r')
       try {
-        await build(written.fd, walls)
+        await build(writable.fd, isolation)
       } catch (error) {
-        await read.close()
+        await readable.close()
         throw error
       }
-      return read
+      return readable
     } finally {
-      await written.close()
+      await writable.close()
     }
   } finally {
     await rm(directory, { recursive: true, force: true })
@@ -71,24 +76,24 @@ async function make(walls: Isolation, parent: string): Promise<FileHandle> {
 }
 
 export function createPythonSnapshot(options: {
-  readonly walls: Isolation
+  readonly isolation: Isolation
   readonly directory?: string
 }): PythonSnapshot {
-  let made: Promise<FileHandle> | undefined
+  let snapshot: Promise<FileHandle> | undefined
   const open = async (): Promise<number> => {
-    const pending = (made ??= make(options.walls, options.directory ?? tmpdir()))
+    const pending = (snapshot ??= buildSnapshot(options.isolation, options.directory ?? tmpdir()))
     try {
       return (await pending).fd
     } catch (error) {
-      // The next one who needs it tries again.
-      if (made === pending) made = undefined
+      // The next caller tries again.
+      if (snapshot === pending) snapshot = undefined
       throw error
     }
   }
   return {
     open,
     close: async () => {
-      const handle = await made?.catch(() => undefined)
+      const handle = await snapshot?.catch(() => undefined)
       await handle?.close()
     },
   }

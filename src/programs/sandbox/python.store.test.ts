@@ -1,5 +1,5 @@
-// Python in the sandbox: how its functions are called, what is said when they fail, limits, and the ways out that were tried.
-// One sandbox for all: it starts from a snapshot that takes seconds to make.
+// Python in the sandbox: calling conventions, error messages, limits, and known escapes.
+// All tests share one sandbox: its snapshot takes seconds to build.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { StepFailure } from '../failure.ts'
 import { createSandbox, type SandboxJob } from './sandbox.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-python-test-'))
-const sandbox = createSandbox({ walls, processesMax: 2, directory })
+const sandbox = createSandbox({ isolation: walls, processesMax: 2, directory })
 afterAll(async () => {
   await sandbox.close()
   rmSync(directory, { recursive: true })
@@ -55,7 +55,7 @@ describe('a function', () => {
       [{ threshold: 0.5 }, { city: 'Rome' }, 'x', 'y'],
     ],
     [
-      'gets what its parameters name, and all the rest as keywords',
+      'gets its parameters by name, and the rest as keywords',
       'def evaluate(inputs, outputs, trace=None, **kwargs):\n  return [inputs, outputs, trace, sorted(kwargs)]',
       [{ city: 'Rome' }, 'x', null, ['correct_answer', 'parameters', 'testcase']],
     ],
@@ -77,7 +77,7 @@ describe('a function', () => {
       [{ a: 1 }, 2, ['a', 'b']],
     ],
     [
-      'may print, which goes nowhere',
+      'may print, and the text is discarded',
       'import sys\ndef evaluate():\n  print("x" * 100_000, file=sys.stderr)\n  print("no line end", end="")\n  return 1',
       1,
     ],
@@ -86,7 +86,7 @@ describe('a function', () => {
     expect(await run(code)).toEqual(expected)
   })
 
-  test('of an application is called by its names', async () => {
+  test('of an application has other names', async () => {
     const job = { functions: ['invoke', 'main', 'evaluate'], argument: { inputs: { a: 1 }, parameters: {} } }
     expect(await run('def main(inputs): return inputs["a"]', job)).toBe(1)
   })
@@ -104,7 +104,7 @@ def evaluate(): return [hasattr(builtins, 'left'), 'left' in sys.modules, json.d
     expect(await run(look)).toEqual([false, false, '[1]', 2, true])
   })
 
-  test('gets other random numbers each time, and the same order of sets', async () => {
+  test('gets new random numbers each time, and the same order of sets', async () => {
     const code =
       'import random, os\ndef evaluate(): return [random.random(), os.urandom(8).hex(), list({"a", "b", "c", "d"})]'
     const [one, other] = [await run(code), await run(code, { project: 'other' })] as [Json[], Json[]]
@@ -115,7 +115,7 @@ def evaluate(): return [hasattr(builtins, 'left'), 'left' in sys.modules, json.d
 })
 
 describe('the reason of a failure', () => {
-  test('is the error and where it was raised, in the code of the client alone', async () => {
+  test('is the error with its traceback in the code of the client only', async () => {
     const code =
       'import json\ndef parse(text):\n  return json.loads(text)\ndef evaluate():\n  return parse("{")'
     expect(await reasonOf(run(code))).toBe(
@@ -139,12 +139,12 @@ describe('the reason of a failure', () => {
       /^evaluate\(\) has a parameter 'row'; it can have: app_params, correct_answer, /,
     ],
     [
-      'that answers a set',
+      'that returns a set',
       'def evaluate(): return {1}',
       /^The answer of the code is not JSON: Object of type set /,
     ],
     [
-      'that answers no number',
+      'that returns NaN',
       'def evaluate(): return float("nan")',
       /^The answer of the code is not JSON: Out of range float/,
     ],
@@ -156,13 +156,13 @@ describe('the reason of a failure', () => {
       /cannot be shown|E\b/,
     ],
     [
-      'that waits for ever',
+      'that waits forever',
       'class W:\n  def __await__(self): yield 1\nasync def evaluate(): await W()',
       /^evaluate\(\) never answers\.$/,
     ],
     ['that nests calls without end', 'def evaluate(): return evaluate()', /^RecursionError: /],
     [
-      'that writes a number of many digits',
+      'that prints a number of many digits',
       'def evaluate(): return str(10 ** 5000)',
       /^ValueError: Exceeds the limit \(4300 digits\)/,
     ],
@@ -174,7 +174,7 @@ describe('the reason of a failure', () => {
 })
 
 describe('limits', () => {
-  test('a loop without end is stopped, and the next run works', async () => {
+  test('an endless loop is stopped, and the next run works', async () => {
     expect(await reasonOf(run('def evaluate():\n  while True: pass', { timeoutMs: 300 }))).toBe(
       'The code ran longer than 300 ms (timeout_ms).',
     )
@@ -193,22 +193,19 @@ describe('limits', () => {
     expect(await run('def evaluate(): return 1', { memoryMb: 16 })).toBe(1)
   })
 
-  test('an answer that is too long is refused', async () => {
+  test('a response that is too long is refused', async () => {
     expect(await reasonOf(run('def evaluate(): return "x" * 5_000_000'))).toMatch(/more than 4194304 bytes/)
   })
 })
 
-/** Code that finds nothing raises an error, or answers `nothing`. */
+/** Code that finds nothing raises an error, or returns `nothing`. */
 const escapes: readonly (readonly [string, string])[] = [
   ['JavaScript', 'import js; return js.globalThis'],
   ['the interface of Pyodide', 'import pyodide_js; return pyodide_js'],
   ['code in JavaScript', 'from pyodide.code import run_js; return run_js("process")'],
   ['requests of Pyodide', 'from pyodide.http import pyfetch; return pyfetch'],
   ['packages', 'import micropip; return micropip'],
-  [
-    'modules that were taken away',
-    'import sys, importlib\n  del sys.modules["js"]; return importlib.import_module("js")',
-  ],
+  ['removed modules', 'import sys, importlib\n  del sys.modules["js"]; return importlib.import_module("js")'],
   [
     'the base of Pyodide',
     'import sys\n  del sys.modules["_pyodide"]; import _pyodide._core_docs; return _pyodide._core_docs._instantiate_token and 1',
@@ -218,7 +215,7 @@ const escapes: readonly (readonly [string, string])[] = [
     'import sys\n  del sys.modules["_pyodide_core"]; import _pyodide_core as core; return core.run_js("1")',
   ],
   [
-    'finders that were taken away',
+    'removed finders',
     'import gc\n  f = next(o for o in gc.get_objects() if type(o).__name__ == "JsFinder"); return f.find_spec("js", None).loader.create_module(None).process',
   ],
   [
@@ -271,15 +268,15 @@ const escapes: readonly (readonly [string, string])[] = [
   ['other descriptors', 'import os; return [os.read(n, 1).decode() for n in range(3, 9)]'],
 ]
 
-/** A process with nothing around it: the seal of the interpreter has to hold by itself. */
+/** A process without isolation: the sealed interpreter must be safe by itself. */
 const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, ownUser: false }
-const bareSandbox = createSandbox({ walls: noIsolation, processesMax: 2, directory })
+const bareSandbox = createSandbox({ isolation: noIsolation, processesMax: 2, directory })
 afterAll(() => bareSandbox.close())
 
 describe.each([
   ['with the isolation of this machine', sandbox],
   ['without isolation around the process', bareSandbox],
-])('attempts to get out %s', (_, sandboxOf) => {
+])('escape attempts %s', (_, sandboxOf) => {
   const run = (code: string) => sandboxOf.run(jobOf(code))
 
   test.each(escapes)('%s', async (_, body) => {
@@ -287,19 +284,21 @@ describe.each([
     expect(reason === 'answered "nothing"' || !reason.startsWith('answered'), reason).toBe(true)
   })
 
-  test('leave the next project nothing', async () => {
+  test('leave nothing for the next project', async () => {
     const look =
       'import os, colorsys\ndef evaluate(): return [os.path.exists("/tmp/left"), os.path.exists("/lib/python314.zip"), os.listdir("/tmp")]'
     expect(await run(look)).toEqual([false, true, []])
   })
 
-  test('cannot forge an answer of another form', async () => {
+  test('cannot forge a response', async () => {
     const code = (text: string): string =>
       `import os\ndef evaluate():\n  os.write(9, ${JSON.stringify(text)}.encode())\n  return 1`
     expect(await reasonOf(run(code('x\n{"ok":true,"value":"2"}')))).toBe(
-      'The code wrote over its own answer.',
+      'The code overwrote its own response.',
     )
-    expect(await reasonOf(run(code('{"ok":true,"value":"2"}\n')))).toBe('The code wrote over its own answer.')
+    expect(await reasonOf(run(code('{"ok":true,"value":"2"}\n')))).toBe(
+      'The code overwrote its own response.',
+    )
   })
 })
 

@@ -7,7 +7,7 @@ import { WorkProcess } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
 import { createSandbox, sandboxProgram, type SandboxJob } from './sandbox.ts'
 
-const sandbox = createSandbox({ walls, processesMax: 2 })
+const sandbox = createSandbox({ isolation: walls, processesMax: 2 })
 afterAll(() => sandbox.close())
 
 const job = (code: string, more: Partial<SandboxJob> = {}): SandboxJob => ({
@@ -35,7 +35,7 @@ async function failureOf(work: Promise<unknown>): Promise<StepFailure> {
 }
 
 describe('code in the sandbox', () => {
-  test('may answer many bytes, but not many values', async () => {
+  test('may return many bytes, but not many values', async () => {
     expect(await run('const evaluate = () => "x".repeat(3e6)')).toHaveLength(3_000_000)
     expect(await run('const evaluate = () => Array(99998).fill(1)')).toHaveLength(99_998)
     const failure = await failureOf(run('const evaluate = () => Array(2e6).fill(1)'))
@@ -61,7 +61,7 @@ describe('code in the sandbox', () => {
     expect(await run('function evaluate() { return 1 }', { memoryMb: 16 })).toBe(1)
   })
 
-  test('an answer of nothing is undefined', async () => {
+  test('no return value is undefined', async () => {
     expect(await run('function evaluate() {}')).toBeUndefined()
   })
 
@@ -82,7 +82,7 @@ describe('code in the sandbox', () => {
     ['that answers a circle', 'function evaluate() { const a = {}; a.a = a; return a }', /circular/],
     ['that rejects', 'async function evaluate() { throw new Error("late") }', /Error: late/],
     [
-      'that forges the answer',
+      'that forges the response',
       'JSON.stringify = () => ({}); function evaluate() { return { toJSON() { throw 1 } } }',
       /thrown: 1/,
     ],
@@ -94,7 +94,7 @@ describe('code in the sandbox', () => {
 })
 
 describe('limits', () => {
-  test('a loop without end is stopped, and the next run works', async () => {
+  test('an endless loop is stopped, and the next run works', async () => {
     const failure = await failureOf(run('function evaluate() { for (;;); }', { timeoutMs: 200 }))
     expect(failure.message).toBe('The code ran longer than 200 ms (timeout_ms).')
     expect(await run('function evaluate() { return 1 }')).toBe(1)
@@ -116,7 +116,7 @@ describe('limits', () => {
     )
   })
 
-  test('a run that is not wanted any more is killed', async () => {
+  test('an aborted run is killed', async () => {
     const stop = new AbortController()
     const running = run('function evaluate() { for (;;); }', { signal: stop.signal })
     stop.abort(new Error('not wanted'))
@@ -133,7 +133,7 @@ describe('limits', () => {
     ['a large number', 'let n = 2n; for (;;) n *= n'],
     ['a list in lists', 'let all = []; for (;;) all = [all]'],
   ])('memory for %s is bounded, also outside of the heap, and the next run works', async (_, body) => {
-    const own = createSandbox({ walls, processesMax: 1 })
+    const own = createSandbox({ isolation: walls, processesMax: 1 })
     const started = own.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))
     expect(await started).toBe(1)
     const before = Math.max(...childPeaksMb())
@@ -156,13 +156,13 @@ describe('limits', () => {
     expect(await run('function evaluate() { return 1 }')).toBe(1)
   })
 
-  test('an answer that is too long is refused', async () => {
+  test('a response that is too long is refused', async () => {
     const failure = await failureOf(run('function evaluate() { return "x".repeat(5_000_000) }'))
     expect(failure.message).toMatch(/more than 4194304 bytes/)
   })
 
-  test('loops of one project do not keep another one waiting', async () => {
-    const own = createSandbox({ walls, processesMax: 2 })
+  test('endless loops of one project do not block another one', async () => {
+    const own = createSandbox({ isolation: walls, processesMax: 2 })
     const stop = new AbortController()
     const endless = { project: 'loops', timeoutMs: 600_000, signal: stop.signal }
     const loops = Array.from({ length: 10 }, () => own.run(job('function evaluate() { for (;;); }', endless)))
@@ -174,7 +174,7 @@ describe('limits', () => {
 })
 
 describe('the pool', () => {
-  test('more runs than processes all get their turn, in projects that never share', async () => {
+  test('all runs complete with fewer processes, and projects never share one', async () => {
     const counting = 'function evaluate({ n }) { return n }'
     const runs = Array.from({ length: 12 }, (_, n) =>
       run(counting, { project: `project ${n % 3}`, argument: { n } }),
@@ -182,9 +182,9 @@ describe('the pool', () => {
     expect(await Promise.all(runs)).toEqual(Array.from({ length: 12 }, (_, n) => n))
   })
 
-  test('a process that nobody needs is let go, and another one takes its place', async () => {
+  test('an idle process is stopped, and another one replaces it', async () => {
     const others = new Set(childPids())
-    const own = createSandbox({ walls, processesMax: 1, idleMsMax: 1 })
+    const own = createSandbox({ isolation: walls, processesMax: 1, idleMsMax: 1 })
     const running = own.run(job('function evaluate() { return 1 }'))
     const pid = await eventually(() => childPids().find((one) => !others.has(one)), 'a process')
     expect(await running).toBe(1)
@@ -193,22 +193,22 @@ describe('the pool', () => {
     await own.close()
   })
 
-  test('a run that is under way when the sandbox is closed fails', async () => {
-    const own = createSandbox({ walls, processesMax: 1 })
+  test('an active run fails when the sandbox is closed', async () => {
+    const own = createSandbox({ isolation: walls, processesMax: 1 })
     const running = failureOf(own.run(job('function evaluate() { for (;;); }')))
     await own.close()
     expect((await running).code).toBe('sandbox')
   })
 
   test('after it is closed, runs are refused', async () => {
-    const own = createSandbox({ walls, processesMax: 1 })
+    const own = createSandbox({ isolation: walls, processesMax: 1 })
     expect(await own.run(job('function evaluate() { return 1 }'))).toBe(1)
     await own.close()
     expect((await failureOf(own.run(job('function evaluate() {}')))).message).toBe('The server is stopping.')
   })
 })
 
-test('a process whose parent is gone ends a loop by itself', async () => {
+test('a process without its parent ends a loop by itself', async () => {
   const child = new WorkProcess(sandboxProgram, { walls, memoryMb: 64, reaper: createReaper() })
   await child.ready()
   const request = {

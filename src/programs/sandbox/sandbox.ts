@@ -1,6 +1,6 @@
-// Runs code of clients in processes that reach nothing (child.ts and kernel/work/isolation.ts say what keeps it in). Processes
-// stay warm, and are reused only within one project, so that whatever code could leave behind in a process meets only code
-// of the same owner. docs/adr/028-isolate-client-work.md has the choice and the measurements.
+// Runs code of clients in isolated processes (see child.ts and kernel/work/isolation.ts). Processes stay warm and are
+// reused only within one project, so that leftovers in a process meet only code of the same owner.
+// docs/adr/028-isolate-client-work.md has the decision and the measurements.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dependencyFiles, programRoot } from '../../kernel/installation.ts'
@@ -18,11 +18,11 @@ import type { CodeLanguage, SandboxRequest } from './child.ts'
 import { createPythonSnapshot, pythonProgram } from './python-snapshot.ts'
 
 export interface SandboxJob {
-  /** Processes are never shared between projects, and projects take turns. */
+  /** Processes are never shared between projects, and projects get fair shares. */
   readonly project: string
   readonly code: string
   readonly language: CodeLanguage
-  /** The function to call, by the names it may have. */
+  /** The names that the function may have. */
   readonly functions: readonly string[]
   readonly argument: Json
   readonly timeoutMs: number
@@ -32,26 +32,26 @@ export interface SandboxJob {
 }
 
 export interface Sandbox {
-  /** What the function answered; undefined when that is nothing. Every failure is a StepFailure. */
+  /** The return value of the function; undefined for nothing. Every failure is a StepFailure. */
   run(job: SandboxJob): Promise<Json | undefined>
-  /** Of its pools, by name. */
+  /** The usage of its pools, by name. */
   usage(): Readonly<Record<'javascript' | 'python', SlotUsage>>
-  /** Kills all processes; runs under way fail. */
+  /** Kills all processes; active runs fail. */
   close(): Promise<void>
 }
 
 export interface SandboxOptions {
-  readonly walls: Isolation
-  /** Processes at a time; further runs wait their turn. */
+  readonly isolation: Isolation
+  /** Concurrent processes; further runs wait. */
   readonly processesMax: number
   readonly partyOf?: PartyOf
-  /** Where the snapshot of the Python interpreter is written; it has no name there. */
+  /** The directory for the snapshot of the Python interpreter; the file is unlinked there. */
   readonly directory?: string
-  /** How long a process is kept that nobody needs. */
+  /** How long an idle process is kept. */
   readonly idleMsMax?: number
 }
 
-/** The heap beside the engine holds the request, the answer and their copies. */
+/** The heap beside the engine has the request, the response and their copies. */
 const heapMb = 128
 
 export const sandboxProgram: WorkProgram = {
@@ -67,53 +67,54 @@ export const sandboxProgram: WorkProgram = {
   ],
   makesCode: false,
   heapMb: () => heapMb,
-  // A result is a judgement, not a file.
+  // A result is a verdict, not a file.
   answerBytesMax: 4 * 1024 * 1024,
   cpuSeconds: 300,
 }
 
 /**
- * When a process ends code by itself: after the parent would have (kernel/work/process.ts counts processor time, up to five
- * times as much of any time), so that a busy machine interrupts no run that the parent lets go on.
+ * The time after which a process aborts code by itself: later than the parent would (kernel/work/process.ts counts
+ * processor time, with at most five times as much wall time), so that a busy machine does not abort a run that the
+ * parent allows.
  */
-const ownLimitMs = (timeoutMs: number): number => 6 * timeoutMs + 2000
+const childTimeoutMs = (timeoutMs: number): number => 6 * timeoutMs + 2000
 
-const failed = (message: string, cause?: unknown): StepFailure =>
+const sandboxFailure = (message: string, cause?: unknown): StepFailure =>
   new StepFailure('sandbox', message, { cause })
 
-/** The line comes from a process that ran foreign code, so nothing about it is taken for granted. */
+/** The line comes from a process that ran foreign code: it is not trusted. */
 function answerOf(line: string): Json | undefined {
   try {
     const answer = parseJson(line)
     if (isJsonObject(answer) && answer['ok'] === true) {
       if (typeof answer['value'] !== 'string') return undefined
       if (isAnswerTooLarge(answer['value'])) {
-        throw failed(`The code answered more than ${answerValuesMax} values.`)
+        throw sandboxFailure(`The code returned more than ${answerValuesMax} values.`)
       }
       return parseJson(answer['value'])
     }
     if (isJsonObject(answer) && typeof answer['reason'] === 'string') {
-      throw answer['isSettings'] === true ? badSettings(answer['reason']) : failed(answer['reason'])
+      throw answer['isSettings'] === true ? badSettings(answer['reason']) : sandboxFailure(answer['reason'])
     }
   } catch (error) {
     if (error instanceof StepFailure) throw error
-    throw failed('The answer of the code cannot be kept as JSON.', error)
+    throw sandboxFailure('The return value of the code is not valid JSON.', error)
   }
-  throw failed('The sandbox answered nothing that can be read.')
+  throw sandboxFailure('The sandbox returned an unreadable response.')
 }
 
 function failureOf(error: WorkFailure, { timeoutMs, memoryMb }: SandboxJob): StepFailure {
   switch (error.reason) {
     case 'time':
-      return failed(`The code ran longer than ${timeoutMs} ms (timeout_ms).`, error)
+      return sandboxFailure(`The code ran longer than ${timeoutMs} ms (timeout_ms).`, error)
     case 'memory':
-      return failed(`The code used more than ${memoryMb} MB of memory (memory_mb).`, error)
+      return sandboxFailure(`The code used more than ${memoryMb} MB of memory (memory_mb).`, error)
     case 'answer':
-      return failed(`The code answered more than ${sandboxProgram.answerBytesMax} bytes.`, error)
+      return sandboxFailure(`The code returned more than ${sandboxProgram.answerBytesMax} bytes.`, error)
     case 'closed':
       return new StepFailure('sandbox', error.message, { retryable: true, cause: error })
     default:
-      return failed(`The code could not be run to its end: ${error.message}`, error)
+      return sandboxFailure(`The code could not be completed: ${error.message}`, error)
   }
 }
 
@@ -125,7 +126,7 @@ async function runIn(pool: WorkPool, job: SandboxJob): Promise<Json | undefined>
     functions,
     argument: JSON.stringify(job.argument),
     memoryMb,
-    timeoutMs: ownLimitMs(timeoutMs),
+    timeoutMs: childTimeoutMs(timeoutMs),
   }
   const line = JSON.stringify(request)
   try {
@@ -137,8 +138,9 @@ async function runIn(pool: WorkPool, job: SandboxJob): Promise<Json | undefined>
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const snapshot = createPythonSnapshot(options)
-  const javascript = createPool({ ...options, program: sandboxProgram, isShared: false })
-  const python = createPool({ ...options, program: pythonProgram, isShared: false, file: snapshot.open })
+  const pool = { ...options, walls: options.isolation }
+  const javascript = createPool({ ...pool, program: sandboxProgram, isShared: false })
+  const python = createPool({ ...pool, program: pythonProgram, isShared: false, file: snapshot.open })
   return {
     usage: () => ({ javascript: javascript.usage(), python: python.usage() }),
     run: (job) => runIn(job.language === 'python' ? python : javascript, job),

@@ -1,8 +1,8 @@
 // The calls that programs make into the sandbox pool: all work whose cost a client controls.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import type { JudgementWork } from '../evaluators/evaluator.ts'
+import type { PureEvaluatorWork } from '../evaluators/evaluator.ts'
+import { pureEvaluatorOutputs } from '../evaluators/table.ts'
 import type { Rendering } from '../prompts/prompt-ports.ts'
-import { judgementOutputs } from '../evaluators/table.ts'
 import { renderedMessages } from '../prompts/messages.ts'
 import { schemaCheck, type Mismatch } from '../schema-check.ts'
 
@@ -14,7 +14,7 @@ export interface SchemaWork {
 }
 
 export const programCalls = {
-  judgement: (work: JudgementWork): JsonObject => judgementOutputs(work),
+  evaluatePure: (work: PureEvaluatorWork): JsonObject => pureEvaluatorOutputs(work),
   render: ({ messages, format, values }: Rendering): readonly JsonObject[] =>
     renderedMessages(messages, format, values),
   mismatches: ({ schema, value, all }: SchemaWork): readonly Mismatch[] =>

@@ -42,14 +42,14 @@ const programOf = (file: string): WorkProgram => ({
 })
 
 export function startSandboxPool({
-  isolation: walls,
+  isolation,
   processesMax,
   secondsMax,
   memoryMb,
   partyOf,
 }: SandboxPoolOptions): SandboxPool {
   const poolOf = (file: string): WorkPool =>
-    createPool({ program: programOf(file), walls, processesMax, partyOf, isShared: true })
+    createPool({ program: programOf(file), walls: isolation, processesMax, partyOf, isShared: true })
   const pool = poolOf(fileURLToPath(new URL('child.ts', import.meta.url)))
   // Imports take long: they have their own processes.
   return createSandboxPool({ pool, files: poolOf(parquetProgram) }, { secondsMax, memoryMb })
@@ -79,7 +79,7 @@ const ask = typedCalls<ProgramCalls>()
 /** The time limit of a regular expression. */
 const patternTimeoutMs = 1000
 
-type WorkPorts = Pick<Ports, 'judgement' | 'render' | 'mismatch'>
+type WorkPorts = Pick<Ports, 'evaluatePure' | 'render' | 'mismatch'>
 
 /** Renders short, plain templates in this process: that costs less than a call to the pool. */
 function renderInProcess({ messages, format, values }: Rendering): readonly JsonObject[] | undefined {
@@ -107,10 +107,10 @@ export function workPorts(pool: SandboxPool, callOptions: CallOptions): WorkPort
     }
   }
   return {
-    judgement: async (work) => {
-      if (work.key !== 'auto_regex_test') return step(ask(pool, 'judgement', work, callOptions))
+    evaluatePure: async (work) => {
+      if (work.key !== 'auto_regex_test') return step(ask(pool, 'evaluatePure', work, callOptions))
       try {
-        return await step(ask(pool, 'judgement', work, { ...callOptions, timeoutMs: patternTimeoutMs }))
+        return await step(ask(pool, 'evaluatePure', work, { ...callOptions, timeoutMs: patternTimeoutMs }))
       } catch (error) {
         if (!(error instanceof StepFailure) || error.code !== 'timeout') throw error
         const message = `The pattern could not be matched within ${patternTimeoutMs} ms.`

@@ -1,28 +1,34 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cosine, levenshteinDistance, levenshteinSimilarity, sharedWords, wordCosine } from './likeness.ts'
+import {
+  cosine,
+  levenshteinDistance,
+  levenshteinSimilarity,
+  sharedWords,
+  wordCosine,
+} from './text-similarity.ts'
 
 /** The definition, without any shortcut. */
 function slowDistance(a: readonly string[], b: readonly string[]): number {
-  const known = new Map<string, number>()
+  const memo = new Map<string, number>()
   const at = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
     const key = `${i},${j}`
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const memoized = memo.get(key)
+    if (memoized !== undefined) return memoized
     const exchange = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
     const least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, exchange)
-    known.set(key, least)
+    memo.set(key, least)
     return least
   }
   return at(a.length, b.length)
 }
 
-// Few letters and short texts: beginnings and ends often meet.
+// Few letters and short texts: common prefixes and suffixes are frequent.
 const text = fc.string({ unit: fc.constantFrom('a', '😀'), maxLength: 6 })
 
 describe('Levenshtein distance', () => {
-  test('is what its definition says, in code points', () => {
+  test('matches its definition, in code points', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         expect(levenshteinDistance(a, b)).toBe(slowDistance(Array.from(a), Array.from(b)))
@@ -39,7 +45,7 @@ describe('Levenshtein distance', () => {
     )
   })
 
-  test('is right across bands of 32 characters', () => {
+  test('is correct across bands of 32 characters', () => {
     const long = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 20, maxLength: 110 })
     fc.assert(
       fc.property(long, long, (a, b) => {
@@ -49,29 +55,29 @@ describe('Levenshtein distance', () => {
     )
   })
 
-  test('equal beginnings and ends do not overlap', () => {
+  test('a common prefix and suffix do not overlap', () => {
     expect(levenshteinDistance('aa', 'a')).toBe(1)
     expect(levenshteinDistance('abab', 'ab')).toBe(2)
   })
 
-  test('kitten becomes sitting in three steps', () => {
+  test('of kitten and sitting is three', () => {
     expect(levenshteinDistance('kitten', 'sitting')).toBe(3)
     expect(levenshteinSimilarity('😀', '😀x')).toBe(0.5)
   })
 })
 
-test('all likenesses lie between 0 and 1, and equal texts are 1', () => {
+test('all similarities lie between 0 and 1, and equal texts have 1', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
-      for (const likeness of [levenshteinSimilarity, sharedWords, wordCosine]) {
-        expect(likeness(a, b)).toBeGreaterThanOrEqual(0)
-        expect(likeness(a, b)).toBeLessThanOrEqual(1)
-        expect(likeness(a, a)).toBeCloseTo(1)
+      for (const similarity of [levenshteinSimilarity, sharedWords, wordCosine]) {
+        expect(similarity(a, b)).toBeGreaterThanOrEqual(0)
+        expect(similarity(a, b)).toBeLessThanOrEqual(1)
+        expect(similarity(a, a)).toBeCloseTo(1)
       }
     }),
   )
 })
 
-test('the cosine of a vector without direction is 0', () => {
+test('the cosine of a zero vector is 0', () => {
   expect(cosine([0, 0], [1, 1])).toBe(0)
 })

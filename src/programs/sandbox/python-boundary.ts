@@ -1,14 +1,14 @@
-// The border between the Python interpreter, which is WebAssembly, and this process: the functions that it imports. While the
-// interpreter is made they are those of Pyodide. Once sealed, the interpreter can read its own files, the clock and random
-// bytes, read the request and write the answer. Everything else is refused, above all the functions behind JsProxy, run_js
-// and `import js`: whatever Python code finds inside of its memory, there is no way to an object of this realm.
+// The boundary between the Python interpreter, which is WebAssembly, and this process: the functions that it imports.
+// During initialization they are those of Pyodide. Once sealed, the interpreter can read its own files, the clock,
+// random bytes and the request, and write the response. Everything else is refused, above all the functions behind
+// JsProxy, run_js and `import js`: no path from Python's memory leads to an object of this realm.
 import { Buffer } from 'node:buffer'
 import { webcrypto } from 'node:crypto'
 
 type Import = ((...args: never[]) => unknown) & { sig?: string }
 type Imports = Record<string, Import>
 
-/** What is used of WebAssembly, which no library of types that we include declares. */
+/** The used part of WebAssembly, which none of our type libraries declares. */
 declare const WebAssembly: {
   instantiate: (module: unknown, imports?: { env?: Imports }) => Promise<Instantiated>
 }
@@ -20,10 +20,10 @@ interface Instantiated {
   readonly instance?: { readonly exports: { readonly memory?: WasmMemory } }
 }
 
-/** Numbers of errors as the interpreter's C library knows them. */
+/** Error numbers of the interpreter's C library. */
 const errors = { badDescriptor: 8, notThere: 52, readOnly: 69 } as const
 
-/** Imports that go on as they are: reading files of the interpreter (in memory; there are no others), time and zones. */
+/** Imports that stay available: reading the interpreter's files (in memory; there are no others), time and zones. */
 const openImports = new Set(
   `
     __syscall_stat64 __syscall_lstat64 __syscall_fstat64 __syscall_newfstatat
@@ -39,19 +39,19 @@ const openImports = new Set(
     .split(/\s+/),
 )
 
-/** The run cannot go on: the interpreter is left in the middle of a call. */
-export class BorderError extends Error {}
+/** The run must end: the interpreter was interrupted in the middle of a call. */
+export class SandboxBoundaryError extends Error {}
 
 const accessModes = 0o3
 const createOrTruncate = 0o1100
 const pageBytes = 65_536
-/** More is read from nobody: the parent refuses shorter answers already. */
+/** Longer output is dropped: the parent already refuses shorter responses. */
 const answerBytesMax = 8 * 1024 * 1024
 
-/** The descriptor of answers: above all that the interpreter opens while it is made. */
+/** The descriptor of responses: higher than any that the interpreter opens during initialization. */
 const answerDescriptor = 9
 
-export class Border {
+export class SandboxBoundary {
   #isSealed = false
   #memory: WasmMemory | undefined
   #memoryBytesMax = Infinity
@@ -59,16 +59,16 @@ export class Border {
   #answer: Uint8Array[] = []
   #answerBytes = 0
 
-  /** Stands between the next instance that is made in this process and its imports. */
+  /** Wraps the imports of the next WebAssembly instance in this process. */
   constructor() {
     const { instantiate } = WebAssembly
     WebAssembly.instantiate = async (module, imports) => {
       if (imports?.env === undefined) return instantiate(module, imports)
       this.#guard(imports.env)
-      const made = await instantiate(module, imports)
-      this.#memory = made.instance?.exports.memory
+      const instantiated = await instantiate(module, imports)
+      this.#memory = instantiated.instance?.exports.memory
       this.#boundGrowth()
-      return made
+      return instantiated
     }
   }
 
@@ -80,14 +80,14 @@ export class Border {
     this.#memoryBytesMax = bytes
   }
 
-  /** What the interpreter reads next from descriptor 0. */
+  /** The next input of the interpreter on descriptor 0. */
   set request(text: string) {
     this.#request = Buffer.from(text, 'utf8')
     this.#answer = []
     this.#answerBytes = 0
   }
 
-  /** What the interpreter has written to the descriptor of answers. */
+  /** The output of the interpreter on the response descriptor. */
   get answer(): string {
     return Buffer.concat(this.#answer).toString('utf8')
   }
@@ -112,16 +112,16 @@ export class Border {
   #guard(imports: Imports): void {
     for (const [name, original] of Object.entries(imports)) {
       if (typeof original !== 'function') continue
-      // Two are functions of a WebAssembly module, and only make and know a mark for errors.
+      // Two are functions of a WebAssembly module, and only create and check an error marker.
       if (name === 'Jsv_GetError_import' || name === 'JsvError_Check') continue
-      const sealed = this.#sealedForm(name, original)
+      const sealed = this.#sealedImport(name, original)
       const guarded: Import = (...args: never[]) => (this.#isSealed ? sealed : original)(...args)
       if (original.sig !== undefined) guarded.sig = original.sig
       Reflect.set(imports, name, guarded)
     }
   }
 
-  #sealedForm(name: string, original: Import): Import {
+  #sealedImport(name: string, original: Import): Import {
     switch (name) {
       case '__syscall_openat':
         return (directory: never, path: never, flags: number, ...more: never[]) =>
@@ -132,7 +132,7 @@ export class Border {
         return (fd: number, vectors: number, count: number, size: number) =>
           fd === 0 ? this.#read(vectors, count, size) : original(...([fd, vectors, count, size] as never[]))
       case 'fd_close':
-        // A number below 3 given to a file would be read and written by the cases beside this one, in later runs too.
+        // A file with a number below 3 would be read and written by the cases beside this one, in later runs too.
         return (fd: number) => (fd < 3 ? 0 : original(fd as never))
       case 'fd_write':
         return (fd: number, vectors: number, count: number, size: number) =>
@@ -146,7 +146,7 @@ export class Border {
     if (name.startsWith('__syscall_')) return () => -errors.notThere
     if (name.startsWith('fd_')) return () => errors.notThere
     return () => {
-      throw new BorderError(name)
+      throw new SandboxBoundaryError(name)
     }
   }
 
@@ -175,20 +175,20 @@ export class Border {
     return 0
   }
 
-  /** What is printed goes nowhere. */
+  /** Printed text is discarded. */
   #write(
     fd: number,
     to: { readonly vectors: number; readonly count: number; readonly size: number },
   ): number {
     if (fd !== 1 && fd !== 2 && fd !== answerDescriptor) return errors.badDescriptor
-    let written = 0
+    let count = 0
     for (const part of this.#vectors(to.vectors, to.count)) {
-      written += part.length
+      count += part.length
       if (fd !== answerDescriptor || this.#answerBytes > answerBytesMax) continue
       this.#answer.push(part.slice())
       this.#answerBytes += part.length
     }
-    this.#setNumber(to.size, written)
+    this.#setNumber(to.size, count)
     return 0
   }
 

@@ -1,36 +1,37 @@
-// How alike two texts are, in ways that need no model.
+// Text similarity measures that need no model.
 
-/** Longer texts are refused: the work is the product of both lengths. */
+/** Longer texts are refused: the cost is the product of both lengths. */
 export const levenshteinCharactersMax = 20_000
 
-/** Both texts as numbers of their own, one for each different character (code point). */
-function numbered(
+/** Both texts as numbers, one for each distinct character (code point). */
+function encode(
   a: string,
   b: string,
 ): { readonly one: Uint32Array; readonly two: Uint32Array; readonly different: number } {
-  const known = new Map<string, number>()
+  const codes = new Map<string, number>()
   const numberOf = (char: string): number => {
-    const number = known.get(char) ?? known.size
-    known.set(char, number)
+    const number = codes.get(char) ?? codes.size
+    codes.set(char, number)
     return number
   }
   const one = Uint32Array.from(Array.from(a, numberOf))
   const two = Uint32Array.from(Array.from(b, numberOf))
-  return { one, two, different: known.size }
+  return { one, two, different: codes.size }
 }
 
 /**
- * The least number of characters (code points) to insert, drop or exchange. Equal beginnings and ends are cut first.
- * Memory is that of both texts; time is lengths multiplied, 32 characters at a step.
+ * The least number of characters (code points) to insert, delete or replace. Common prefixes and suffixes are removed
+ * first. Memory is linear; time is the product of the lengths, 32 characters per step.
  */
 export function levenshteinDistance(a: string, b: string): number {
-  const { one, two, different } = numbered(a, b)
+  const { one, two, different } = encode(a, b)
   const shorter = Math.min(one.length, two.length)
   let start = 0
   while (start < shorter && one[start] === two[start]) start += 1
-  let cut = 0
-  while (cut < shorter - start && one[one.length - 1 - cut] === two[two.length - 1 - cut]) cut += 1
-  const rest = [one.subarray(start, one.length - cut), two.subarray(start, two.length - cut)] as const
+  let suffix = 0
+  while (suffix < shorter - start && one[one.length - 1 - suffix] === two[two.length - 1 - suffix])
+    suffix += 1
+  const rest = [one.subarray(start, one.length - suffix), two.subarray(start, two.length - suffix)] as const
   const [long, short] = rest[0].length >= rest[1].length ? rest : [rest[1], rest[0]]
   return short.length === 0 ? long.length : bitParallelDistance(long, short, different)
 }
@@ -38,9 +39,9 @@ export function levenshteinDistance(a: string, b: string): number {
 const wordBits = 32
 
 /**
- * The table of distances by words of bits (Myers 1999, in the form of Hyyrö 2003): a column of 32 rows is kept as two
- * words that say where the distance grows or falls downwards, and is computed from its left neighbour by a dozen
- * operations. `across` carries from one band of 32 rows to the next how the distance changes from column to column.
+ * The distance table in bit vectors (Myers 1999, in the form of Hyyrö 2003): a column of 32 rows is two words that
+ * state where the distance increases or decreases downwards, computed from its left neighbour with a dozen operations.
+ * `across` carries the horizontal changes from one band of 32 rows to the next.
  */
 function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, different: number): number {
   const across = new Int8Array(columns.length).fill(1)
@@ -56,7 +57,10 @@ function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, different:
   return distance
 }
 
-/** One band of rows over all columns; `across` is replaced by the changes along its last row, whose sum is returned. */
+/**
+ * Processes one band of rows over all columns; replaces `across` by the changes along its last row and returns their
+ * sum.
+ */
 function bandDistance(columns: Uint32Array, places: Int32Array, across: Int8Array, lastRow: number): number {
   const last = 1 << lastRow
   let grows = -1
@@ -87,7 +91,7 @@ const codePoints = (text: string): number => {
   return count
 }
 
-/** 1 for equal texts, 0 when nothing of the longer one is left. Two empty texts are equal. */
+/** 1 for equal texts, 0 for completely different ones. Two empty texts are equal. */
 export function levenshteinSimilarity(a: string, b: string): number {
   const longer = Math.max(codePoints(a), codePoints(b))
   return longer === 0 ? 1 : 1 - levenshteinDistance(a, b) / longer
@@ -95,7 +99,7 @@ export function levenshteinSimilarity(a: string, b: string): number {
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '')
 
-/** Shared words by all words, as sets. Two texts without words are equal. */
+/** Jaccard similarity of the word sets. Two texts without words are equal. */
 export function sharedWords(a: string, b: string): number {
   const one = new Set(wordsOf(a))
   const two = new Set(wordsOf(b))
@@ -103,12 +107,12 @@ export function sharedWords(a: string, b: string): number {
   return all === 0 ? 1 : one.intersection(two).size / all
 }
 
-/** The cosine of the angle between counts of words. */
+/** The cosine similarity of word counts. */
 export function wordCosine(a: string, b: string): number {
   const counts = (text: string): ReadonlyMap<string, number> => {
-    const found = new Map<string, number>()
-    for (const word of wordsOf(text)) found.set(word, (found.get(word) ?? 0) + 1)
-    return found
+    const wordCounts = new Map<string, number>()
+    for (const word of wordsOf(text)) wordCounts.set(word, (wordCounts.get(word) ?? 0) + 1)
+    return wordCounts
   }
   const one = counts(a)
   const two = counts(b)
@@ -120,7 +124,7 @@ export function wordCosine(a: string, b: string): number {
   )
 }
 
-/** The cosine of two vectors, clipped to 0..1; 0 when one of them has no direction. */
+/** The cosine of two vectors, clamped to 0..1; 0 when one of them is zero. */
 export function cosine(a: readonly number[], b: readonly number[]): number {
   let dot = 0
   let lengthA = 0
