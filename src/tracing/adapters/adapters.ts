@@ -14,6 +14,7 @@ import { Mapper, type Adapter, type AdapterSpan, type Rule } from './mapper.ts'
 import { mlflow } from './mlflow.ts'
 import { openinference } from './openinference.ts'
 import { openllmetry } from './openllmetry.ts'
+import { springAi } from './spring-ai.ts'
 import { vercelAi } from './vercel-ai.ts'
 import type { Value } from '../value.ts'
 
@@ -22,6 +23,7 @@ export const adapters: readonly Adapter[] = [
   mlflow,
   langfuse,
   mastra,
+  springAi,
   openllmetry,
   openinference,
   genAi,

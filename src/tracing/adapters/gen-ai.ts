@@ -50,6 +50,8 @@ export const genAi: Adapter = {
       text_completion: 'completion',
       generate_content: 'completion',
       embeddings: 'embedding',
+      // Spring AI.
+      embedding: 'embedding',
       execute_tool: 'tool',
       create_agent: 'agent',
       invoke_agent: 'agent',
