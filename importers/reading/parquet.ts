@@ -1,6 +1,6 @@
 // Parquet, a slice of rows at a time.
 import { parquetReadObjects, parquetSchema, type Compressors } from 'hyparquet'
-import { decompressBrotli, decompressGzip } from 'hyparquet-compressors'
+import { decompressGzip } from 'hyparquet-compressors'
 import { openCheckedParquet } from '../../src/kernel/parquet/checked-file.ts'
 import { crc32 } from '../../src/kernel/parquet/crc32.ts'
 import { requireIntact } from '../../src/kernel/parquet/damage.ts'
@@ -10,6 +10,7 @@ import { inflateSnappy } from '../../src/kernel/parquet/snappy.ts'
 import { timestampParsers } from '../../src/kernel/parquet/timestamps.ts'
 import { inflateZstd } from '../../src/kernel/parquet/zstd.ts'
 import type { SourceFile } from '../files.ts'
+import { inflateBrotli } from './brotli.ts'
 import { base64Of } from './bytes.ts'
 import { exactJson } from './exact-json.ts'
 import type { Read } from './record.ts'
@@ -31,7 +32,7 @@ function inflateGzip(input: Uint8Array, length: number): Uint8Array {
 const compressors: Compressors = {
   SNAPPY: inflateSnappy,
   GZIP: inflateGzip,
-  BROTLI: decompressBrotli,
+  BROTLI: inflateBrotli,
   ZSTD: inflateZstd,
   LZ4: inflateLz4,
   LZ4_RAW: inflateLz4Raw,
