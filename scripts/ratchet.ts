@@ -17,6 +17,7 @@ const rules = [
   'functions with 3 or more parameters',
   'casts with as',
   'casts with as unknown as',
+  'untyped answers of routes',
   'uses of Date.now or Math.random',
   'module-level let',
   'folders over 15 files',
@@ -77,6 +78,10 @@ function placesIn(file: string): readonly Place[] {
       if (/^(Date\.now|Math\.random)$/.test(text.slice(start, end)) && !clocks.test(file)) {
         add('uses of Date.now or Math.random', start)
       }
+    },
+    CallExpression({ start, callee }) {
+      if (callee.type === 'Identifier' && callee.name === 'untypedAnswer')
+        add('untyped answers of routes', start)
     },
     Program({ body }) {
       for (const node of body) {

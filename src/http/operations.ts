@@ -21,7 +21,7 @@ const health = (path: string, outside: boolean): Route =>
     summary: 'Whether the process answers.',
     access: 'public',
     answer: z.object({ status: z.literal('ok') }),
-    handle: async () => ({ status: 'ok' }),
+    handle: async () => ({ status: 'ok' as const }),
   })
 
 function ready(checks: readonly ReadyCheck[], secondsMax: number): Route {
@@ -37,7 +37,7 @@ function ready(checks: readonly ReadyCheck[], secondsMax: number): Route {
     answer: z.object({ status: z.literal('ready') }),
     handle: async () => {
       const failed = (await Promise.all(checkFailures.map((ask) => ask()))).filter((one) => one !== undefined)
-      if (failed.length === 0) return { status: 'ready' }
+      if (failed.length === 0) return { status: 'ready' as const }
       const sentences = failed.map(({ sentence }) => sentence).join(' ')
       throw new AssayError('unavailable', sentences, { cause: failed[0]?.cause })
     },

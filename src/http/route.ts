@@ -114,13 +114,37 @@ export interface Route extends RouteInfo {
   readonly handle: (call: Call<unknown, unknown, unknown>, caller: Caller | undefined) => Promise<unknown>
 }
 
+/** A value that a handler may answer with: arrays and objects of the schema's input may be readonly. */
+type ReadonlyDeep<T> = T extends string | number | boolean | bigint | null | undefined
+  ? T
+  : T extends readonly (infer E)[]
+    ? readonly ReadonlyDeep<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+      : T
+
+/**
+ * The answers of a route: the input of its schema, text that is JSON already, or nothing where the schema is none or a
+ * text that the handler writes itself.
+ */
+type Answer<A extends z.ZodType> =
+  | ReadonlyDeep<z.input<A>>
+  | JsonText
+  | FastifyReply
+  | (z.input<A> extends string | undefined ? void : never)
+
+/** An answer that a subject builds as JSON: only `check_answers` compares it with the schema. ratchet.json counts its uses. */
+export const untypedAnswer = (answer: unknown): never => answer as never
+
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
 
 interface Definition<
   B extends z.ZodType | undefined,
   Q extends z.ZodType | undefined,
   P extends z.ZodType | undefined,
-> extends Pick<RouteInfo, 'method' | 'path' | 'operationId' | 'summary' | 'answer'> {
+  A extends z.ZodType,
+> extends Pick<RouteInfo, 'method' | 'path' | 'operationId' | 'summary'> {
+  readonly answer: A
   readonly sdkName?: string
   readonly programs?: boolean
   readonly description?: string
@@ -144,7 +168,7 @@ interface Definition<
 }
 
 const withDefaults = (
-  definition: Definition<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined>,
+  definition: Definition<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>,
 ) => ({
   method: definition.method,
   path: definition.path,
@@ -202,10 +226,14 @@ export function projectRoute<
   B extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   P extends z.ZodType | undefined = undefined,
+  A extends z.ZodType = z.ZodType,
 >(
-  definition: Definition<B, Q, P> & {
+  definition: Definition<B, Q, P, A> & {
     readonly access: Role
-    readonly handle: (call: Call<Output<B>, Output<Q>, Output<P>>, caller: Caller) => Promise<unknown>
+    readonly handle: (
+      call: Call<Output<B>, Output<Q>, Output<P>>,
+      caller: Caller,
+    ) => Promise<NoInfer<Answer<A>>>
   },
 ): Route {
   return {
@@ -219,13 +247,16 @@ export function projectRoute<
 }
 
 /** A route for project keys that takes its body as bytes. */
-export function bytesRoute<P extends z.ZodType | undefined = undefined>(
-  definition: Omit<Definition<undefined, undefined, P>, 'body'> & {
+export function bytesRoute<P extends z.ZodType | undefined = undefined, A extends z.ZodType = z.ZodType>(
+  definition: Omit<Definition<undefined, undefined, P, A>, 'body'> & {
     readonly access: Role
     readonly bytesOf: readonly string[]
     readonly bytesSchema?: z.ZodType
     readonly inflates?: boolean
-    readonly handle: (call: Call<Uint8Array, undefined, Output<P>>, caller: Caller) => Promise<unknown>
+    readonly handle: (
+      call: Call<Uint8Array, undefined, Output<P>>,
+      caller: Caller,
+    ) => Promise<NoInfer<Answer<A>>>
   },
 ): Route {
   const route = projectRoute({
@@ -248,9 +279,13 @@ export function bytesRoute<P extends z.ZodType | undefined = undefined>(
 export function operatorRoute<
   B extends z.ZodType | undefined = undefined,
   P extends z.ZodType | undefined = undefined,
+  A extends z.ZodType = z.ZodType,
 >(
-  definition: Definition<B, undefined, P> & {
-    readonly handle: (call: Call<Output<B>, undefined, Output<P>>, trail: AuditTrail) => Promise<unknown>
+  definition: Definition<B, undefined, P, A> & {
+    readonly handle: (
+      call: Call<Output<B>, undefined, Output<P>>,
+      trail: AuditTrail,
+    ) => Promise<NoInfer<Answer<A>>>
   },
 ): Route {
   return openRoute({
@@ -270,10 +305,11 @@ export function openRoute<
   B extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   P extends z.ZodType | undefined = undefined,
+  A extends z.ZodType = z.ZodType,
 >(
-  definition: Definition<B, Q, P> & {
+  definition: Definition<B, Q, P, A> & {
     readonly access: 'public' | 'operator'
-    readonly handle: (call: Call<Output<B>, Output<Q>, Output<P>>) => Promise<unknown>
+    readonly handle: (call: Call<Output<B>, Output<Q>, Output<P>>) => Promise<NoInfer<Answer<A>>>
   },
 ): Route {
   return {

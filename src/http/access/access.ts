@@ -278,7 +278,7 @@ const checkPermission = projectRoute({
     if (isOtherProject || !mayPerform(key.role, query.action)) {
       throw new AssayError('forbidden', 'Forbidden')
     }
-    return { effect: 'allow' }
+    return { effect: 'allow' as const }
   },
 })
 

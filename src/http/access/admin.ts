@@ -95,7 +95,10 @@ function projectRoutes({ projectContext, keys, seedDefaults }: AdminParts): read
           slug: project.slug,
           seedDefaults: project.seed_defaults ?? seedDefaults,
         }
-        return { count: 1, project: wireProject(await createProject(projectContext, request, trail)) }
+        return {
+          count: 1 as const,
+          project: wireProject(await createProject(projectContext, request, trail)),
+        }
       },
     }),
     openRoute({
@@ -126,7 +129,7 @@ function projectRoutes({ projectContext, keys, seedDefaults }: AdminParts): read
           const input = { id: await existingProjectId(store, params.id, trail), archived: verb === 'archive' }
           const project = await setProjectArchived(trail, clock, input)
           keys.forget()
-          return { count: 1, project: wireProject(project) }
+          return { count: 1 as const, project: wireProject(project) }
         },
       }),
     ),
@@ -153,7 +156,7 @@ function keyRoutes({ projectContext: { store, clock }, keys }: AdminParts): read
           expiresAt: body.key.expiration_date,
           readsSecrets: body.key.secrets !== 'none',
         })
-        return { count: 1, key: { ...wireKey(key), secret } }
+        return { count: 1 as const, key: { ...wireKey(key), secret } }
       },
     }),
     openRoute({
@@ -184,7 +187,7 @@ function keyRoutes({ projectContext: { store, clock }, keys }: AdminParts): read
         const projectId = await existingProjectId(store, params.id, trail)
         const key = await revokeKey(trail, clock, { projectId, prefix: params.prefix })
         keys.forget()
-        return { count: 1, key: wireKey(key) }
+        return { count: 1 as const, key: wireKey(key) }
       },
     }),
   ]

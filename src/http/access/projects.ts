@@ -66,7 +66,11 @@ const createRoute = ({ projectContext, parties, seedDefaults }: ProjectParts): R
       })
       parties.add(project)
       void reply.header('Cache-Control', 'no-store')
-      return { count: 1, project: { id: project.id, slug: project.slug, name: project.name }, key: secret }
+      return {
+        count: 1 as const,
+        project: { id: project.id, slug: project.slug, name: project.name },
+        key: secret,
+      }
     },
   })
 
@@ -84,7 +88,7 @@ const renameRoute = ({ keys }: ProjectParts): Route =>
     handle: async ({ body }, { scope, project: own }) => {
       const project = await renameProject(scope, { project: own, name: body.project.name })
       keys.forget()
-      return { count: 1, project: { id: project.id, slug: project.slug, name: project.name } }
+      return { count: 1 as const, project: { id: project.id, slug: project.slug, name: project.name } }
     },
   })
 

@@ -77,7 +77,7 @@ export const secretSettingRoutes = (clock: Clock): readonly Route[] => [
     summary: 'Whether values of secrets are masked for every key of this project.',
     access: 'editor',
     answer,
-    handle: async (_, caller) => ({ count: 1, settings: { masked: await isMasked(caller) } }),
+    handle: async (_, caller) => ({ count: 1 as const, settings: { masked: await isMasked(caller) } }),
   }),
   projectRoute({
     method: 'PUT',
@@ -100,7 +100,7 @@ export const secretSettingRoutes = (clock: Clock): readonly Route[] => [
           updatedById: scope.actorId,
         })
       })
-      return { count: 1, settings: { masked: await isMasked(caller) } }
+      return { count: 1 as const, settings: { masked: await isMasked(caller) } }
     },
   }),
 ]

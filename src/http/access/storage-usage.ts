@@ -32,9 +32,11 @@ const projectCounts: Route = projectRoute({
 /** Sizes change slowly, and in a cluster the query runs on every machine. */
 const sizesFreshMs = 60_000
 
+type Sizes = readonly [relational: StoreSize, trace: StoreSize]
+
 /** Caches the sizes; runs one query at a time. */
-function cachedSizes(query: () => Promise<readonly StoreSize[]>): () => Promise<readonly StoreSize[]> {
-  let pending: Promise<readonly StoreSize[]> | undefined
+function cachedSizes(query: () => Promise<Sizes>): () => Promise<Sizes> {
+  let pending: Promise<Sizes> | undefined
   let freshUntil = 0
   return () => {
     if (pending === undefined || performance.now() > freshUntil) {
@@ -72,8 +74,8 @@ export function storageUsageRoutes({ store, spans, version }: StorageUsageParts)
         return {
           version,
           stores: [
-            { name: 'relational', ...relational },
-            { name: 'trace', ...trace },
+            { name: 'relational' as const, ...relational },
+            { name: 'trace' as const, ...trace },
           ],
         }
       },

@@ -5,7 +5,7 @@ import { evaluatorQuality, rowsMax, runsMax } from '../../evaluations/quality/qu
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { referenceCodes } from '../codes.ts'
 import { definedMembers } from '../record-fields.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { optionalReference } from '../field-schemas.ts'
 import { referenceRule, stated } from '../stated-rules.ts'
 import { reading, type EvaluationContext } from './context.ts'
@@ -94,6 +94,6 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
         variant: body.evaluator_variant_ref,
         revision: body.evaluator_revision_ref,
       })
-      return { count: metrics.length, ...quality, metrics: metrics.map(wireMetric) }
+      return untypedAnswer({ count: metrics.length, ...quality, metrics: metrics.map(wireMetric) })
     },
   })

@@ -8,7 +8,7 @@ import { skipItem, takeItem, type ItemView } from '../../evaluations/queues/assi
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { definedMembers, single } from '../record-fields.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { description, idParams } from '../field-schemas.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { wireOne } from './wire.ts'
@@ -188,7 +188,7 @@ const progressRoute = (): Route =>
     answer: z.object({ count: z.int(), progress: z.array(progress) }),
     handle: async ({ body }, { scope }) => {
       const progressOfQueues = await queueProgress(scope, body.queue_ids)
-      return { count: progressOfQueues.length, progress: progressOfQueues.map(wireProgress) }
+      return untypedAnswer({ count: progressOfQueues.length, progress: progressOfQueues.map(wireProgress) })
     },
   })
 

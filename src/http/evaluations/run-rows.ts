@@ -6,7 +6,7 @@ import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import { bool, float, int, optional } from '../../kernel/validation.ts'
 import { statuses } from '../../evaluations/plan/status.ts'
 import { pageCodes } from '../codes.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { listOf } from '../field-schemas.ts'
 import { reading, type EvaluationContext } from './context.ts'
 import { comparedRow, runsToCompare, runsToRead } from './verdicts.ts'
@@ -141,6 +141,6 @@ export const runRowsRoute = ({ engine, readings, limits }: EvaluationContext): R
         offset: body.windowing?.offset ?? 0,
         limit: pageSize(body.windowing?.limit, limits),
       })
-      return { count: listed.rows.length, ...listed }
+      return untypedAnswer({ count: listed.rows.length, ...listed })
     },
   })

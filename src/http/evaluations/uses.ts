@@ -15,7 +15,7 @@ import { completeReferences } from '../../versioning/references/references.ts'
 import { referenceCodes } from '../codes.ts'
 import { definedMembers } from '../record-fields.ts'
 import { referenceRule, stated } from '../stated-rules.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { kindName, optionalReference } from '../field-schemas.ts'
 import { reading } from './context.ts'
 
@@ -139,12 +139,12 @@ export const usesRoute = (): Route =>
       }
       const uses = await whereUsed(scope, kinds[body.kind], references, body.limit ?? usesMax / 2)
       const { environments, runs, embeds } = uses
-      return {
+      return untypedAnswer({
         count: environments.items.length + runs.items.length + embeds.items.length,
         environments: environments.items.map(wireEnvironment),
         runs: runs.items.map(wireRun),
         embeds: embeds.items.map(wireEmbed),
         more: { environments: environments.more, runs: runs.more, embeds: embeds.more },
-      }
+      })
     },
   })

@@ -11,7 +11,7 @@ import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { bool, float, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
 import { freeObject, definedMembers, single } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { idParams, listOf, windowing, windowingAnswer } from '../field-schemas.ts'
 import { fetchOne, reading, type EvaluationContext } from './context.ts'
 import { stepKey } from './request-schemas.ts'
@@ -132,11 +132,11 @@ const compareRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
     handle: async ({ body }, { scope }) => {
       const comparing = { ...runsToRead(readings, scope, body), windowing: body.windowing ?? {} }
       const { comparison, windowing: next } = await compareRuns(engine, scope, comparing, limits)
-      return {
+      return untypedAnswer({
         count: 1,
         comparison,
         ...(next === undefined ? {} : { windowing: definedMembers({ ...next }) }),
-      }
+      })
     },
   })
 

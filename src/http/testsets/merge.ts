@@ -14,7 +14,7 @@ import { named, type Reference } from '../../versioning/references/references.ts
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { bool, optional, uuid } from '../../kernel/validation.ts'
 import { schemasOf, wireRevision } from '../records.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { message, optionalReference, windowingAnswer } from '../field-schemas.ts'
 import { payloadContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
@@ -204,17 +204,19 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
               body.source_testset_variant_ref,
             )
           : await headOf(scope, source)
-      return answerMerge(
-        context,
-        { scope, publicUrl, body },
-        {
-          variant,
-          theirs,
-          base: 'ancestor',
-          restores: false,
-          mergedRevisionId: theirs.id,
-          message: `Merge ${source?.slug ?? theirs.slug} into ${variant.slug}`,
-        },
+      return untypedAnswer(
+        await answerMerge(
+          context,
+          { scope, publicUrl, body },
+          {
+            variant,
+            theirs,
+            base: 'ancestor',
+            restores: false,
+            mergedRevisionId: theirs.id,
+            message: `Merge ${source?.slug ?? theirs.slug} into ${variant.slug}`,
+          },
+        ),
       )
     },
   })
@@ -248,17 +250,19 @@ const pickRoute = (context: TestsetRoutesContext): Route =>
       const theirs = await revisionOf(scope, 'testset_revision_ref', body.testset_revision_ref)
       const variant = await variantOf(scope, 'testset_variant_ref', body.testset_variant_ref)
       const base = await revisionBefore(scope, theirs)
-      return answerMerge(
-        context,
-        { scope, publicUrl, body },
-        {
-          variant,
-          theirs,
-          base,
-          restores: false,
-          mergedRevisionId: await pickedHistory(scope, variant, { theirs, base }),
-          message: `Pick ${theirs.slug}`,
-        },
+      return untypedAnswer(
+        await answerMerge(
+          context,
+          { scope, publicUrl, body },
+          {
+            variant,
+            theirs,
+            base,
+            restores: false,
+            mergedRevisionId: await pickedHistory(scope, variant, { theirs, base }),
+            message: `Pick ${theirs.slug}`,
+          },
+        ),
       )
     },
   })
@@ -287,17 +291,19 @@ const revertRoute = (context: TestsetRoutesContext): Route =>
       )
       const restores = body.mode === 'restore'
       const theirs = restores ? revision : await revisionBefore(scope, revision)
-      return answerMerge(
-        context,
-        { scope, publicUrl, body },
-        {
-          variant,
-          theirs,
-          base: revision,
-          restores,
-          mergedRevisionId: undefined,
-          message: `${restores ? 'Restore' : 'Revert'} ${revision.slug}`,
-        },
+      return untypedAnswer(
+        await answerMerge(
+          context,
+          { scope, publicUrl, body },
+          {
+            variant,
+            theirs,
+            base: revision,
+            restores,
+            mergedRevisionId: undefined,
+            message: `${restores ? 'Restore' : 'Revert'} ${revision.slug}`,
+          },
+        ),
       )
     },
   })

@@ -12,7 +12,7 @@ import { attributePath, specSchema } from '../../tracing/query/specs.ts'
 import { bool, int, json, optional, documentedAs } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject } from '../record-fields.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { legacyFields } from './legacy-queries.ts'
 import { asJsonText } from '../openapi/parameters.ts'
 import { filterLine, filterTree } from './filter-schema.ts'
@@ -141,7 +141,7 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
     handle: async (call, caller) => {
       const now = new Date(clock.now())
       const request = readBodyOverQuery(call.body, call.query, (sent) => readAnalytics(sent, now))
-      return analytics(store.queries, queryScope(call, caller), request)
+      return untypedAnswer(await analytics(store.queries, queryScope(call, caller), request))
     },
   })
 
@@ -160,7 +160,7 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     handle: async (call, caller) => {
       const now = new Date(clock.now())
       const request = readBodyOverQuery(call.body, call.query, (sent) => readAnalytics(sent, now))
-      return plainAnalytics(store.queries, queryScope(call, caller), request)
+      return untypedAnswer(await plainAnalytics(store.queries, queryScope(call, caller), request))
     },
   })
 

@@ -8,7 +8,7 @@ import { Redactor } from '../../tracing/redaction/redact.ts'
 import type { RedactionRule } from '../../tracing/redaction/text-rules.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { optional } from '../../kernel/validation.ts'
-import { projectRoute, type Caller, type Route } from '../route.ts'
+import { projectRoute, type Caller, type Route, untypedAnswer } from '../route.ts'
 
 const amount = z.number().nonnegative()
 
@@ -135,7 +135,7 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     answer: pricesAnswer,
     handle: async (_, caller) => {
       const prices = await readRules(caller, 'prices')
-      return { count: prices.length, prices }
+      return untypedAnswer({ count: prices.length, prices })
     },
   }),
   projectRoute({
@@ -152,7 +152,7 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
       .meta({ id: 'BuiltInPricesResponse', description: 'version: the day of the table.' }),
     handle: async () => {
       const { version, prices } = builtInPrices
-      return { count: prices.length, version, prices: prices.map(snakeMembers) }
+      return untypedAnswer({ count: prices.length, version, prices: prices.map(snakeMembers) })
     },
   }),
   projectRoute({
@@ -168,7 +168,7 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     answer: pricesAnswer,
     handle: async ({ body }, caller) => {
       await storeRules(clock, caller, 'prices', body.prices)
-      return { count: body.prices.length, prices: await readRules(caller, 'prices') }
+      return untypedAnswer({ count: body.prices.length, prices: await readRules(caller, 'prices') })
     },
   }),
   projectRoute({
@@ -181,7 +181,7 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     answer: rulesAnswer,
     handle: async (_, caller) => {
       const rules = await readRules(caller, 'redaction')
-      return { count: rules.length, rules }
+      return untypedAnswer({ count: rules.length, rules })
     },
   }),
   projectRoute({
@@ -197,7 +197,7 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     handle: async ({ body }, caller) => {
       refuseBadPatterns(body.rules)
       await storeRules(clock, caller, 'redaction', body.rules)
-      return { count: body.rules.length, rules: await readRules(caller, 'redaction') }
+      return untypedAnswer({ count: body.rules.length, rules: await readRules(caller, 'redaction') })
     },
   }),
 ]

@@ -12,7 +12,7 @@ import {
 } from '../../tracing/writes/trace-body.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { valueText, type ValueObject } from '../../tracing/value.ts'
-import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../route.ts'
+import { bytesRoute, JsonText, projectRoute, type Caller, type Route, untypedAnswer } from '../route.ts'
 import { exactBody } from './ingest/exact-body.ts'
 import { sentTraceBody } from './sent-spans.ts'
 import { linksAnswer, sentTraceId, traceAnswer } from './shapes.ts'
@@ -157,7 +157,8 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     bytesOf: ['application/json'],
     inflates: true,
     answer: linkedAnswer,
-    handle: async (call, caller) => linksTo(await writeTrace(parts, caller, sentKeyedTrace(bodyOf(call)))),
+    handle: async (call, caller) =>
+      untypedAnswer(linksTo(await writeTrace(parts, caller, sentKeyedTrace(bodyOf(call))))),
   }),
   bytesRoute({
     method: 'PUT',
@@ -176,7 +177,7 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
       const pathId = checkedTraceId(call.params.trace_id)
       const body = bodyOf(call)
       const sent = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
-      return linksTo(await writeTrace(parts, caller, { ...sent, pathId }))
+      return untypedAnswer(linksTo(await writeTrace(parts, caller, { ...sent, pathId })))
     },
   }),
   projectRoute({

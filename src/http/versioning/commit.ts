@@ -7,7 +7,7 @@ import { recordKey, type Kind } from '../../versioning/kinds.ts'
 import { json, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { answerWithProgress } from '../server/progress-stream.ts'
 import { exactlyOneOf, notTogether, someOf, stated } from '../stated-rules.ts'
 import { message, newHeader } from '../field-schemas.ts'
@@ -112,7 +112,7 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
       const { body, query, publicUrl } = call
       const { key, sent } = wrapperIn(body, kind)
       const input = commitInput(kind, key, sent, ownMember(query, variantParameter))
-      return answerWithProgress(call, caller, async (scope) => {
+      const answer = await answerWithProgress(call, caller, async (scope) => {
         const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
         const show = payloadContext(context, scope, publicUrl, body)
         const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
@@ -120,9 +120,10 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
           count,
           status,
           ...record,
-          ...(warnings.length === 0 ? {} : { warnings: warnings as unknown as JsonObject[] }),
+          ...(warnings.length === 0 ? {} : { warnings }),
         }
       })
+      return untypedAnswer(answer)
     },
   })
 }

@@ -9,7 +9,7 @@ import type { Scope } from '../../access/scope.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { someOf, stated } from '../stated-rules.ts'
 import { newHeader, optionalReference } from '../field-schemas.ts'
 import { levelPath, one, operationName, type Sent, type VersioningContext, withArticle } from './context.ts'
@@ -190,7 +190,8 @@ export const anyKindForkRoute = (context: VersioningContext): Route =>
         ]),
       ),
     }),
-    handle: ({ body }, { scope }) => answerFork(context, scope, kindOfBody(body), { body }),
+    handle: async ({ body }, { scope }) =>
+      untypedAnswer(await answerFork(context, scope, kindOfBody(body), { body })),
   })
 
 export const createRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [

@@ -8,7 +8,7 @@ import { kinds } from '../../versioning/kinds.ts'
 import { pageCodes } from '../codes.ts'
 import { definedMembers } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { kindName, reference, windowing, windowingAnswer } from '../field-schemas.ts'
 import type { VersioningContext } from './context.ts'
 
@@ -94,13 +94,11 @@ export const graphRoute = (context: VersioningContext): Route =>
         windowing: body.windowing ?? {},
         limits: context.limits,
       })
-      return {
+      return untypedAnswer({
         count: revisions.items.length,
         variants: variants.map(wireVariant),
         revisions: revisions.items.map(wireRevision),
-        ...(revisions.windowing === undefined
-          ? {}
-          : { windowing: revisions.windowing as unknown as JsonObject }),
-      }
+        ...(revisions.windowing === undefined ? {} : { windowing: revisions.windowing }),
+      })
     },
   })

@@ -14,7 +14,7 @@ import {
 } from '../../workflows/catalog.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import { freeObject, list, single } from '../record-fields.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 
 const descriptionFields = { key: z.string(), name: z.string(), description: z.string().optional() }
 const template = z
@@ -98,7 +98,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       params: keyParams,
       query: archivedParameter,
       answer: presets,
-      handle: async ({ params }) => catalogPresets(prefix, params.key),
+      handle: async ({ params }) => untypedAnswer(catalogPresets(prefix, params.key)),
     }),
     projectRoute({
       method: 'GET',
@@ -109,7 +109,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       access: 'viewer',
       params: keyParams.extend({ preset: z.string() }),
       answer: preset,
-      handle: async ({ params }) => catalogPreset(prefix, params.key, params.preset),
+      handle: async ({ params }) => untypedAnswer(catalogPreset(prefix, params.key, params.preset)),
     }),
   ]
 }
@@ -157,6 +157,6 @@ export const catalogRoutes = (): readonly Route[] => [
     deprecatedFor: '/evaluators/catalog/templates/',
     query: archivedParameter,
     answer: z.object({ count: z.int(), templates: z.array(freeObject) }),
-    handle: async () => evaluatorTemplates(),
+    handle: async () => untypedAnswer(evaluatorTemplates()),
   }),
 ]

@@ -8,7 +8,7 @@ import { resolveReference, type Resolved } from '../../versioning/references/res
 import { completeWorkflowData } from '../../workflows/completion.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { optionalReference } from '../field-schemas.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 
 const lifecycle = (record: Pick<Header, 'createdAt' | 'updatedAt' | 'updatedById'> | undefined) =>
   record && {
@@ -106,7 +106,10 @@ export const legacyRoutes = (): readonly Route[] => [
       const application = await where.reads.artifact(scope.projectId, family, {
         id: resolved.revision.artifact.id,
       })
-      return { ...answerOf(resolved, publicUrl), application_lifecycle: lifecycle(application) }
+      return untypedAnswer({
+        ...answerOf(resolved, publicUrl),
+        application_lifecycle: lifecycle(application),
+      })
     },
   }),
 ]

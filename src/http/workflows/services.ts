@@ -20,7 +20,7 @@ import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { json, jsonObject, optional, fieldIssue } from '../../kernel/validation.ts'
 import type { Builtin } from '../../workflows/builtins/builtin.ts'
 import { freeObject, definedMembers } from '../record-fields.ts'
-import { openRoute, projectRoute, type Call, type Caller, type Route } from '../route.ts'
+import { openRoute, projectRoute, type Call, type Caller, type Route, untypedAnswer } from '../route.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { sentSpanId, sentTraceId } from '../tracing/shapes.ts'
 import { reference } from '../field-schemas.ts'
@@ -203,7 +203,9 @@ const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
     bodyOptional: true,
     answer,
     handle: async (call, { scope }) =>
-      invoke(execution, call, scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
+      untypedAnswer(
+        await invoke(execution, call, scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
+      ),
   }),
   projectRoute({
     method: 'POST',
@@ -239,7 +241,9 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     bodyOptional: true,
     answer,
     handle: async (call, { scope }) =>
-      invoke(execution, call, scope, await resolveBuiltin(scope, serviceCall(call.body))),
+      untypedAnswer(
+        await invoke(execution, call, scope, await resolveBuiltin(scope, serviceCall(call.body))),
+      ),
   }),
   projectRoute({
     method: 'POST',
@@ -262,7 +266,7 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     summary: 'Whether services are available.',
     access: 'public',
     answer: z.object({ status: z.literal('ok') }),
-    handle: async () => ({ status: 'ok' }),
+    handle: async () => ({ status: 'ok' as const }),
   }),
 ]
 

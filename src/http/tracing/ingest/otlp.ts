@@ -50,7 +50,7 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     access: 'viewer',
     programs: true,
     answer: z.object({ status: z.literal('ready') }),
-    handle: async () => ({ status: 'ready' }),
+    handle: async () => ({ status: 'ready' as const }),
   }),
   bytesRoute({
     method: 'POST',
