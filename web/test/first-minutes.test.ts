@@ -83,11 +83,11 @@ test('home names what fails, what is slow and what is expensive, by name and by 
 })
 
 test('home compares with the time before', async () => {
-  const { key, post } = await newProject(url())
+  const project = await newProject(url())
   const sendAt = (hoursAgo: number, n: number) =>
     request(`${url()}/api/tracing/spans/ingest`, {
       method: 'POST',
-      authorization: `ApiKey ${key}`,
+      authorization: `ApiKey ${project.key}`,
       body: {
         spans: [
           {
@@ -101,8 +101,8 @@ test('home compares with the time before', async () => {
       },
     })
   await Promise.all([sendAt(30, 1), sendAt(2, 2), sendAt(3, 3)])
-  await expect.poll(async () => (await post('/spans/query', {})).body.count).toBe(3)
-  const watched = await signedInWith(key)
+  await expect.poll(async () => (await project.post('/spans/query', {})).body.count).toBe(3)
+  const watched = await signedInWith(project.key)
   await watched.page.getByText('+100% vs. previous').first().waitFor()
   await closed(watched)
 })
