@@ -21,7 +21,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(JSON.parse(text))).toBe(expected)
   })
 
-  test('every text is JSON of itself in ASCII, escaped as JSON.stringify does', () => {
+  test('a text becomes ASCII JSON with the escapes of JSON.stringify', () => {
     const text = fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' }))
     fc.assert(
       fc.property(text, (value) => {

@@ -79,14 +79,14 @@ const inexactMarker =
   }
 
 export interface NumberRule {
-  /** Integers outside ±(2^53−1) become bigints, as in spans, which are stored with them. */
+  /** Integers outside ±(2^53−1) become bigints, as in spans. */
   readonly keepsIntegers?: boolean
 }
 
-/** Parses a text part by part, and looks at each part for values that cannot be stored. */
+/** Parses a text part by part and checks each part for values that cannot be stored. */
 class PartReader {
   readonly faults: JsonFault[] = []
-  /** Members of all objects so far; of two with one key one is counted. */
+  /** The number of members of all objects so far; members with equal keys count once. */
   members = 0
   readonly #text: string
   readonly #reviver: ((key: string, value: unknown) => unknown) | undefined
@@ -144,7 +144,7 @@ class PartReader {
     }
     for (const part of parts) {
       if ('inner' in part) {
-        // An empty list takes the place of the long value.
+        // An empty list replaces the long value.
         const [key = ''] = Object.keys(
           this.parsed(`{${this.#text.slice(part.from, part.inner.from)}[]}`, path) as object,
         )
@@ -160,7 +160,7 @@ class PartReader {
   }
 }
 
-/** Between two commas is an element. */
+/** Each element lies between two commas. */
 function refuseEmpty(elements: number, { length }: readonly unknown[]): void {
   if (elements === 0 && length > 1) throw new SyntaxError('unexpected comma')
 }
@@ -190,7 +190,7 @@ export function* parsing(
   return { value: value as Json, faults }
 }
 
-/** The same without a pause. */
+/** Parses without a pause. */
 export const parseChecked = (
   text: string,
   rule: NumberRule = {},

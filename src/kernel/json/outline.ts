@@ -1,5 +1,5 @@
-// One pass over JSON text. It counts members, notes which checks the text needs, and cuts long lists and objects into parts,
-// so that they can be parsed part by part.
+// Scans JSON text once: counts members, determines the checks that the text needs, and splits long lists and
+// objects into parts, so that they can be parsed part by part.
 import type { Sliced } from '../sliced.ts'
 
 /** Deeper text is refused: a recursive walk could exhaust the stack. */
@@ -10,12 +10,15 @@ const partCharactersMax = 32 * 1024
 /** Characters that are scanned without a pause: less than 1 ms. */
 const scanCharacters = 256 * 1024
 
-/** Elements or members of a container: the text between two commas, or a long container with the text of its key. */
+/**
+ * Elements or members of a container: the text between two commas, or a long container with the text of its
+ * key.
+ */
 export type Part =
   | { readonly from: number; readonly to: number }
   | { readonly from: number; readonly inner: LongContainer }
 
-/** A list or an object that is longer than a part, or has one that is. */
+/** A list or an object that is longer than a part, or contains one. */
 export interface LongContainer {
   readonly isObject: boolean
   readonly from: number
@@ -24,11 +27,11 @@ export interface LongContainer {
 
 export interface Outline {
   readonly isTooDeep: boolean
-  /** A double may not hold one of the numbers. */
+  /** Whether a number may not fit into a double. */
   readonly hasLongNumber: boolean
-  /** A string has the escape of a surrogate, alone or in a pair. */
+  /** Whether a string contains an escaped surrogate, alone or in a pair. */
   readonly hasSurrogate: boolean
-  /** Members of all objects, repeated keys included. */
+  /** The number of members of all objects, repeated keys included. */
   readonly members: number
   /** The root, if it is long. */
   readonly root: LongContainer | undefined
@@ -45,14 +48,14 @@ export function refuseUnlessBlank(text: string, from: number, to: number): void 
   }
 }
 
-/** A container that is open while the text is read. */
+/** An open container. */
 class OpenContainer {
   isObject = false
   from = 0
   /** Start of the current part, and of the current element in it. */
   partFrom = 0
   elementFrom = 0
-  /** The current element is a long container, which has ended. */
+  /** Whether the current element is a long container that has ended. */
   isAfterInner = false
   parts: Part[] | undefined
   readonly #partCharacters: number
@@ -70,7 +73,7 @@ class OpenContainer {
     this.parts = undefined
   }
 
-  /** At a comma. */
+  /** Called at a comma. */
   separate(text: string, at: number): void {
     if (this.isAfterInner) {
       refuseUnlessBlank(text, this.partFrom, at)
@@ -83,7 +86,7 @@ class OpenContainer {
     this.elementFrom = at + 1
   }
 
-  /** At its closing bracket; undefined if it is short. */
+  /** Called at the closing bracket; undefined for a short container. */
   close(text: string, at: number): LongContainer | undefined {
     if (this.parts === undefined && at - this.from < this.#partCharacters) return undefined
     if (this.isAfterInner) refuseUnlessBlank(text, this.partFrom, at)
@@ -105,7 +108,7 @@ class OpenContainer {
   }
 }
 
-/** The containers that are open, by their depth. */
+/** The open containers, by depth. */
 class Nesting {
   readonly #text: string
   readonly #partCharacters: number
@@ -142,7 +145,7 @@ class Nesting {
     }
   }
 
-  /** The root if it is long, once the text has ended. */
+  /** The root if it is long, after the end of the text. */
   root(): LongContainer | undefined {
     if (this.depth > 0) throw new SyntaxError('unexpected end')
     if (this.#root !== undefined) {
@@ -153,7 +156,7 @@ class Nesting {
   }
 }
 
-/** Throws SyntaxError where brackets do not match; other errors of the syntax are left to JSON.parse. */
+/** Throws SyntaxError for mismatched brackets; JSON.parse reports other syntax errors. */
 export function* outlineOf(text: string, partCharacters = partCharactersMax): Sliced<Outline> {
   const nesting = new Nesting(text, partCharacters)
   let hasLongNumber = false

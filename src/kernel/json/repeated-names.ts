@@ -1,5 +1,5 @@
-// Finds the keys that an object of a JSON text has twice. It runs only when the parsed value has fewer members than the
-// text, so it is written for size, not for speed.
+// Finds the keys that an object of a JSON text has twice. It runs only when the parsed value has fewer
+// members than the text, so it is optimized for size, not for speed.
 import type { Sliced } from '../sliced.ts'
 import type { JsonPath } from './value.ts'
 
@@ -17,7 +17,7 @@ function endOfString(text: string, quote: number): number {
   return at + 1
 }
 
-/** Paths of the first members whose object has their key already. The text is valid JSON. */
+/** The paths of the first members whose key occurred before in their object. The text is valid JSON. */
 export function* repeatedNames(text: string): Sliced<readonly JsonPath[]> {
   const paths: JsonPath[] = []
   const open: Container[] = []

@@ -1,4 +1,4 @@
-// The decompressors of hyparquet, in the signature of this check.
+// Adapts hyparquet's decompressors to the `Inflate` type of the page check.
 import type { Compressors } from 'hyparquet'
 import { ownMember } from '../own.ts'
 import { damaged } from './damage.ts'

@@ -1,4 +1,4 @@
-// XXH64 with seed 0, of which Zstandard keeps the low 32 bits as the checksum of a frame.
+// XXH64 with seed 0. Zstandard uses its low 32 bits as the checksum of a frame.
 
 const mask = 0xffff_ffff_ffff_ffffn
 const prime1 = 0x9e3779b185ebca87n
@@ -14,7 +14,7 @@ const merge = (hash: bigint, lane: bigint): bigint => ((hash ^ round(0n, lane)) 
 
 const stripeBytes = 32
 
-/** The state after all whole stripes. */
+/** The state after all complete stripes. */
 function stripes(view: DataView): bigint {
   let [a, b, c, d] = [(prime1 + prime2) & mask, prime2, 0n, -prime1 & mask]
   for (let at = 0; at + stripeBytes <= view.byteLength; at += stripeBytes) {

@@ -1,5 +1,5 @@
-// The entropy coders of Zstandard (RFC 8878, section 4): bits that are read backwards, FSE tables and Huffman codes. Data that does not
-// use exactly the bits it has is refused.
+// The entropy coders of Zstandard (RFC 8878, section 4): bits read backwards, FSE tables and Huffman codes.
+// Data must use exactly its bits.
 import { requireIntact } from './damage.ts'
 
 const corrupt = 'Zstandard data is corrupt.'
@@ -17,7 +17,7 @@ const bitsAtOnce = 25
 export class BackwardBits {
   readonly #bytes: Uint8Array
   readonly #start: number
-  /** Bits that are not read yet; negative: more were read than there are. */
+  /** The number of unread bits; negative: more were read than exist. */
   left: number
 
   constructor(bytes: Uint8Array, start: number, end: number) {
@@ -28,7 +28,7 @@ export class BackwardBits {
     this.left = (end - start - 1) * 8 + highestBit(last)
   }
 
-  /** The next bits, at most 25; bits beyond the beginning are zeros. */
+  /** The next bits, at most 25; bits before the start are zeros. */
   peek(count: number): number {
     const from = this.left - count
     if (from < 0) return this.left <= 0 ? 0 : this.#at(0, this.left) << -from
@@ -46,7 +46,7 @@ export class BackwardBits {
     return (word >>> (from & 7)) & ((1 << count) - 1)
   }
 
-  /** Bits that must be there. */
+  /** Reads bits that must exist. */
   read(count: number): number {
     requireZstd(count <= this.left)
     if (count > bitsAtOnce) {
@@ -59,7 +59,7 @@ export class BackwardBits {
   }
 }
 
-/** By state: the symbol, and how the next state is made. */
+/** By state: the symbol, and the computation of the next state. */
 export interface FseTable {
   readonly log: number
   readonly symbols: Uint8Array
@@ -105,11 +105,11 @@ export const singleSymbol = (symbol: number): FseTable => ({
   bases: new Uint16Array(1),
 })
 
-/** The next state of a table, which must have its bits. */
+/** The next state of a table; its bits must exist. */
 export const nextState = (table: FseTable, state: number, bits: BackwardBits): number =>
   (table.bases[state] ?? 0) + bits.read(table.bits[state] ?? 0)
 
-/** Reads the counts of a table, which are written forwards from a byte on. */
+/** Reads the counts of a table, which are stored forwards from a byte on. */
 export function readFseTable(
   bytes: Uint8Array,
   start: number,
@@ -148,7 +148,7 @@ export function readFseTable(
   return { table: fseTable(counts, log), end }
 }
 
-/** By the next `log` bits: the symbol, and how many of the bits it takes. */
+/** By the next `log` bits: the symbol, and its number of bits. */
 export interface HuffmanTable {
   readonly log: number
   readonly symbols: Uint8Array
@@ -185,7 +185,7 @@ const plainWeights = (bytes: Uint8Array, start: number, count: number): readonly
     return i % 2 === 0 ? pair >> 4 : pair & 15
   })
 
-/** The table of weights; that of the last symbol completes the sum to a power of two. */
+/** The table of weights; the weight of the last symbol completes the sum to a power of two. */
 function huffmanTable(given: readonly number[]): HuffmanTable {
   const sum = given.reduce((total, weight) => total + (weight === 0 ? 0 : 2 ** (weight - 1)), 0)
   requireZstd(sum > 0 && given.length <= weightsMax)
@@ -225,7 +225,7 @@ export function readHuffmanTable(
   return { table: huffmanTable(weights), end }
 }
 
-/** Decodes one stream into the whole output; it must end with the last symbol. */
+/** Decodes one stream into the full output; it must end with the last symbol. */
 export function decodeHuffman(
   { log, symbols, bits }: HuffmanTable,
   stream: BackwardBits,

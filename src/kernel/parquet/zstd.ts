@@ -1,5 +1,6 @@
-// Zstandard (RFC 8878), strictly and in plain JavaScript: the policy of the pages forbids WebAssembly, and fzstd reads past the end of its
-// streams. Frames, blocks and sequences are here; zstd-entropy.ts has the coders. What libzstd refuses is refused.
+// A strict Zstandard decoder (RFC 8878) in plain JavaScript: the content security policy of the pages forbids
+// WebAssembly, and fzstd reads past the end of its streams. Frames, blocks and sequences are here;
+// zstd-entropy.ts has the coders. It refuses all input that libzstd refuses.
 import { requireIntact } from './damage.ts'
 import {
   BackwardBits,
@@ -79,7 +80,7 @@ interface Frame {
   readonly output: Uint8Array
   readonly start: number
   readonly windowBytes: number
-  /** The end of what is written. */
+  /** The end of the output. */
   at: number
   huffman: HuffmanTable | undefined
   readonly tables: (FseTable | undefined)[]
@@ -91,7 +92,7 @@ const byteAt = (bytes: Uint8Array, at: number, end: number): number => {
   return bytes[at] ?? 0
 }
 
-/** Sizes of the literals of a block, by their head. */
+/** The sizes of the literals of a block, from their header. */
 function literalsHead(input: Uint8Array, at: number, end: number) {
   const head = byteAt(input, at, end)
   const [type, format] = [head & 3, (head >> 2) & 3]
@@ -169,7 +170,7 @@ function readTables(frame: Frame, start: number, end: number): number {
   return at
 }
 
-/** The distance of a match; values up to three stand for the last distances. */
+/** The distance of a match; values up to three refer to the last distances. */
 function offsetOf(offsets: [number, number, number], value: number, literalLength: number): number {
   const [first, second, third] = offsets
   const index = value > 3 ? 4 : value - (literalLength === 0 ? 0 : 1)
@@ -247,7 +248,7 @@ function readCompressedBlock(frame: Frame, start: number, end: number): void {
   requireZstd(frame.at - blockStart <= Math.min(blockBytesMax, frame.windowBytes))
 }
 
-/** Reads blocks up to the last one; answers where they end. */
+/** Reads blocks up to the last one; returns their end. */
 function readBlocks(frame: Frame, start: number): number {
   const { input, output } = frame
   for (let at = start; ;) {
@@ -283,7 +284,7 @@ function windowBytesOf(descriptor: number): number {
   return base + (base / 8) * (descriptor & 7)
 }
 
-/** Reads one frame; answers where it ends in both. */
+/** Reads one frame; returns its end in input and output. */
 function readFrame(input: Uint8Array, start: number, output: Uint8Array, outputStart: number) {
   const head = littleEndian(input, start, 1)
   const isSingle = (head & 32) !== 0
@@ -320,7 +321,7 @@ function readFrame(input: Uint8Array, start: number, output: Uint8Array, outputS
   return { end: end + 4, outputEnd: frame.at }
 }
 
-/** All frames of the input, which must give exactly so many bytes. */
+/** Reads all frames of the input, which must yield exactly this many bytes. */
 export function inflateZstd(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length)
   let [at, outputAt] = [0, 0]

@@ -13,7 +13,7 @@ export interface QueueAssignment {
   readonly at: string
 }
 
-/** Cells of a run with this status that this person wrote last. */
+/** The number of cells of a run with this status that this person wrote last. */
 export interface CellCountByAuthor {
   readonly userId: string
   readonly status: EvaluationStatus

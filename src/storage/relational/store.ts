@@ -54,7 +54,7 @@ export async function checkStore({ write }: Pick<RelationalStore, 'write'>): Pro
   await write((tx) => tx.markChecked(now))
 }
 
-/** Converts the failures of every read into those of the store. */
+/** Wraps all reads, so that a failing database throws the errors of the store (`unavailable`). */
 export function namingFailures<T extends object>(
   statements: T,
   asStoreFailure: (error: unknown) => unknown,
