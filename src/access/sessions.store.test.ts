@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRunningWork } from '../kernel/running-work.ts'
-import { forms } from '../../test/support/api.ts'
+import { backends } from '../../test/support/api.ts'
 import { openFreshStore } from '../../test/support/databases.ts'
 import { movedClock } from '../../test/support/runner.ts'
 import type { Key, RelationalStore } from '../storage/contract/contract.ts'
@@ -10,11 +10,11 @@ import { createSessions, insertSession } from './sessions.ts'
 
 const hour = 3_600_000
 
-describe.each(forms)('sessions on %s', (form) => {
+describe.each(backends)('sessions on %s', (backend) => {
   let store: RelationalStore
   let key: Key
   beforeAll(async () => {
-    const opened = await openFreshStore(form)
+    const opened = await openFreshStore(backend)
     store = opened.store
     const clock = movedClock()
     const projectContext = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }

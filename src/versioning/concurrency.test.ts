@@ -1,6 +1,6 @@
 // Commits and deployments that meet: from one process, from several stores, and from several processes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../../test/support/api.ts'
+import { backends } from '../../test/support/api.ts'
 import { runFile } from '../../test/support/children.ts'
 import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
 import { realEngine, scopeOf } from '../../test/support/engine.ts'
@@ -60,13 +60,13 @@ async function expectWholeHistory(scope: Scope, variantId: string, length: numbe
   expect(head?.id).toBe(history[0]?.id)
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let database: FreshDatabase
   let stores: readonly RelationalStore[]
   let scopes: readonly Scope[]
   let scope: Scope
   beforeAll(async () => {
-    database = await freshDatabase(form)
+    database = await freshDatabase(backend)
     stores = [await database.open(), await database.open(), await database.open()]
     const projectId = engine.clock.id()
     scopes = stores.map((store) => scopeOf(store, projectId))

@@ -2,7 +2,7 @@
 // a model that only remembers what was committed.
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../../test/support/api.ts'
+import { backends } from '../../test/support/api.ts'
 import { openFreshStore } from '../../test/support/databases.ts'
 import { realEngine, scopeOf } from '../../test/support/engine.ts'
 import type { AssayError } from '../kernel/errors.ts'
@@ -226,10 +226,10 @@ const steps = fc.commands(
   { maxCommands: 25, size: 'max' },
 )
 
-describe.each(forms)('versioned records on %s', (form) => {
+describe.each(backends)('versioned records on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
-    const opened = await openFreshStore(form)
+    const opened = await openFreshStore(backend)
     store = opened.store
     return opened.close
   })
@@ -242,7 +242,7 @@ describe.each(forms)('versioned records on %s', (form) => {
         await fc.asyncModelRun(() => ({ model, real: scope }), [newArtifact, newVariant(0), ...commands])
         await expectInvariants(model, scope)
       }),
-      { numRuns: form === 'sqlite' ? 60 : 20 },
+      { numRuns: backend === 'sqlite' ? 60 : 20 },
     )
   })
 })

@@ -1,11 +1,19 @@
 // Keys and roles: who is let in, and what each may do.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { admin, currentProject, forms, newProject, serverOf, unauthorized, type Api } from '../support/api.ts'
+import {
+  admin,
+  currentProject,
+  backends,
+  newProject,
+  serverOf,
+  unauthorized,
+  type Api,
+} from '../support/api.ts'
 import { adminKey, firstKey } from '../support/process.ts'
 import { aTime, anId, playAll, unknownId } from '../support/scenarios.ts'
 
-describe.each(forms)('on %s', (form) => {
-  const url = serverOf(form)
+describe.each(backends)('on %s', (backend) => {
+  const url = serverOf(backend)
   let api: Api
   beforeAll(async () => {
     api = await newProject(url)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   admin,
   currentProject,
-  forms,
+  backends,
   newProject,
   request,
   serverOf,
@@ -13,8 +13,8 @@ import {
 import { adminKey, firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { aTime, anId, unknownId } from '../support/scenarios.ts'
 
-describe.each(forms)('on %s', (form) => {
-  const url = serverOf(form)
+describe.each(backends)('on %s', (backend) => {
+  const url = serverOf(backend)
   let api: Api
   beforeAll(async () => {
     api = await newProject(url)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { admin, forms, newProject, request, serverOf, type Api } from '../support/api.ts'
+import { admin, backends, newProject, request, serverOf, type Api } from '../support/api.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
 import { aTime, anId, play, unknownId } from '../support/scenarios.ts'
 
@@ -26,11 +26,11 @@ async function entryAfter(api: Api, call: () => Promise<unknown>): Promise<Entry
   return entries[0]
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let application: { readonly id: string; readonly variant_id: string; readonly revision_id: string }
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     const data = { parameters: { a: 1 } }
     application = (await api.post('/simple/applications/', { application: { slug: 'bot', data } })).body
       .application
@@ -207,7 +207,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('what the operator does to a project is in its log, refusals too', async () => {
-    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const own = await newProject(serverOf(backend), { seedDefaults: false })
     const path = `/projects/${own.projectId}`
     const { body } = await admin(own.url, 'POST', `${path}/keys/`, { key: { role: 'viewer' } })
     await admin(own.url, 'DELETE', `${path}/keys/${body.key.prefix}`)
@@ -240,7 +240,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('entries of another project are not shown', async () => {
-    const other = await newProject(serverOf(form), { seedDefaults: false })
+    const other = await newProject(serverOf(backend), { seedDefaults: false })
     const told = (await entriesOf(other)).map(({ operation }) => operation)
     expect(told).toEqual(['create_project_key', 'create_project'])
   })

@@ -4,7 +4,7 @@ import { routeParts } from '../../scripts/route-parts.ts'
 import { allRoutes } from '../../src/http/app.ts'
 import {
   currentProject,
-  forms,
+  backends,
   newProject,
   request,
   serverOf,
@@ -18,7 +18,7 @@ import { startSubject, type Call, type Subject } from '../support/subject.ts'
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-describe.each(forms)('a key that is lent to a program on %s', (form) => {
+describe.each(backends)('a key that is lent to a program on %s', (backend) => {
   let api: Api
   let subject: Subject
   let testset: string
@@ -26,7 +26,7 @@ describe.each(forms)('a key that is lent to a program on %s', (form) => {
   /** What the program does while it is called. */
   let doing: (ask: Ask, call: Call) => Promise<void> = async () => undefined
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     subject = await startSubject(async (call) => {
       const ask: Ask = (method, path, body) =>
         request(`${api.url}/api${path}`, { method, authorization: call.authorization, body })

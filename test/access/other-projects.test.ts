@@ -1,9 +1,9 @@
 // What a project sees of the records of another: nothing.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 
-describe.each(forms)('on %s', (form) => {
-  const url = serverOf(form)
+describe.each(backends)('on %s', (backend) => {
+  const url = serverOf(backend)
   let api: Api
   beforeAll(async () => {
     api = await newProject(url)

@@ -1,11 +1,11 @@
 // Projects that admins create and rename with their own keys, and the built-in prices that every project sees.
 import { describe, expect, test } from 'vitest'
-import { currentProject, forms, newProject, request, serverOf, type Answer } from '../support/api.ts'
+import { currentProject, backends, newProject, request, serverOf, type Answer } from '../support/api.ts'
 import { firstKey } from '../support/process.ts'
 
-describe.each(forms)('own projects on %s', (form) => {
+describe.each(backends)('own projects on %s', (backend) => {
   const asFirst = (method: string, path: string, body?: unknown): Promise<Answer> =>
-    request(`${serverOf(form)}/api${path}`, { method, authorization: `ApiKey ${firstKey}`, body })
+    request(`${serverOf(backend)}/api${path}`, { method, authorization: `ApiKey ${firstKey}`, body })
 
   test('an admin of the first project creates one, with environments and a key that opens it', async () => {
     const { status, headers, body } = await asFirst('POST', '/projects', {
@@ -13,14 +13,14 @@ describe.each(forms)('own projects on %s', (form) => {
     })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
-    const current = await currentProject(serverOf(form), `ApiKey ${body.key}`)
+    const current = await currentProject(serverOf(backend), `ApiKey ${body.key}`)
     expect(current.body).toMatchObject({
       project_id: body.project.id,
       project_name: 'Harbour books',
       user_role: 'admin',
       is_default_project: false,
     })
-    const environments = await request(`${serverOf(form)}/api/environments/query`, {
+    const environments = await request(`${serverOf(backend)}/api/environments/query`, {
       method: 'POST',
       authorization: `ApiKey ${body.key}`,
       body: {},
@@ -29,13 +29,13 @@ describe.each(forms)('own projects on %s', (form) => {
   })
 
   test('a slug that is taken is refused, and nothing is created', async () => {
-    const project = { name: 'Twice', slug: `twice-${form}` }
+    const project = { name: 'Twice', slug: `twice-${backend}` }
     expect((await asFirst('POST', '/projects', { project })).status).toBe(200)
     expect((await asFirst('POST', '/projects', { project })).body.code).toBe('slug_conflict')
   })
 
   test('admins of other projects and editors create none', async () => {
-    const other = await newProject(serverOf(form))
+    const other = await newProject(serverOf(backend))
     const project = { name: 'Mine' }
     expect(await other.post('/projects', { project })).toMatchObject({
       status: 403,
@@ -45,7 +45,7 @@ describe.each(forms)('own projects on %s', (form) => {
   })
 
   test('an admin renames the own project at once; its slug stays, and an editor may not', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const before = (await api.get('/projects/current')).body
     const { status, body } = await api.call('PATCH', '/projects/current', { project: { name: 'New name' } })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -59,7 +59,7 @@ describe.each(forms)('own projects on %s', (form) => {
   })
 
   test('the built-in prices are listed with their day, cached and reasoning tokens included', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const { body } = await api.get('/prices/built-in')
     expect(body.version).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     expect(body.count).toBe(body.prices.length)

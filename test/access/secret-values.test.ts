@@ -1,6 +1,6 @@
 // Who gets the values of secrets: keys of editors and admins, unless the key or the project says otherwise; never a page.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, request, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, request, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
 
 const value = 'sk-visible-0123456789-0123456789'
 const mask = '********'
@@ -20,11 +20,11 @@ const withPassword = {
 }
 const json = { kind: 'custom_secret', data: { secret: { format: 'json', content: { slug: value } } } }
 
-describe.each(forms)('values of secrets on %s', (form) => {
+describe.each(backends)('values of secrets on %s', (backend) => {
   let api: Api
   let ids: readonly string[]
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     ids = await Promise.all(
       [openai, azure, json, withPassword].map(
         async (secret) => (await api.post('/secrets/', { header: { name: 'of a test' }, secret })).body.id,
@@ -104,7 +104,7 @@ describe.each(forms)('values of secrets on %s', (form) => {
   })
 
   test('a project can mask them for everybody, which only admins may change; every read is in the log', async () => {
-    const own = await newProject(serverOf(form))
+    const own = await newProject(serverOf(backend))
     const { body: secret } = await own.post('/secrets/', { header: { name: 'one' }, secret: openai })
     const editor = await own.as('editor')
     const setting = { settings: { masked: true } }

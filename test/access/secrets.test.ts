@@ -2,22 +2,22 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { startModel, useModel } from '../support/model.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { aTime, anId, playAll, unknownId, type Scenario } from '../support/scenarios.ts'
 
 const openai = { kind: 'provider_key', data: { kind: 'openai', provider: { key: 'sk-hidden-1' } } }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
   test('a test call says whether the provider of a secret answers, and is for editors', async () => {
     const model = await startModel(() => 'ok')
-    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const own = await newProject(serverOf(backend), { seedDefaults: false })
     await useModel(own, model)
     const [{ id }] = (await own.get('/secrets/')).body
     expect(await own.post(`/secrets/${id}/test`, {})).toMatchObject({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { requestOf, span } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
-import { admin, forms, newProject, request, serverOf, type Answer, type Api } from '../support/api.ts'
+import { admin, backends, newProject, request, serverOf, type Answer, type Api } from '../support/api.ts'
 
 const cookieOf = ({ headers }: Answer): string => (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
 
@@ -32,9 +32,9 @@ const signedIn = async (api: Api): Promise<Browser> => browser(api, cookieOf(awa
 
 const newTestset = { testset: { slug: 'of-a-page', data: { testcases: [] } } }
 
-describe.each(forms)('sessions on %s', (form) => {
+describe.each(backends)('sessions on %s', (backend) => {
   test('signing in sets a cookie that scripts cannot read and other sites do not send', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const { status, headers, body } = await signIn(api)
     expect(status).toBe(200)
     expect(headers.get('set-cookie')).toMatch(
@@ -47,7 +47,7 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('the cookie opens the project of its key with the role of its key', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const page = await signedIn(await api.as('viewer'))
     const { body } = await page.call('GET', '/projects/current')
     expect(body).toMatchObject({ project_id: api.projectId, user_role: 'viewer' })
@@ -55,14 +55,14 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('what a session writes has the key as its author', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const answer = await signIn(api)
     const { body } = await browser(api, cookieOf(answer)).call('POST', '/simple/testsets/', newTestset)
     expect(body.testset.created_by_id).toBe(answer.body.session.key.id)
   })
 
   test('each sign-in makes a new token, whatever cookie came with it', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const chosen = `assay_session_${api.projectId}=${'a'.repeat(43)}`
     const first = cookieOf(await signIn(api, { Cookie: chosen }))
     expect(first).not.toBe(chosen)
@@ -71,7 +71,7 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('a token under the cookie of another project opens neither', async () => {
-    const [own, other] = await Promise.all([newProject(serverOf(form)), newProject(serverOf(form))])
+    const [own, other] = await Promise.all([newProject(serverOf(backend)), newProject(serverOf(backend))])
     const token = cookieOf(await signIn(own)).split('=', 2)[1] ?? ''
     const cookie = `assay_session_${other.projectId}=${token}`
     const page = browser(own, cookie)
@@ -83,7 +83,7 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('a session cannot make another one', async () => {
-    const page = await signedIn(await newProject(serverOf(form)))
+    const page = await signedIn(await newProject(serverOf(backend)))
     expect((await page.call('POST', '/session')).status).toBe(401)
   })
 
@@ -92,7 +92,7 @@ describe.each(forms)('sessions on %s', (form) => {
     ['another origin', { Origin: 'https://elsewhere.example' }],
     ['no header', { 'X-Assay-Session': '' }],
   ])('a write with %s is refused and does nothing', async (_, headers) => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const page = await signedIn(api)
     const { status, body } = await page.call('POST', '/simple/testsets/', newTestset, headers)
     expect([status, body.code]).toEqual([403, 'forbidden'])
@@ -100,7 +100,7 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('signing out ends the session and takes the cookie away', async () => {
-    const page = await signedIn(await newProject(serverOf(form)))
+    const page = await signedIn(await newProject(serverOf(backend)))
     const { status, headers } = await page.call('DELETE', '/session')
     expect(status).toBe(204)
     expect(headers.get('set-cookie')).toMatch(/=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/)
@@ -108,12 +108,12 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('signing out without a session is refused', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     expect((await api.call('DELETE', '/session')).status).toBe(422)
   })
 
   test('a revoked key ends its sessions', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const viewer = await api.as('viewer')
     const page = await signedIn(viewer)
     await api.call('DELETE', `/keys/${viewer.key.slice(0, 8)}`)
@@ -121,7 +121,7 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('an expired key ends its sessions', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const soon = new Date(Date.now() + 1500).toISOString()
     const { body: key } = await api.post('/keys', { name: 'short', role: 'viewer', expiration_date: soon })
     const page = await signedIn({
@@ -138,14 +138,14 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('an archived project ends its sessions', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const page = await signedIn(api)
     await admin(api.url, 'POST', `/projects/${api.projectId}/archive`)
     expect((await page.call('GET', '/projects/current')).status).toBe(401)
   })
 
   test('a browser is signed in to several projects and names the one it means', async () => {
-    const [one, two] = [await newProject(serverOf(form)), await newProject(serverOf(form))]
+    const [one, two] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
     const both = browser(one, `${cookieOf(await signIn(one))}; ${cookieOf(await signIn(two))}`)
     const { body } = await both.call('GET', '/session')
     expect(body.sessions.map(({ project }: { project: { id: string } }) => project.id)).toEqual([
@@ -160,7 +160,7 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('ids of another project are unknown to a session', async () => {
-    const [own, other] = [await newProject(serverOf(form)), await newProject(serverOf(form))]
+    const [own, other] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
     const made = await other.post('/simple/testsets/', newTestset)
     const page = await signedIn(own)
     expect((await page.call('GET', `/simple/testsets/${made.body.testset.id}`)).body.count).toBe(0)
@@ -171,13 +171,13 @@ describe.each(forms)('sessions on %s', (form) => {
   test.each(['/otlp/v1/traces', '/v1/traces', '/traces/ingest', '/tracing/spans/ingest'])(
     'a cookie is not taken by %s',
     async (path) => {
-      const page = await signedIn(await newProject(serverOf(form)))
+      const page = await signedIn(await newProject(serverOf(backend)))
       expect((await page.call('POST', path, {})).status).toBe(401)
     },
   )
 
   test('spans that another tool kept are brought with a cookie, and nobody else brings them', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const [page, one] = [await signedIn(api), span()]
     const { status, body } = await page.call('POST', '/spans/import', requestOf(one))
     expect([status, body.count]).toEqual([202, 1])
@@ -193,12 +193,12 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('a cookie is not taken by routes of the operator', async () => {
-    const page = await signedIn(await newProject(serverOf(form)))
+    const page = await signedIn(await newProject(serverOf(backend)))
     expect((await page.call('GET', '/admin/projects/')).status).toBe(401)
   })
 
   test('a key in the header counts, not the cookie beside it', async () => {
-    const [own, other] = [await newProject(serverOf(form)), await newProject(serverOf(form))]
+    const [own, other] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
     const page = await signedIn(own)
     const { body } = await page.call('GET', '/projects/current', undefined, {
       Authorization: `ApiKey ${other.key}`,
@@ -209,7 +209,7 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('sessions are listed beside keys, without their tokens, and can be ended', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const viewer = await api.as('viewer')
     const answer = await signIn(viewer)
     const { body, headers } = await api.get('/keys/sessions')
@@ -226,7 +226,7 @@ describe.each(forms)('sessions on %s', (form) => {
   })
 
   test('a viewer reads the names of keys, of revoked ones too', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const { body: secret } = await api.post('/keys', { name: 'Ada', role: 'editor' })
     await api.call('DELETE', `/keys/${secret.slice(0, 8)}`)
     const { body } = await (await api.as('viewer')).get('/keys/names')

@@ -1,6 +1,6 @@
 // Streams of events end with what opened them: a key, or the session of a page.
 import { describe, expect, test } from 'vitest'
-import { admin, forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { admin, backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { makeRun } from '../support/evaluations.ts'
 import { openStream } from '../support/event-stream.ts'
 
@@ -29,9 +29,9 @@ const ended = (streams: readonly Stream[]): Promise<unknown> =>
     }),
   )
 
-describe.each(forms)('streams of events on %s', (form) => {
+describe.each(backends)('streams of events on %s', (backend) => {
   test('end when their key is revoked; those of other keys go on', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const viewer = await api.as('viewer')
     const [streams, own] = [await withKey(api, viewer.key), await openStream(api, '/otlp/health/events')]
     await api.call('DELETE', `/keys/${viewer.key.slice(0, 8)}`)
@@ -41,21 +41,21 @@ describe.each(forms)('streams of events on %s', (form) => {
   })
 
   test('end when their key expires', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const soon = new Date(Date.now() + 3000).toISOString()
     const { body: key } = await api.post('/keys', { name: 'short', role: 'viewer', expiration_date: soon })
     await ended(await withKey(api, key))
   })
 
   test('end when their project is archived', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const streams = await withKey(api)
     await admin(api.url, 'POST', `/projects/${api.projectId}/archive`)
     await ended(streams)
   })
 
   test('end when the session that opened them is signed out', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const { headers } = await api.post('/session')
     const page = {
       Cookie: (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '',

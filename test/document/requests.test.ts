@@ -1,7 +1,7 @@
 // The document is true both ways: what it allows is not refused for its form, what it forbids is not accepted, and every
 // answer has a status, a code, a media type and a form that it names. Requests are made from its schemas, for every operation.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { operations } from '../support/document.ts'
 import { complaint, exchangesOf } from './support/exchange.ts'
 import { furnish } from './support/project.ts'
@@ -16,12 +16,12 @@ const slow: ReadonlySet<string> = new Set(['create_demo_project'])
 
 const groups = [...new Set(operations.flatMap(({ operation }) => operation.tags))]
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let values: Values
 
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     values = new Values(
       await furnish(async (method, path, body) => (await api.call(method, path, body)).body),
     )

@@ -2,7 +2,7 @@
 // examples of the document are taken from here where no other test asks so little.
 import { describe, expect, test } from 'vitest'
 import { kinds, recordKey, type Kind } from '../../src/versioning/kinds.ts'
-import { forms, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeRun, makeSubjects } from '../support/evaluations.ts'
 import { requestOf, span } from '../support/otlp.ts'
 
@@ -73,9 +73,9 @@ async function simple({ ask, kind }: Tour): Promise<void> {
   await ask('POST', `/simple/${plural}/query`, { [`${name}_refs`]: [{ slug: 'simple' }] })
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   test.each(Object.values(kinds).map((kind) => [kind.plural, kind] as const))('%s', async (_, kind) => {
-    const api: Api = await newProject(serverOf(form))
+    const api: Api = await newProject(serverOf(backend))
     const ask: Tour['ask'] = async (method, path, body) => {
       const answer = await api.call(method, path, body)
       expect(answer, `${method} ${path}`).toMatchObject({ status: 200 })
@@ -93,7 +93,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('what stands beside projects, and exporters', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const ask = (method: string, path: string, body?: object) =>
       request(`${api.url}${path}`, {
         method,
@@ -118,7 +118,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('a finished run, its verdicts and its queue', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const { testset, application } = await makeSubjects(api, 'tour')
     const step = (name: string, type: string, { revision_id: id }: Body) => ({
       key: name,

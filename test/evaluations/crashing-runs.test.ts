@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { forms, newProject, throughServer } from '../support/api.ts'
+import { backends, newProject, throughServer } from '../support/api.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
@@ -62,9 +62,9 @@ async function startProxy(target: string): Promise<Proxy> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, held: () => held }
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   test('a run that ends the process three times fails, and the server goes on with others', async () => {
-    const database = await freshDatabase(form)
+    const database = await freshDatabase(backend)
     cleaning.push(() => database.remove())
     const clickhouse = await startClickHouse()
     cleaning.push(() => clickhouse.remove())

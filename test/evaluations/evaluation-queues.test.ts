@@ -1,13 +1,13 @@
 // Queues of work on runs over HTTP: those that runs have by themselves, and whose turn a scenario is.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { humanStep, inputStep, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
 import { anId, aTime, unknownId } from '../support/scenarios.ts'
 
-describe.each(forms)('queues on %s', (form) => {
+describe.each(backends)('queues on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
   const defaultOf = async (runId: string) =>
     (await api.get(`/evaluations/runs/${runId}/queues/default`)).body.queue

@@ -1,6 +1,6 @@
 // Scenarios, results and metrics over HTTP.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import {
   allRunFlags,
   autoStep,
@@ -13,11 +13,11 @@ import {
 import { sendJson, settled, span } from '../support/otlp.ts'
 import { anId, aTime, unknownId } from '../support/scenarios.ts'
 
-describe.each(forms)('scenarios and results on %s', (form) => {
+describe.each(backends)('scenarios and results on %s', (backend) => {
   let api: Api
   let run: Body
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     run = await makeRun(api)
   })
 
@@ -258,12 +258,12 @@ describe.each(forms)('scenarios and results on %s', (form) => {
   })
 })
 
-describe.each(forms)('metrics on %s', (form) => {
+describe.each(backends)('metrics on %s', (backend) => {
   let api: Api
   let run: Body
   let scenario: Body
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     run = await makeRun(api)
     scenario = (await makeScenarios(api, run.id, 1))[0]
   })

@@ -1,6 +1,6 @@
 // Runs of evaluations over HTTP: made, changed, closed, removed and found.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import {
   allRunFlags,
   autoStep,
@@ -20,10 +20,10 @@ const closedDetail = (runId: string) => ({
   detail: { message: 'Cannot modify a closed evaluation.', run_id: runId },
 })
 
-describe.each(forms)('runs on %s', (form) => {
+describe.each(backends)('runs on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
   test('a run is answered whole, with all flags and nothing started', async () => {
@@ -214,7 +214,7 @@ describe.each(forms)('runs on %s', (form) => {
   })
 
   test('queries narrow runs and page through them newest first', async () => {
-    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const own = await newProject(serverOf(backend), { seedDefaults: false })
     const { testset } = await makeSubjects(own, 'found')
     const id = testset.revision_id as string
     const step = { ...inputStep, references: { testset_revision: { id } } }
@@ -264,7 +264,7 @@ describe.each(forms)('runs on %s', (form) => {
 
   test('another project sees and touches nothing of it', async () => {
     const run = await makeRun(api)
-    const other = await newProject(serverOf(form), { seedDefaults: false })
+    const other = await newProject(serverOf(backend), { seedDefaults: false })
     expect((await other.get(`/evaluations/runs/${run.id}`)).body).toEqual({ count: 0 })
     expect((await other.call('DELETE', `/evaluations/runs/${run.id}`)).body).toEqual({ count: 0 })
     expect((await other.post(`/evaluations/runs/${run.id}/close`)).status).toBe(404)

@@ -1,6 +1,6 @@
 // The quality of an evaluator: how far it agrees with people on the rows both have judged. The numbers are worked by hand.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
 
 /** What the evaluator says of six rows. */
@@ -20,7 +20,7 @@ const ofPeople = [
   { good: true, score: 6, tone: 'cold' },
 ]
 
-describe.each(forms)('the quality of an evaluator on %s', (form) => {
+describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   let api: Api
   let run: JudgedRun
   let judged: readonly string[]
@@ -36,7 +36,7 @@ describe.each(forms)('the quality of an evaluator on %s', (form) => {
       },
     })
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     const rows = await makeRows(
       api,
       'cities',

@@ -1,7 +1,7 @@
 // Runs that the server executes, followed while they go on and asked when they have ended.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
 import {
   auto,
@@ -18,13 +18,13 @@ import {
 
 const rows = 6
 
-describe.each(forms)('executed runs on %s', (form) => {
+describe.each(backends)('executed runs on %s', (backend) => {
   let api: Api
   let subject: TestServer
   let testset: string
   let evaluator: string
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     subject = await testServer()
     subject.reply({ body: { data: { outputs: '0' } } })
     testset = await makeTestset(api, numberedRows(rows))

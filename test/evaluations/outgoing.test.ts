@@ -1,7 +1,7 @@
 // What calls of programs, webhooks and models may reach, and who sees what they say.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { auto, ended, makeApplication, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
@@ -79,12 +79,12 @@ test('a server on loopback with embedded stores lets programs there be called, a
   await inside.close()
 })
 
-describe.each(forms)('what a failed call was answered, on %s', (form) => {
+describe.each(backends)('what a failed call was answered, on %s', (backend) => {
   let api: Api
   let viewer: Api
   let subject: TestServer
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     viewer = await api.as('viewer')
     subject = await testServer()
     subject.reply({ status: 400, body: `internal page ${'x'.repeat(2000)}` })

@@ -1,6 +1,6 @@
 // Projects whose runs a server executes share it.
 import { expect, test } from 'vitest'
-import { forms, newProject, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, type Api, type Body } from '../support/api.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { startServer } from '../support/process.ts'
 import {
@@ -15,10 +15,10 @@ import {
 } from '../support/runs.ts'
 import { startSubject, type Call, type Reply, type Subject } from '../support/subject.ts'
 
-test.each(forms)(
+test.each(backends)(
   'a project with as many long runs as there is room for on %s makes room for another, and goes on after',
-  async (form) => {
-    const database = await freshDatabase(form)
+  async (backend) => {
+    const database = await freshDatabase(backend)
     const server = await startServer({ env: { ...database.env, ASSAY_EVALUATIONS_RUNS_MAX: '2' } })
     // Calls of the long runs wait while the short run is active. When all four slots of their cells wait, no run has
     // yielded yet, and the four are answered: a run that drains ends then.

@@ -1,6 +1,6 @@
 // People at work in queues over HTTP: what they take, judge, leave and take back, and whether they agree.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { unknownId } from '../support/scenarios.ts'
 
 const form = {
@@ -13,7 +13,7 @@ const form = {
   required: ['helpful'],
 }
 
-describe.each(forms)('work in queues on %s', (store) => {
+describe.each(backends)('work in queues on %s', (store) => {
   let ann: Api
   let bob: Api
   let evaluator: Body

@@ -1,16 +1,16 @@
 // Runs followed over HTTP.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
 import { appStep, inputStep, makeResults, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
 
 const unknownId = '01900000-0000-7000-8000-00000000dead'
 
-describe.each(forms)('the events of a run on %s', (form) => {
+describe.each(backends)('the events of a run on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
   test('show what happens until it ends, and can be taken up again', async () => {
@@ -46,7 +46,7 @@ describe.each(forms)('the events of a run on %s', (form) => {
 
   test('are refused for unknown runs, those of other projects, and without a key', async () => {
     const run = await makeRun(api)
-    const stranger = await newProject(serverOf(form), { seedDefaults: false })
+    const stranger = await newProject(serverOf(backend), { seedDefaults: false })
     expect((await api.get(`/evaluations/runs/${unknownId}/events`)).status).toBe(404)
     expect((await stranger.get(`/evaluations/runs/${run.id}/events`)).status).toBe(404)
     expect((await api.get('/evaluations/runs/x/events')).status).toBe(422)

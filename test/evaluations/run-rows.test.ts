@@ -1,6 +1,6 @@
 // Rows of runs by any metric: sorted, narrowed, side by side; always as the traces are now.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
 
@@ -14,7 +14,7 @@ const verdict = (value: number) => ({
   strict: value >= 0.9,
 })
 
-describe.each(forms)('rows of runs on %s', (form) => {
+describe.each(backends)('rows of runs on %s', (backend) => {
   let api: Api
   let rows: Awaited<ReturnType<typeof makeRows>>
   let before: JudgedRun
@@ -28,7 +28,7 @@ describe.each(forms)('rows of runs on %s', (form) => {
       })),
     })
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     rows = await makeRows(
       api,
       'cities',

@@ -1,6 +1,6 @@
 // What the steps of a run name: looked up when the run is made or changed, and kept whole.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { completeReferences, makeRun, makeSubjects, runOf } from '../support/evaluations.ts'
 import { ended } from '../support/runs.ts'
 import { unknownId } from '../support/scenarios.ts'
@@ -9,12 +9,12 @@ const types = { testset: 'input', application: 'invocation', evaluator: 'annotat
 type Name = keyof typeof types
 const named = Object.keys(types) as Name[]
 
-describe.each(forms)('steps of a run on %s', (form) => {
+describe.each(backends)('steps of a run on %s', (backend) => {
   let api: Api
   let subjects: Awaited<ReturnType<typeof makeSubjects>>
   let complete: Readonly<Record<Name, Body>>
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     subjects = await makeSubjects(api, 'steps')
     complete = {
       testset: await completeReferences(api, 'testset', subjects.testset),
@@ -112,7 +112,7 @@ describe.each(forms)('steps of a run on %s', (form) => {
   })
 
   test('of another project name nothing', async () => {
-    const other = await newProject(serverOf(form), { seedDefaults: false })
+    const other = await newProject(serverOf(backend), { seedDefaults: false })
     const references = { testset_revision: { id: subjects.testset.revision_id } }
     const { status } = await other.post('/evaluations/runs/', {
       runs: [runOf(stepOf('testset', references))],

@@ -1,6 +1,6 @@
 // What finished runs say: comparisons, gates, manifests.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
 
 const unknownId = '01900000-0000-7000-8000-00000000dead'
@@ -8,7 +8,7 @@ const scorePath = 'attributes.ag.data.outputs.score'
 const successPath = 'attributes.ag.data.outputs.success'
 const verdict = (score: number) => ({ score, success: score >= 0.5 })
 
-describe.each(forms)('finished runs on %s', (form) => {
+describe.each(backends)('finished runs on %s', (backend) => {
   let api: Api
   let rows: Awaited<ReturnType<typeof makeRows>>
   let baseline: JudgedRun
@@ -20,7 +20,7 @@ describe.each(forms)('finished runs on %s', (form) => {
       ...more,
     })
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     rows = await makeRows(
       api,
       'cities',
@@ -289,7 +289,7 @@ describe.each(forms)('finished runs on %s', (form) => {
   test('are read by viewers, of their own project', async () => {
     const viewer = await api.as('viewer')
     expect((await viewer.post('/evaluations/runs/compare', pair())).status).toBe(200)
-    const stranger = await newProject(serverOf(form), { seedDefaults: false })
+    const stranger = await newProject(serverOf(backend), { seedDefaults: false })
     expect((await stranger.post('/evaluations/runs/compare', pair())).status).toBe(404)
     expect((await stranger.get(`/evaluations/runs/${baseline.id}/manifest`)).body).toEqual({ count: 0 })
   })

@@ -1,7 +1,7 @@
 // Runs while processes die, stop, and share the work: nothing is computed twice, nothing is left out.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { forms, newProject, throughServer, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, throughServer, type Api, type Body } from '../support/api.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
@@ -66,12 +66,12 @@ async function expectComplete(api: Api, id: string, rows: number): Promise<void>
   expect((await metricsOf(api, id)).length).toBe(rows + 1)
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   test('a run survives ten kills: what is finished is not repeated, nothing is missing', async () => {
     const rows = 120
     const rounds = 10
     const batchSize = 5
-    const database = await freshDatabase(form)
+    const database = await freshDatabase(backend)
     cleaning.push(() => database.remove())
     const subject = await startSubject(slowly)
     cleaning.push(() => subject.stop())
@@ -114,7 +114,7 @@ describe.each(forms)('on %s', (form) => {
   }, 400_000)
 
   test('a process that is stopped gives its cells back, and the next one goes on', async () => {
-    const database = await freshDatabase(form)
+    const database = await freshDatabase(backend)
     cleaning.push(() => database.remove())
     const held = Promise.withResolvers<void>()
     let isHolding = true

@@ -1,6 +1,6 @@
-// Evaluations that the server executes, over HTTP on both forms: programs behind real urls, a model behind a real url.
+// Evaluations that the server executes, over HTTP on both backends: programs behind real urls, a model behind a real url.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { startModel, useModel, type Model } from '../support/model.ts'
 import {
   auto,
@@ -23,13 +23,13 @@ import { eventually } from '../support/eventually.ts'
 const numberOf = ({ body }: Call): number => Number(body.data.inputs.correct_answer)
 const right = ({ body }: Call): Reply => ({ outputs: body.data.inputs.correct_answer })
 
-describe.each(forms)('a run on %s', (form) => {
+describe.each(backends)('a run on %s', (backend) => {
   let api: Api
   let subject: Subject
   let model: Model
   let reply: (call: Call) => Reply | Promise<Reply> = right
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     subject = await startSubject((call) => reply(call))
     model = await startModel(({ messages }) => /what is (\d+)/.exec(messages.at(-1).content)?.[1] ?? '')
     await useModel(api, model)
@@ -375,7 +375,7 @@ describe.each(forms)('a run on %s', (form) => {
   })
 
   test('shows in the metrics of the process', async () => {
-    const text = await (await fetch(`${serverOf(form)}/metrics`)).text()
+    const text = await (await fetch(`${serverOf(backend)}/metrics`)).text()
     expect(text).toMatch(/^assay_evaluation_cells_total\{outcome="success"\} \d+$/m)
     expect(text).toMatch(/^assay_evaluation_cells_running \d+$/m)
   })

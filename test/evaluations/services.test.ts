@@ -1,7 +1,7 @@
 // The built-ins, invoked over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 
 const completion = (content: string) => ({
   body: {
@@ -15,11 +15,11 @@ const prompt = (content: string) => ({
 })
 const invocation = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) }
 
-describe.each(forms)('services on %s', (form) => {
+describe.each(backends)('services on %s', (backend) => {
   let api: Api
   let model: TestServer
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     model = await testServer()
     const made = await api.post('/secrets/', {
       slug: 'local',

@@ -2,7 +2,7 @@
 // here execute no runs, so that records stay as they were written; runner.test.ts is about those that do.
 // Long because both subjects need such servers, which this file starts itself: two files would start two more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, type Api, type Body, type Form } from '../support/api.ts'
+import { backends, newProject, type Api, type Body, type Backend } from '../support/api.ts'
 import { freshDatabase } from '../support/databases.ts'
 import {
   allRunFlags,
@@ -21,12 +21,12 @@ import { anId, aTime, unknownId } from '../support/scenarios.ts'
 
 type Subjects = Awaited<ReturnType<typeof makeSubjects>>
 
-const servers = new Map<Form, RunningServer>()
+const servers = new Map<Backend, RunningServer>()
 const removed: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  for (const form of forms) {
-    const database = await freshDatabase(form)
-    servers.set(form, await startServer({ env: { ...database.env, ASSAY_EVALUATIONS_RUNS_MAX: '0' } }))
+  for (const backend of backends) {
+    const database = await freshDatabase(backend)
+    servers.set(backend, await startServer({ env: { ...database.env, ASSAY_EVALUATIONS_RUNS_MAX: '0' } }))
     removed.push(() => database.remove())
   }
 })
@@ -34,13 +34,13 @@ afterAll(async () => {
   for (const server of servers.values()) await server.stop()
   for (const remove of removed) await remove()
 })
-const serverOf = (form: Form): string => servers.get(form)?.url ?? ''
+const serverOf = (backend: Backend): string => servers.get(backend)?.url ?? ''
 
-describe.each(forms)('simple evaluations on %s', (form) => {
+describe.each(backends)('simple evaluations on %s', (backend) => {
   let api: Api
   let subjects: Subjects
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     subjects = await makeSubjects(api, 'simple')
   })
 
@@ -485,11 +485,11 @@ describe.each(forms)('simple evaluations on %s', (form) => {
   })
 })
 
-describe.each(forms)('simple queues on %s', (form) => {
+describe.each(backends)('simple queues on %s', (backend) => {
   let api: Api
   let subjects: Subjects
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     subjects = await makeSubjects(api, 'queues')
   })
   const create = (data: object) =>

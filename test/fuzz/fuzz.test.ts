@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../support/databases.ts'
-import { forms } from '../support/api.ts'
+import { backends } from '../support/api.ts'
 import { attack } from './attack.ts'
 
 // `npm run fuzz` is the same for as long as one likes, with other seeds.
-test.each(forms)(
+test.each(backends)(
   'hostile requests of every kind neither end the server on %s nor have it answer with a fault of its own',
-  async (form) => {
-    const database = await freshDatabase(form)
+  async (backend) => {
+    const database = await freshDatabase(backend)
     const { findings, requests } = await attack({
       seed: 7,
       env: database.env,

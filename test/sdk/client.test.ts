@@ -7,13 +7,13 @@ import {
   RevisionConflictError,
   UnauthorizedError,
 } from '../../sdk/client.ts'
-import { forms, newProject, serverOf } from '../support/api.ts'
+import { backends, newProject, serverOf } from '../support/api.ts'
 
-describe.each(forms)('the client on %s', (form) => {
+describe.each(backends)('the client on %s', (backend) => {
   let assay: Assay
 
   beforeAll(async () => {
-    const { url, key } = await newProject(serverOf(form))
+    const { url, key } = await newProject(serverOf(backend))
     assay = new Assay({ url, key })
   })
 
@@ -66,7 +66,7 @@ describe.each(forms)('the client on %s', (form) => {
   })
 
   test('an unknown key and an unknown record are told apart by class', async () => {
-    const stranger = new Assay({ url: serverOf(form), key: 'nobodyXX.0000' })
+    const stranger = new Assay({ url: serverOf(backend), key: 'nobodyXX.0000' })
     await expect(stranger.projects.current()).rejects.toBeInstanceOf(UnauthorizedError)
     await expect(assay.keys.delete('nobodyXX')).rejects.toBeInstanceOf(NotFoundError)
   })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, projectWithBot, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, projectWithBot, serverOf, type Api, type Body } from '../support/api.ts'
 import { freePort } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { playAll, unknownId } from '../support/scenarios.ts'
@@ -29,11 +29,11 @@ async function sendBytes(
 
 const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> => Buffer.from(JSON.stringify(value))
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let applicationId: string
   beforeAll(async () => {
-    const project = await projectWithBot(serverOf(form))
+    const project = await projectWithBot(serverOf(backend))
     api = project.api
     applicationId = project.applicationId
   })

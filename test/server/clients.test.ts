@@ -1,14 +1,14 @@
 // What programs written for this interface do, call by call, and what they insist on in the answers.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { aTime, anId } from '../support/scenarios.ts'
 
 const noReference = { id: null, slug: null, version: null }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
   })
 
   test('the scope is asked for with either spelling of the key and has three ids', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   admin,
   currentProject,
-  forms,
+  backends,
   newProject,
   request,
   serverOf,
@@ -13,12 +13,12 @@ import {
 } from '../support/api.ts'
 import { firstKey } from '../support/process.ts'
 
-describe.each(forms)('a demo project on %s', (form) => {
+describe.each(backends)('a demo project on %s', (backend) => {
   let made: Answer
   let call: (method: string, path: string, body?: unknown) => Promise<Answer>
   let maker: Api
   beforeAll(async () => {
-    maker = await newProject(serverOf(form))
+    maker = await newProject(serverOf(backend))
     made = await request(`${maker.url}/api/projects/demo`, {
       method: 'POST',
       authorization: `ApiKey ${firstKey}`,

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf } from '../support/api.ts'
+import { backends, newProject, serverOf } from '../support/api.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -28,11 +28,11 @@ if (!response.ok) {
 const examples = (path: string): string =>
   [...read(path).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n')
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   test.each(['docs/tour.md', 'docs/api.md', 'docs/testsets.md'])(
     'the examples of %s work unchanged',
     async (path) => {
-      const api = await newProject(serverOf(form))
+      const api = await newProject(serverOf(backend))
       const directory = mkdtempSync(join(tmpdir(), 'assay-docs-'))
       writeFileSync(join(directory, 'call.mjs'), call)
       const script = `set -euo pipefail\nassay() { "${process.execPath}" call.mjs "$@"; }\n${examples(path)}`

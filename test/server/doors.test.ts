@@ -3,7 +3,7 @@
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 
 /** Sends bytes as they are; answers the status, 0 where the connection was closed without an answer. */
 function statusAt(url: string, lines: readonly string[]): Promise<number> {
@@ -46,11 +46,11 @@ const oddHosts: readonly (readonly string[])[] = [
   [],
 ]
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let cookie: string
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     const { headers } = await api.post('/session')
     cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   })

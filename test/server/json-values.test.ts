@@ -1,6 +1,6 @@
 // One rule for numbers, repeated keys and lone surrogates, on every kind of route that stores free-form JSON.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { appStep, makeRun, makeScenarios } from '../support/evaluations.ts'
 import { upload } from '../support/files.ts'
 import { kindNamed, makeVariant } from '../support/kinds.ts'
@@ -53,11 +53,11 @@ interface Write {
 const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`
 const parsed = accepted.map((text) => JSON.parse(text) as unknown)
 
-describe.each(forms)('values of JSON bodies on %s', (form) => {
+describe.each(backends)('values of JSON bodies on %s', (backend) => {
   let api: Api
   const ids = { variant: '', testset: '', run: '', scenario: '' }
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     const { variant } = await makeVariant(api, kindNamed('application'), 'bot')
     const testset = await api.post('/simple/testsets/', { testset: { data: { testcases: [] } } })
     const run = await makeRun(api)

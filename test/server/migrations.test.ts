@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../support/api.ts'
+import { backends } from '../support/api.ts'
 import { runFile } from '../support/children.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
@@ -24,10 +24,10 @@ async function execute(location: string, statement: string): Promise<readonly un
   return rows
 }
 
-describe.each(forms)('migrations on %s', (form) => {
+describe.each(backends)('migrations on %s', (backend) => {
   let database: FreshDatabase
   beforeAll(async () => {
-    database = await freshDatabase(form)
+    database = await freshDatabase(backend)
   })
   afterAll(() => database.remove())
 
@@ -43,7 +43,7 @@ describe.each(forms)('migrations on %s', (form) => {
   })
 
   test('stores that open together on a fresh database all come up', async () => {
-    const fresh = await freshDatabase(form)
+    const fresh = await freshDatabase(backend)
     const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(fresh.location)))
     expect(stores.filter(({ migrated }) => migrated.length > 0)).toHaveLength(1)
     for (const store of stores) await store.close()
@@ -65,12 +65,12 @@ describe.each(forms)('migrations on %s', (form) => {
   })
 })
 
-describe.each(forms)('testcases of an older program on %s', (form) => {
+describe.each(backends)('testcases of an older program on %s', (backend) => {
   /** The schema as it was, and two writes: the second brings new metadata for the first one's testcase. */
   const asBefore = [
     ...schemaBefore(
       'testcases by number, the index of their ids apart',
-      form === 'sqlite' ? sqliteCapabilities : postgresCapabilities,
+      backend === 'sqlite' ? sqliteCapabilities : postgresCapabilities,
     ),
     `insert into testcase_writes (no, project_id, testset_id, created_at, created_by_id, committed) values
       (1, 'p', 't', '2026-01-01', 'k', 1), (300, 'p', 't', '2026-01-02', 'k', 1), (301, 'p', 't', '2026-01-03', 'k', 0)`,
@@ -82,7 +82,7 @@ describe.each(forms)('testcases of an older program on %s', (form) => {
   ]
 
   test('are found as before, and new ones are written beside them', async () => {
-    const database = await freshDatabase(form)
+    const database = await freshDatabase(backend)
     for (const statement of asBefore) await execute(database.location, statement)
     const store = await openStore(database.location)
     expect(store.migrated[0]).toBe('testcases by number, the index of their ids apart')

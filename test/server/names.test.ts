@@ -1,6 +1,6 @@
 // Names that every object of the language answers to are names like any other, wherever a client may choose one.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { download, upload } from '../support/files.ts'
 import { sendJson, settled, span, spansOf, text } from '../support/otlp.ts'
 
@@ -14,10 +14,10 @@ const named = (valueOf: (name: string) => unknown): Body =>
 const pairs = (object: object): readonly (readonly [string, unknown])[] =>
   Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
   })
 
   test('stay in headers and payloads, and find them', async () => {

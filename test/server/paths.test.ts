@@ -1,15 +1,15 @@
 // Spellings of paths, the request id, and what every answer carries.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, projectWithBot, request, serverOf, type Api } from '../support/api.ts'
+import { backends, projectWithBot, request, serverOf, type Api } from '../support/api.ts'
 import { play, playAll, unknownId } from '../support/scenarios.ts'
 
 const notFound = { code: 'route_not_found', detail: 'Not Found' }
 const notAllowed = { code: 'method_not_allowed', detail: 'Method Not Allowed' }
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let applicationId: string
   beforeAll(async () => {
-    const project = await projectWithBot(serverOf(form))
+    const project = await projectWithBot(serverOf(backend))
     api = project.api
     applicationId = project.applicationId
   })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '../../src/http/app.ts'
 import type { Route } from '../../src/http/route.ts'
-import { forms, newProject, request, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, request, serverOf, type Api } from '../support/api.ts'
 import { routeParts } from '../../scripts/route-parts.ts'
 import { unknownId } from '../support/scenarios.ts'
 
@@ -162,10 +162,10 @@ describe('the list of routes', () => {
   })
 })
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let viewer: Api
   beforeAll(async () => {
-    viewer = await (await newProject(serverOf(form), { seedDefaults: false })).as('viewer')
+    viewer = await (await newProject(serverOf(backend), { seedDefaults: false })).as('viewer')
   })
 
   test('every route that is not open answers 401 without a key', async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { forms, newProject, request, serverOf } from '../support/api.ts'
+import { backends, newProject, request, serverOf } from '../support/api.ts'
 
-describe.each(forms)('a server on %s', (form) => {
+describe.each(backends)('a server on %s', (backend) => {
   test('is alive and ready', async () => {
-    const url = serverOf(form)
+    const url = serverOf(backend)
     expect((await request(`${url}/health`, { method: 'GET' })).body).toEqual({ status: 'ok' })
     expect((await request(`${url}/ready`, { method: 'GET' })).body).toEqual({ status: 'ready' })
   })
 
   test('gives back what a simple application was made with', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const data = { parameters: { prompt: { messages: [{ role: 'user', content: 'Grüße, {{name}} 👋' }] } } }
     const created = await api.post('/simple/applications/', { application: { slug: 'greeter', data } })
     expect(created.status).toBe(200)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandLine } from '../cli/world.ts'
-import { forms, newProject, type Api } from '../support/api.ts'
+import { backends, newProject, type Api } from '../support/api.ts'
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { auto, ended, makeApplication, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
@@ -13,12 +13,12 @@ import { auto, ended, makeApplication, makeTestset, resultsOf, startEvaluation }
 const unreachable = 'http://alice:s3cret@127.0.0.1:1/x'
 const prompt = { messages: [{ role: 'user', content: 'hi' }], llm_config: { model: 'gpt-4o-mini' } }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let database: FreshDatabase
   let server: RunningServer
   let api: Api
   beforeAll(async () => {
-    database = await freshDatabase(form)
+    database = await freshDatabase(backend)
     server = await startServer({ env: database.env })
     api = await newProject(server.url, { seedDefaults: false })
   })

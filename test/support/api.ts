@@ -32,11 +32,12 @@ export interface Api {
   as(role: Role): Promise<Api>
 }
 
-/** Both forms of the relational store; every whole-server test runs on each. */
-export const forms = ['sqlite', 'postgres'] as const
-export type Form = (typeof forms)[number]
+/** Both backends of the relational store; every whole-server test runs on each. */
+export const backends = ['sqlite', 'postgres'] as const
+export type Backend = (typeof backends)[number]
 
-export const serverOf = (form: Form): string => inject(form === 'sqlite' ? 'sqliteServer' : 'postgresServer')
+export const serverOf = (backend: Backend): string =>
+  inject(backend === 'sqlite' ? 'sqliteServer' : 'postgresServer')
 
 export async function request(
   url: string,

@@ -1,4 +1,4 @@
-// Fresh databases of both forms, for tests that open the store themselves.
+// Fresh databases of both backends, for tests that open the store themselves.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { RelationalStore } from '../../src/storage/contract/contract.ts'
 import type { TestDatabase } from '../../src/storage/conformance/subject.ts'
 import { openPostgres } from '../../src/storage/relational/postgres.ts'
 import { openSqlite } from '../../src/storage/relational/sqlite.ts'
-import type { Form } from './api.ts'
+import type { Backend } from './api.ts'
 
 /** Where the database is: what a process started by a test is told. */
 export interface FreshDatabase extends TestDatabase {
@@ -51,14 +51,14 @@ async function freshSqlite(): Promise<FreshDatabase> {
   }
 }
 
-export const freshDatabase = (form: Form): Promise<FreshDatabase> =>
-  form === 'sqlite' ? freshSqlite() : freshPostgres()
+export const freshDatabase = (backend: Backend): Promise<FreshDatabase> =>
+  backend === 'sqlite' ? freshSqlite() : freshPostgres()
 
 /** The store of a fresh database; closing it removes the database too. */
 export async function openFreshStore(
-  form: Form,
+  backend: Backend,
 ): Promise<{ readonly store: RelationalStore; readonly close: () => Promise<void> }> {
-  const database = await freshDatabase(form)
+  const database = await freshDatabase(backend)
   const store = await database.open()
   return {
     store,

@@ -24,10 +24,10 @@ import { kinds } from '../../src/versioning/kinds.ts'
 import { referencesOf } from '../../src/versioning/references/references.ts'
 import { createSimple } from '../../src/versioning/simple.ts'
 import { slugFromName } from '../../src/versioning/slugs.ts'
-import type { Body, Form } from './api.ts'
+import type { Body, Backend } from './api.ts'
 import { freshDatabase } from './databases.ts'
 import { realEngine, scopeOf } from './engine.ts'
-import { storeForms } from './span-stores.ts'
+import { storeBackends } from './span-stores.ts'
 import { testWorkshop, walls } from './work.ts'
 
 /** Pauses are over at once, and written down. */
@@ -57,10 +57,13 @@ export interface ExecutionStores {
   close(): Promise<void>
 }
 
-export async function openExecution(form: Form, clock: Clock = systemClock()): Promise<ExecutionStores> {
-  const database = await freshDatabase(form)
+export async function openExecution(
+  backend: Backend,
+  clock: Clock = systemClock(),
+): Promise<ExecutionStores> {
+  const database = await freshDatabase(backend)
   const store = await database.open()
-  const columnar = await storeForms[form === 'sqlite' ? 'embedded' : 'server']()
+  const columnar = await storeBackends[backend === 'sqlite' ? 'embedded' : 'server']()
   const spans = columnar.store
   const mill = startMill()
   const traceWrites = createTraceWrites({

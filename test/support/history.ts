@@ -1,5 +1,5 @@
 // A variant with four commits, the second of them archived: what logs, forks and diffs are asked about.
-import { newProject, serverOf, type Api, type Body, type Form } from './api.ts'
+import { newProject, serverOf, type Api, type Body, type Backend } from './api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from './kinds.ts'
 
 export interface History {
@@ -8,9 +8,9 @@ export interface History {
   readonly main: readonly Body[]
 }
 
-export async function makeHistory(form: Form): Promise<History> {
+export async function makeHistory(backend: Backend): Promise<History> {
   const application = kindNamed('application')
-  const api = await newProject(serverOf(form))
+  const api = await newProject(serverOf(backend))
   const made = await makeVariant(api, application, 'support-bot')
   const main: Body[] = []
   for (const n of [0, 1, 2, 3]) {

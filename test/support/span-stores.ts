@@ -1,4 +1,4 @@
-// A span store of its own for tests, in either form, and records written into it as ingest would write them.
+// A span store of its own for tests, in either backend, and records written into it as ingest would write them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface TestStore {
   readonly remove: () => Promise<void>
 }
 
-export const storeForms = {
+export const storeBackends = {
   embedded: async (budget?: QueryBudget): Promise<TestStore> => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-queries-'))
     const store = await openEmbedded(directory, budget)

@@ -1,10 +1,10 @@
-// Commits of testsets over HTTP, on both forms of the store: whole lists, deltas, conflicts.
+// Commits of testsets over HTTP, on both backends of the store: whole lists, deltas, conflicts.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { play, unknownId } from '../support/scenarios.ts'
 import { japan, capitals, idsOf } from '../support/testsets.ts'
 
-describe.each(forms)('commits of testsets on %s', (form) => {
+describe.each(backends)('commits of testsets on %s', (backend) => {
   describe('commits', () => {
     let api: Api
     let testset: Body
@@ -13,7 +13,7 @@ describe.each(forms)('commits of testsets on %s', (form) => {
     const rowsOf = (answer: Body) =>
       answer.body.testset_revision.data.testcases.map((each: Body) => each.data)
     beforeAll(async () => {
-      api = await newProject(serverOf(form))
+      api = await newProject(serverOf(backend))
       const created = await api.post('/simple/testsets/', { testset: capitals })
       testset = created.body.testset
     })

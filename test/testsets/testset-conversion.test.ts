@@ -1,19 +1,19 @@
-// Columns that get another type over HTTP, and commits that are followed, on both forms of the store.
+// Columns that get another type over HTTP, and commits that are followed, on both backends of the store.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commit } from '../../src/versioning/commit.ts'
 import { kinds } from '../../src/versioning/kinds.ts'
 import { createSimple } from '../../src/versioning/simple.ts'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openFreshStore } from '../support/databases.ts'
 import { newProjectScope, realEngine } from '../support/engine.ts'
 import { openStream } from '../support/event-stream.ts'
 
 const testcases = ['1', '2.5', 'n/a', '', null, 7].map((price, n) => ({ data: { n, price }, tags: { n } }))
 
-describe.each(forms)('a column that gets another type on %s', (form) => {
+describe.each(backends)('a column that gets another type on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
   })
   const fresh = async (): Promise<Body> =>
     (await api.post('/simple/testsets/', { testset: { data: { testcases } } })).body.testset
@@ -118,7 +118,7 @@ describe.each(forms)('a column that gets another type on %s', (form) => {
   })
 
   test('is given up by whoever follows it, and nothing of it stays', async () => {
-    const { store, close } = await openFreshStore(form)
+    const { store, close } = await openFreshStore(backend)
     const scope = await newProjectScope(store, 'given up')
     const engine = realEngine()
     const made = await createSimple(engine, scope, kinds.testset, {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RelationalStore } from '../../src/storage/contract/contract.ts'
 import { generatedDedupId, testcaseId } from '../../src/testsets/identity.ts'
-import { forms, newProject, request, type Api, type Form } from '../support/api.ts'
+import { backends, newProject, request, type Api, type Backend } from '../support/api.ts'
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
 import { upload } from '../support/files.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
-async function fresh(form: Form): Promise<FreshDatabase> {
-  const database = await freshDatabase(form)
+async function fresh(backend: Backend): Promise<FreshDatabase> {
+  const database = await freshDatabase(backend)
   cleanups.push(() => database.remove())
   return database
 }
@@ -38,11 +38,11 @@ const rowId = (testsetId: string, n: number): string => {
   return testcaseId({ ...data, testcase_dedup_id: generatedDedupId(data) }, { testsetId })
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   test('kill -9 in the middle of a large upload leaves no revision and no visible row; the retry succeeds', async () => {
     const rows = 60_000
     const content = `question,answer\n${Array.from({ length: rows }, (_, n) => line(n)).join('')}`
-    const database = await fresh(form)
+    const database = await fresh(backend)
     const store = await database.open()
     cleanups.push(() => store.close())
     const first = await start(database)
@@ -83,7 +83,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('a file that is refused near its end leaves nothing behind', async () => {
-    const database = await fresh(form)
+    const database = await fresh(backend)
     const store = await database.open()
     cleanups.push(() => store.close())
     const server = await start(database)
@@ -95,7 +95,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('what a crash left a day ago is removed at the next start', async () => {
-    const database = await fresh(form)
+    const database = await fresh(backend)
     const store = await database.open()
     cleanups.push(() => store.close())
     await store.stage(async (tx) => {

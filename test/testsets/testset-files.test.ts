@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { download, upload, type Fields } from '../support/files.ts'
 import { unknownId } from '../support/scenarios.ts'
 
@@ -17,10 +17,10 @@ const rows = [
 ]
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
 
-describe.each(forms)('files on %s', (form) => {
+describe.each(backends)('files on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
   })
   const uploadNew = (content: string | Uint8Array<ArrayBuffer>, fields: Fields = {}, name = 'file') =>
     upload(api, '/simple/testsets/upload', { content, name }, fields)
@@ -51,15 +51,15 @@ describe.each(forms)('files on %s', (form) => {
 
     test('makes a testset with its header, an empty version 0 and the rows as version 1', async () => {
       const answer = await uploadNew(csv, {
-        testset_slug: `up-${form}`,
+        testset_slug: `up-${backend}`,
         testset_description: 'from a file',
         testset_tags: '{"team":"geo"}',
         testset_meta: '{"source":{"file":true}}',
       })
       expect(answer.status).toBe(200)
       expect(answer.body.testset).toMatchObject({
-        slug: `up-${form}`,
-        name: `up-${form}`,
+        slug: `up-${backend}`,
+        name: `up-${backend}`,
         description: 'from a file',
         tags: { team: 'geo' },
         meta: { source: { file: true } },
@@ -72,7 +72,7 @@ describe.each(forms)('files on %s', (form) => {
     })
 
     test('of a file with a field of 100 MB is refused by the name of the limit, and stores nothing', async () => {
-      const slug = `wide-${form}`
+      const slug = `wide-${backend}`
       const content = `a\n1\n"${'x'.repeat(100 * 2 ** 20)}"\n`
       const { status, body } = await uploadNew(content, { testset_slug: slug }, 'wide.csv')
       expect([status, body.code]).toEqual([422, 'limit_exceeded'])
@@ -193,7 +193,7 @@ describe.each(forms)('files on %s', (form) => {
           errors_total: 1,
         },
       })
-      const slug = `dry-${form}`
+      const slug = `dry-${backend}`
       const other = await upload(
         api,
         '/simple/testsets/upload?dry_run=true',
@@ -272,7 +272,7 @@ describe.each(forms)('files on %s', (form) => {
         { code: 'payload_undecodable' },
       ],
     ])('%s stores nothing and says why', async (_, content, fields, status, part) => {
-      const slug = `no-${form}-${status}-${randomUUID()}`
+      const slug = `no-${backend}-${status}-${randomUUID()}`
       const file = content === undefined ? undefined : { content }
       const answer = await upload(api, '/simple/testsets/upload', file, { testset_slug: slug, ...fields })
       expect(answer.status, JSON.stringify(answer.body)).toBe(status)
@@ -289,8 +289,8 @@ describe.each(forms)('files on %s', (form) => {
       ])
       const revision = await upload(api, `/testsets/revisions/${unknownId}/upload`, { content: csv })
       expect([revision.status, revision.body.detail]).toEqual([404, 'Testset revision not found.'])
-      await uploadNew(csv, { testset_slug: `taken-${form}` })
-      const taken = await uploadNew(csv, { testset_slug: `taken-${form}` })
+      await uploadNew(csv, { testset_slug: `taken-${backend}` })
+      const taken = await uploadNew(csv, { testset_slug: `taken-${backend}` })
       expect([taken.status, taken.body.code]).toEqual([409, 'slug_conflict'])
     })
 

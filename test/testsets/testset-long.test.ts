@@ -1,6 +1,6 @@
-// Long lists over HTTP, on both forms of the store: they are read while the answer is written, and nothing of that shows.
+// Long lists over HTTP, on both backends of the store: they are read while the answer is written, and nothing of that shows.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { upload } from '../support/files.ts'
 
 /** More than an answer holds in memory, and no multiple of what is read at a time. */
@@ -8,11 +8,11 @@ const rowCount = 10_321
 const csv = `n\n${Array.from({ length: rowCount }, (_, n) => n).join('\n')}\n`
 const numbers = Array.from({ length: rowCount }, (_, n) => String(n))
 
-describe.each(forms)('a testset of many rows on %s', (form) => {
+describe.each(backends)('a testset of many rows on %s', (backend) => {
   let api: Api
   let id: string
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     const made = await upload(
       api,
       '/simple/testsets/upload',

@@ -1,6 +1,6 @@
 // Merge, pick and revert of testset revisions over HTTP.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { unknownId } from '../support/scenarios.ts'
 
 interface Place {
@@ -16,7 +16,7 @@ const france = row({ country: 'France', capital: 'Paris' })
 const japan = row({ country: 'Japan', capital: 'Tokyo' })
 const italy = row({ country: 'Italy', capital: 'Rome' })
 
-describe.each(forms)('merging testsets on %s', (form) => {
+describe.each(backends)('merging testsets on %s', (backend) => {
   let api: Api
   let testset: Body
   let main: string
@@ -48,7 +48,7 @@ describe.each(forms)('merging testsets on %s', (form) => {
     })
 
   beforeEach(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     testset = (
       await api.post('/simple/testsets/', {
         testset: { slug: 's', data: { testcases: [france, japan, italy] } },

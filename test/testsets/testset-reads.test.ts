@@ -1,10 +1,10 @@
-// Reading testsets over HTTP, on both forms of the store: windows over rows, testcases by themselves.
+// Reading testsets over HTTP, on both backends of the store: windows over rows, testcases by themselves.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { unknownId } from '../support/scenarios.ts'
 import { idsOf } from '../support/testsets.ts'
 
-describe.each(forms)('reading testsets on %s', (form) => {
+describe.each(backends)('reading testsets on %s', (backend) => {
   describe('reads', () => {
     let api: Api
     let testset: Body
@@ -12,7 +12,7 @@ describe.each(forms)('reading testsets on %s', (form) => {
     const retrieve = (body: object) =>
       api.post('/testsets/revisions/retrieve', { testset_ref: { id: testset.id }, ...body })
     beforeAll(async () => {
-      api = await newProject(serverOf(form))
+      api = await newProject(serverOf(backend))
       const testcases = [...Array.from({ length: 9 }, (_, n) => ({ data: { n } })), { data: { n: 4 } }]
       const created = await api.post('/simple/testsets/', {
         testset: { slug: 'numbers', data: { testcases } },
@@ -126,7 +126,7 @@ describe.each(forms)('reading testsets on %s', (form) => {
     let testset: Body
     let ids: string[]
     beforeAll(async () => {
-      api = await newProject(serverOf(form))
+      api = await newProject(serverOf(backend))
       const testcases = [1, 2, 3, 2].map((n) => ({
         data: { n },
         ...(n === 1 ? { tags: { one: true } } : {}),
@@ -220,7 +220,7 @@ describe.each(forms)('reading testsets on %s', (form) => {
     })
 
     test('of another project are unknown', async () => {
-      const stranger = await newProject(serverOf(form))
+      const stranger = await newProject(serverOf(backend))
       expect((await stranger.get(`/testcases/${ids[0]}`)).body).toEqual({ count: 0 })
     })
   })

@@ -1,6 +1,6 @@
-// Rows by position, columns with types, and where a text or value stands, on both forms of the store.
+// Rows by position, columns with types, and where a text or value stands, on both backends of the store.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'
 import { unknownId } from '../support/scenarios.ts'
 
@@ -14,11 +14,11 @@ const dataOf = (n: number) => ({
   ...(n === 3 ? { empty: null, number: '12.5' } : {}),
 })
 
-describe.each(forms)('rows of a testset on %s', (form) => {
+describe.each(backends)('rows of a testset on %s', (backend) => {
   let api: Api
   let testset: Body
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     const testcases = Array.from({ length: rowsTotal }, (_, n) => ({ data: dataOf(n) }))
     testset = (await api.post('/simple/testsets/', { testset: { slug: 'rows', data: { testcases } } })).body
       .testset

@@ -1,15 +1,15 @@
-// Testsets over HTTP, on both forms of the store: the documented example, simple records, existing clients, diffs.
+// Testsets over HTTP, on both backends of the store: the documented example, simple records, existing clients, diffs.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { unknownId } from '../support/scenarios.ts'
 import { capitalsId, france, japan, italy, roma, peru, capitals, idsOf } from '../support/testsets.ts'
 
-describe.each(forms)('testsets on %s', (form) => {
+describe.each(backends)('testsets on %s', (backend) => {
   describe('the documented example', () => {
     let api: Api
     let created: Body
     beforeAll(async () => {
-      api = await newProject(serverOf(form))
+      api = await newProject(serverOf(backend))
       created = await api.post(`/simple/testsets/?testset_id=${capitalsId}`, { testset: capitals })
     })
 
@@ -139,7 +139,7 @@ describe.each(forms)('testsets on %s', (form) => {
   describe('simple testsets', () => {
     let api: Api
     beforeAll(async () => {
-      api = await newProject(serverOf(form))
+      api = await newProject(serverOf(backend))
     })
     const create = async (data: object = capitals.data): Promise<Body> =>
       (await api.post('/simple/testsets/', { testset: { name: 'Capitals', tags: { team: 'geo' }, data } }))
@@ -247,7 +247,7 @@ describe.each(forms)('testsets on %s', (form) => {
   })
 
   test('the calls of existing clients work: null members, aliases, the newest revision by testset alone', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const created = await api.post('/simple/testsets/', {
       testset: { slug: '0a1b2c3d4e5f', name: 'Client set', folder_id: null, data: capitals.data },
     })
@@ -280,7 +280,7 @@ describe.each(forms)('testsets on %s', (form) => {
 
   describe('diffs', () => {
     test('page their rows, choose kinds, and give counts alone', async () => {
-      const api = await newProject(serverOf(form))
+      const api = await newProject(serverOf(backend))
       const row = (n: number, v: number) => ({ data: { n, v, testcase_dedup_id: `d${n}` } })
       const { id } = (
         await api.post('/simple/testsets/', {
@@ -326,7 +326,7 @@ describe.each(forms)('testsets on %s', (form) => {
     })
 
     test('across testsets take equal content for equal rows', async () => {
-      const api = await newProject(serverOf(form))
+      const api = await newProject(serverOf(backend))
       const make = async (rows: object[]) =>
         (await api.post('/simple/testsets/', { testset: { data: { testcases: rows } } })).body.testset
           .id as string

@@ -1,6 +1,6 @@
 // Scores of annotations in analytics, against a computation over the annotations that were sent.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
 const path = '/spans/analytics/query'
@@ -91,7 +91,7 @@ const answered = (stats: Body) =>
         p95: rounded(stats.pcts.p95),
       }
 
-describe.each(forms)('scores of annotations on %s', (form) => {
+describe.each(backends)('scores of annotations on %s', (backend) => {
   let api: Api
   const create = async ({ evaluator, outputs, links }: Sent): Promise<string> => {
     const answer = await api.post('/annotations/', {
@@ -101,7 +101,7 @@ describe.each(forms)('scores of annotations on %s', (form) => {
     return answer.body.annotation.trace_id
   }
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     await storeSpans(api, spans)
     for (const { n, ofChild, score } of live) {
       const { root, child } = ofTrace(n) ?? { root: {}, child: {} }

@@ -1,6 +1,6 @@
 // Analytics split by groups: names that people use, values that spans have of their root, two groups at once, and the rest.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { playAll } from '../support/scenarios.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
@@ -57,10 +57,10 @@ const spans = calls.flatMap(({ day, application, user, model, cost: spent }, n) 
   ]
 })
 
-describe.each(forms)('groups on %s', (form) => {
+describe.each(backends)('groups on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     await storeSpans(api, spans)
   })
   /** Group, and the money of its spans, in the order answered. */

@@ -1,7 +1,7 @@
 // Every number of analytics, sessions and users against a computation of its own, over made-up traces: money, tokens and
 // errors count once, whether spans are added up or traces.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
 interface MadeSpan {
@@ -111,10 +111,10 @@ const statsOf = (values: readonly number[]) => ({
 const above0 = (values: readonly number[]): readonly number[] => values.filter((value) => value > 0)
 const metrics = 'attributes.ag.metrics'
 
-describe.each(forms)('sums on %s', (form) => {
+describe.each(backends)('sums on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     await storeSpans(
       api,
       spans.map(({ record }) => record),

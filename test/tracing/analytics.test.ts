@@ -1,6 +1,6 @@
 // Analytics over HTTP: buckets, statistics, grouping, sessions and users.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { playAll } from '../support/scenarios.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
@@ -31,10 +31,10 @@ const spans = [0, 1, 2, 3].flatMap((hour) =>
 )
 const window = { oldest: '2026-11-15T00:00:00Z', newest: '2026-11-15T04:00:00Z' }
 
-describe.each(forms)('analytics on %s', (form) => {
+describe.each(backends)('analytics on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     await storeSpans(api, spans)
   })
   const analytics = async (body: object): Promise<Body> => {
@@ -46,7 +46,7 @@ describe.each(forms)('analytics on %s', (form) => {
     (await analytics({ specs: [{ path, ...spec }] })).buckets[0].metrics[path]
 
   test('tokens that two spans of a trace state are summed once', async () => {
-    const own = await newProject(serverOf(form))
+    const own = await newProject(serverOf(backend))
     const span = (n: number, parent: number | undefined, type: string, over: object = {}) => ({
       trace_id: 'f'.padEnd(32, '0'),
       span_id: n.toString(16).padStart(16, '0'),

@@ -1,14 +1,14 @@
 // Annotations and invocations: the evaluators and applications they name, and the checks of what they say.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { spanId, spansOf, traceId } from '../support/otlp.ts'
 import { anId, play } from '../support/scenarios.ts'
 import { createdAt, feedback, judged } from '../support/simple-traces.ts'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
   const created = (path: string, one: string, record: Body): Promise<Body> =>
     createdAt(api, { path, one }, record)
@@ -51,7 +51,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('are found by an output of their evaluator, from the trace they judge', async () => {
-      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const own = await newProject(serverOf(backend), { seedDefaults: false })
       const judgedTrace = async (evaluator: string, score: number): Promise<string> => {
         const [trace_id, root] = [traceId(), spanId()]
         const span = { trace_id, span_id: spanId(), parent_id: root, span_name: 'call' }
@@ -83,7 +83,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('make an unknown evaluator from their outputs, once', async () => {
-      const slug = `made-${form}`
+      const slug = `made-${backend}`
       const outputs = { score: 1, note: 'x', ratio: 0.5, ok: true, list: ['a'], deep: { n: null } }
       const evaluator = { references: { evaluator: { slug } }, data: { outputs } }
       const records = await Promise.all(Array.from({ length: 5 }, () => annotation(evaluator)))
@@ -114,7 +114,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('tell no names of outputs that the project hides, neither in the trace nor in the evaluator they make', async () => {
-      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const own = await newProject(serverOf(backend), { seedDefaults: false })
       await own.put('/redaction/rules/', { rules: [{ kind: 'built_in', name: 'email' }] })
       const evaluator_ref = { slug: 'private' }
       const data = { outputs: { 'ann@example.org': 1 } }
@@ -146,7 +146,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('are checked against the outputs schema of the evaluator, every fault at its place', async () => {
-      const slug = `checked-${form}`
+      const slug = `checked-${backend}`
       const references = { evaluator: { slug } }
       await annotation({ references, data: { outputs: { score: 1, comment: 'ok' } } })
       await play(api, {
@@ -180,7 +180,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('are checked when they change, and against the revision that they name', async () => {
-      const slug = `moving-${form}`
+      const slug = `moving-${backend}`
       const references = { evaluator: { slug } }
       const record = await annotation({ references, data: { outputs: { score: 1 } } })
       const at = `/annotations/${record.trace_id}`
@@ -211,7 +211,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('that are simple traces are not checked, and without links make no evaluator', async () => {
-      const references = { evaluator: { slug: `unchecked-${form}` } }
+      const references = { evaluator: { slug: `unchecked-${backend}` } }
       const free = (over: Body) => created('/simple/traces', 'trace', feedback({ references, ...over }))
       expect((await free({ links: {} })).references).toEqual(references)
       const made = await free({ data: { outputs: { score: 1 } } })
@@ -224,7 +224,7 @@ describe.each(forms)('on %s', (form) => {
     test('keep references that name nothing, and refuse those that contradict each other', async () => {
       const unknown = { evaluator: { id: '01900000-0000-7000-8000-000000000000' }, testset: { slug: 'none' } }
       expect((await annotation({ references: unknown })).references).toEqual(unknown)
-      const [a, b] = [`one-${form}`, `two-${form}`]
+      const [a, b] = [`one-${backend}`, `two-${backend}`]
       const first = await annotation({ references: { evaluator: { slug: a } } })
       await annotation({ references: { evaluator: { slug: b } } })
       const { evaluator_revision } = first.references
@@ -276,7 +276,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('make an unknown application with an empty first revision', async () => {
-      const slug = `called-${form}`
+      const slug = `called-${backend}`
       const call = { references: { application: { slug } }, links: {} }
       const record = await created('/invocations', 'invocation', feedback(call))
       expect(record.references).toEqual({

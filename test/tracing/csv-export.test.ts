@@ -1,6 +1,6 @@
 // Spans and traces as CSV: chosen columns with complete values.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
 const long = `${'A long text, "quoted",\nwith lines. '.repeat(400)}end`
@@ -51,10 +51,10 @@ function rowsOf(text: string): readonly (readonly string[])[] {
   return rows.slice(0, -1)
 }
 
-describe.each(forms)('CSV on %s', (form) => {
+describe.each(backends)('CSV on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     await storeSpans(api, spans)
     for (const score of [1, 0]) {
       await api.post('/annotations/', {

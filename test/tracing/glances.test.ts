@@ -1,6 +1,6 @@
 // What pages read while somebody looks: less of a record, outlines, completion, new spans as they come.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'
 import { int, sendJson, settled, span, spanId, text, traceId } from '../support/otlp.ts'
 import { feedback } from '../support/simple-traces.ts'
@@ -26,15 +26,15 @@ async function stored(api: Api, ...spans: readonly ReturnType<typeof span>[]): P
   await settled(api, await sendJson(api, ...spans))
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     await stored(api, root, child)
   })
 
   test('a trace without its root is about the user and session that its first span with them names', async () => {
-    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const own = await newProject(serverOf(backend), { seedDefaults: false })
     const lost = traceId()
     const orphan = (second: number, user?: string) =>
       span({
@@ -132,7 +132,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('a preview shows the last message of the user where a long system prompt comes first', async () => {
-      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const own = await newProject(serverOf(backend), { seedDefaults: false })
       const messages = [
         { role: 'system', content: 'Be brief. '.repeat(60) },
         { role: 'user', content: 'Where is order 17?' },
@@ -215,7 +215,7 @@ describe.each(forms)('on %s', (form) => {
     test('only the window is looked at, and only the own project', async () => {
       const before = { windowing: { newest: '2020-01-01T00:00:00Z' } }
       expect((await api.post('/spans/attributes/query', before)).body).toEqual({ count: 0, attributes: [] })
-      const other = await newProject(serverOf(form), { seedDefaults: false })
+      const other = await newProject(serverOf(backend), { seedDefaults: false })
       expect((await other.post('/spans/attributes/query', { key: 'team' })).body.values).toEqual([])
     })
   })
@@ -233,7 +233,7 @@ describe.each(forms)('on %s', (form) => {
       })
 
     test('those that satisfy the filter are told once, as they were asked for', async () => {
-      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const own = await newProject(serverOf(backend), { seedDefaults: false })
       await stored(own, span({ ...now(), name: 'earlier' }))
       const stream = await follow(own, { filter: 'span_name != noise', fields: ['span_name'] })
       expect((await stream.next())?.data).toEqual({ count: 0, spans: [] })
@@ -248,7 +248,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('traces that a request writes itself are told as well', async () => {
-      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const own = await newProject(serverOf(backend), { seedDefaults: false })
       const stream = await follow(own, { fields: ['span_name'] })
       await stream.next()
       const made = await own.post('/simple/traces/', { trace: feedback({ references: {}, links: {} }) })

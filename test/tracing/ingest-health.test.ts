@@ -1,6 +1,6 @@
 // How ingest is doing: once, as a stream, and by the receipts of requests.
 import { describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'
 import { sendJson, settled, span } from '../support/otlp.ts'
 
@@ -25,9 +25,9 @@ const totals = (health: Body) =>
     {},
   )
 
-describe.each(forms)('ingest health on %s', (form) => {
+describe.each(backends)('ingest health on %s', (backend) => {
   test('counts spans by the minute for the last hour, and rejections by reason', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     await sent(api, span(), span(), nameless())
     await sent(api, span())
     const { body } = await (await api.as('viewer')).get('/otlp/health')
@@ -41,7 +41,7 @@ describe.each(forms)('ingest health on %s', (form) => {
   })
 
   test('knows nothing of other projects', async () => {
-    const [own, other] = [await newProject(serverOf(form)), await newProject(serverOf(form))]
+    const [own, other] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
     await sent(other, span(), nameless())
     const { body } = await own.get('/otlp/health')
     expect(totals(body)).toEqual({ requests: 0, received: 0, accepted: 0, stored: 0 })
@@ -50,7 +50,7 @@ describe.each(forms)('ingest health on %s', (form) => {
   })
 
   test('lists receipts newest first, page by page and by status', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const stored = await sent(api, span())
     const rejected = await sent(api, span(), nameless())
     const idsOf = async (body: object) =>
@@ -68,7 +68,7 @@ describe.each(forms)('ingest health on %s', (form) => {
   })
 
   test('a stream tells it again and again', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const stream = await openStream(api, '/otlp/health/events')
     expect(totals((await stream.next())?.data).received).toBe(0)
     await sent(api, span())

@@ -3,7 +3,7 @@
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
-import { forms, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import {
   int,
   links,
@@ -26,10 +26,10 @@ const json = { 'Content-Type': 'application/json' }
 const inTwoFrames = (body: Uint8Array): Uint8Array =>
   Buffer.concat([body.subarray(0, 20), body.subarray(20)].map((part) => zstdCompressSync(part)))
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
   describe('OTLP at /otlp/v1/traces', () => {

@@ -1,15 +1,15 @@
 // What real libraries send, from the request to the answer: the spans that come back are those kept beside the recordings.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeAllRecordings } from '../support/recorded-traces.ts'
 import { keptAg, keptFile, recordings } from '../support/recordings.ts'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let tracesOf: ReadonlyMap<string, readonly string[]>
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     const stored = await storeAllRecordings(api)
     tracesOf = new Map(stored.map(({ name, traceIds }) => [name, traceIds]))
   }, 120_000)

@@ -1,6 +1,6 @@
 // What OTLP says beyond attributes, and doubles: they come back as they were sent, also after the trace has grown.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { sendBytes, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
 import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 
@@ -80,10 +80,10 @@ const inProtobuf = (one: Body) => ({
   })),
 })
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
   const textOf = async (path: string): Promise<string> =>
     (await fetch(`${api.url}/api${path}`, { headers: { Authorization: `ApiKey ${api.key}` } })).text()
@@ -174,9 +174,9 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('a double is filtered, searched and summed up as the number it is', async () => {
-    const one = span({ attributes: [double('weight', 7), text('mark', `w-${form}`)] })
+    const one = span({ attributes: [double('weight', 7), text('mark', `w-${backend}`)] })
     await settled(api, await sendJson(api, one))
-    const mark = { field: 'attributes', key: 'mark', value: `w-${form}` }
+    const mark = { field: 'attributes', key: 'mark', value: `w-${backend}` }
     const found = async (condition: object): Promise<number> =>
       (await api.post('/spans/query', { filtering: { conditions: [mark, condition] } })).body.count
     const weight = { field: 'attributes', key: 'weight' }

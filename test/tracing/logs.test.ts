@@ -3,7 +3,7 @@ import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 import { agentSpans } from '../../src/tracing/otlp/agent-logs.ts'
-import { forms, newProject, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
 import {
   logsProtobufOf,
   logsRequestOf,
@@ -65,10 +65,10 @@ async function caughtUp(api: Api): Promise<void> {
   await until(async () => (await waiting()) === 0, 'an empty inbox')
 }
 
-describe.each(forms)('logs on %s', (form) => {
+describe.each(backends)('logs on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
   test('that come before their span wait for it', async () => {
@@ -197,7 +197,7 @@ describe.each(forms)('logs on %s', (form) => {
   })
 
   test('find the span of their own project only', async () => {
-    const other = await newProject(serverOf(form), { seedDefaults: false })
+    const other = await newProject(serverOf(backend), { seedDefaults: false })
     const one = call()
     await settled(api, await sendJson(api, one))
     const theirs = await sendLogs(other, saidBy('user', 'Hi', one))
@@ -208,7 +208,7 @@ describe.each(forms)('logs on %s', (form) => {
   })
 
   test('are redacted as spans are, whichever comes first', async () => {
-    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const own = await newProject(serverOf(backend), { seedDefaults: false })
     const rules = [
       { kind: 'built_in', name: 'email' },
       { kind: 'path', path: 'ag.data.outputs' },
@@ -316,7 +316,7 @@ describe.each(forms)('logs on %s', (form) => {
   })
 
   test('are counted by the health of ingest, apart from spans', async () => {
-    const own = await newProject(serverOf(form), { seedDefaults: false })
+    const own = await newProject(serverOf(backend), { seedDefaults: false })
     const [one, absent] = [call(), call()]
     await settled(own, await sendJson(own, one))
     await settled(own, await sendLogs(own, saidBy('user', 'Hi', one), choice('Hello', one)))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseExact } from '../../src/tracing/exact-json.ts'
-import { forms, newProject, serverOf, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Body } from '../support/api.ts'
 import { sendBytes, settled } from '../support/otlp.ts'
 
 const trace_id = '0db4076d6a20174a720af586dc588c6c'
@@ -127,9 +127,9 @@ const recordings: readonly (readonly [file: string, Language, headers: Readonly<
     ['go-grpc', go, protobuf],
   ]
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   test.each(recordings)('%s comes back as the program made it', async (file, language, headers) => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const bytes = readFileSync(join(import.meta.dirname, '../recorded', `${file}.bin`))
     const sent = await sendBytes(api, '/v1/traces', bytes, headers)
     expect([sent.status, sent.bytes.length]).toEqual([200, 0])

@@ -1,6 +1,6 @@
 // How long traces are kept, and everything about one user or session removed on request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { sendJson, span as otlpSpan, spanId, text, traceId } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { play } from '../support/scenarios.ts'
@@ -28,10 +28,10 @@ async function pointAt(api: Api, trace_id: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
   test('retention is set by admins in days, 0 for ever, null as the server says', async () => {
@@ -73,7 +73,7 @@ describe.each(forms)('on %s', (form) => {
       expect((await api.post(path, body)).body).toEqual({ count: 0, traces: 0 })
       await play(api, { name: 'no id', path, body: {}, status: 422 })
       await play(await api.as('viewer'), { name: 'viewer', path, body, status: 403 })
-      const stranger = await newProject(serverOf(form), { seedDefaults: false })
+      const stranger = await newProject(serverOf(backend), { seedDefaults: false })
       expect((await stranger.post(path, { [`${what}_id`]: 'other' })).body).toEqual({ count: 0, traces: 0 })
     },
   )

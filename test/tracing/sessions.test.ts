@@ -1,14 +1,14 @@
 // Sessions and users are those of any span of a trace: whoever lists, filters, counts and deletes them finds the same.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { int, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
 
 const names = ['session', 'user'] as const
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
   const store = async (...spans: Parameters<typeof sendJson>[1][]): Promise<void> => {
     await settled(api, await sendJson(api, ...spans))
@@ -77,7 +77,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('what a session sums up to counts once, however many of its spans name it', async () => {
-    const id = `sums-${form}`
+    const id = `sums-${backend}`
     const { root, agent, call } = request([text('session.id', id)])
     await store(root, agent, call)
     // Without its root: the parent is with another service, which does not send here.
@@ -89,7 +89,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('roots that take the id are counted by a filter on it', async () => {
-    const id = `counted-${form}`
+    const id = `counted-${backend}`
     const { root, agent, call } = request([text('user.id', id)])
     await store(root, agent, call)
     const { body } = await api.post('/spans/analytics/query', {
@@ -135,7 +135,7 @@ describe.each(forms)('on %s', (form) => {
     })
     let own: Api
     beforeAll(async () => {
-      own = await newProject(serverOf(form), { seedDefaults: false })
+      own = await newProject(serverOf(backend), { seedDefaults: false })
       const late = { start_time: '2026-11-12T10:00:00Z', end_time: '2026-11-12T10:00:30Z' }
       const messages = [
         { role: 'system', content: 'Be brief. '.repeat(60) },

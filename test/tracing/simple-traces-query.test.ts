@@ -1,17 +1,17 @@
 // Simple traces found by what they say.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { sendJson, settled, span as otlpSpan, text } from '../support/otlp.ts'
 import { feedback, judged } from '../support/simple-traces.ts'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   describe('a query', () => {
     let project: Api
     const records: Record<string, Body> = {}
     const ids = (list: readonly Body[]) => list.map(({ trace_id }) => trace_id as string)
     const idsOf = (...names: readonly string[]) => names.map((name) => records[name].trace_id as string)
     beforeAll(async () => {
-      project = await newProject(serverOf(form), { seedDefaults: false })
+      project = await newProject(serverOf(backend), { seedDefaults: false })
       const make = async (name: string, over: Body) => {
         const { body } = await project.post('/simple/traces/', {
           trace: feedback({ references: {}, ...over }),

@@ -1,7 +1,7 @@
 // Simple traces and invocations over HTTP; annotations.test.ts and simple-traces-query.test.ts are about the rest.
 // Long because creating, editing and removing are told about the same records.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { int, sendJson, settled, span as otlpSpan, spanId, spansOf, text, traceId } from '../support/otlp.ts'
 import { aTime, anId, play, playAll, type Scenario } from '../support/scenarios.ts'
 import { createdAt, feedback, judged } from '../support/simple-traces.ts'
@@ -29,10 +29,10 @@ const views = [
   },
 ] as const
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
   const created = (path: string, one: string, record: Body): Promise<Body> =>
     createdAt(api, { path, one }, record)
@@ -74,7 +74,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('what redaction hides is hidden in texts that come back as they were given', async () => {
-      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const own = await newProject(serverOf(backend), { seedDefaults: false })
       const rules = [
         { kind: 'path', path: 'ag.data.inputs.password' },
         { kind: 'pattern', pattern: 'secret-\\d+' },
@@ -138,7 +138,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('that are unknown, malformed or of another project are nothing, and cannot be changed', async () => {
-      const stranger = await newProject(serverOf(form), { seedDefaults: false })
+      const stranger = await newProject(serverOf(backend), { seedDefaults: false })
       const record = await created(path, one, feedback({ references: {} }))
       for (const [who, id] of [
         [api, traceId()],
@@ -246,7 +246,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('comes back in the form given: links by name or as a list, empty members, nulls', async () => {
-      const forms: readonly Body[] = [
+      const variations: readonly Body[] = [
         { links: { a: judged, b: judged } },
         { links: [judged] },
         { links: [{ ...judged, attributes: { key: 'a' } }] },
@@ -268,7 +268,7 @@ describe.each(forms)('on %s', (form) => {
         { data: {} },
         { references: { testcase: { id: '5f0c7d0e-51a6-5b0c-9a54-0f2f0a7e9b11' }, selector: { key: 'k' } } },
       ]
-      for (const over of forms) {
+      for (const over of variations) {
         const sent = JSON.parse(JSON.stringify(feedback({ references: {}, ...over })))
         const record = await created('/simple/traces', 'trace', sent)
         const { trace_id: _t, span_id: _s, created_at: _a, created_by_id: _b, ...rest } = record

@@ -1,18 +1,18 @@
 // Chosen spans become rows of a testset, and each row leads back to its span.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { spanId, traceId } from '../support/otlp.ts'
 import { play } from '../support/scenarios.ts'
 
 const path = '/testsets/revisions/add-spans'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let testset: Body
   const trace_id = traceId()
   const [root, child, bare] = [spanId(), spanId(), spanId()]
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     const spans = [
       {
         trace_id,

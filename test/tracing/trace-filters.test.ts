@@ -1,6 +1,6 @@
 // Filters about traces: conditions that different spans satisfy, and lists with one row for each trace.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
 const traceId = (n: number): string => `c${n}`.padEnd(32, '0')
@@ -52,10 +52,10 @@ const errorSpecs = [{ type: 'numeric/continuous', path: 'attributes.ag.metrics.e
 const slow = 'attributes.ag.metrics.duration.cumulative > 5000'
 const failed = 'status_code = STATUS_CODE_ERROR'
 
-describe.each(forms)('filters about traces on %s', (form) => {
+describe.each(backends)('filters about traces on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     await storeSpans(api, spans)
   })
 
@@ -135,7 +135,7 @@ describe.each(forms)('filters about traces on %s', (form) => {
   })
 
   test('a trace without its root is listed by its earliest span, until the root takes its place', async () => {
-    const own = await newProject(serverOf(form))
+    const own = await newProject(serverOf(backend))
     const children = [
       made({ trace: 5, span: 3, parent: 1, seconds: [3, 9], failed: true, inputs: 'a refund' }),
       made({ trace: 5, span: 2, parent: 1, seconds: [2, 4] }),

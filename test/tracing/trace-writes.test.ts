@@ -1,7 +1,7 @@
 // Whole traces over HTTP: written at once, replaced span by span, removed at once.
 // Long because writing, replacing and removing are told by the same few helpers about one trace.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { sendJson, span as otlpSpan, spanId, spansOf, traceId } from '../support/otlp.ts'
 import { aTime, anId, play, playAll, type Scenario } from '../support/scenarios.ts'
 
@@ -37,10 +37,10 @@ function threeLevels(trace_id: string) {
   return { tree, root, first, second, answer, lookup }
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
   const createdTrace = async (): Promise<{ trace_id: string; root: string }> => {
@@ -398,7 +398,7 @@ describe.each(forms)('on %s', (form) => {
       ] as const) {
         expect((await viewer.call(method, path, method === 'DELETE' ? undefined : body)).status).toBe(403)
       }
-      const stranger = await newProject(serverOf(form), { seedDefaults: false })
+      const stranger = await newProject(serverOf(backend), { seedDefaults: false })
       expect((await stranger.put(`/traces/${id}`, body)).status).toBe(404)
       expect((await stranger.call('DELETE', `/traces/${id}`)).body).toEqual({ count: 0 })
       expect((await api.get(`/traces/${id}`)).body.count).toBe(1)

@@ -2,7 +2,7 @@
 // Long because all of them read the same traces, which are sent once.
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { playAll } from '../support/scenarios.ts'
 import { allPages, storeSpans } from '../support/stored-spans.ts'
 
@@ -36,10 +36,10 @@ const spans = [0, 1, 2].flatMap((trace) =>
 const idsOf = (body: Body): readonly string[] => body.spans.map((span: Body) => span.span_id)
 const tracesOf = (body: Body): readonly string[] => body.traces.map((trace: Body) => trace.trace_id)
 
-describe.each(forms)('reading on %s', (form) => {
+describe.each(backends)('reading on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     await storeSpans(api, spans)
   })
 
@@ -217,7 +217,7 @@ describe.each(forms)('reading on %s', (form) => {
     })
 
     test('traces are found by their annotations', async () => {
-      const other = await newProject(serverOf(form))
+      const other = await newProject(serverOf(backend))
       const judged = (span: number, score: number) => ({
         trace_id: `b${span}`.padEnd(32, '0'),
         span_id: spanId(100 + span),
@@ -325,7 +325,7 @@ describe.each(forms)('reading on %s', (form) => {
     )
 
     test('another project sees nothing', async () => {
-      const other = await newProject(serverOf(form))
+      const other = await newProject(serverOf(backend))
       expect((await other.post('/spans/query')).body).toEqual({ count: 0, spans: [] })
       expect((await other.get(`/spans/${traceId(0)}/${spanId(1)}`)).body).toEqual({ count: 0 })
       const related = await other.post('/spans/query', { filter: 'any(parent_id = null)' })
@@ -334,7 +334,7 @@ describe.each(forms)('reading on %s', (form) => {
   })
 
   test('an attribute of 5 MB comes back as it was, and is searched', async () => {
-    const other = await newProject(serverOf(form))
+    const other = await newProject(serverOf(backend))
     const large = `${'lorem ipsum '.repeat(420_000)}needle`
     await storeSpans(other, [{ ...spans[0], attributes: { large } }])
     const { body } = await other.post('/spans/query', { filter: 'attributes.large contains "m needle"' })
@@ -456,7 +456,7 @@ describe.each(forms)('reading on %s', (form) => {
     })
 
     test('has a span that was sent several times once, as lines and as Parquet', async () => {
-      const own = await newProject(serverOf(form))
+      const own = await newProject(serverOf(backend))
       // Two versions each and three of the first and the last one: more versions than one statement reads, and an odd
       // number of them on either side of every cut.
       const many = Array.from({ length: 1_201 }, (_, i) => ({

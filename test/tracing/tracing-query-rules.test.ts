@@ -1,7 +1,7 @@
 // Rules of queries over spans: where windows begin and end, what cursors carry, which sentence a wrong filter is answered
 // with, what saved queries take, and which successor a deprecated path names.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { playAll, type Scenario } from '../support/scenarios.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
@@ -18,10 +18,10 @@ const stored = [1, 2, 3, 4].map((n) => ({
   attributes: { ag: { session: { id: `sess-${n}` }, user: { id: 'u' } }, n },
 }))
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     await storeSpans(api, stored)
   })
 

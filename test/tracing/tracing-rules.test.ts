@@ -2,7 +2,7 @@
 // windows begin and end, which sentence a wrong filter is answered with.
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import {
   requestOf,
   sendBytes,
@@ -20,10 +20,10 @@ import { storeSpans } from '../support/stored-spans.ts'
 const own = '/api/otlp/v1/traces'
 const json = { 'Content-Type': 'application/json' }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
   /** What became of one OTLP span. */

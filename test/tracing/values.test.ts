@@ -1,13 +1,13 @@
 // Values of requests: what is kept exactly, what is read leniently, and how wrong ones are named.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, projectWithBot, serverOf, type Api } from '../support/api.ts'
+import { backends, projectWithBot, serverOf, type Api } from '../support/api.ts'
 import { play, playAll, unknownId, type Scenario } from '../support/scenarios.ts'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let applicationId: string
   beforeAll(async () => {
-    const project = await projectWithBot(serverOf(form))
+    const project = await projectWithBot(serverOf(backend))
     api = project.api
     applicationId = project.applicationId
   })

@@ -1,18 +1,18 @@
 // The flat configuration fetch of older clients, and the catalog.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
 import { aTime, play } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/variants/configs/fetch'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let bot: Made
   let revisions: readonly Body[]
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     bot = await makeVariant(api, application, 'support-bot')
     const made = []
     for (const temperature of [0.1, 0.2]) {

@@ -1,7 +1,7 @@
 // Every PUT of a record with a slug: another slug is ignored and reported, never refused.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { kindRows } from '../support/kinds.ts'
 
 interface Edit {
@@ -40,11 +40,11 @@ test('each documented PUT is in the table, or its record has no slug', () => {
   expect(documentedPuts.toSorted()).toEqual(known.toSorted())
 })
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   const edits = new Map<string, Edit>()
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     for (const { name, plural, payloads } of kindRows) {
       const created = await api.post(`/simple/${plural}/`, {
         [name]: { slug: `a-${name}`, data: payloads[0] },

@@ -1,14 +1,14 @@
 // Commits to environments: what an entry may name, and how it is completed.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, groupOf, headOf, projectToDeploy } from '../support/environments.ts'
 import { aHash, aMadeSlug, anId, aTime } from '../support/scenarios.ts'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let revisions: readonly Body[]
   beforeAll(async () => {
-    const project = await projectToDeploy(serverOf(form))
+    const project = await projectToDeploy(serverOf(backend))
     api = project.api
     revisions = project.revisions
   })

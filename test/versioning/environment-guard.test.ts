@@ -1,13 +1,13 @@
 // The guard of an environment: what it keeps editors from.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, deployPath, projectToDeploy } from '../support/environments.ts'
 import { anId, aTime, play, unknownId } from '../support/scenarios.ts'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = (await projectToDeploy(serverOf(form))).api
+    api = (await projectToDeploy(serverOf(backend))).api
   })
 
   describe('the guard', () => {

@@ -1,18 +1,18 @@
 // Environments: deploying, and their history.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, deployPath, groupOf, headOf, projectToDeploy } from '../support/environments.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
 import { aMadeSlug, anId, play, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let bot: Made
   let revisions: readonly Body[]
   beforeAll(async () => {
-    const project = await projectToDeploy(serverOf(form))
+    const project = await projectToDeploy(serverOf(backend))
     api = project.api
     bot = project.bot
     revisions = project.revisions

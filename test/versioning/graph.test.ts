@@ -1,11 +1,11 @@
 // The revision graph: all variants of an artifact with all their revisions, without payloads.
 import { describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
 
-describe.each(forms)('the revision graph on %s', (form) => {
+describe.each(backends)('the revision graph on %s', (backend) => {
   test('tells forks, copies and archived revisions of every variant, page by page', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const kind = kindNamed('application')
     const { artifact, variant } = await makeVariant(api, kind, 'graph')
     const commit = (variantId: string, n: number): Promise<Body> =>
@@ -45,7 +45,7 @@ describe.each(forms)('the revision graph on %s', (form) => {
   })
 
   test('of a testset tells what was merged', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const kind = kindNamed('testset')
     const { artifact, variant } = await makeVariant(api, kind, 'merged')
     const rows = (...values: readonly number[]) => ({
@@ -71,7 +71,7 @@ describe.each(forms)('the revision graph on %s', (form) => {
   })
 
   test('is refused for what is not there', async () => {
-    const api = await newProject(serverOf(form))
+    const api = await newProject(serverOf(backend))
     const { status, body } = await api.post('/revisions/graph', {
       kind: 'query',
       artifact_ref: { slug: 'nobody' },

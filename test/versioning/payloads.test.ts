@@ -1,16 +1,16 @@
 // Payloads of workflows, applications and evaluators as commits meet them.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
 import { revisionFlags } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let variantId: string
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     variantId = (await makeVariant(api, application, 'bot')).variant.id as string
   })
   const commit = (data: unknown): Promise<Body> => commitTo(api, application, variantId, { data })

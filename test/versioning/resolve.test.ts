@@ -1,6 +1,6 @@
 // Embeds: data that names other revisions, resolved over HTTP.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
 import { play, unknownId } from '../support/scenarios.ts'
 
@@ -12,13 +12,13 @@ const embed = (references: object, selector: object = { path: 'parameters.text' 
 const inline = (parameters: object): object => ({ workflow_revision: { data: { parameters } } })
 const nothing = { references_used: [], depth_reached: 0, embeds_resolved: 0, errors: [] }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let style: Made
   let first: Body
   let second: Body
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
     style = await makeVariant(api, workflow, 'house-style', { flags: { is_snippet: true } })
     const messages = [{ role: 'system', content: 'Be brief.' }]
     first = await commitTo(api, workflow, style.variant.id, {

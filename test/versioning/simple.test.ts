@@ -1,12 +1,12 @@
 // Simple records: one flat record over artifact, default variant and newest revision.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { kinds } from '../../src/versioning/kinds.ts'
 import { kindRows } from '../support/kinds.ts'
 import { aTime, anId, play, revisionFlags, unknownId } from '../support/scenarios.ts'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   describe.each(kindRows)('$name', (kind) => {
     const { name, plural, label } = kind
     const path = `/simple/${plural}`
@@ -14,7 +14,7 @@ describe.each(forms)('on %s', (form) => {
     let api: Api
     let record: Body
     beforeAll(async () => {
-      api = await newProject(serverOf(form), { seedDefaults: false })
+      api = await newProject(serverOf(backend), { seedDefaults: false })
     })
 
     test('is made with a variant and two revisions, at once', async () => {
@@ -196,7 +196,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('an artifact that has nothing below it yet is a simple record too, and gets a variant with its first data', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const { application } = (await api.post('/applications/', { application: { slug: 'bare' } })).body
     const bare = await api.get(`/simple/applications/${application.id}`)
     expect(bare.body.application).toEqual({ ...application, flags: revisionFlags('is_application') })
@@ -213,7 +213,7 @@ describe.each(forms)('on %s', (form) => {
   })
 
   test('the flags of a workflow follow its newest data, and lists can be filtered by them', async () => {
-    const api = await newProject(serverOf(form), { seedDefaults: false })
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
     const made = await api.post('/simple/evaluators/', {
       evaluator: {
         slug: 'judge',

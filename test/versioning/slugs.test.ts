@@ -1,17 +1,17 @@
 // Slugs: unique, made from names, and what may stand in one.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
 import { aMadeSlug, play } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/applications/revisions/commit'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let made: Made
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     made = await makeVariant(api, application, 'support-bot')
   })
 

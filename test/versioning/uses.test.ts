@@ -1,15 +1,15 @@
 // Where a record is used: environments, runs, embeds.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeSubjects, runOf } from '../support/evaluations.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
 
 const workflow = kindNamed('workflow')
 
-describe.each(forms)('uses on %s', (form) => {
+describe.each(backends)('uses on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
-    api = await newProject(serverOf(form))
+    api = await newProject(serverOf(backend))
   })
   const uses = async (kind: string, body: object): Promise<Body> =>
     (await api.post('/revisions/uses', { kind, ...body })).body

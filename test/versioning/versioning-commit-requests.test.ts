@@ -1,17 +1,17 @@
 // What a commit may say: which variant it goes to, and data or a delta.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
 import { play, playAll, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/applications/revisions/commit'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let made: Made
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     made = await makeVariant(api, application, 'support-bot')
   })
 

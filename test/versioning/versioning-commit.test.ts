@@ -1,6 +1,6 @@
 // Commits: payloads, changes of payloads, locks and versions.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
 import { aHash, aMadeSlug, anId, aTime, revisionFlags, unknownId } from '../support/scenarios.ts'
 
@@ -12,11 +12,11 @@ const prompt = {
   template_format: 'curly',
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let made: Made
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     made = await makeVariant(api, application, 'support-bot')
   })
   const commit = (fields: object): Promise<Body> => commitTo(api, application, made.variant.id, fields)

@@ -1,6 +1,6 @@
 // Forks: a new variant that begins at a revision of another one.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, type Api, type Body } from '../support/api.ts'
+import { backends, type Api, type Body } from '../support/api.ts'
 import { makeHistory } from '../support/history.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
 import { aTime, anId, play, roleFlags, unknownId } from '../support/scenarios.ts'
@@ -9,12 +9,12 @@ const application = kindNamed('application')
 
 const versionsOf = (revisions: readonly Body[]): readonly string[] => revisions.map(({ version }) => version)
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   let made: Made
   let main: readonly Body[]
   beforeAll(async () => {
-    ;({ api, made, main } = await makeHistory(form))
+    ;({ api, made, main } = await makeHistory(backend))
   })
 
   describe('a fork', () => {

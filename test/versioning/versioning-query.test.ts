@@ -1,18 +1,18 @@
 // Lists: filters, references, pages, and the query string.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
 import { play, unknownId, type Scenario } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/applications/query'
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let api: Api
   /** Oldest first. */
   let records: readonly Body[]
   beforeAll(async () => {
-    api = await newProject(serverOf(form), { seedDefaults: false })
+    api = await newProject(serverOf(backend), { seedDefaults: false })
     const made = []
     const headers = [
       { slug: 'alpha', name: 'Alpha 100%', description: 'First', tags: { team: 'care', n: { a: 1, b: 2 } } },
@@ -151,7 +151,7 @@ describe.each(forms)('on %s', (form) => {
     test.each(['ascending', 'descending'] as const)(
       '%s: neither skip nor repeat while records are added',
       async (order) => {
-        const own = await newProject(serverOf(form), { seedDefaults: false })
+        const own = await newProject(serverOf(backend), { seedDefaults: false })
         const add = (n: number): Promise<unknown> =>
           own.post('/applications/', { application: { slug: `s${n}`, tags: { even: n % 2 === 0 } } })
         for (let n = 0; n < 7; n++) await add(n)
@@ -170,7 +170,7 @@ describe.each(forms)('on %s', (form) => {
     )
 
     test('of a filtered list are full pages of what matches', async () => {
-      const own = await newProject(serverOf(form), { seedDefaults: false })
+      const own = await newProject(serverOf(backend), { seedDefaults: false })
       for (let n = 0; n < 6; n++) {
         await own.post('/applications/', { application: { slug: `s${n}`, tags: { even: n % 2 === 0 } } })
       }
@@ -292,7 +292,7 @@ describe.each(forms)('on %s', (form) => {
     })
 
     test('a cursor of another project is a cursor of nothing', async () => {
-      const other = await newProject(serverOf(form), { seedDefaults: false })
+      const other = await newProject(serverOf(backend), { seedDefaults: false })
       const { body } = await other.post(path, { windowing: { next: at(0).id } })
       expect(body.code).toBe('cursor_unknown')
     })
@@ -363,7 +363,7 @@ describe.each(forms)('on %s', (form) => {
   describe('families', () => {
     let own: Api
     beforeAll(async () => {
-      own = await newProject(serverOf(form), { seedDefaults: false })
+      own = await newProject(serverOf(backend), { seedDefaults: false })
       await own.post('/simple/applications/', { application: { slug: 'app', data: {} } })
       await own.post('/simple/evaluators/', { evaluator: { slug: 'eval', data: {} } })
       await own.post('/simple/workflows/', { workflow: { slug: 'flow', data: {} } })

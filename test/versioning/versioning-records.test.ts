@@ -1,7 +1,7 @@
 // Create, fetch, edit, archive and unarchive at three levels, the same for all six kinds.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import {
   artifactParents,
   commitTo,
@@ -19,7 +19,7 @@ const header = {
   meta: { owner: { mail: 'care@example.org' }, list: [null, {}] },
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   describe.each(kindRows)('$name', (kind) => {
     const { name, plural, label } = kind
     const levels = [
@@ -32,7 +32,7 @@ describe.each(forms)('on %s', (form) => {
     let revision: Body
     let api: Api
     beforeAll(async () => {
-      api = await newProject(serverOf(form), { seedDefaults: false })
+      api = await newProject(serverOf(backend), { seedDefaults: false })
     })
 
     test('an artifact is made with its header and nothing below it', async () => {

@@ -1,7 +1,7 @@
 // Which revision a set of references means: every row of the decision, and the rules beside it.
 // Long because the rows are read together: what one leaves open the next decides.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
 import { play, unknownId } from '../support/scenarios.ts'
 
@@ -20,8 +20,8 @@ interface World {
 }
 
 /** Two applications; production holds both, staging holds support-bot at version 1, development holds nothing. */
-async function makeWorld(form: 'sqlite' | 'postgres'): Promise<World> {
-  const api = await newProject(serverOf(form))
+async function makeWorld(backend: 'sqlite' | 'postgres'): Promise<World> {
+  const api = await newProject(serverOf(backend))
   const bot = await makeVariant(api, application, 'support-bot')
   const other = await makeVariant(api, application, 'billing-bot')
   const main: Body[] = []
@@ -49,10 +49,10 @@ async function makeWorld(form: 'sqlite' | 'postgres'): Promise<World> {
   return { api, bot, other, main, exp, billing }
 }
 
-describe.each(forms)('on %s', (form) => {
+describe.each(backends)('on %s', (backend) => {
   let world: World
   beforeAll(async () => {
-    world = await makeWorld(form)
+    world = await makeWorld(backend)
   })
 
   type Refs = (world: World) => object

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../../../test/support/api.ts'
+import { backends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope } from '../../../test/support/engine.ts'
 import { microsecondText, microsecondsOf, systemClock } from '../../kernel/clock.ts'
@@ -13,11 +13,11 @@ type Changed = Extract<RunEvent, { readonly record: unknown }>
 
 const isChange = (event: RunEvent): event is Changed => 'record' in event
 
-describe.each(forms)('the events of a run on %s', (form) => {
+describe.each(backends)('the events of a run on %s', (backend) => {
   let store: RelationalStore
   let scope: Scope
   beforeAll(async () => {
-    const opened = await openFreshStore(form)
+    const opened = await openFreshStore(backend)
     store = opened.store
     scope = await newProjectScope(store, 'events')
     return opened.close

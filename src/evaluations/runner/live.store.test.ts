@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../../../test/support/api.ts'
+import { backends } from '../../../test/support/api.ts'
 import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
 import { movedClock, testRunner, type TestRunner } from '../../../test/support/runner.ts'
 import { eventually } from '../../../test/support/eventually.ts'
@@ -49,11 +49,11 @@ describe('ticks', () => {
   })
 })
 
-describe.each(forms)('a live run on %s', (form) => {
+describe.each(backends)('a live run on %s', (backend) => {
   let stores: ExecutionStores
   let runner: TestRunner
   beforeAll(async () => {
-    stores = await openExecution(form, clock)
+    stores = await openExecution(backend, clock)
   })
   afterAll(() => stores.close())
 

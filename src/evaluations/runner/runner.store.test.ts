@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forms } from '../../../test/support/api.ts'
+import { backends } from '../../../test/support/api.ts'
 import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
 import { movedClock, testRunner, type TestRunner } from '../../../test/support/runner.ts'
 import { eventually, until } from '../../../test/support/eventually.ts'
@@ -14,11 +14,11 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 
 const clock = movedClock()
 
-describe.each(forms)('the runner on %s', (form) => {
+describe.each(backends)('the runner on %s', (backend) => {
   let stores: ExecutionStores
   let runner: TestRunner
   beforeAll(async () => {
-    stores = await openExecution(form, clock)
+    stores = await openExecution(backend, clock)
   })
   afterAll(() => stores.close())
   beforeEach(() => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../../../test/support/api.ts'
+import { backends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -27,11 +27,11 @@ const records: EvaluationEngine = {
   wake: () => undefined,
 }
 
-describe.each(forms)('manifests on %s', (form) => {
+describe.each(backends)('manifests on %s', (backend) => {
   let store: RelationalStore
   let scope: Scope
   beforeAll(async () => {
-    const opened = await openFreshStore(form)
+    const opened = await openFreshStore(backend)
     store = opened.store
     scope = await newProjectScope(store, 'manifests')
     return opened.close

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../../../test/support/api.ts'
+import { backends } from '../../../test/support/api.ts'
 import { openExecution, stoppedWorld, type ExecutionStores } from '../../../test/support/execution.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { testServer, type Reply, type TestServer } from '../clients/clients.fixture.ts'
@@ -22,12 +22,12 @@ const failed = (outcome: CellOutcome) => {
   return outcome
 }
 
-describe.each(forms)('executing a cell on %s', (form) => {
+describe.each(backends)('executing a cell on %s', (backend) => {
   let stores: ExecutionStores
   let executor: Executor
   let subject: TestServer
   beforeAll(async () => {
-    stores = await openExecution(form)
+    stores = await openExecution(backend)
     executor = createExecutor(stores.parts())
     subject = await testServer()
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../../../test/support/api.ts'
+import { backends } from '../../../test/support/api.ts'
 import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { testServer, type TestServer } from '../clients/clients.fixture.ts'
@@ -42,12 +42,12 @@ const errorOf = (outcome: CellOutcome) => {
   return outcome.error
 }
 
-describe.each(forms)('programs that call models, on %s', (form) => {
+describe.each(backends)('programs that call models, on %s', (backend) => {
   let stores: ExecutionStores
   let executor: Executor
   let model: TestServer
   beforeAll(async () => {
-    stores = await openExecution(form)
+    stores = await openExecution(backend)
     executor = createExecutor(stores.parts())
     model = await testServer()
     await stores.secrets.create(

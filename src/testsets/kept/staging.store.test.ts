@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forms } from '../../../test/support/api.ts'
+import { backends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -44,10 +44,10 @@ const sizes: fc.Arbitrary<StagingSizes> = fc.record({
   entries: fc.integer({ min: 1, max: 5 }),
 })
 
-describe.each(forms)('staging on %s', (form) => {
+describe.each(backends)('staging on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
-    const opened = await openFreshStore(form)
+    const opened = await openFreshStore(backend)
     store = opened.store
     return opened.close
   })

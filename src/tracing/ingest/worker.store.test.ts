@@ -1,7 +1,7 @@
 import { noIngestMetrics } from './metrics.fixture.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
-import { storeForms, type TestStore } from '../../../test/support/span-stores.ts'
+import { storeBackends, type TestStore } from '../../../test/support/span-stores.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
@@ -24,7 +24,7 @@ let failures = 0
 beforeAll(async () => {
   database = await freshDatabase('sqlite')
   relational = await database.open()
-  columnar = await storeForms.embedded()
+  columnar = await storeBackends.embedded()
   mill = startMill(2)
   worker = startWorker({
     metrics: noIngestMetrics,

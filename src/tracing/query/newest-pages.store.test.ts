@@ -5,7 +5,7 @@ import { parseWindowing } from '../filter/windowing.ts'
 import {
   rowOf,
   someSpan,
-  storeForms,
+  storeBackends,
   testProject,
   writeSpans,
   type TestStore,
@@ -35,7 +35,7 @@ const markAt = (minute: number) => {
 describe('the newest spans without a filter', () => {
   let opened: TestStore
   beforeAll(async () => {
-    opened = await storeForms.embedded()
+    opened = await storeBackends.embedded()
     await writeSpans(
       opened.store,
       Array.from({ length: 40 }, (_, minute) => spanAt(minute)),

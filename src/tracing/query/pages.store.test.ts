@@ -12,7 +12,7 @@ import { querySpans, queryTraceIds, queryTraces, tracesById } from './pages.ts'
 import {
   rowOf,
   someSpan,
-  storeForms,
+  storeBackends,
   testProject,
   writeSpans,
   type TestStore,
@@ -40,12 +40,12 @@ const randomSpans = [0, 1, 2].flatMap((copy) => {
   }))
 })
 
-describe.each(['embedded', 'server'] as const)('over the store, %s', (form) => {
+describe.each(['embedded', 'server'] as const)('over the store, %s', (backend) => {
   // Statements through the gateway of the server form are slow, and the SQL is the same.
-  const runs = form === 'embedded' ? 150 : 25
+  const runs = backend === 'embedded' ? 150 : 25
   let opened: TestStore
   beforeAll(async () => {
-    opened = await storeForms[form]()
+    opened = await storeBackends[backend]()
     await writeSpans(opened.store, randomSpans)
   })
   afterAll(() => opened.remove())
@@ -108,7 +108,7 @@ const hostile = [
 describe('over the embedded store', () => {
   let opened: TestStore
   beforeAll(async () => {
-    opened = await storeForms.embedded()
+    opened = await storeBackends.embedded()
   })
   afterAll(() => opened.remove())
   const run = (filter: unknown, windowing?: object) =>
@@ -220,7 +220,7 @@ describe('over the embedded store', () => {
 describe('reading on while spans arrive', () => {
   let opened: TestStore
   beforeAll(async () => {
-    opened = await storeForms.embedded()
+    opened = await storeBackends.embedded()
   })
   afterAll(() => opened.remove())
 
@@ -309,10 +309,10 @@ const always = { sql: 'true', params: {} }
 const page = { bounds: always, order: 'descending', limit: 100 } as const
 const budget = { secondsMax: 2, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
 
-describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (form) => {
+describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (backend) => {
   let opened: TestStore
   beforeAll(async () => {
-    opened = await storeForms[form](budget)
+    opened = await storeBackends[backend](budget)
     await writeSpans(
       opened.store,
       Array.from({ length: 25 }, (_, i) => ({ ...someSpan, span_id: i.toString(16).padStart(16, '0') })),
@@ -337,9 +337,9 @@ describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (for
   })
 })
 
-describe.each(['embedded', 'server'] as const)('a query that nobody waits for, %s', (form) => {
+describe.each(['embedded', 'server'] as const)('a query that nobody waits for, %s', (backend) => {
   it('is stopped in the engine, which is then free for the next', async () => {
-    const { store, remove } = await storeForms[form]({ ...budget, secondsMax: 60 })
+    const { store, remove } = await storeBackends[backend]({ ...budget, secondsMax: 60 })
     await writeSpans(store, [someSpan])
     const gone = new AbortController()
     const waiting = store.queries.page({ ...scope, signal: gone.signal }, { ...page, where: slow })

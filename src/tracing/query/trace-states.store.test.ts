@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   someSpan,
-  storeForms,
+  storeBackends,
   testProject,
   writeSpans,
   type TestStore,
 } from '../../../test/support/span-stores.ts'
 import { withTraceStates } from './trace-states.ts'
 
-describe.each(['embedded', 'server'] as const)('the state of a trace, %s', (form) => {
+describe.each(['embedded', 'server'] as const)('the state of a trace, %s', (backend) => {
   let opened: TestStore
   beforeAll(async () => {
-    opened = await storeForms[form]()
+    opened = await storeBackends[backend]()
     const created_at = '2026-11-15T09:00:00.000000Z'
     await writeSpans(opened.store, [
       { ...someSpan, trace_id: 'a'.repeat(32), is_head: true, created_at },

@@ -2,7 +2,7 @@
 import { noIngestMetrics } from '../ingest/metrics.fixture.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
-import { storeForms, type TestStore } from '../../../test/support/span-stores.ts'
+import { storeBackends, type TestStore } from '../../../test/support/span-stores.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InboxEntry, RelationalStore, SpanStore } from '../../storage/contract/contract.ts'
 import { startMill, type Mill } from '../ingest/mill/mill.ts'
@@ -56,7 +56,7 @@ describe('while another process writes to a trace', () => {
   beforeAll(async () => {
     database = await freshDatabase('sqlite')
     relational = await database.open()
-    columnar = await storeForms.embedded()
+    columnar = await storeBackends.embedded()
     other = held(columnar.store)
     mills = [startMill(), startMill()]
     const [own, theirs] = mills.map((mill) => ({

@@ -2,7 +2,7 @@
 import { noIngestMetrics } from '../metrics.fixture.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/databases.ts'
-import { storeForms, type TestStore } from '../../../../test/support/span-stores.ts'
+import { storeBackends, type TestStore } from '../../../../test/support/span-stores.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import {
   editSteps,
@@ -55,7 +55,7 @@ describe.each([
   beforeAll(async () => {
     database = await freshDatabase(relationalForm)
     store = await database.open()
-    columnar = await storeForms[columnarForm]()
+    columnar = await storeBackends[columnarForm]()
     mills = Array.from({ length: shared ? 2 : 1 }, () => startMill())
     processes = mills.map((mill) => ({
       store,
