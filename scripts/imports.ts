@@ -83,7 +83,7 @@ const shared = [
   'src/testsets/conversion.ts',
   'src/testsets/exact.ts',
   'src/tracing/trace-state.ts',
-  'src/workflows/builtins/words.ts',
+  'src/workflows/builtins/schema-parts.ts',
 ]
 
 const isShared = (file: string): boolean => shared.some((part) => file.startsWith(part))

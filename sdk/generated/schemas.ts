@@ -6225,9 +6225,9 @@ export interface WorkflowCommit {
 export interface WorkflowData {
   /** provider:kind:key:version; key, kind:key and provider:kind:key are completed. */
   readonly uri?: string | null
-  /** Where the program is invoked. */
+  /** The address of the program. */
   readonly url?: string | null
-  /** Sent along when invoking; an object names a secret whose text is put in. */
+  /** Sent with each invocation; an object references a secret whose text is inserted. */
   readonly headers?: JsonObject | null
   readonly runtime?: 'python' | 'typescript' | 'javascript' | null
   readonly script?: string | null

@@ -17,13 +17,13 @@ import {
   kinds,
   listKey,
   recordKey,
-  shownArtifactFlags,
-  shownRevisionFlags,
-  shownVariantFlags,
+  artifactFlags,
+  revisionFlags,
+  variantFlags,
   type Kind,
 } from '../versioning/kinds.ts'
 import type { View } from '../versioning/payload.ts'
-import { shownSimpleFlags, type SimpleRecord } from '../versioning/simple.ts'
+import { simpleFlags, type SimpleRecord } from '../versioning/simple.ts'
 import type { Windowing } from '../versioning/windowing.ts'
 import { setOwn } from '../kernel/own.ts'
 import {
@@ -85,11 +85,11 @@ function parentMembers(
 }
 
 export const wireArtifact = (artifact: Artifact): JsonObject =>
-  definedMembers(header(artifact, shownArtifactFlags(artifact)), lifecycle(artifact))
+  definedMembers(header(artifact, artifactFlags(artifact)), lifecycle(artifact))
 
 export const wireVariant = (kind: Kind, variant: Variant): JsonObject =>
   definedMembers(
-    header(variant, shownVariantFlags(variant.family, variant.artifact, variant.flags)),
+    header(variant, variantFlags(variant.family, variant.artifact, variant.flags)),
     { forked_from_revision_id: variant.forkedFromRevisionId },
     parentMembers(kind, 'artifact', variant.artifact),
     lifecycle(variant),
@@ -102,7 +102,7 @@ export const wireRevisionHeader = (
   more: { readonly [key: string]: unknown } = {},
 ): JsonObject =>
   definedMembers(
-    header(revision, shownRevisionFlags(revision)),
+    header(revision, revisionFlags(revision)),
     {
       version: String(revision.version),
       message: revision.message,
@@ -131,7 +131,7 @@ export async function wireRevisionPage(
   revision: Revision,
 ): Promise<{ readonly record: JsonObject; readonly windowing: Windowing | undefined }> {
   const rules = context.engine.payloads[kind.family]
-  const { data, windowing } = await rules.shown(revision, context.view, context)
+  const { data, windowing } = await rules.view(revision, context.view, context)
   return { record: wireRevisionHeader(kind, revision, { data }), windowing }
 }
 
@@ -148,9 +148,9 @@ export async function wireSimple(
 ): Promise<JsonObject> {
   const { artifact, variant, revision } = record
   const rules = context.engine.payloads[kind.family]
-  const payload = revision && (await rules.shown(revision, context.view, context))
+  const payload = revision && (await rules.view(revision, context.view, context))
   return definedMembers(
-    header(artifact, shownSimpleFlags(context.engine, record)),
+    header(artifact, simpleFlags(context.engine, record)),
     { variant_id: variant?.id, revision_id: revision?.id, data: payload?.data },
     lifecycle(artifact),
     kind.name === 'environment' ? deploymentOf(artifact, revision, payload?.data) : {},

@@ -2,7 +2,7 @@
 // sandbox, a prompt. Applications may return any value; evaluators return an object.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { isJsonObject } from '../kernel/json/value.ts'
-import { objectAt } from '../workflows/builtins/words.ts'
+import { objectAt } from '../workflows/builtins/schema-parts.ts'
 import { uriOf } from '../workflows/completion.ts'
 import { readSettings } from '../workflows/settings.ts'
 import { builtinOf } from '../workflows/uri.ts'

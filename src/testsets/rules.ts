@@ -82,10 +82,10 @@ function prepareDelta(
 export const testsetRules = (settings: TestsetSettings): PayloadRules => ({
   required: true,
   emptyData: { testcases: [] },
-  preparesAhead: true,
+  preparesEarly: true,
   deltaHeader: (start) => ({ message: 'Patched testset revision', description: start?.description }),
   prepare: (context, data) => prepare(settings, context, data),
   prepareDelta: (context, delta) => prepareDelta(settings, context, delta),
   flags: (sent) => sent,
-  shown: shownRows,
+  view: shownRows,
 })

@@ -1,4 +1,4 @@
-// Committing a payload to a variant: the only way a revision comes to be.
+// Commits a payload to a variant: the only way to create a revision.
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from '../access/scope.ts'
@@ -6,11 +6,11 @@ import type { RelationalReads, RelationalTx, Revision, Variant } from '../storag
 import {
   beforeTransaction,
   preparedFor,
-  withAhead,
+  withPrefetch,
   withinTransaction,
-  type Ahead,
+  type Prefetched,
   type Prepare,
-} from './ahead.ts'
+} from './prefetch.ts'
 import type { InTransaction, NewHeader } from './create.ts'
 import { notFound, refuseArchivedVariant, refuseGuarded, type Engine } from './engine.ts'
 import { recordKey, type Kind } from './kinds.ts'
@@ -18,28 +18,28 @@ import { withoutPayload, type CommitContext, type Prepared, type Warning } from 
 import { referenceRequired } from './references/resolve-reference.ts'
 import { insertWithSlug } from './slugs.ts'
 
-/** Where a commit goes. */
+/** The target of a commit. */
 export interface CommitTarget {
   readonly artifactId?: string | undefined
   readonly variantId?: string | undefined
-  /** The revision that a delta starts from. */
+  /** The base revision of a delta. */
   readonly revisionId?: string | undefined
-  /** The head that the caller saw; another head refuses the commit. */
+  /** The head that the caller saw; the commit is refused if the head is different. */
   readonly baseRevisionId?: string | undefined
 }
 
-/** What a new revision is called. */
+/** The header of a new revision. */
 export interface RevisionHeader {
   readonly header: NewHeader
   readonly message?: string | undefined
-  /** The revision whose history a merge takes in. */
+  /** The revision whose history is merged. */
   readonly mergedRevisionId?: string | undefined
 }
 
 export interface CommitInput extends CommitTarget, RevisionHeader {
   readonly data?: JsonObject | undefined
   readonly delta?: JsonObject | undefined
-  /** Where the wrapper stands in the request, for faults. */
+  /** The location of the wrapper in the request, for field errors. */
   readonly loc: readonly (string | number)[]
 }
 
@@ -57,7 +57,7 @@ interface Target {
   readonly start: Revision | undefined
 }
 
-/** The variant that the ids of a commit name; inside a transaction it is held against other writers. */
+/** The variant that the ids of a commit identify; inside a transaction it is locked against other writers. */
 async function targetOf(
   where: { readonly reads: RelationalReads; readonly scope: Scope; readonly kind: Kind },
   input: CommitTarget,
@@ -129,7 +129,7 @@ function refuseStaleBase(input: CommitTarget, variant: Variant): void {
   })
 }
 
-/** The payload that a request brings. */
+/** The payload of a request. */
 const payloadOf =
   (engine: Engine, kind: Kind, input: Pick<CommitInput, 'data' | 'delta' | 'loc'>): Prepare =>
   async (context) => {
@@ -150,7 +150,7 @@ function refuseBoth(input: Pick<CommitInput, 'data' | 'delta'>): void {
   throw new AssayError('data_or_delta', 'Provide either data or delta for a commit, not both.')
 }
 
-/** Writes the next revision of a variant that the transaction holds. */
+/** Writes the next revision of a variant that the transaction has locked. */
 export async function appendRevision(
   { engine, scope, tx, kind }: InTransaction,
   variant: Variant,
@@ -214,12 +214,12 @@ const headOf = async (
     ? undefined
     : reads.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
 
-/** Commits what `prepare` makes on a variant that is held and may be written. */
+/** Commits the result of `prepare` to a variant that is locked and writable. */
 async function commitPayload(
   at: InTransaction,
   { variant, start }: Target,
   input: CommitTarget & RevisionHeader,
-  payload: { readonly prepare: Prepare; readonly ahead?: Ahead | undefined },
+  payload: { readonly prepare: Prepare; readonly ahead?: Prefetched | undefined },
 ): Promise<Committed> {
   refuseStaleBase(input, variant)
   const head = await headOf(at.tx, at.scope, at.kind, variant)
@@ -238,7 +238,7 @@ async function commitPayload(
   return { revision, status: unchanged ? 'no_change' : 'committed', warnings: prepared.warnings }
 }
 
-/** Commits on a variant that is held and may be written. */
+/** Commits to a variant that is locked and writable. */
 export const commitOnVariant = (
   at: InTransaction,
   variant: Variant,
@@ -246,12 +246,12 @@ export const commitOnVariant = (
 ): Promise<Committed> =>
   commitPayload(at, { variant, start: undefined }, input, { prepare: payloadOf(at.engine, at.kind, input) })
 
-/** Everything about a commit that can be known before its transaction. */
-async function aheadOf(
+/** Prepares everything about a commit that is known before its transaction. */
+async function prefetch(
   where: { readonly engine: Engine; readonly scope: Scope; readonly kind: Kind },
   input: CommitTarget & RevisionHeader,
   prepare: Prepare,
-): Promise<Ahead> {
+): Promise<Prefetched> {
   const { scope, kind } = where
   const { read } = scope.store
   const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
@@ -270,7 +270,7 @@ async function aheadOf(
   return { prepared, startId: startOrHead?.id }
 }
 
-/** Commits what `prepare` makes, before the transaction if the family prepares ahead. */
+/** Commits the result of `prepare`, prepared before the transaction if the family does so. */
 export const commitPrepared = (
   engine: Engine,
   scope: Scope,
@@ -278,9 +278,9 @@ export const commitPrepared = (
   input: CommitTarget & RevisionHeader,
   prepare: Prepare,
 ): Promise<Committed> => {
-  const { preparesAhead } = engine.payloads[kind.family]
-  return withAhead(
-    preparesAhead ? () => aheadOf({ engine, scope, kind }, input, prepare) : undefined,
+  const { preparesEarly } = engine.payloads[kind.family]
+  return withPrefetch(
+    preparesEarly ? () => prefetch({ engine, scope, kind }, input, prepare) : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {
         const target = await targetOf({ reads: tx, scope, kind }, input, tx)
@@ -291,7 +291,7 @@ export const commitPrepared = (
   )
 }
 
-/** A delta that does not say what it is gets the words of its family. */
+/** A delta without a message gets the default message of its family. */
 async function withDeltaHeader(
   engine: Engine,
   scope: Scope,
@@ -302,11 +302,11 @@ async function withDeltaHeader(
   if (input.delta === undefined || deltaHeader === undefined) return input
   const { read } = scope.store
   const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
-  const made = deltaHeader(start ?? (await headOf(read, scope, kind, variant)))
+  const defaults = deltaHeader(start ?? (await headOf(read, scope, kind, variant)))
   return {
     ...input,
-    message: input.message ?? made.message,
-    header: { ...input.header, description: input.header.description ?? made.description },
+    message: input.message ?? defaults.message,
+    header: { ...input.header, description: input.header.description ?? defaults.description },
   }
 }
 
@@ -329,7 +329,7 @@ function refuseExisting(variant: Variant): void {
   })
 }
 
-/** Version 0 of a variant that has no revision yet, usually without a payload. */
+/** Version 0 of a variant without revisions, usually without a payload. */
 export function createInitialRevision(
   engine: Engine,
   scope: Scope,
@@ -343,8 +343,8 @@ export function createInitialRevision(
     data === undefined
       ? withoutPayload(rules.flags(context.flags, undefined))
       : rules.prepare({ ...context, loc: [...input.loc, 'data'] }, data)
-  return withAhead(
-    rules.preparesAhead ? () => aheadOf({ engine, scope, kind }, input, prepare) : undefined,
+  return withPrefetch(
+    rules.preparesEarly ? () => prefetch({ engine, scope, kind }, input, prepare) : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {
         const target = await targetOf({ reads: tx, scope, kind }, input, tx)

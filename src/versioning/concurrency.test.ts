@@ -1,4 +1,4 @@
-// Commits and deployments that meet: from one process, from several stores, and from several processes.
+// Concurrent commits and deployments: from one process, several stores and several processes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../test/support/api.ts'
 import { runFile } from '../../test/support/children.ts'
@@ -52,7 +52,7 @@ async function keysIn(scope: Scope, environment: string): Promise<readonly strin
 async function expectWholeHistory(scope: Scope, variantId: string, length: number): Promise<void> {
   const history = await log(scope, kind, { variantId, withData: true })
   expect(history.map(({ version }) => version).toReversed()).toEqual(counting(length))
-  // The order of time is the order of versions.
+  // Times have the order of versions.
   const dates = history.map(({ date }) => date).toReversed()
   expect(dates).toEqual(dates.toSorted())
   expect(history.every(({ dataText }) => dataText !== undefined)).toBe(true)
@@ -79,18 +79,18 @@ describe.each(backends)('on %s', (backend) => {
   })
   const each = (turn: number): Scope => scopes[turn % scopes.length] ?? scope
 
-  test('commits of several stores at once leave no gap and none is lost', async () => {
+  test('concurrent commits of several stores leave no gap and lose nothing', async () => {
     const variants = [await newBranch(scope), await newBranch(scope)]
     const commits = counting(60).map((turn) => commitTurn(each(turn), variants[turn % 2]?.id ?? '', turn))
-    const made = await Promise.all(commits)
+    const committed = await Promise.all(commits)
     for (const { id } of variants) {
-      const versions = made.filter(({ revision }) => revision.variant.id === id)
+      const versions = committed.filter(({ revision }) => revision.variant.id === id)
       expect(ascending(versions.map(({ revision }) => revision.version))).toEqual(counting(30))
     }
     for (const { id } of variants) await expectWholeHistory(scope, id, 30)
   })
 
-  test('of several commits on the same base exactly one happens', async () => {
+  test('exactly one of several commits on the same base succeeds', async () => {
     const { id } = await newBranch(scope)
     const base = (await commitTurn(scope, id, 0)).revision.id
     const outcomes = await Promise.allSettled(
@@ -103,7 +103,7 @@ describe.each(backends)('on %s', (backend) => {
     await expectWholeHistory(scope, id, 2)
   })
 
-  test('deployments under different keys at once are all kept', async () => {
+  test('concurrent deployments under different keys are all stored', async () => {
     const { id } = await newBranch(scope)
     await commitTurn(scope, id, 0)
     const keys = counting(24).map((turn) => `key-${String(turn).padStart(2, '0')}`)
@@ -111,7 +111,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(await keysIn(scope, 'staging')).toEqual(keys)
   })
 
-  test('the first deployments into an environment without a variant are all kept', async () => {
+  test('the first deployments into an environment without a variant are all stored', async () => {
     const { id } = await newBranch(scope)
     await commitTurn(scope, id, 0)
     for (const round of counting(3)) {
@@ -124,7 +124,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test.each(['artifact', 'variant', 'revision'] as const)(
-    'edits of different flags of one %s at once are all kept',
+    'concurrent edits of different flags of one %s are all stored',
     async (level) => {
       const of = kinds.query
       const { id } = await createArtifact(engine, scope, of, { header: {}, id: undefined })
@@ -147,7 +147,7 @@ describe.each(backends)('on %s', (backend) => {
     },
   )
 
-  test('processes that commit and deploy beside each other lose nothing', async () => {
+  test('processes that commit and deploy concurrently lose nothing', async () => {
     const { id } = await newBranch(scope)
     await commitTurn(scope, id, 0)
     const names = ['a', 'b', 'c']

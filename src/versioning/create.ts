@@ -1,12 +1,12 @@
-// Making artifacts and variants.
+// Creates artifacts and variants.
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Artifact, Flags, HeaderFields, RelationalTx, Variant } from '../storage/contract/contract.ts'
 import { notFound, refuseArchivedArtifact, refuseGuarded, type Engine } from './engine.ts'
-import { keptFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
+import { storedFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
 import { insertWithSlug } from './slugs.ts'
 
-/** Header fields as a client sends them for a new record. */
+/** Header fields of a new record. */
 export interface NewHeader {
   readonly slug?: string | undefined
   readonly name?: string | undefined
@@ -19,7 +19,7 @@ export interface NewHeader {
 const headerFields = (kind: Kind, header: NewHeader): HeaderFields => ({
   name: header.name,
   description: header.description,
-  flags: keptFlags(kind, header.flags ?? {}),
+  flags: storedFlags(kind, header.flags ?? {}),
   tags: header.tags,
   meta: header.meta,
 })
@@ -31,7 +31,7 @@ export interface InTransaction {
   readonly kind: Kind
 }
 
-/** `id`: chosen by the client, or made. */
+/** `id`: chosen by the client, or generated. */
 export async function insertArtifact(
   { engine, scope, tx, kind }: InTransaction,
   header: NewHeader,
@@ -55,7 +55,7 @@ export async function insertArtifact(
   return artifact
 }
 
-/** A variant without a name is called by its slug. */
+/** A variant without a name is named after its slug. */
 export async function insertVariant(
   { engine, scope, tx, kind }: InTransaction,
   artifactId: string,
@@ -101,7 +101,7 @@ export const createVariant = (
   input: { readonly header: NewHeader; readonly artifactId: string },
 ): Promise<Variant> =>
   scope.store.write(async (tx) => {
-    // Held, so that two first variants of one artifact have an order.
+    // Locked, so that two first variants of one artifact have an order.
     const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.artifactId })
     if (artifact === undefined) throw notFound(kind, 'artifact')
     refuseArchivedArtifact(kind, artifact)

@@ -1,4 +1,4 @@
-// Changing headers, archiving and unarchiving, the same at all three levels. Payloads are never touched here.
+// Edits headers, archives and unarchives records, the same at all three levels. It never changes payloads.
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from '../access/scope.ts'
@@ -20,10 +20,10 @@ import {
   refuseGuarded,
   type Engine,
 } from './engine.ts'
-import { guardFlag, keptFlags, recordKey, rolesAfter, type Kind, type SentFlags } from './kinds.ts'
+import { guardFlag, storedFlags, recordKey, rolesAfter, type Kind, type SentFlags } from './kinds.ts'
 import { ownMember } from '../kernel/own.ts'
 
-/** Absent: kept. Null: cleared. `flags` are merged flag by flag. */
+/** Absent: unchanged. Null: cleared. `flags` are merged flag by flag. */
 export interface HeaderEdit {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
@@ -73,8 +73,8 @@ function patchOf(
   if (edit.flags !== undefined) {
     const flags = mergedFlags(record.flags, edit.flags)
     // Families with roles derive the flags of their revisions; only the artifact's roles can be edited.
-    if (level !== 'revision' || Object.keys(keptFlags(kind, { any: true })).length > 0) {
-      patch.flags = keptFlags(kind, flags)
+    if (level !== 'revision' || Object.keys(storedFlags(kind, { any: true })).length > 0) {
+      patch.flags = storedFlags(kind, flags)
     }
     if (level === 'artifact' && 'roles' in record) patch.roles = rolesAfter(kind, record.roles, edit.flags)
   }
@@ -90,13 +90,13 @@ function refuseArchived(kind: Kind, record: Artifact | Variant | Revision): void
   else refuseArchivedArtifact(kind, record)
 }
 
-/** The guard itself may be set and cleared by admins only. */
+/** Only admins may set and clear the guard. */
 function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifact, edit: HeaderEdit): void {
   const flag = guardFlag[kind.family]
   if (flag === undefined || level !== 'artifact') return
   if (edit.flags === undefined) return
   const guarded = ownMember(record.flags, flag) === true
-  // Clients send back what they read: a value that stays as it is changes nothing.
+  // Clients send back the record they read: an unchanged value is no edit.
   const after =
     edit.flags === null
       ? false
@@ -109,7 +109,7 @@ function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifac
   )
 }
 
-/** The record, held against other writers until the transaction ends; a revision is held by its variant. */
+/** The record, locked against other writers until the transaction ends; a revision is locked through its variant. */
 async function lockRecord<L extends Level>(
   tx: RelationalTx,
   projectId: string,
@@ -126,13 +126,13 @@ async function lockRecord<L extends Level>(
   return fetchRecord(tx, projectId, kind, level, id)
 }
 
-/** Inside a transaction; the record comes back as it is after the edit. */
+/** Inside a transaction; returns the record after the edit. */
 export async function editInTransaction<L extends Level>(
   { engine, scope, tx, kind }: { engine: Engine; scope: Scope; tx: RelationalTx; kind: Kind },
   level: L,
   input: { readonly id: string; readonly edit: HeaderEdit },
 ): Promise<Records[L]> {
-  // Held, because flags are merged with what is there: of two edits at once, one would be lost.
+  // Locked, because flags are merged with the stored ones: one of two concurrent edits would be lost.
   const record = await lockRecord(tx, scope.projectId, kind, level, input.id)
   if (record === undefined) throw notFound(kind, level)
   refuseArchived(kind, record)
@@ -159,7 +159,7 @@ export const editRecord = <L extends Level>(
     return editInTransaction({ engine, scope, tx, kind }, level, input)
   })
 
-/** Sets or clears the mark on this record alone; what stands below is hidden by it, not marked. */
+/** Archives or unarchives only this record; its children are hidden by it, not marked. */
 export const archiveRecord = <L extends Level>(
   engine: Engine,
   scope: Scope,

@@ -1,4 +1,4 @@
-// What every verb of the engine works with, and the refusals they share.
+// The dependencies of every verb of the engine, and the refusals they share.
 import type { Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { Scope } from '../access/scope.ts'

@@ -1,16 +1,16 @@
-// Forking: a new variant with copies of a history up to one revision. The source stays as it was.
+// Forks: creates a variant with a copy of the history up to one revision. The source is unchanged.
 import { AssayError } from '../kernel/errors.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Revision, Variant } from '../storage/contract/contract.ts'
 import { insertVariant, type InTransaction, type NewHeader } from './create.ts'
 import { notFound, refuseArchivedArtifact, refuseGuarded, type Engine } from './engine.ts'
 import { recordKey, type Kind } from './kinds.ts'
-import { named, type References } from './references/references.ts'
+import { identifying, type References } from './references/references.ts'
 import { resolveReference } from './references/resolve-reference.ts'
 
 const hexOf = (variantId: string): string => variantId.replaceAll('-', '')
 
-/** `<source slug>_<32 hex of the new variant>`; the ending of an earlier fork is replaced. */
+/** `<source slug>_<32 hex of the new variant>`; replaces the suffix of an earlier fork. */
 const copySlug = (sourceSlug: string, variantId: string): string =>
   `${sourceSlug.replace(/_[0-9a-f]{32}$/, '')}_${hexOf(variantId)}`
 
@@ -32,9 +32,10 @@ async function copyHistory(
     }
     const insert = (slug: string) => tx.insertRevision(scope.projectId, { ...copy, slug })
     if ((await insert(copySlug(source.slug, variant.id))) !== 'inserted') {
-      // A client's own slug may look like the ending of a fork; then the whole of it is kept.
-      const whole = await insert(`${source.slug}_${hexOf(variant.id)}`)
-      if (whole !== 'inserted') throw new Error(`the copy of revision ${source.id} was not written: ${whole}`)
+      // A client's own slug may look like the suffix of a fork; then the full slug is kept.
+      const outcome = await insert(`${source.slug}_${hexOf(variant.id)}`)
+      if (outcome !== 'inserted')
+        throw new Error(`the copy of revision ${source.id} was not written: ${outcome}`)
     }
     if (kind.embeds) await tx.copyUses(scope.projectId, source.id, copy.id)
   }
@@ -51,17 +52,17 @@ async function sourceOf({ scope, tx, kind }: InTransaction, references: Referenc
   throw notFound(kind, references.revision === undefined ? 'variant' : 'revision')
 }
 
-/** The variant that references without a revision mean. */
+/** The variant of references without a revision. */
 async function variantNamed(
   { scope, tx, kind }: Pick<InTransaction, 'scope' | 'tx' | 'kind'>,
   references: References,
 ): Promise<Variant | undefined> {
-  if (named(references.revision) !== undefined) return undefined
-  const byVariant = named(references.variant)
+  if (identifying(references.revision) !== undefined) return undefined
+  const byVariant = identifying(references.variant)
   if (byVariant !== undefined) {
     return tx.variant(scope.projectId, kind.family, { id: byVariant.id, slug: byVariant.slug })
   }
-  const byArtifact = named(references.artifact)
+  const byArtifact = identifying(references.artifact)
   const artifact =
     byArtifact &&
     (await tx.artifact(scope.projectId, kind.family, { id: byArtifact.id, slug: byArtifact.slug }))

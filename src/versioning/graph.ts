@@ -1,21 +1,21 @@
-// All variants of an artifact with all their revisions, without payloads: what a revision graph is drawn from.
+// All variants of an artifact with their revisions, without payloads, for drawing a revision graph.
 import type { Scope } from '../access/scope.ts'
 import type { Revision, Variant } from '../storage/contract/contract.ts'
 import { notFound } from './engine.ts'
 import { fetchRecord } from './edit.ts'
 import { recordLabel, type Kind } from './kinds.ts'
 import { listFilter } from './query.ts'
-import { named, type Reference } from './references/references.ts'
+import { identifying, type Reference } from './references/references.ts'
 import { insufficient } from './references/resolve-reference.ts'
 import { scan, type Page, type PageLimits, type Windowing } from './windowing.ts'
 
 export interface Graph {
   readonly variants: readonly Variant[]
-  /** Newest first, of all variants. */
+  /** Revisions of all variants, newest first. */
   readonly revisions: Page<Revision>
 }
 
-/** More branches than anybody looks at; the rest is left out. */
+/** More branches than a page can show; the rest is omitted. */
 export const variantsMax = 1000
 
 export async function graphOf(
@@ -24,7 +24,7 @@ export async function graphOf(
   input: { readonly artifact: Reference; readonly windowing: Windowing; readonly limits: PageLimits },
 ): Promise<Graph> {
   const { projectId, store } = scope
-  const key = named(input.artifact)
+  const key = identifying(input.artifact)
   if (key === undefined) throw insufficient(kind, '', `the id or slug of ${recordLabel(kind, 'artifact')}`)
   const artifact = await store.read.artifact(projectId, kind.family, { id: key.id, slug: key.slug })
   if (artifact === undefined) throw notFound(kind, 'artifact')

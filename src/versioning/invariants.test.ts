@@ -1,5 +1,5 @@
-// What holds whatever is done to versioned records, in whatever order: random sequences of the engine's verbs against
-// a model that only remembers what was committed.
+// Invariants of versioned records: runs random sequences of the engine's verbs and compares with a model that
+// only remembers the commits.
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../test/support/api.ts'
@@ -20,7 +20,7 @@ import { resolveReference } from './references/resolve-reference.ts'
 const kind = kinds.application
 const engine = realEngine()
 
-/** The part of a revision that nothing may change after its commit. */
+/** The part of a revision that must never change after its commit. */
 const committedPart = (revision: Revision) => ({
   id: revision.id,
   slug: revision.slug,
@@ -57,7 +57,7 @@ const pick = <T>(items: Iterable<T>, place: number): T | undefined => {
 
 const codeOf = (error: unknown): string => (error as AssayError).code
 
-/** A step by its name, so that a counterexample reads as a story. */
+/** A named step, so that a counterexample is readable. */
 const step = (
   name: string,
   possible: (model: Readonly<Model>) => boolean,
@@ -187,7 +187,7 @@ const rename = (level: Level, place: number, name: string): Step =>
     },
   )
 
-/** Everything that was ever committed is there, unchanged, in order, and found by every way. */
+/** Every commit still exists, unchanged, in order, and reachable in every way. */
 async function expectInvariants(model: Model, scope: Scope): Promise<void> {
   const where = { reads: scope.store.read, projectId: scope.projectId, kind }
   for (const id of model.artifacts) {
@@ -234,7 +234,7 @@ describe.each(backends)('versioned records on %s', (backend) => {
     return opened.close
   })
 
-  test('keep every commit unchanged, without gaps and resolvable, whatever is done to them', async () => {
+  test('keep every commit unchanged, without gaps and resolvable, under any sequence of operations', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (commands) => {
         const scope = scopeOf(store, engine.clock.id())

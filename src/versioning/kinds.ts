@@ -1,8 +1,8 @@
-// The engine of versioned records: artifact = repository, variant = branch, revision = commit.
-// This folder may import storage/contract/contract.ts and the kernel. Start with this table; each verb has its own file
-// (create, edit, archive, commit, fork, retrieve, log, query, diff, deploy, simple), resolve-reference.ts is the one
-// place that reads references, payload.ts says what a family may decide about its payloads. What differs between
-// kinds stands in this table and in the payload rules: a kind never appears as an `if` in the engine.
+// The engine of versioned records: artifact = repository, variant = branch, revision = commit. This folder
+// may import storage/contract/contract.ts and the kernel. Start with this table; each verb has its own file
+// (create, edit, archive, commit, fork, retrieve, log, query, diff, deploy, simple). Only
+// resolve-reference.ts reads references; payload.ts defines the decisions of a family about its payloads.
+// Differences between kinds are in this table and in the payload rules: the engine has no `if` about a kind.
 import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision } from '../storage/contract/contract.ts'
 import { ownMember } from '../kernel/own.ts'
 
@@ -14,18 +14,18 @@ export type KindName = 'workflow' | 'application' | 'evaluator' | 'testset' | 'q
 export interface Kind {
   readonly name: KindName
   readonly plural: string
-  /** How sentences call it. */
+  /** Its name in messages. */
   readonly label: string
   readonly family: Family
-  /** The role that this kind's prefix gives and lists; undefined: the whole family. */
+  /** The role that this kind's prefix assigns and lists; undefined: the full family. */
   readonly role: RoleFlag | undefined
-  /** Revisions can be put under a key of an environment. */
+  /** Revisions can be deployed under a key of an environment. */
   readonly deployable: boolean
   /** Data may embed other revisions. */
   readonly embeds: boolean
   /** Names of the groups in an environment that belong to this kind. */
   readonly groupNames: readonly string[]
-  /** How an edit of an unknown simple record is refused, where clients expect other words. */
+  /** The message for an edit of an unknown simple record, where clients expect a different one. */
   readonly unknownSimple?: (id: string) => string
 }
 
@@ -93,7 +93,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
 }
 
-/** `Application`, `Application variant`, `Application revision`: how sentences name a record. */
+/** `Application`, `Application variant`, `Application revision`: the name of a record in messages. */
 export const recordLabel = (kind: Kind, level: Level): string =>
   level === 'artifact' ? kind.label : `${kind.label} ${level}`
 
@@ -105,11 +105,11 @@ export const recordKey = (kind: Kind, level: Level): string =>
 export const listKey = (kind: Kind, level: Level): string =>
   level === 'artifact' ? kind.plural : `${kind.name}_${level}s`
 
-/** What a family keeps and shows as flags on its artifacts and variants; revisions follow their payload rules. */
+/** The stored and visible flags of artifacts and variants of a family; revisions follow their payload rules. */
 interface FlagRules {
-  /** Flags are the roles of the artifact, on variants and revisions too; others are not kept. */
+  /** Flags are the roles of the artifact, on variants and revisions too; other flags are not stored. */
   readonly roles: boolean
-  /** Shown even when never set. */
+  /** Visible even when never set. */
   readonly always: Flags
 }
 
@@ -120,23 +120,23 @@ const flagRules: Readonly<Record<Family, FlagRules>> = {
   environment: { roles: false, always: { is_guarded: false } },
 }
 
-/** A key of this role may not change a record whose flag of this name is set. */
+/** Only admins may change a record that has this flag. */
 export const guardFlag: Readonly<Partial<Record<Family, string>>> = { environment: 'is_guarded' }
 
-/** Slugs that start so are kept for the program itself. */
+/** Slugs with this prefix are reserved for the program itself. */
 export const reservedSlugPrefix: Readonly<Partial<Record<Family, string>>> = { workflow: '__ag__' }
 
-/** By role bits; made once, for every answer about a workflow shows them. */
+/** By role bits; created once, because every answer about a workflow contains them. */
 const flagsOfRoles: readonly Flags[] = Array.from({ length: 8 }, (_, roles) =>
   Object.fromEntries(Object.entries(roleBits).map(([flag, bit]) => [flag, (roles & bit) !== 0])),
 )
 
 export const roleFlags = (roles: number): Flags => flagsOfRoles[roles] ?? {}
 
-/** Flags as a client sends them; null clears a flag, or all of them. */
+/** Flags in a request; null clears a flag, or all of them. */
 export type SentFlags = { readonly [name: string]: boolean | null } | null
 
-/** The role bits after `sent` flags; the role of the kind itself cannot be cleared through its own prefix. */
+/** The role bits after applying `sent` flags; a kind's own role cannot be cleared through its own prefix. */
 export function rolesAfter(kind: Kind, current: number, sent: SentFlags): number {
   if (!flagRules[kind.family].roles) return 0
   let roles = sent === null ? 0 : current
@@ -148,18 +148,18 @@ export function rolesAfter(kind: Kind, current: number, sent: SentFlags): number
   return kind.role === undefined ? roles : roles | roleBits[kind.role]
 }
 
-/** The flags that are kept as sent, beside the roles. */
-export const keptFlags = (kind: Kind, sent: Flags): Flags => (flagRules[kind.family].roles ? {} : sent)
+/** The flags that are stored besides the roles. */
+export const storedFlags = (kind: Kind, sent: Flags): Flags => (flagRules[kind.family].roles ? {} : sent)
 
-export const shownArtifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'flags'>): Flags =>
+export const artifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'flags'>): Flags =>
   flagRules[artifact.family].roles
     ? roleFlags(artifact.roles)
     : { ...flagRules[artifact.family].always, ...artifact.flags }
 
-export const shownVariantFlags = (family: Family, artifact: ArtifactAbove, own: Flags): Flags =>
+export const variantFlags = (family: Family, artifact: ArtifactAbove, own: Flags): Flags =>
   flagRules[family].roles ? roleFlags(artifact.roles) : own
 
-export const shownRevisionFlags = (revision: Revision): Flags =>
+export const revisionFlags = (revision: Revision): Flags =>
   flagRules[revision.family].roles
     ? { ...roleFlags(revision.artifact.roles), ...revision.flags }
     : revision.flags

@@ -8,7 +8,7 @@ import { referenceRequired } from './references/resolve-reference.ts'
 export interface LogInput {
   readonly artifactId?: string | undefined
   readonly variantId?: string | undefined
-  /** Start at this revision and go back. */
+  /** Starts at this revision and goes back. */
   readonly revisionId?: string | undefined
   readonly depth?: number | undefined
   readonly withData: boolean
@@ -44,14 +44,11 @@ async function startOf(scope: Scope, kind: Kind, input: LogInput): Promise<Start
 
 function refuseContradiction(name: string, sent: string | undefined, actual: string): void {
   if (sent !== undefined && sent !== actual) {
-    throw new AssayError(
-      'reference_mismatch',
-      `${name}='${sent}' does not match '${actual}' of what was found.`,
-    )
+    throw new AssayError('reference_mismatch', `${name}='${sent}' does not match '${actual}' of the record.`)
   }
 }
 
-/** Unknown ids give the empty list. */
+/** Unknown ids return an empty list. */
 export async function log(scope: Scope, kind: Kind, input: LogInput): Promise<readonly Revision[]> {
   const start = await startOf(scope, kind, input)
   if (start === undefined) return []

@@ -1,4 +1,4 @@
-// What a family decides about its payloads. The engine asks; it never looks into data itself.
+// The decisions of a family about its payloads. The engine calls them; it never reads data itself.
 import { contentHash } from '../kernel/json/canonical.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from '../access/scope.ts'
@@ -25,83 +25,83 @@ export interface Prepared {
   readonly flags: Flags
   readonly warnings: readonly Warning[]
   readonly touchedArtifactIds: readonly string[]
-  /** What its embeds take in. */
+  /** The revisions that its embeds use. */
   readonly uses?: readonly Used[]
-  /** It was made from the start revision: with another one it must be made again. */
-  readonly standsOnStart?: boolean
-  /** What is still to be written, in the transaction of the revision. */
+  /** The payload was built from the start revision; with another one it must be built again. */
+  readonly dependsOnStart?: boolean
+  /** Writes the remaining parts, in the transaction of the revision. */
   readonly store?: (tx: RelationalTx) => Promise<void>
-  /** Removes what was staged, when the revision does not come to be. */
+  /** Removes staged parts when the revision is not created. */
   readonly discard?: () => Promise<void>
 }
 
-/** Thrown in the transaction when what was prepared before it no longer fits; it is prepared again. */
+/** Thrown in the transaction when the prepared payload no longer fits; it is then prepared again. */
 export class Outdated extends Error {
   override readonly name = 'Outdated'
 }
 
 export interface CommitContext {
   readonly scope: Scope
-  /** The store as the commit finds it: inside its transaction, or before it for a family that prepares ahead. */
+  /** The store as the commit reads it: inside its transaction, or before it for a family that prepares early. */
   readonly reads: RelationalReads
-  /** Stores parts of a payload that nothing names yet. */
+  /** Stores parts of a payload that nothing references yet. */
   readonly stage: RelationalStore['stage']
   readonly artifact: { readonly id: string; readonly slug: string }
-  /** The revision that a delta starts from; for `data` the head. */
+  /** The base revision of a delta; for `data` the head. */
   readonly start: Revision | undefined
   /** The newest revision of the variant, if any. */
   readonly head: Revision | undefined
   /** Flags sent with the commit. */
   readonly flags: Flags
-  /** Where the payload stands in the request, for faults. */
+  /** The location of the payload in the request, for field errors. */
   readonly loc: readonly (string | number)[]
 }
 
-/** How much of a payload an answer shows. */
+/** Selects how much of a payload an answer contains. */
 export interface View {
-  /** The address under which clients reach this server, for urls that answers add. */
+  /** The base URL under which clients reach this server, for urls in answers. */
   readonly publicUrl: string
   readonly includeTestcases: boolean
   readonly includeTestcaseIds: boolean
-  /** Which rows of a testset; absent: all. */
+  /** The rows of a testset; absent: all. */
   readonly rows?: Windowing | undefined
-  /** A testset of more rows is shown without them. */
+  /** A testset with more rows is answered without them. */
   readonly rowsMax?: number | undefined
 }
 
-/** A payload as an answer shows it, and where the next page of it begins. */
-export interface Shown {
+/** The payload in an answer, and the windowing of its next page. */
+export interface PayloadView {
   readonly data: JsonObject | undefined
   readonly windowing?: Windowing | undefined
 }
 
 export interface PayloadRules {
-  /** A commit must bring `data` or `delta`, also on an empty variant. */
+  /** A commit must have `data` or `delta`, also on an empty variant. */
   readonly required: boolean
-  /** What a simple record without `data` holds in its first real revision. */
+  /** The payload of the first real revision of a simple record without `data`. */
   readonly emptyData: JsonObject | undefined
   /**
-   * Payloads may be large: they are prepared before the transaction, which then only checks that they still fit and
-   * names them. Other families prepare inside it.
+   * Payloads may be large: they are prepared before the transaction, which then only checks that they still
+   * fit and references them. Other families prepare inside it.
    */
-  readonly preparesAhead: boolean
-  /** What a delta that does not say so itself is called; undefined: nothing is made up. */
+  readonly preparesEarly: boolean
+  /** The default header of a delta; undefined: there is none. */
   readonly deltaHeader?: (start: Revision | undefined) => {
     readonly message: string
     readonly description: string | undefined
   }
-  /** A whole payload, already checked against the family's schema. */
+  /** A full payload, already validated against the schema of the family. */
   prepare(context: CommitContext, data: JsonObject): Promise<Prepared>
-  /** A change of the start revision's payload; undefined: the family takes none. */
+  /** A delta of the start revision's payload; undefined: the family has no deltas. */
   readonly prepareDelta: ((context: CommitContext, delta: JsonObject) => Promise<Prepared>) | undefined
-  /** Flags of a revision, from what was sent and what is stored. */
+  /** The flags of a revision, from the sent flags and the stored data. */
   flags(sent: Flags, data: JsonObject | undefined): Flags
-  /** The payload as answers show it. */
-  shown(
+  /** The payload for answers. */
+  view(
     revision: Revision,
     view: View,
     source: { readonly reads: RelationalReads; readonly projectId: string },
-  ): Promise<Shown>
+  ): Promise<PayloadView>
 }
 
 /** The stored payload; undefined when the revision has none. */
@@ -116,7 +116,7 @@ export const withoutPayload = (flags: Flags): Prepared => ({
   touchedArtifactIds: [],
 })
 
-/** A payload stored as it is. */
+/** A payload that is stored unchanged. */
 export const asStored = (data: JsonObject, flags: Flags, warnings: readonly Warning[] = []): Prepared => ({
   dataText: JSON.stringify(data),
   contentHash: contentHash(data),
@@ -125,15 +125,15 @@ export const asStored = (data: JsonObject, flags: Flags, warnings: readonly Warn
   touchedArtifactIds: [],
 })
 
-/** Rules of a family whose payload is one checked object, stored and shown as it is. */
+/** Rules of a family whose payload is one validated object, stored and answered unchanged. */
 export const plainRules = (
   check: (data: JsonObject, loc: readonly (string | number)[]) => JsonObject,
 ): PayloadRules => ({
   required: false,
   emptyData: undefined,
-  preparesAhead: false,
+  preparesEarly: false,
   prepare: async (context, data) => asStored(check(data, context.loc), context.flags),
   prepareDelta: undefined,
   flags: (sent) => sent,
-  shown: async (revision) => ({ data: storedData(revision) }),
+  view: async (revision) => ({ data: storedData(revision) }),
 })

@@ -1,4 +1,4 @@
-// Lists of records: references, slugs and archive marks narrow them in the store, the rest is matched here.
+// Lists of records: the store filters by references, slugs and archive marks; this file filters by the rest.
 import { jsonContains, type JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from '../access/scope.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   Variant,
 } from '../storage/contract/contract.ts'
 import { fetchRecord, type Records } from './edit.ts'
-import { roleBits, shownArtifactFlags, shownRevisionFlags, shownVariantFlags, type Kind } from './kinds.ts'
+import { roleBits, artifactFlags, revisionFlags, variantFlags, type Kind } from './kinds.ts'
 import { versionNumber, type Reference } from './references/references.ts'
 import { scan, type Page, type PageLimits, type Windowing } from './windowing.ts'
 
@@ -42,16 +42,16 @@ export interface ListQuery {
   readonly windowing: Windowing
 }
 
-/** Elements without any member restrict nothing; a version that cannot exist matches nothing. */
+/** References without members restrict nothing; an impossible version matches nothing. */
 function refMatches(
   refs: readonly Reference[] | undefined,
   withVersion: boolean,
 ): readonly RefMatch[] | undefined {
-  const given = (refs ?? []).filter(
+  const usedRefs = (refs ?? []).filter(
     (ref) => ref.id !== undefined || ref.slug !== undefined || (withVersion && ref.version !== undefined),
   )
-  if (given.length === 0) return undefined
-  return given.map(({ id, slug, version }) => ({
+  if (usedRefs.length === 0) return undefined
+  return usedRefs.map(({ id, slug, version }) => ({
     id,
     slug,
     version: withVersion && version !== undefined ? (versionNumber(version) ?? -1) : undefined,
@@ -78,26 +78,26 @@ export const listFilter = (kind: Kind, query: ListQuery): ListFilter => ({
 const includesText = (text: string | undefined, part: string | undefined): boolean =>
   part === undefined || part === '' || (text ?? '').toLowerCase().includes(part.toLowerCase())
 
-/** The part of a filter that is matched on the record as answers show it. */
+/** Applies the part of a filter that needs the record as answers contain it. */
 export function matchesFilter(
-  shown: Pick<Header, 'name' | 'description' | 'tags' | 'meta'> & {
+  record: Pick<Header, 'name' | 'description' | 'tags' | 'meta'> & {
     readonly flags: Flags
     readonly message?: string | undefined
   },
   filter: RecordFilter,
 ): boolean {
   return (
-    includesText(shown.name, filter.name) &&
-    includesText(shown.description, filter.description) &&
-    includesText(shown.message, filter.message) &&
-    (filter.flags === undefined || jsonContains(shown.flags, filter.flags)) &&
-    (filter.tags === undefined || jsonContains(shown.tags ?? {}, filter.tags)) &&
-    (filter.meta === undefined || jsonContains(shown.meta ?? {}, filter.meta))
+    includesText(record.name, filter.name) &&
+    includesText(record.description, filter.description) &&
+    includesText(record.message, filter.message) &&
+    (filter.flags === undefined || jsonContains(record.flags, filter.flags)) &&
+    (filter.tags === undefined || jsonContains(record.tags ?? {}, filter.tags)) &&
+    (filter.meta === undefined || jsonContains(record.meta ?? {}, filter.meta))
   )
 }
 
-/** Whether anything is matched outside the store. */
-export const filtersHere = ({ filter, touchedArtifactIds }: ListQuery): boolean =>
+/** Whether any filter is applied outside the store. */
+export const hasLocalFilter = ({ filter, touchedArtifactIds }: ListQuery): boolean =>
   [
     filter.name,
     filter.description,
@@ -108,10 +108,10 @@ export const filtersHere = ({ filter, touchedArtifactIds }: ListQuery): boolean 
     touchedArtifactIds,
   ].some((part) => part !== undefined)
 
-function shownFlags(record: Artifact | Variant | Revision): Flags {
-  if ('version' in record) return shownRevisionFlags(record)
-  if ('artifact' in record) return shownVariantFlags(record.family, record.artifact, record.flags)
-  return shownArtifactFlags(record)
+function flagsOf(record: Artifact | Variant | Revision): Flags {
+  if ('version' in record) return revisionFlags(record)
+  if ('artifact' in record) return variantFlags(record.family, record.artifact, record.flags)
+  return artifactFlags(record)
 }
 
 const listOf = { artifact: 'listArtifacts', variant: 'listVariants', revision: 'listRevisions' } as const
@@ -126,8 +126,8 @@ export function queryRecords<L extends Level>(
   const { read } = scope.store
   const filter = listFilter(kind, query)
   const touched = query.touchedArtifactIds && new Set(query.touchedArtifactIds)
-  const keep = (record: Artifact | Variant | Revision): boolean =>
-    matchesFilter({ ...record, flags: shownFlags(record) }, query.filter) &&
+  const matches = (record: Artifact | Variant | Revision): boolean =>
+    matchesFilter({ ...record, flags: flagsOf(record) }, query.filter) &&
     (touched === undefined ||
       ('touchedArtifactIds' in record && record.touchedArtifactIds.some((id) => touched.has(id))))
   return scan<Records[L], Records[L]>(query.windowing, limits, {
@@ -140,7 +140,7 @@ export function queryRecords<L extends Level>(
       )
       return records as readonly Records[L][]
     },
-    filtered: filtersHere(query),
-    keep: async (records) => records.map((record) => (keep(record) ? record : undefined)),
+    filtered: hasLocalFilter(query),
+    keep: async (records) => records.map((record) => (matches(record) ? record : undefined)),
   })
 }

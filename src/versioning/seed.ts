@@ -1,4 +1,4 @@
-// What a new project starts with.
+// The initial records of a new project.
 import type { Scope } from '../access/scope.ts'
 import type { RelationalTx } from '../storage/contract/contract.ts'
 import { appendRevision } from './commit.ts'

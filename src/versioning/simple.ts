@@ -1,5 +1,5 @@
-// Simple records: one flat record made of an artifact, its default variant and that variant's newest revision.
-// A view over the same engine; nothing is stored for it.
+// Simple records: one flat record of an artifact, its default variant and that variant's latest revision. A
+// view over the same engine; it stores nothing of its own.
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from '../access/scope.ts'
@@ -7,11 +7,11 @@ import type { Artifact, Flags, RelationalReads, Revision, Variant } from '../sto
 import {
   beforeTransaction,
   preparedFor,
-  withAhead,
+  withPrefetch,
   withinTransaction,
-  type Ahead,
+  type Prefetched,
   type Prepare,
-} from './ahead.ts'
+} from './prefetch.ts'
 import { appendRevision } from './commit.ts'
 import { insertArtifact, insertVariant, type InTransaction, type NewHeader } from './create.ts'
 import { editInTransaction, type HeaderEdit } from './edit.ts'
@@ -22,9 +22,9 @@ import {
   refuseGuarded,
   type Engine,
 } from './engine.ts'
-import { recordKey, shownArtifactFlags, shownRevisionFlags, type Kind } from './kinds.ts'
+import { recordKey, artifactFlags, revisionFlags, type Kind } from './kinds.ts'
 import { withoutPayload, type CommitContext } from './payload.ts'
-import { filtersHere, listFilter, matchesFilter, type ListQuery } from './query.ts'
+import { hasLocalFilter, listFilter, matchesFilter, type ListQuery } from './query.ts'
 import { slugConflict } from './slugs.ts'
 import { scan, type Page, type PageLimits } from './windowing.ts'
 
@@ -70,7 +70,7 @@ async function simpleRecord(
 export const fetchSimple = (scope: Scope, kind: Kind, id: string): Promise<SimpleRecord | undefined> =>
   simpleRecord(scope.store.read, scope, kind, id)
 
-/** What a simple record is made from: data of a request, or a payload that is made otherwise. */
+/** The source of a simple record: data of a request, or a payload built elsewhere. */
 interface SimplePayload {
   readonly data?: JsonObject | undefined
   readonly prepare?: Prepare | undefined
@@ -83,7 +83,7 @@ export interface NewSimple extends SimplePayload {
   readonly header: NewHeader
 }
 
-/** How the payload of the request is made; undefined when it brings none. */
+/** How the payload of the request is prepared; undefined if there is none. */
 function prepareOf(
   engine: Engine,
   kind: Kind,
@@ -96,11 +96,11 @@ function prepareOf(
   return (context) => engine.payloads[kind.family].prepare({ ...context, loc: [...input.loc, 'data'] }, data)
 }
 
-/** Artifact, variant, an empty version 0 and version 1 with the data, inside a transaction. */
+/** Inserts artifact, variant, an empty version 0 and version 1 with the data, inside a transaction. */
 export async function insertSimple(
   at: InTransaction,
   input: NewSimple,
-  ahead?: Ahead,
+  ahead?: Prefetched,
 ): Promise<SimpleRecord> {
   const { engine, scope, kind, tx } = at
   const rules = engine.payloads[kind.family]
@@ -145,12 +145,12 @@ export async function insertSimple(
   }
 }
 
-/** What a family that prepares ahead makes of the payload before the transaction. */
-async function aheadOf(
+/** Prepares the payload before the transaction, for families that do so. */
+async function prefetch(
   scope: Scope,
   prepare: Prepare,
   context: Pick<CommitContext, 'artifact' | 'head'>,
-): Promise<Ahead> {
+): Promise<Prefetched> {
   const { head } = context
   const prepared = await prepare({
     ...context,
@@ -165,8 +165,8 @@ async function aheadOf(
 
 async function refuseTakenSlug(scope: Scope, kind: Kind, slug: string | undefined): Promise<void> {
   if (slug === undefined) return
-  const taken = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
-  if (taken !== undefined) throw slugConflict(slug)
+  const existing = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
+  if (existing !== undefined) throw slugConflict(slug)
 }
 
 export function createSimple(
@@ -176,15 +176,15 @@ export function createSimple(
   sent: NewSimple,
 ): Promise<SimpleRecord> {
   const rules = engine.payloads[kind.family]
-  // The id is chosen here, because a payload that is prepared ahead may depend on it.
+  // The id is chosen here, because an early prepared payload may depend on it.
   const input = { ...sent, id: sent.id ?? engine.clock.id() }
   const prepare = prepareOf(engine, kind, input, rules.emptyData)
-  return withAhead(
-    rules.preparesAhead && prepare !== undefined
+  return withPrefetch(
+    rules.preparesEarly && prepare !== undefined
       ? async () => {
-          // The insert refuses it too; this spares the work on a large payload that cannot be kept.
+          // The insert refuses it, too; this check avoids work on a large payload that cannot be stored.
           await refuseTakenSlug(scope, kind, input.header.slug)
-          return aheadOf(scope, prepare, { artifact: { id: input.id, slug: '' }, head: undefined })
+          return prefetch(scope, prepare, { artifact: { id: input.id, slug: '' }, head: undefined })
         }
       : undefined,
     (ahead) =>
@@ -206,13 +206,13 @@ const headOf = async (
     ? undefined
     : reads.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
 
-/** Data that differs from the head's becomes a commit; equal data does not, unless it always should. */
+/** Commits data that differs from the head; equal data only with `always`. */
 async function commitIfChanged(
   at: InTransaction,
   artifact: Artifact,
   input: {
     readonly prepare: Prepare
-    readonly ahead: Ahead | undefined
+    readonly ahead: Prefetched | undefined
     readonly message: string | undefined
     readonly always: boolean
   },
@@ -249,7 +249,7 @@ const unknownSimple = (kind: Kind, id: string): AssayError =>
 export interface SimpleEdit extends SimplePayload {
   readonly id: string
   readonly edit: HeaderEdit
-  /** Commits the payload also when it equals the head's. */
+  /** Commits the payload even if it equals the head. */
   readonly always?: boolean
 }
 
@@ -260,14 +260,14 @@ export function editSimple(
   input: SimpleEdit,
 ): Promise<SimpleRecord> {
   const prepare = prepareOf(engine, kind, input)
-  const prepareAhead = async (): Promise<Ahead> => {
+  const prepareAhead = async (): Promise<Prefetched> => {
     const record = await fetchSimple(scope, kind, input.id)
     if (record === undefined || prepare === undefined) throw unknownSimple(kind, input.id)
     refuseArchivedArtifact(kind, record.artifact)
-    return aheadOf(scope, prepare, { artifact: record.artifact, head: record.revision })
+    return prefetch(scope, prepare, { artifact: record.artifact, head: record.revision })
   }
-  return withAhead(
-    engine.payloads[kind.family].preparesAhead && prepare !== undefined ? prepareAhead : undefined,
+  return withPrefetch(
+    engine.payloads[kind.family].preparesEarly && prepare !== undefined ? prepareAhead : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {
         const at: InTransaction = { engine, scope, tx, kind }
@@ -287,7 +287,7 @@ export function editSimple(
   )
 }
 
-/** On the artifact and on its default variant, which carries the same header. */
+/** Edits the artifact and its default variant, which has the same header. */
 async function editHeaders(at: InTransaction, artifact: Artifact, edit: HeaderEdit): Promise<void> {
   if (Object.values(edit).every((field) => field === undefined)) return
   await editInTransaction(at, 'artifact', { id: artifact.id, edit })
@@ -298,12 +298,15 @@ async function editHeaders(at: InTransaction, artifact: Artifact, edit: HeaderEd
   }
 }
 
-/** Families with roles show the flags of the newest revision, or of one without data; others those of the artifact. */
-export const shownSimpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord): Flags => {
-  if (artifact.family !== 'workflow') return shownArtifactFlags(artifact)
+/**
+ * Families with roles use the flags of the latest revision, or of one without data; others use those of the
+ * artifact.
+ */
+export const simpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord): Flags => {
+  if (artifact.family !== 'workflow') return artifactFlags(artifact)
   return revision === undefined
-    ? { ...shownArtifactFlags(artifact), ...engine.payloads[artifact.family].flags({}, undefined) }
-    : shownRevisionFlags(revision)
+    ? { ...artifactFlags(artifact), ...engine.payloads[artifact.family].flags({}, undefined) }
+    : revisionFlags(revision)
 }
 
 export function querySimple(
@@ -318,11 +321,11 @@ export function querySimple(
   return scan<Artifact, SimpleRecord>(query.windowing, limits, {
     cursor: (id) => read.artifact(scope.projectId, kind.family, { id }),
     fetch: (bounds) => read.listArtifacts(scope.projectId, filter, bounds),
-    filtered: filtersHere(query),
+    filtered: hasLocalFilter(query),
     keep: async (artifacts) => {
       const records = await simpleRecords(read, scope.projectId, artifacts)
       return records.map((record) =>
-        matchesFilter({ ...record.artifact, flags: shownSimpleFlags(engine, record) }, query.filter)
+        matchesFilter({ ...record.artifact, flags: simpleFlags(engine, record) }, query.filter)
           ? record
           : undefined,
       )

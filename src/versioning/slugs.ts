@@ -1,4 +1,4 @@
-// Slugs: what a client may send, and what is made when it sends none.
+// Slugs: validation, and generation when the client sends none.
 import type { Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { InsertOutcome } from '../storage/contract/contract.ts'
@@ -7,7 +7,7 @@ import { reservedSlugPrefix, type Kind } from './kinds.ts'
 export const slugPattern = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/
 export const slugCharactersMax = 255
 
-/** Lower case; runs of characters that a slug may not hold become `-`; trimmed. May be empty. */
+/** Lower case; runs of invalid characters become `-`; trimmed. May be empty. */
 export const slugFromName = (name: string): string =>
   name
     .toLowerCase()
@@ -34,10 +34,7 @@ export const slugConflict = (slug: string): AssayError =>
     conflict: { slug },
   })
 
-/**
- * Inserts under the slug that was sent, or under one made from the name; a made slug that is taken gets a random
- * ending.
- */
+/** Inserts with the sent slug, or with one derived from the name; a derived slug that exists gets a random suffix. */
 export async function insertWithSlug(
   options: {
     readonly clock: Clock
@@ -50,8 +47,8 @@ export async function insertWithSlug(
 ): Promise<string> {
   const { clock, kind, slug: sent } = options
   refuseReservedSlug(kind, sent)
-  const made = options.name === undefined ? '' : slugFromName(options.name)
-  let slug = sent ?? (made === '' || isReserved(kind, made) ? clock.hex(12) : made)
+  const slugBase = options.name === undefined ? '' : slugFromName(options.name)
+  let slug = sent ?? (slugBase === '' || isReserved(kind, slugBase) ? clock.hex(12) : slugBase)
   for (;;) {
     const outcome = await insert(slug)
     if (outcome === 'inserted') return slug
@@ -62,6 +59,6 @@ export async function insertWithSlug(
       })
     }
     if (sent !== undefined) throw slugConflict(sent)
-    slug = made === '' ? clock.hex(12) : `${made}-${clock.hex(12)}`
+    slug = slugBase === '' ? clock.hex(12) : `${slugBase}-${clock.hex(12)}`
   }
 }

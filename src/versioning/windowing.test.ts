@@ -9,15 +9,15 @@ describe('the size of a page', () => {
     [0, 1000],
     [1, 1],
     [10_000, 10_000],
-  ])('asked for %s is %i', (limit, size) => {
+  ])('requested as %s is %i', (limit, size) => {
     expect(pageSize(limit, limits)).toBe(size)
   })
 
-  test('that is not asked for gives way to a smaller maximum', () => {
+  test('by default is bounded by a smaller maximum', () => {
     expect(pageSize(undefined, { ...limits, limitMax: 500 })).toBe(500)
   })
 
-  test('above the maximum is refused by the setting', () => {
+  test('above the maximum is refused with the name of the setting', () => {
     expect(() => pageSize(501, { ...limits, limitMax: 500 })).toThrow(
       expect.objectContaining({
         code: 'limit_exceeded',

@@ -1,5 +1,5 @@
-// Pages over records in order of creation. Filters that no index serves (text, flags, tags, meta) are applied here
-// while the store's pages go by, so that they mean the same on both forms of the store.
+// Pagination over records in order of creation. Filters without an index (text, flags, tags, meta) are
+// applied here to the store's pages, so that they behave the same on both backends.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AssayError, limitExceeded, type FieldError } from '../kernel/errors.ts'
 import type { ListBounds } from '../storage/contract/contract.ts'
@@ -15,28 +15,28 @@ export interface Windowing {
 export interface PageLimits {
   readonly limitDefault: number
   readonly limitMax: number
-  /** Where the size of the page stands, unless in the windowing of a body. */
+  /** The location of the page size, unless it is in the windowing of a body. */
   readonly loc?: FieldError['loc']
 }
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** What to send for the next page; undefined on the last one. */
+  /** The windowing of the next page; undefined on the last one. */
   readonly windowing: Windowing | undefined
 }
 
 type Bound = ListBounds['from']
 
 /**
- * Records have times of six digits. A bound with nine lies between two of them: what is at or before its first six
- * digits is before it, and everything later is after it.
+ * Records have times with six digits. A bound with nine digits is between two of them: times up to its first
+ * six digits are before it, later ones after it.
  */
 const bound = (time: string, inclusive: boolean, end: 'from' | 'to'): Bound => {
   const microseconds = time.replace(/(\.\d{6})\d+Z$/, '$1Z')
   return microseconds === time ? { time, inclusive } : { time: microseconds, inclusive: end === 'to' }
 }
 
-/** Which ends of the time bounds are inclusive follows the order, and whether a cursor is given. */
+/** The order and the presence of a cursor determine which time bounds are inclusive. */
 export function timeBounds(windowing: Windowing): { readonly from: Bound; readonly to: Bound } {
   const { oldest, newest, next } = windowing
   const ascending = windowing.order === 'ascending'
@@ -46,7 +46,10 @@ export function timeBounds(windowing: Windowing): { readonly from: Bound; readon
   }
 }
 
-/** 0 reads as not given; above the maximum is refused naming the setting. The default gives way to the maximum. */
+/**
+ * 0 counts as absent; above the maximum the request is refused with the name of the setting. The maximum also
+ * bounds the default.
+ */
 export function pageSize(limit: number | undefined, limits: PageLimits): number {
   if (limit === undefined || limit === 0) return Math.min(limits.limitDefault, limits.limitMax)
   if (limit > limits.limitMax) {
@@ -63,9 +66,9 @@ export function pageSize(limit: number | undefined, limits: PageLimits): number 
 }
 
 export const unknownCursor = (next: string): AssayError =>
-  new AssayError('cursor_unknown', `windowing.next '${next}' names nothing in this list.`)
+  new AssayError('cursor_unknown', `windowing.next '${next}' does not exist in this list.`)
 
-/** Where a page starts and how long it is. A cursor that names nothing is refused. */
+/** The start and size of a page. An unknown cursor is refused. */
 async function startOf<R>(
   windowing: Windowing,
   limits: PageLimits,
@@ -85,12 +88,12 @@ interface PageStart<R> {
   readonly after: R | undefined
 }
 
-/** One page of a list that is filtered by the store alone. */
+/** One page of a list that only the store filters. */
 export async function pageOf<R, T extends { readonly id: string }>(
   windowing: Windowing,
   limits: PageLimits,
   source: {
-    /** The record that a cursor names; undefined: unknown. */
+    /** The record of a cursor; undefined: unknown. */
     readonly cursor: (id: string) => Promise<R | undefined>
     readonly fetch: (start: PageStart<R>) => Promise<readonly T[]>
   },
@@ -103,7 +106,7 @@ export async function pageOf<R, T extends { readonly id: string }>(
   return { items, windowing: isFull ? { ...windowing, next: last.id, limit, order } : undefined }
 }
 
-/** How many records are read at a time while a filter passes over them. */
+/** Records per read while filtering. */
 const scanBatch = 500
 
 /** Reads pages from `fetch` until `limit` records pass `keep`, or there are no more. */
@@ -111,12 +114,12 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
   windowing: Windowing,
   limits: PageLimits,
   source: {
-    /** The record that a cursor names; undefined: unknown. */
+    /** The record of a cursor; undefined: unknown. */
     readonly cursor: (id: string) => Promise<R | undefined>
     readonly fetch: (bounds: ListBounds) => Promise<readonly R[]>
-    /** Undefined when nothing is filtered here: then one fetch of exactly the page suffices. */
+    /** False when nothing is filtered here: then one fetch of exactly the page suffices. */
     readonly filtered: boolean
-    /** What a record becomes; undefined leaves it out. */
+    /** Maps records; undefined drops a record. */
     readonly keep: (records: readonly R[]) => Promise<readonly (T | undefined)[]>
   },
 ): Promise<Page<T>> {
@@ -127,8 +130,8 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
   for (;;) {
     const size = source.filtered ? Math.max(scanBatch, limit - items.length) : limit
     const batch = await source.fetch({ order, limit: size, after, ...timeBounds(windowing) })
-    const kept = await source.keep(batch)
-    for (const [i, item] of kept.entries()) {
+    const results = await source.keep(batch)
+    for (const [i, item] of results.entries()) {
       if (item === undefined) continue
       items.push(item)
       const last = batch[i]
@@ -138,7 +141,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
     }
     after = batch.at(-1)
     if (batch.length < size || after === undefined) return { items, windowing: undefined }
-    // A filter may pass over everything there is: others get their turn in between.
+    // A filter may scan all records: yield to other requests in between.
     await nextTurn()
   }
 }

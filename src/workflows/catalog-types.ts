@@ -1,4 +1,4 @@
-// The types that the catalog lists: JSON Schemas that clients look up by the name in `x-ag-type-ref`.
+// The types in the catalog: JSON Schemas that clients look up by the name in `x-ag-type-ref`.
 import type { JsonObject } from '../kernel/json/value.ts'
 import {
   llm,
@@ -11,7 +11,7 @@ import {
   tool,
   tools,
 } from './builtins/messages.ts'
-import { objectSchema, text } from './builtins/words.ts'
+import { objectSchema, text } from './builtins/schema-parts.ts'
 
 export interface CatalogType {
   readonly key: string
@@ -70,8 +70,8 @@ export const catalogTypeTable: readonly CatalogType[] = [
   type('llms', 'Models', 'Language models: the first is used, the next when a call fails.', llms),
   type('tool', 'Tool', 'A tool that a model may call.', tool),
   type('tools', 'Tools', 'The tools that a model may call.', tools),
-  type('response', 'Response', 'The form in which a model call answers.', response),
+  type('response', 'Response', 'The format of the answer of a model call.', response),
   type('prompt-template', 'Prompt', 'Messages with placeholders, and the model they go to.', promptTemplate),
-  type('run_request', 'Run request', 'What a program is invoked with.', runRequest),
-  type('run_result', 'Run result', 'What an invoked program answers.', runResult),
+  type('run_request', 'Run request', 'The input of an invoked program.', runRequest),
+  type('run_result', 'Run result', 'The answer of an invoked program.', runResult),
 ]

@@ -34,7 +34,7 @@ const types = words(
 )
 
 describe('templates', () => {
-  test('a template says all there is to say', () => {
+  test('a template has all its fields', () => {
     expect(catalogTemplate('evaluators', 'auto_exact_match')).toEqual({
       count: 1,
       template: {
@@ -72,7 +72,7 @@ describe('templates', () => {
     })
   })
 
-  test('applications and evaluators list theirs, workflows both', () => {
+  test('applications and evaluators list their own templates, workflows list both', () => {
     expect(keys(catalogTemplates('applications'), 'templates')).toEqual(applications)
     expect(keys(catalogTemplates('evaluators'), 'templates')).toEqual(evaluators)
     expect(catalogTemplates('workflows')['count']).toBe(30)
@@ -86,18 +86,22 @@ describe('templates', () => {
     expect(catalogTemplates('workflows', { is_snippet: false })['count']).toBe(30)
   })
 
-  test('data of a template adds nothing to what an answer shows', () => {
+  test('an answer adds nothing to the data of a template', () => {
     for (const template of entries(catalogTemplates('workflows'), 'templates')) {
       const { uri, parameters } = template['data'] as JsonObject
       const stored = storedWorkflowData(template['data'] as JsonObject)
-      const shown = completeWorkflowData(stored, 'https://assay.example')
-      expect(shown).toMatchObject({ uri, parameters, schemas: (template['data'] as JsonObject)['schemas'] })
+      const complete = completeWorkflowData(stored, 'https://assay.example')
+      expect(complete).toMatchObject({
+        uri,
+        parameters,
+        schemas: (template['data'] as JsonObject)['schemas'],
+      })
     }
   })
 })
 
 describe('presets', () => {
-  test('have the fields of a template and parameters of their own', () => {
+  test('have the fields of a template and their own parameters', () => {
     const body = catalogPresets('evaluators', 'auto_length_bounds')
     expect(body['count']).toBe(entries(body, 'presets').length)
     expect(entries(body, 'presets')[0]).toMatchObject({
@@ -113,7 +117,7 @@ describe('presets', () => {
     })
   })
 
-  test('of a judge ask for what people mostly ask a judge for', () => {
+  test('of a judge cover the common rubrics', () => {
     expect(keys(catalogPresets('evaluators', 'auto_ai_critique'), 'presets')).toEqual(
       expect.arrayContaining([
         'correctness',
@@ -126,7 +130,7 @@ describe('presets', () => {
     )
   })
 
-  test('have keys of their own', () => {
+  test('have unique keys', () => {
     for (const { key } of builtins) {
       const own = keys(catalogPresets('workflows', key), 'presets')
       expect(new Set(own).size).toBe(own.length)
@@ -157,7 +161,7 @@ test.each<[string, JsonObject]>([
   ['a preset', catalogPreset('workflows', 'match', 'nope')],
   ['a preset of another prefix', catalogPreset('applications', 'match', 'exact_answer')],
   ['a harness', catalogHarness()],
-])('%s that is unknown answers a count of 0 and nothing else', (_, body) => {
+])('%s that is unknown answers only a count of 0', (_, body) => {
   expect(body).toEqual({ count: 0 })
 })
 
@@ -169,7 +173,7 @@ describe('the old list of evaluators', () => {
   const template = (key: string) =>
     entries(evaluatorTemplates(), 'templates').find((entry) => entry['key'] === key)
 
-  test('holds what the evaluator templates hold', () => {
+  test('has the content of the evaluator templates', () => {
     const prefix: CatalogPrefix = 'evaluators'
     expect(keys(evaluatorTemplates(), 'templates')).toEqual(keys(catalogTemplates(prefix), 'templates'))
   })
@@ -203,7 +207,7 @@ describe('the old list of evaluators', () => {
     })
   })
 
-  test('says what must be filled in and what needs a model', () => {
+  test('lists required settings and those that need a model', () => {
     expect(template('auto_starts_with')).toMatchObject({
       direct_use: false,
       settings_template: { prefix: { required: true } },

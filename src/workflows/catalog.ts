@@ -1,14 +1,14 @@
-// The bodies of the catalog routes: templates to start from, their presets, and types. The same in every project.
+// The answers of the catalog routes: templates, their presets, and types. The same in every project.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { Builtin, Preset } from './builtins/builtin.ts'
 import { builtins } from './builtins/table.ts'
 import { catalogTypeTable } from './catalog-types.ts'
 import { defaultProvider, uriText } from './uri.ts'
 
-/** Under which prefix the catalog is asked: applications and evaluators see only theirs. */
+/** The prefix of the request: applications and evaluators see only their own entries. */
 export type CatalogPrefix = 'workflows' | 'applications' | 'evaluators'
 
-/** Filter of the list under /workflows; what is absent restricts nothing. */
+/** Filter of the list under /workflows; absent members restrict nothing. */
 export interface TemplateRoles {
   readonly is_application?: boolean | undefined
   readonly is_evaluator?: boolean | undefined
@@ -75,17 +75,15 @@ const find = (prefix: CatalogPrefix, key: string): Builtin | undefined =>
 
 const types: readonly JsonObject[] = catalogTypeTable.map((type) => ({ ...type }))
 
-/** All types. */
 export const catalogTypes = (): JsonObject => list('types', types)
 
-/** One type. */
 export const catalogType = (key: string): JsonObject =>
   single(
     'type',
     types.find((type) => type['key'] === key),
   )
 
-/** The templates of a prefix. None is ever archived, so asking for those too changes nothing. */
+/** The templates of a prefix. None is ever archived, so `include_archived` changes nothing. */
 export function catalogTemplates(prefix: CatalogPrefix, roles: TemplateRoles = {}): JsonObject {
   const fits = (entry: Builtin): boolean =>
     (roles.is_application ?? entry.isApplication) === entry.isApplication &&
@@ -100,7 +98,7 @@ export function catalogTemplate(prefix: CatalogPrefix, key: string): JsonObject 
   return single('template', entry === undefined ? undefined : templateOf(entry))
 }
 
-/** The presets of a template, often none; an unknown template: `{count: 0}`. */
+/** The presets of a template, often none; for an unknown template `{count: 0}`. */
 export function catalogPresets(prefix: CatalogPrefix, key: string): JsonObject {
   const entry = find(prefix, key)
   return entry === undefined
@@ -111,14 +109,13 @@ export function catalogPresets(prefix: CatalogPrefix, key: string): JsonObject {
       )
 }
 
-/** One preset of a template. */
 export function catalogPreset(prefix: CatalogPrefix, key: string, presetKey: string): JsonObject {
   const entry = find(prefix, key)
   const preset = entry?.presets.find((candidate) => candidate.key === presetKey)
   return single('preset', entry === undefined || preset === undefined ? undefined : presetOf(entry, preset))
 }
 
-/** There are no harnesses; clients ask for them all the same. */
+/** There are no harnesses, but clients request them. */
 export const catalogHarnesses = (): JsonObject => list('harnesses', [])
 export const catalogHarness = (): JsonObject => nothing
 
@@ -127,7 +124,7 @@ const labelOf = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** One setting as the old evaluator list describes it. A choice without a type is one of texts. */
+/** One setting in the format of the old evaluator list. A choice without a type is a choice of texts. */
 function settingOf(key: string, property: JsonObject, required: readonly Json[]): JsonObject {
   return {
     type: property['type'] ?? (property['enum'] === undefined ? 'object' : 'string'),
@@ -157,6 +154,6 @@ function evaluatorTemplateOf(entry: Builtin): JsonObject {
   }
 }
 
-/** The evaluator templates in the form of the old list. */
+/** The evaluator templates in the format of the old list. */
 export const evaluatorTemplates = (): JsonObject =>
   list('templates', builtins.filter(belongs.evaluators).map(evaluatorTemplateOf))

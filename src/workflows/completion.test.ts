@@ -10,7 +10,7 @@ const shownOutputs = (uri: string, parameters: JsonObject) =>
   (shown({ uri, parameters })['schemas'] as JsonObject)['outputs']
 
 describe('answers', () => {
-  test('show where a built-in is served, and its schemas', () => {
+  test('contain the url of a built-in and its schemas', () => {
     const chat = builtinByKey('chat')
     expect(shown({ uri: 'assay:builtin:chat:v0' })).toEqual({
       uri: 'assay:builtin:chat:v0',
@@ -19,7 +19,7 @@ describe('answers', () => {
     })
   })
 
-  test('keep what the data has of its own, in place, and append the rest', () => {
+  test('keep the members of the data in place and append the others', () => {
     const outputs = { type: 'number' }
     const data = { schemas: { outputs }, url: 'https://my.example/x', uri: 'agenta:builtin:chat:latest' }
     const answer = shown(data)
@@ -37,7 +37,7 @@ describe('answers', () => {
     expect(shown(data)).toEqual(data)
   })
 
-  test('show no url of a custom program, which is not run here', () => {
+  test('contain no url of a custom program, which does not run here', () => {
     expect(shown({ uri: 'agenta:custom:code:v0', script: 'x' })).not.toHaveProperty('url')
   })
 
@@ -82,12 +82,12 @@ describe('answers', () => {
   })
 })
 
-describe('what is stored', () => {
-  test('has its uri in full', () => {
+describe('stored data', () => {
+  test('has the full uri', () => {
     expect(storedWorkflowData({ uri: 'chat' })).toEqual({ uri: 'agenta:builtin:chat:latest' })
   })
 
-  test('leaves out what answers add, under whatever public URL it was read', () => {
+  test('omits members that answers add, for any public URL', () => {
     const stored = { parameters: { prompt: { messages: [] } }, uri: 'assay:builtin:chat:v0' }
     for (const host of ['http://localhost:8000', 'https://x.example/assay']) {
       expect(JSON.stringify(storedWorkflowData(completeWorkflowData(stored, host)))).toBe(
@@ -106,7 +106,7 @@ describe('what is stored', () => {
     expect(storedWorkflowData(data)).toEqual(data)
   })
 
-  test('drops the schemas once nothing of them is left', () => {
+  test('drops empty schemas', () => {
     expect(storedWorkflowData({ uri: 'assay:builtin:chat:v0', schemas: {} })).toEqual({
       uri: 'assay:builtin:chat:v0',
     })
@@ -184,7 +184,7 @@ describe('flags', () => {
     expect(trueFlags(data)).toEqual(expected)
   })
 
-  test('are always all there', () => {
+  test('are always complete', () => {
     expect(Object.keys(derivedFlags(undefined))).toHaveLength(14)
   })
 })

@@ -1,24 +1,25 @@
-// What answers add to the data of a revision, and what is therefore not stored: the url of a built-in that we run and
-// the schemas of a built-in. Data that is sent back as it was read is thereby unchanged data.
+// Members that answers add to the data of a revision, and that are therefore not stored: the url of a
+// built-in that we run, and the schemas of a built-in. Data that is sent back as it was read is thus
+// unchanged data.
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
-import { objectAt } from './builtins/words.ts'
+import { objectAt } from './builtins/schema-parts.ts'
 import { builtinOf, isManaged, parseUri, uriText, type Uri } from './uri.ts'
 import { ownMember } from '../kernel/own.ts'
 
-/** The uri of the data, completed; undefined when there is none, or none that can be read. */
+/** The completed uri of the data; undefined if there is none or it is malformed. */
 export function uriOf(data: JsonObject): Uri | undefined {
   const uri = data['uri']
   return typeof uri === 'string' ? parseUri(uri) : undefined
 }
 
-/** The path under the public URL where we run the program of this data; undefined when we do not. */
+/** The path below the public URL where we run the program of this data; undefined if we do not. */
 function servicePath(data: JsonObject): string | undefined {
   const uri = uriOf(data)
   if (uri === undefined || uri.kind !== 'builtin' || builtinOf(uri) === undefined) return undefined
   return `/api/services/${uri.key}/${uri.version}`
 }
 
-/** The schemas that an answer shows where the data has none of its own. */
+/** The schemas that an answer adds if the data has none. */
 export function addedSchemas(data: JsonObject): JsonObject {
   const uri = uriOf(data)
   const builtin = uri === undefined ? undefined : builtinOf(uri)
@@ -32,8 +33,8 @@ export function addedSchemas(data: JsonObject): JsonObject {
 }
 
 /**
- * The schemas that the data has of its own. The outputs schema that the catalog shows for the built-in says nothing about
- * this revision: clients send it along, and one that follows from the parameters wins over it.
+ * The data's own schemas. The outputs schema from the catalog does not describe this revision: clients send
+ * it along, and a schema derived from the parameters overrides it.
  */
 function ownSchemas(data: JsonObject): JsonObject {
   const { outputs, ...rest } = objectAt(data, 'schemas') ?? {}
@@ -45,7 +46,7 @@ function ownSchemas(data: JsonObject): JsonObject {
   return isGeneric ? rest : (objectAt(data, 'schemas') ?? {})
 }
 
-/** The schema that the outputs of this data follow: its own, else the built-in's; undefined: any will do. */
+/** The schema of the outputs of this data: its own, else the built-in's; undefined: any output is valid. */
 export function outputsSchemaOf(data: JsonObject): JsonObject | undefined {
   const outputs = ownSchemas(data)['outputs'] ?? addedSchemas(data)['outputs']
   return isJsonObject(outputs) ? outputs : undefined
@@ -54,15 +55,15 @@ export function outputsSchemaOf(data: JsonObject): JsonObject | undefined {
 const entriesOf = (object: Json | undefined): readonly (readonly [string, Json])[] =>
   isJsonObject(object) ? Object.entries(object) : []
 
-/** True for the url that an answer of some server of ours adds to this data. */
+/** True for the url that an answer of one of our servers adds to this data. */
 const isAddedUrl = (data: JsonObject, url: Json): boolean => {
   const path = servicePath(data)
   return typeof url === 'string' && path !== undefined && url.endsWith(path) && URL.canParse(url)
 }
 
 /**
- * The data as it is stored: the uri in full, and without what an answer adds anyway. Key order stays. The url of a
- * built-in is recognised whatever the public URL it was read under.
+ * The data to store: the full uri, and without members that an answer adds. Key order is preserved. The url
+ * of a built-in is recognized under any public URL.
  */
 export function storedWorkflowData(data: JsonObject): JsonObject {
   const added = addedSchemas(data)
@@ -77,7 +78,7 @@ export function storedWorkflowData(data: JsonObject): JsonObject {
       }
       if (key === 'url') return isAddedUrl(data, value) ? [] : [[key, value]]
       if (key !== 'schemas') return [[key, value]]
-      // An answer shows schemas whether or not an empty object is stored: dropping it loses nothing.
+      // An answer adds schemas whether or not an empty object is stored: dropping it loses nothing.
       if (schemas.length === 0 && Object.keys(added).length > 0) return []
       return [[key, Object.fromEntries(schemas)]]
     }),
@@ -85,8 +86,8 @@ export function storedWorkflowData(data: JsonObject): JsonObject {
 }
 
 /**
- * The data as answers show it; `publicUrl` is where clients reach this server, without `/api`. What the data has of
- * its own stays; what is added comes last.
+ * The data for answers; `publicUrl` is the base URL of this server, without `/api`. The data's own members
+ * stay in place; added ones come last.
  */
 export function completeWorkflowData(stored: JsonObject, publicUrl: string): JsonObject {
   const path = servicePath(stored)
@@ -101,7 +102,7 @@ export function completeWorkflowData(stored: JsonObject, publicUrl: string): Jso
   }
 }
 
-/** The flags of a revision that follow from its data; the three roles are the artifact's. */
+/** The flags of a revision that are derived from its data; the three roles belong to the artifact. */
 export type DerivedFlags = {
   readonly is_managed: boolean
   readonly is_custom: boolean
@@ -121,17 +122,17 @@ export type DerivedFlags = {
 
 const chatTypes: ReadonlySet<Json | undefined> = new Set(['messages', 'message'])
 
-/** Inputs of a conversation: a property named messages, or one of the type of messages. */
+/** Inputs of a conversation: a property named messages, or one of that type. */
 const takesMessages = (data: JsonObject): boolean =>
   entriesOf(objectAt(data, 'schemas', 'inputs', 'properties')).some(
     ([name, property]) =>
       name === 'messages' || (isJsonObject(property) && chatTypes.has(property['x-ag-type-ref'])),
   )
 
-/** Flags of stored data, as seen on the answer: a built-in that we run has a url. No data: all false. */
+/** Flags of stored data, derived from the answer: a built-in that we run has a url. Without data all are false. */
 export function derivedFlags(stored: JsonObject | undefined): DerivedFlags {
-  const shown = completeWorkflowData(stored ?? {}, '')
-  const uri = uriOf(shown)
+  const complete = completeWorkflowData(stored ?? {}, '')
+  const uri = uriOf(complete)
   return {
     is_managed: uri !== undefined && isManaged(uri),
     is_custom: uri?.kind === 'custom',
@@ -142,9 +143,9 @@ export function derivedFlags(stored: JsonObject | undefined): DerivedFlags {
     is_feedback: uri?.key === 'feedback',
     is_agent: uri?.key === 'agent',
     is_skill: uri?.key === 'skill',
-    is_chat: uri?.key === 'chat' || takesMessages(shown),
-    has_url: Object.hasOwn(shown, 'url'),
-    has_script: Object.hasOwn(shown, 'script'),
+    is_chat: uri?.key === 'chat' || takesMessages(complete),
+    has_url: Object.hasOwn(complete, 'url'),
+    has_script: Object.hasOwn(complete, 'script'),
     has_handler: false,
     is_static: false,
   }

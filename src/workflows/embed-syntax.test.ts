@@ -3,7 +3,7 @@ import type { JsonObject } from '../kernel/json/value.ts'
 import { hasEmbed, objectEmbed, textEmbeds, type Embed } from './embed-syntax.ts'
 
 const plain = (embed: Embed | undefined) =>
-  embed === undefined ? undefined : { ...embed, named: Object.fromEntries(embed.named) }
+  embed === undefined ? undefined : { ...embed, named: Object.fromEntries(embed.refsByKind) }
 const inText = (text: string) => textEmbeds(text).map(({ embed }) => plain(embed))
 const object = (references: JsonObject, selector?: JsonObject): JsonObject => ({
   '@ag.embed': {
@@ -13,22 +13,22 @@ const object = (references: JsonObject, selector?: JsonObject): JsonObject => ({
 })
 
 describe('an embed as an object', () => {
-  test('names what it embeds and which part of it', () => {
-    const written = object({ workflow_revision: { slug: 'tone-1' } }, { path: 'parameters.text' })
-    expect(plain(objectEmbed(written))).toEqual({
+  test('identifies the embedded revision and the part of it', () => {
+    const embed = object({ workflow_revision: { slug: 'tone-1' } }, { path: 'parameters.text' })
+    expect(plain(objectEmbed(embed))).toEqual({
       form: 'object',
       named: { workflow: { revision: { slug: 'tone-1' } } },
       path: 'parameters.text',
     })
   })
 
-  test('takes the bare name and the one with _artifact for the same, and numbers as versions', () => {
-    const written = object({
+  test('treats the bare name and the one with _artifact alike, and accepts numbers as versions', () => {
+    const embed = object({
       application: { slug: 'a' },
       application_artifact: { id: 'i' },
       application_revision: { version: 3 },
     })
-    expect(plain(objectEmbed(written))?.named).toEqual({
+    expect(plain(objectEmbed(embed))?.named).toEqual({
       application: { artifact: { slug: 'a', id: 'i' }, revision: { version: '3' } },
     })
   })
@@ -109,7 +109,7 @@ describe('an embed in a text', () => {
     expect(hasEmbed(written)).toBe(false)
   })
 
-  test('is found in hostile text without trying every way to read it', () => {
+  test('is found in hostile text without backtracking', () => {
     const hostile = '@ag.embed[[]'.repeat(20_000) + '@{{'.repeat(20_000)
     expect(textEmbeds(`${hostile}@{{snippet.slug=a}}`)).toHaveLength(1)
   })

@@ -1,8 +1,9 @@
-// The three written forms of an embed, read into one: an object, a token in a text, a snippet in a text.
-//   {"@ag.embed": {"@ag.references": {"workflow_revision": {"slug": "tone-1"}}, "@ag.selector": {"path": "parameters.text"}}}
-//   @ag.embed[@ag.references[workflow_variant.slug=tone], @ag.selector[path=parameters.text]]
-//   @{{environment.slug=production, key=tone.revision, path=text}}
-// What only looks like one (it names nothing we know) is not an embed and is left alone.
+// Parses the three formats of an embed into one: an object, a token in a text, a snippet in a text.
+// {"@ag.embed": {"@ag.references": {"workflow_revision": {"slug": "tone-1"}}, "@ag.selector": {"path":
+// "parameters.text"}}}
+// @ag.embed[@ag.references[workflow_variant.slug=tone], @ag.selector[path=parameters.text]]
+// @{{environment.slug=production, key=tone.revision, path=text}}
+// Text that only looks like an embed (it references nothing known) stays unchanged.
 import type { Reference } from '../versioning/references/references.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 
@@ -18,26 +19,26 @@ export interface EmbedRefs {
   readonly revision?: Ref
 }
 
-/** An embed as written: what each kind it names is pinned to (one kind, if it is right), and what to take of it. */
+/** A parsed embed: the references for each kind that it names (one kind, if it is valid), and the part to take. */
 export interface Embed {
   readonly form: 'object' | 'token' | 'snippet'
-  readonly named: ReadonlyMap<EmbedKind, EmbedRefs>
+  readonly refsByKind: ReadonlyMap<EmbedKind, EmbedRefs>
   readonly key?: string
-  /** Dot path from the revision's data; absent: all of it. */
+  /** Dot path into the revision's data; absent: all of it. */
   readonly path?: string
 }
 
-/** The revision that an embed names; what is not pinned is the head. */
+/** The revision that an embed references; unpinned references mean the head. */
 export interface EmbedRequest {
   readonly kind: EmbedKind
   readonly refs: EmbedRefs
-  /** Environments only: take the revision deployed under this key. */
+  /** Only for environments: takes the revision deployed under this key. */
   readonly key?: string
-  /** Environments only, without a key: take the revision of the only entry. */
+  /** Only for environments without a key: takes the revision of the only entry. */
   readonly soleEntry?: true
 }
 
-/** An embed inside a text, and where it stands there. */
+/** An embed inside a text, and its position. */
 export interface EmbedInText {
   readonly embed: Embed
   readonly start: number
@@ -51,31 +52,31 @@ type Member = keyof Ref
 
 const memberNames: ReadonlySet<string> = new Set<Member>(['id', 'slug', 'version'])
 
-/** Values by `name.member`, such as `workflow_variant.slug`; names and members we do not know are passed over. */
+/** Values by `name.member`, such as `workflow_variant.slug`; unknown names and members are skipped. */
 function namedRefs(
   values: Iterable<readonly [name: string, member: string, value: string]>,
 ): ReadonlyMap<EmbedKind, EmbedRefs> {
-  const named = new Map<EmbedKind, EmbedRefs>()
+  const refsByKind = new Map<EmbedKind, EmbedRefs>()
   for (const [name, member, value] of values) {
     const match = nameShape.exec(name)
     if (match === null || !memberNames.has(member) || value === '') continue
     const kind = match[1] as EmbedKind
     const level = (match[2] ?? 'artifact') as Level
-    const refs = named.get(kind) ?? {}
-    named.set(kind, { ...refs, [level]: { ...refs[level], [member]: value } })
+    const refs = refsByKind.get(kind) ?? {}
+    refsByKind.set(kind, { ...refs, [level]: { ...refs[level], [member]: value } })
   }
-  return named
+  return refsByKind
 }
 
 function embed(
   form: Embed['form'],
-  named: ReadonlyMap<EmbedKind, EmbedRefs>,
+  refsByKind: ReadonlyMap<EmbedKind, EmbedRefs>,
   selector: { readonly key?: string | undefined; readonly path?: string | undefined },
 ): Embed | undefined {
-  if (named.size === 0) return undefined
+  if (refsByKind.size === 0) return undefined
   return {
     form,
-    named,
+    refsByKind,
     ...(selector.key ? { key: selector.key } : {}),
     ...(selector.path ? { path: selector.path } : {}),
   }
@@ -88,13 +89,13 @@ function* objectRefs(references: JsonObject): Generator<readonly [string, string
     if (!isJsonObject(ref)) continue
     for (const [member, value] of Object.entries(ref)) {
       if (typeof value === 'string') yield [name, member, value]
-      // A version may be sent as a number everywhere.
+      // A version may be a number everywhere.
       else if (member === 'version' && typeof value === 'number') yield [name, member, String(value)]
     }
   }
 }
 
-/** The embed that an object is, if it is one. Other members beside `@ag.embed` have no say. */
+/** The embed of an object, if it is one. Other members beside `@ag.embed` are ignored. */
 export function objectEmbed(value: JsonObject): Embed | undefined {
   const body = Object.hasOwn(value, '@ag.embed') ? value['@ag.embed'] : undefined
   if (!isJsonObject(body)) return undefined
@@ -108,7 +109,7 @@ export function objectEmbed(value: JsonObject): Embed | undefined {
   })
 }
 
-/** `a.b=c, d: e & f=g` as pairs; a part without `=` or `:` is passed over. */
+/** `a.b=c, d: e & f=g` as pairs; a part without `=` or `:` is skipped. */
 function pairs(list: string): readonly (readonly [string, string])[] {
   return list.split(/[,&]/).flatMap((part): readonly (readonly [string, string])[] => {
     const at = part.search(/[=:]/)
@@ -141,7 +142,7 @@ function snippetEmbed(body: string): Embed | undefined {
   })
 }
 
-// Written so that each text can be read in one way only: hostile input costs no more than its length.
+// Unambiguous, so that hostile input costs only linear time.
 const inText = /@ag\.embed\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]|@\{\{([^{}]*)\}\}/g
 
 /** The embeds in a text, in order of appearance. */
@@ -149,20 +150,20 @@ export function textEmbeds(value: string): readonly EmbedInText[] {
   if (!value.includes('@')) return []
   return [...value.matchAll(inText)].flatMap((match): readonly EmbedInText[] => {
     const [whole, token, snippet] = match
-    const found = token === undefined ? snippetEmbed(snippet ?? '') : tokenEmbed(token)
-    return found === undefined ? [] : [{ embed: found, start: match.index, end: match.index + whole.length }]
+    const embed = token === undefined ? snippetEmbed(snippet ?? '') : tokenEmbed(token)
+    return embed === undefined ? [] : [{ embed: embed, start: match.index, end: match.index + whole.length }]
   })
 }
 
-/** True for an object that is an embed and for a text that contains one; what is inside containers does not count. */
+/** True for an object that is an embed and for a text that contains one; nested values do not count. */
 export const hasEmbed = (value: Json): boolean =>
   typeof value === 'string'
     ? textEmbeds(value).length > 0
     : isJsonObject(value) && objectEmbed(value) !== undefined
 
-/** What to look up for an embed; undefined when it names more than one kind. */
+/** The lookup for an embed; undefined if it names more than one kind. */
 export function requestOf(embed: Embed): EmbedRequest | undefined {
-  const [first, ...others] = embed.named
+  const [first, ...others] = embed.refsByKind
   if (first === undefined || others.length > 0) return undefined
   const [kind, refs] = first
   if (kind !== 'environment') return { kind, refs }
@@ -170,7 +171,7 @@ export function requestOf(embed: Embed): EmbedRequest | undefined {
   return embed.form === 'snippet' ? { kind, refs, soleEntry: true } : { kind, refs }
 }
 
-/** The references of a request for a message: `workflow_variant.slug='tone'`. */
+/** The references of a request in messages: `workflow_variant.slug='tone'`. */
 export const refsText = ({ kind, refs }: EmbedRequest): string =>
   Object.entries(refs)
     .flatMap(([level, ref]: [string, Ref]) =>

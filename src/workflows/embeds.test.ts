@@ -95,7 +95,7 @@ describe('embeds are replaced', () => {
     expect(await value(written)).toEqual({ x: expected })
   })
 
-  test('and accounted for, in order of appearance', async () => {
+  test('and reported, in order of appearance', async () => {
     const { info } = await resolve({
       data: { parameters: { a: embed('outer', 'parameters'), b: '@{{workflow.slug=tone}}' } },
     })
@@ -107,7 +107,7 @@ describe('embeds are replaced', () => {
     })
   })
 
-  test('those on the way of a path included', async () => {
+  test('including those along a path', async () => {
     const { info } = await resolve({ data: { a: embed('farWay', 'parameters.style.text') } })
     expect(info).toEqual({
       references_used: ['farWay', 'way', 'tone'].map(revisionRefs),
@@ -117,7 +117,7 @@ describe('embeds are replaced', () => {
     })
   })
 
-  test('without embeds the very same data comes back, with zeros', async () => {
+  test('data without embeds is returned unchanged, with zeros', async () => {
     const data = JSON.parse('{"parameters":{"__proto__":[{}],"n":null}}')
     const resolved = await resolve({ data })
     expect(resolved.data).toBe(data)
@@ -129,7 +129,7 @@ describe('embeds are replaced', () => {
     expect(JSON.stringify((await resolve({ data })).data)).toBe('{"parameters":{"__proto__":{"a":"Hello"}}}')
   })
 
-  test('an environment is followed by key, a snippet without key to its only entry', async () => {
+  test('an environment is resolved by key, a snippet without a key to its only entry', async () => {
     const requests: EmbedRequest[] = []
     const environment = { '@ag.references': { environment: { slug: 'production' } } }
     await resolveEmbeds({
@@ -158,19 +158,19 @@ describe('embeds are replaced', () => {
     ])
   })
 
-  test('a revision is asked for once', async () => {
-    let asked = 0
+  test('a revision is looked up once', async () => {
+    let lookups = 0
     await resolveEmbeds({
       data: { a: embed('tone', 'parameters.text'), b: embed('tone', 'parameters.list') },
       errorPolicy: 'exception',
       maxDepth: 10,
       maxEmbeds: 10,
       lookup: (request) => {
-        asked += 1
+        lookups += 1
         return lookup(request)
       },
     })
-    expect(asked).toBe(1)
+    expect(lookups).toBe(1)
   })
 })
 
@@ -202,32 +202,32 @@ describe('an embed that fails', () => {
     expect(JSON.stringify(placeholder.data)).toContain(`"<error:${word}>"`)
     expect(placeholder.info.errors).toHaveLength(1)
 
-    const kept = await resolve({ ...run, errorPolicy: 'keep' })
-    expect(kept.info.errors).toEqual(placeholder.info.errors)
+    const resolution = await resolve({ ...run, errorPolicy: 'keep' })
+    expect(resolution.info.errors).toEqual(placeholder.info.errors)
   })
 
-  test('is left as written where it is kept', async () => {
+  test('stays unchanged with the policy keep', async () => {
     const data = { parameters: { a: embed('nobody'), b: [embed('tone', 'nope'), embed('empty')] } }
     expect((await resolve({ data, errorPolicy: 'keep' })).data).toBe(data)
   })
 
-  test('leaves the rest of its text as it was', async () => {
+  test('leaves the rest of its text unchanged', async () => {
     const text = 'a @{{workflow.slug=nobody}} b @{{workflow.slug=tone}}'
     expect(await value(text, 'placeholder')).toEqual({ x: 'a <error:not_found> b Hello' })
     expect(await value(text, 'keep')).toEqual({ x: 'a @{{workflow.slug=nobody}} b Hello' })
   })
 
-  test('is listed beside all others', async () => {
+  test('is listed with all others', async () => {
     const error = await failure({ data: { a: embed('nobody'), b: embed('tone', 'z') } })
     expect(error.detail).toMatchObject({ errors: [{ path: '/a' }, { path: '/b' }] })
   })
 
-  test('because a store is down is not hidden by a policy', async () => {
+  test('because a store is down is never hidden by a policy', async () => {
     expect((await failure({ data: { a: embed('down') }, errorPolicy: 'keep' })).code).toBe('unavailable')
   })
 })
 
-describe('limits hold under every policy', () => {
+describe('limits apply under every policy', () => {
   test.each<EmbedErrorPolicy>(['exception', 'placeholder', 'keep'])('%s', async (errorPolicy) => {
     const deep = { data: { a: embed('chain1', 'parameters.text') }, errorPolicy }
     expect((await resolve({ ...deep, maxDepth: 3 })).data).toEqual({ a: 'end' })

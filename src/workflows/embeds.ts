@@ -1,5 +1,5 @@
-// Replaces embeds in the data of a revision by what they name. Which revision that is, is the caller's knowledge: it
-// is asked for by a function, so that nothing here touches a store.
+// Replaces embeds in the data of a revision. The caller passes a function that looks up revisions, so nothing
+// here accesses a store.
 import { AssayError, unreachable } from '../kernel/errors.ts'
 import { child, pathParts, pointer } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
@@ -15,19 +15,19 @@ import {
 import { ownMember } from '../kernel/own.ts'
 
 export interface EmbedTarget {
-  /** Identifies the revision whose data this is, to see cycles. */
+  /** Identifies the revision of this data, to detect cycles. */
   readonly id: string
   readonly data: JsonObject | undefined
-  /** Complete references by name, as `references_used` shows them. */
+  /** Complete references by name, for `references_used`. */
   readonly references: Readonly<Record<string, Ref>>
 }
 
-/** Finds the revision of a request; undefined when there is none. A refused reference may be thrown as it is. */
+/** Finds the revision of a request; undefined if there is none. It may throw the refusal of a reference. */
 export type EmbedLookup = (request: EmbedRequest) => Promise<EmbedTarget | undefined>
 
 export type EmbedErrorPolicy = 'exception' | 'placeholder' | 'keep'
 
-/** An embed that was not replaced: the JSON Pointer of the value it stands in, and why. */
+/** An embed that was not replaced: the JSON Pointer of its value, and the reason. */
 export interface EmbedError {
   readonly path: string
   readonly reason: string
@@ -50,7 +50,7 @@ export interface ResolveEmbeds {
 
 type Failure = 'not_found' | 'no_path' | 'cycle'
 
-/** Where a value stands: its way from the root, and the embeds it came through, outermost first. */
+/** The location of a value: its path from the root, and the embeds it came through, outermost first. */
 interface Place {
   readonly parts: readonly (string | number)[]
   readonly through: readonly string[]
@@ -74,13 +74,13 @@ const failed = (failure: Failure, why: string): Failed => ({
 const embedFailed = (message: string, errors: readonly EmbedError[]): AssayError =>
   new AssayError('embed_failed', { message, errors })
 
-/** Statuses of a reference that cannot be followed: insufficient or contradictory, not deployed, ill-formed. */
+/** Statuses of an unusable reference: insufficient or contradictory, not deployed, malformed. */
 const refusedReference: ReadonlySet<number> = new Set([400, 404, 422])
 
-/** One run over one piece of data. */
+/** One resolution of one value. */
 class Resolution {
   readonly #options: ResolveEmbeds
-  readonly #found = new Map<string, Promise<EmbedTarget | undefined>>()
+  readonly #targets = new Map<string, Promise<EmbedTarget | undefined>>()
   readonly #used: Readonly<Record<string, Ref>>[] = []
   readonly #errors: EmbedError[] = []
   #seen = 0
@@ -100,7 +100,7 @@ class Resolution {
     }
   }
 
-  /** The value with its embeds replaced; the same value when it holds none. */
+  /** The value with its embeds replaced; the same value if it has none. */
   async #replace(value: Json, place: Place): Promise<Json> {
     if (typeof value === 'string') return this.#replaceInText(value, place)
     if (Array.isArray(value)) {
@@ -113,18 +113,18 @@ class Resolution {
     const embed = objectEmbed(value)
     if (embed !== undefined) {
       const outcome = await this.#resolve(embed, place)
-      return outcome.ok ? outcome.value : (this.#standIn(outcome.failure) ?? value)
+      return outcome.ok ? outcome.value : (this.#placeholder(outcome.failure) ?? value)
     }
     return this.replaceMembers(value, place)
   }
 
-  /** An object that is not itself an embed, with those in its members replaced. */
+  /** An object that is not itself an embed, with the embeds of its members replaced. */
   async replaceMembers(value: JsonObject, place: Place): Promise<JsonObject> {
     const members: [string, Json][] = []
     for (const [key, member] of Object.entries(value)) {
       members.push([key, await this.#replace(member, below(place, key))])
     }
-    // Object.fromEntries defines members, so that `__proto__` is a key like any other.
+    // Object.fromEntries defines members, so `__proto__` is a key like any other.
     return members.some(([key, member]) => member !== ownMember(value, key))
       ? Object.fromEntries(members)
       : value
@@ -135,15 +135,15 @@ class Resolution {
     let from = 0
     for (const { embed, start, end } of textEmbeds(text)) {
       const outcome = await this.#resolve(embed, place)
-      const put = outcome.ok ? asText(outcome.value) : this.#standIn(outcome.failure)
+      const put = outcome.ok ? asText(outcome.value) : this.#placeholder(outcome.failure)
       replaced += text.slice(from, start) + (put ?? text.slice(start, end))
       from = end
     }
     return replaced + text.slice(from)
   }
 
-  /** What stands for an embed that failed; undefined: what was written stays. */
-  #standIn(failure: Failure): string | undefined {
+  /** The replacement of a failed embed; undefined: it stays unchanged. */
+  #placeholder(failure: Failure): string | undefined {
     const { errorPolicy } = this.#options
     switch (errorPolicy) {
       case 'placeholder':
@@ -163,7 +163,7 @@ class Resolution {
     return outcome
   }
 
-  /** Counts an embed that was met; too many, or too deep, ends the run whatever the policy. */
+  /** Counts an embed; too many or too deep ones abort the resolution under every policy. */
   #count(place: Place): void {
     const { maxDepth, maxEmbeds } = this.#options
     const path = pointer(place.parts)
@@ -178,27 +178,30 @@ class Resolution {
     }
   }
 
-  /** What the embed names, with the embeds in it replaced. */
+  /** The value of the embed, with the embeds in it replaced. */
   async #follow(embed: Embed, place: Place): Promise<Outcome> {
     const located = await this.#locate(embed, place)
     return located.ok ? { ok: true, value: await this.#replace(located.value, located.inside) } : located
   }
 
-  /** What the embed names, as it is written there, and the place of that. */
+  /** The value of the embed as stored, and its location. */
   async #locate(embed: Embed, place: Place): Promise<Located> {
     const request = requestOf(embed)
     if (request === undefined) {
-      return failed('not_found', `an embed names one kind, not ${[...embed.named.keys()].join(' and ')}.`)
+      return failed(
+        'not_found',
+        `an embed names one kind, not ${[...embed.refsByKind.keys()].join(' and ')}.`,
+      )
     }
-    const named = refsText(request)
+    const references = refsText(request)
     const target = await this.#lookUp(request)
     if (typeof target === 'string') return failed('not_found', target)
-    if (target === undefined) return failed('not_found', `${named} names no revision.`)
+    if (target === undefined) return failed('not_found', `${references} names no revision.`)
     const { path } = embed
     const step = JSON.stringify([target.id, path ?? ''])
-    if (place.through.includes(step)) return failed('cycle', `${named} is inside itself.`)
+    if (place.through.includes(step)) return failed('cycle', `${references} is inside itself.`)
     const { data } = target
-    const nothingThere = failed('no_path', `the revision of ${named} has nothing at '${path ?? ''}'.`)
+    const nothingThere = failed('no_path', `the revision of ${references} has nothing at '${path ?? ''}'.`)
     if (data === undefined) return nothingThere
     const inside = { ...place, through: [...place.through, step] }
     const nth = this.#used.length
@@ -211,12 +214,12 @@ class Resolution {
     return at
   }
 
-  /** What stands at the end of a path; an embed on the way is replaced before the path goes on. Undefined: nothing. */
+  /** The value at the end of a path; embeds along the path are replaced first. Undefined: no value. */
   async #walk(data: JsonObject, parts: readonly string[], place: Place): Promise<Located | undefined> {
     let value: Json = data
     let inside = place
     for (const part of parts) {
-      // What an embed names may be an embed again; the bound on their depth ends this.
+      // The value of an embed may be an embed again; the depth limit ends this loop.
       for (let embed = embedAt(value); embed !== undefined; embed = embedAt(value)) {
         this.#count(inside)
         const located: Located = await this.#locate(embed, inside)
@@ -231,15 +234,15 @@ class Resolution {
     return { ok: true, value, inside }
   }
 
-  /** The revision asked for, asked for once; a text is the reason why the reference was refused. */
+  /** Looks up each revision once; a text is the reason of a refused reference. */
   async #lookUp(request: EmbedRequest): Promise<EmbedTarget | string | undefined> {
-    const known = JSON.stringify(request)
-    const asked = this.#found.get(known) ?? this.#options.lookup(request)
-    this.#found.set(known, asked)
+    const cacheKey = JSON.stringify(request)
+    const pending = this.#targets.get(cacheKey) ?? this.#options.lookup(request)
+    this.#targets.set(cacheKey, pending)
     try {
-      return await asked
+      return await pending
     } catch (error) {
-      // A reference that identifies nothing is a fault of the embed; everything else is not.
+      // An unresolvable reference is an error of the embed; other errors are not.
       if (error instanceof AssayError && refusedReference.has(error.status)) return error.message
       throw error
     }
@@ -252,16 +255,17 @@ const below = (place: Place, part: string | number): Place => ({ ...place, parts
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** For people; the first one usually says enough. */
+/** The message for people; the first error usually suffices. */
 function failureSentence([first, ...others]: readonly EmbedError[]): string {
   const more = others.length === 0 ? '' : ` ${others.length} more cannot be replaced either.`
   return `The embed at '${first?.path ?? ''}' cannot be replaced: ${first?.reason ?? ''}${more}`
 }
 
 /**
- * The data with every embed replaced, what was put in included, and an account of it. Data without embeds is given
- * back as it is. An embed that fails is handled by the policy: `exception` throws embed_failed with all that failed,
- * `placeholder` puts `<error:…>` there, `keep` leaves it; too many or too deep is embed_failed in any case.
+ * Replaces every embed in the data, also in embedded values, and reports the resolution. Data without embeds
+ * is returned unchanged. The policy handles a failed embed: `exception` throws embed_failed with all
+ * failures, `placeholder` inserts `<error:…>`, `keep` leaves it. Too many or too deep embeds always throw
+ * embed_failed.
  */
 export async function resolveEmbeds(
   options: ResolveEmbeds,

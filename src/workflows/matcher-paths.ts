@@ -1,11 +1,11 @@
-// Paths in the matchers of the evaluator `match`: where a target is, and which references are paths. Read when settings are
-// committed and again when they are run, so that a target nobody can read is refused instead of scoring 0.
+// Paths in the matchers of the evaluator `match`: locations of targets, and references that are paths. They
+// are checked on commit and again on each run, so that an unreadable target is refused instead of scoring 0.
 import { isJsonPath, jsonPathParts, type JsonPathPart } from '../kernel/json/json-path.ts'
 import { pointerParts } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { hasEmbed } from './embed-syntax.ts'
 
-/** The members of the value that matchers look into. */
+/** The members that matchers can access. */
 const roots: ReadonlySet<JsonPathPart | undefined> = new Set(['inputs', 'outputs', 'testcase', 'trace'])
 
 const rootNames = [...roots].join(', ')
@@ -14,7 +14,7 @@ type ReadPath = { readonly parts: readonly JsonPathPart[] } | { readonly fault: 
 
 function fromRoot(path: string, parts: readonly JsonPathPart[]): ReadPath {
   if (parts.length === 0 || roots.has(parts[0])) return { parts }
-  return { fault: `'${path}' begins at none of ${rootNames}.` }
+  return { fault: `'${path}' does not start with one of ${rootNames}.` }
 }
 
 function ofJsonPath(path: string): ReadPath {
@@ -23,7 +23,10 @@ function ofJsonPath(path: string): ReadPath {
   return { fault: `'${path}' is not a path to a single value (at character ${parts}).` }
 }
 
-/** A JSONPath, a JSON Pointer, or a dot path from one of the roots (`outputs.answer`, as existing clients write it). */
+/**
+ * A JSONPath, a JSON Pointer, or a dot path from one of the roots (`outputs.answer`, the format of existing
+ * clients).
+ */
 export function targetPath(text: string): ReadPath {
   if (isJsonPath(text)) return ofJsonPath(text)
   if (text.startsWith('/')) return fromRoot(text, pointerParts(text))
@@ -34,7 +37,7 @@ export function targetPath(text: string): ReadPath {
   }
 }
 
-/** Undefined: a literal. A JSON Pointer counts as one only from one of the roots: `/help` is a text like any other. */
+/** Undefined: a literal. A JSON Pointer must start with one of the roots: `/help` is an ordinary text. */
 export function referencePath(value: Json): ReadPath | undefined {
   if (typeof value !== 'string') return undefined
   if (isJsonPath(value)) return ofJsonPath(value)
@@ -49,13 +52,13 @@ export function referencesOf({ reference, references }: JsonObject): readonly Js
   return reference === undefined ? [] : [reference]
 }
 
-interface PathFault {
+interface PathError {
   readonly path: readonly (string | number)[]
   readonly msg: string
   readonly input: Json
 }
 
-function* matcherFaults(matcher: JsonObject, path: readonly (string | number)[]): Generator<PathFault> {
+function* matcherErrors(matcher: JsonObject, path: readonly (string | number)[]): Generator<PathError> {
   const { target, references, matchers } = matcher
   const hasChildren = Array.isArray(matchers) && matchers.length > 0
   if (typeof target === 'string' && !hasChildren && !hasEmbed(target)) {
@@ -68,16 +71,16 @@ function* matcherFaults(matcher: JsonObject, path: readonly (string | number)[])
     const place = Array.isArray(references) ? ['references', i] : ['reference']
     yield { path: [...path, ...place], msg: read.fault, input: value }
   }
-  yield* pathFaults(matcher, path)
+  yield* pathErrors(matcher, path)
 }
 
-/** Targets and references below these settings that cannot be read, with their places. */
-export function* pathFaults(
+/** Unreadable targets and references in these settings, with their locations. */
+export function* pathErrors(
   { matchers }: JsonObject,
   path: readonly (string | number)[] = [],
-): Generator<PathFault> {
+): Generator<PathError> {
   if (!Array.isArray(matchers)) return
   for (const [i, matcher] of (matchers as readonly Json[]).entries()) {
-    if (isJsonObject(matcher)) yield* matcherFaults(matcher, [...path, 'matchers', i])
+    if (isJsonObject(matcher)) yield* matcherErrors(matcher, [...path, 'matchers', i])
   }
 }

@@ -82,7 +82,7 @@ describe('workflow data is refused', () => {
     expect(refusal(data)).toEqual({ code, faults })
   })
 
-  test('with all its faults at once', () => {
+  test('with all its field errors at once', () => {
     const { faults } = refusal({
       uri: 'auto_starts_with',
       url: 'x',
@@ -100,7 +100,7 @@ describe('workflow data is refused', () => {
 })
 
 describe('workflow data is accepted', () => {
-  test('as the same object, in its own order, with everything inside untouched', () => {
+  test('as the same object, in its own order, with unchanged content', () => {
     const text =
       '{"parameters":{"z":null,"a":{"__proto__":[{}]},"e":[]},"schemas":{"outputs":{"b":1,"a":2},"inputs":true},' +
       '"script":"","headers":{"X-A":"1","X-B":{"slug":"key"}},"runtime":"python","url":"HTTP://a.example/x"}'
@@ -110,7 +110,7 @@ describe('workflow data is accepted', () => {
     expect(read['parameters']).toBe(sent['parameters'])
   })
 
-  test('without the nulls at its top and in its schemas', () => {
+  test('without the nulls at its top level and in its schemas', () => {
     const sent = { uri: null, parameters: { a: null }, url: null, schemas: { inputs: null, outputs: {} } }
     expect(checkWorkflowData(sent, [])).toEqual({ parameters: { a: null }, schemas: { outputs: {} } })
   })
@@ -128,7 +128,7 @@ describe('workflow data is accepted', () => {
     expect(checkWorkflowData(data, [])).toEqual(data)
   })
 
-  test('when it is what an answer showed, even where the schema shown is the user’s broken one', () => {
+  test('when it comes from an answer, even with an invalid schema of the user', () => {
     const schema = { type: 'text' }
     const stored = {
       uri: 'agenta:builtin:completion:v0',
@@ -136,23 +136,23 @@ describe('workflow data is accepted', () => {
         prompt: { llm_config: { response_format: { type: 'json_schema', json_schema: { schema } } } },
       },
     }
-    const shown = completeWorkflowData(stored, 'https://assay.example')
-    expect(checkWorkflowData(shown, [])).toEqual(shown)
+    const complete = completeWorkflowData(stored, 'https://assay.example')
+    expect(checkWorkflowData(complete, [])).toEqual(complete)
   })
 })
 
-test('inside a request, faults are located from its root and absent data stays absent', () => {
+test('inside a request, field errors have locations from its root and absent data stays absent', () => {
   const body = z.object({ revision: z.object({ data: workflowData.optional() }) })
   const { error } = body.safeParse({ revision: { data: { uri: 'nope', x: 1 } } })
   expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual(['revision.data.uri', 'revision.data'])
   expect(body.parse({ revision: {} })).toEqual({ revision: {} })
 })
 
-test('the API document shows the closed object', () => {
+test('the API document has the closed object', () => {
   const { $defs } = z.toJSONSchema(workflowData, { io: 'input', unrepresentable: 'any' })
-  const shown = $defs?.['WorkflowData'] ?? {}
-  expect(shown).toMatchObject({ type: 'object', additionalProperties: false })
-  expect(Object.keys(shown.properties ?? {})).toEqual([
+  const documented = $defs?.['WorkflowData'] ?? {}
+  expect(documented).toMatchObject({ type: 'object', additionalProperties: false })
+  expect(Object.keys(documented.properties ?? {})).toEqual([
     'uri',
     'url',
     'headers',

@@ -1,10 +1,11 @@
-// What workflows, applications and evaluators hold, as pure functions: no store, no clock, no network.
-//   payload.ts      reads the data of a revision (start here); a closed object whose free parts are never touched
-//   completion.ts   what is stored of it, what answers add to it, the flags that follow from it
-//   uri.ts          names of programs; builtins/ is the table of those that we ship
-//   settings.ts     what is wrong with the settings of a built-in evaluator
-//   embeds.ts       replaces embeds by what they name; embed-syntax.ts knows how they are written
-//   catalog.ts      templates, presets and types as clients list them
+// The payloads of workflows, applications and evaluators, as pure functions: no store, no clock, no network.
+// payload.ts      parses the data of a revision (start here); a closed object whose free parts are never
+// changed
+// completion.ts   the stored part of it, additions of answers, and derived flags
+// uri.ts          names of programs; builtins/ is the table of those that we ship
+// settings.ts     validates the settings of a built-in evaluator
+// embeds.ts       replaces embeds; embed-syntax.ts parses them
+// catalog.ts      templates, presets and types for clients
 // May import the kernel, versioning and access.
 import { z } from 'zod'
 import { boundFieldErrors, checkMembers, fieldErrorsMax } from '../kernel/bounded-field-errors.ts'
@@ -13,7 +14,7 @@ import { pointerParts } from '../kernel/json/path.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { jsonObject, fieldIssue, parse, documentedAs } from '../kernel/validation.ts'
 import { addedSchemas, uriOf } from './completion.ts'
-import { settingFaults } from './settings.ts'
+import { settingErrors } from './settings.ts'
 import { builtinOf, isKnown, parseUri } from './uri.ts'
 import { ownMember } from '../kernel/own.ts'
 
@@ -22,7 +23,7 @@ const uri = z
   .superRefine((text, ctx) => {
     const parsed = parseUri(text)
     if (parsed === undefined) {
-      const msg = 'A uri is provider:kind:key:version, key alone at the least, without blanks.'
+      const msg = 'A uri is provider:kind:key:version, or at least key, without blanks.'
       ctx.addIssue(fieldIssue('value_error', msg, { input: text }))
     } else if (!isKnown(parsed)) {
       const msg = `data.uri '${text}' names no built-in.`
@@ -40,7 +41,7 @@ const url = z
     if (isWebUrl(text)) return
     ctx.addIssue(fieldIssue('url_parsing', 'Input should be an http or https URL.', { input: text }))
   })
-  .meta({ format: 'uri', description: 'Where the program is invoked.' })
+  .meta({ format: 'uri', description: 'The address of the program.' })
 
 const isHeaderValue = (value: Json): boolean =>
   typeof value === 'string' ||
@@ -55,9 +56,9 @@ const readHeaders = jsonObject.superRefine((sent, ctx) =>
 )
 
 const secretName = z.strictObject({ slug: z.string() }).meta({ id: 'SecretName' })
-const shownHeaders = z
+const documentedHeaders = z
   .record(z.string(), z.union([z.string(), secretName]))
-  .meta({ description: 'Sent along when invoking; an object names a secret whose text is put in.' })
+  .meta({ description: 'Sent with each invocation; an object references a secret whose text is inserted.' })
 
 const schemaOrNone = z
   .custom<Json>(() => true)
@@ -72,7 +73,7 @@ const closedData = z
   .strictObject({
     uri: uri.nullish(),
     url: url.nullish(),
-    headers: documentedAs(readHeaders, shownHeaders).nullish(),
+    headers: documentedAs(readHeaders, documentedHeaders).nullish(),
     runtime: z.enum(['python', 'typescript', 'javascript']).nullish(),
     script: z.string().nullish(),
     schemas: schemas.nullish(),
@@ -82,10 +83,10 @@ const closedData = z
 
 type Issue = ReturnType<typeof fieldIssue>
 
-/** What a schema of a payload may have: to look at one takes 30 ms for 200,000 characters. */
+/** The longest schema of a payload: checking takes 30 ms for 200,000 characters. */
 const schemaCharactersMax = 500_000
 
-/** Schemas that are no schemas. One that answers put there is not the client's: it may always be sent back. */
+/** Yields invalid schemas. A schema that an answer added is not the client's: it may always be sent back. */
 function* schemaIssues(data: JsonObject): Generator<Issue> {
   const sent = data['schemas']
   const added = addedSchemas(data)
@@ -111,12 +112,12 @@ function* settingIssues(data: JsonObject): Generator<Issue> {
   const uri = uriOf(data)
   const builtin = uri === undefined ? undefined : builtinOf(uri)
   if (builtin === undefined) return
-  for (const { type, path, msg, input } of settingFaults(builtin, data)) {
+  for (const { type, path, msg, input } of settingErrors(builtin, data)) {
     yield fieldIssue(type, msg, { path: ['parameters', ...path], input })
   }
 }
 
-/** Null at these two levels is absent; everything below is passed on as it is. */
+/** Null at these two levels is absent; deeper values are passed on unchanged. */
 const withoutNulls = (object: JsonObject): JsonObject =>
   Object.values(object).includes(null)
     ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
@@ -126,20 +127,20 @@ function readData(sent: JsonObject): JsonObject {
   const data = withoutNulls(sent)
   const own = data['schemas']
   if (!isJsonObject(own)) return data
-  const kept = withoutNulls(own)
-  return kept === own ? data : { ...data, schemas: kept }
+  const definedSchemas = withoutNulls(own)
+  return definedSchemas === own ? data : { ...data, schemas: definedSchemas }
 }
 
 /**
- * The data as clients send it, with every fault that it can have: unknown keys, a uri that names nothing, schemas that
- * are none, settings that a built-in refuses. What it gives is the object that was sent, in its own key order and
- * without nulls at the top; free-form parts are the same objects.
+ * Parses the data of a request and reports every field error: unknown keys, an unknown uri, invalid schemas,
+ * settings that a built-in refuses. The result is the sent object, in its own key order and without nulls at
+ * the top level; free-form parts are the same objects.
  */
 export const workflowData = documentedAs(
   jsonObject.transform((sent, ctx) => {
     const data = readData(sent)
     const closed = boundFieldErrors(closedData).safeParse(sent, { reportInput: true })
-    // Issues of the inner parse are already final; the outer one puts its own path before them.
+    // Issues of the inner parse are final; the outer parse prepends its own path.
     ctx.issues.push(...((closed.error?.issues ?? []) as typeof ctx.issues))
     for (const issue of schemaIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)
     for (const issue of settingIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)
@@ -148,6 +149,6 @@ export const workflowData = documentedAs(
   closedData,
 )
 
-/** Reads `data` as workflowData does; `loc` is where it stands in the request. Throws a 422 with every fault. */
+/** Parses `data` like workflowData; `loc` is its location in the request. Throws a 422 with every field error. */
 export const checkWorkflowData = (data: Json, loc: readonly (string | number)[]): JsonObject =>
   parse(workflowData, data, loc)

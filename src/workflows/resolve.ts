@@ -1,4 +1,4 @@
-// Embeds of a revision, looked up through the engine's own references.
+// Resolves the embeds of a revision, through the engine's own references.
 import type { JsonObject } from '../kernel/json/value.ts'
 import { storedData } from '../versioning/payload.ts'
 import { kinds, type Kind } from '../versioning/kinds.ts'
@@ -31,12 +31,12 @@ const kindOf: Readonly<Record<EmbedRequest['kind'], Kind>> = {
   environment: kinds.environment,
 }
 
-/** An environment is followed to the entry under the key; without one it is the environment's own data. */
+/** An environment is resolved to the entry under the key; without a key the environment's own data is used. */
 const followsEntry = (request: EmbedRequest): boolean =>
   request.kind === 'environment' && (request.key !== undefined || request.soleEntry === true)
 
-/** The revision that an embed names itself: an environment is not followed. */
-export const namedRevision = (where: Where, request: EmbedRequest): Promise<Resolved | undefined> =>
+/** The revision that an embed references directly, without following an environment. */
+export const referencedRevision = (where: Where, request: EmbedRequest): Promise<Resolved | undefined> =>
   resolveReference(
     { ...where, kind: kindOf[request.kind], part: { withData: false } },
     request.refs,
@@ -57,16 +57,16 @@ async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget 
   return { id: revision.id, data: storedData(revision), references: usedReferences(request, resolved) }
 }
 
-/** What the embed named, complete, and the revision that it led to. */
+/** The complete references of the embed, and the resolved revision. */
 function usedReferences(request: EmbedRequest, { revision, through }: Resolved): CompleteReferences {
   const complete = completeReferences(request.kind, through?.environment ?? revision)
-  const named = Object.keys(request.refs).map((level) =>
+  const requested = Object.keys(request.refs).map((level) =>
     level === 'artifact' ? request.kind : `${request.kind}_${level}`,
   )
-  const found = `${through === undefined ? request.kind : 'workflow'}_revision`
+  const resolvedName = `${through === undefined ? request.kind : 'workflow'}_revision`
   return {
-    ...Object.fromEntries(Object.entries(complete).filter(([name]) => named.includes(name))),
-    [found]: revisionReference(revision),
+    ...Object.fromEntries(Object.entries(complete).filter(([name]) => requested.includes(name))),
+    [resolvedName]: revisionReference(revision),
   }
 }
 

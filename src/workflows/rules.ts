@@ -1,4 +1,4 @@
-// Payload rules of the workflow family, as the engine asks for them.
+// Payload rules of the workflow family.
 import { applyDelta } from '../kernel/json/patch.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import {
@@ -12,7 +12,7 @@ import { completeWorkflowData, derivedFlags, storedWorkflowData } from './comple
 import { checkWorkflowData } from './payload.ts'
 import { usedBy } from './uses.ts'
 
-async function prepared(
+async function preparePayload(
   context: CommitContext,
   data: JsonObject,
   warnings: Prepared['warnings'] = [],
@@ -22,8 +22,8 @@ async function prepared(
   return { ...asStored(stored, derivedFlags(stored), warnings), uses }
 }
 
-/** The change is applied to the stored data of the start revision; the result is checked like any data. */
-function changed(context: CommitContext, delta: JsonObject): Promise<Prepared> {
+/** Applies the delta to the stored data of the start revision; the result is validated like any data. */
+function prepareDelta(context: CommitContext, delta: JsonObject): Promise<Prepared> {
   const start = (context.start && storedData(context.start)) ?? {}
   const { set, remove } = delta
   const result = applyDelta(start, {
@@ -33,20 +33,20 @@ function changed(context: CommitContext, delta: JsonObject): Promise<Prepared> {
   const removals = Array.isArray(remove) ? remove : []
   const warnings = result.nothingRemoved.map((path) => ({
     code: 'nothing_removed' as const,
-    message: `There is nothing at '${path}' to remove.`,
+    message: `There is no value at '${path}' to remove.`,
     target: [...context.loc, 'remove', removals.indexOf(path)],
   }))
-  return prepared(context, checkWorkflowData(result.data, context.loc), warnings)
+  return preparePayload(context, checkWorkflowData(result.data, context.loc), warnings)
 }
 
 export const workflowRules: PayloadRules = {
   required: false,
   emptyData: undefined,
-  preparesAhead: false,
-  prepare: async (context, data) => prepared(context, checkWorkflowData(data, context.loc)),
-  prepareDelta: async (context, delta) => changed(context, delta),
+  preparesEarly: false,
+  prepare: async (context, data) => preparePayload(context, checkWorkflowData(data, context.loc)),
+  prepareDelta: async (context, delta) => prepareDelta(context, delta),
   flags: (_, data) => derivedFlags(data),
-  shown: async (revision, view) => {
+  view: async (revision, view) => {
     const stored = storedData(revision)
     return { data: stored && completeWorkflowData(stored, view.publicUrl) }
   },

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { schemaErrors } from '../kernel/json/schema.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import { builtinByKey, builtins } from './builtins/table.ts'
-import { readSettings, settingFaults } from './settings.ts'
+import { readSettings, settingErrors } from './settings.ts'
 
 const faults = (key: string, parameters: JsonObject | undefined, more: JsonObject = {}) => {
   const builtin = builtinByKey(key) ?? expect.fail(`no built-in ${key}`)
-  return settingFaults(builtin, { ...more, ...(parameters === undefined ? {} : { parameters }) }).map(
+  return settingErrors(builtin, { ...more, ...(parameters === undefined ? {} : { parameters }) }).map(
     (fault) => [fault.type, fault.path.join('.')],
   )
 }
@@ -75,11 +75,11 @@ describe('settings of evaluators', () => {
     expect(faults(key, parameters)).toEqual(expected)
   })
 
-  test('are checked only when there are any', () => {
+  test('are checked only if present', () => {
     expect(faults('auto_starts_with', undefined)).toEqual([])
   })
 
-  test('a hook needs an address and code a text, in the data or in the settings', () => {
+  test('a hook needs an address and code needs a text, in the data or in the settings', () => {
     expect(faults('hook', {})).toEqual([['missing', 'webhook_url']])
     expect(faults('hook', {}, { url: 'https://a.example' })).toEqual([])
     expect(faults('hook', { webhook_url: 'https://a.example' })).toEqual([])
@@ -87,7 +87,7 @@ describe('settings of evaluators', () => {
     expect(faults('code', {}, { script: 'x' })).toEqual([])
   })
 
-  test('substrings are split at commas and trimmed, and the argument stays as it is', () => {
+  test('substrings are split at commas and trimmed, without changing the argument', () => {
     const sent = { substrings: ' a b ,c,, d', model: null }
     expect(readSettings(sent)).toEqual({ substrings: ['a b', 'c', 'd'] })
     expect(sent.substrings).toBe(' a b ,c,, d')
@@ -110,7 +110,7 @@ describe('the table of built-ins', () => {
       entry.presets.map((preset) => [`${entry.key}/${preset.key}`, entry, preset] as const),
     ),
   )('%s: the preset is complete', (_, entry, preset) => {
-    expect(settingFaults(entry, { parameters: preset.parameters })).toEqual([])
+    expect(settingErrors(entry, { parameters: preset.parameters })).toEqual([])
     expect(Object.keys(preset.parameters)).toEqual(expect.arrayContaining(Object.keys(entry.defaults)))
   })
 })

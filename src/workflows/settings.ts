@@ -1,15 +1,15 @@
-// Settings of built-in evaluators: how what clients send is read, and what is wrong with it.
+// Parses and validates settings of built-in evaluators.
 import { compileOwnSchema, type ValueError } from '../kernel/json/schema.ts'
 import { pointerParts, readParts } from '../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import type { FieldErrorType } from '../kernel/errors.ts'
 import type { Builtin } from './builtins/builtin.ts'
 import { hasEmbed } from './embed-syntax.ts'
-import { pathFaults } from './matcher-paths.ts'
+import { pathErrors } from './matcher-paths.ts'
 import { ownMember } from '../kernel/own.ts'
 
-/** One wrong setting: the way to it inside `parameters`, what is wrong, what was sent. */
-export interface SettingFault {
+/** One invalid setting: its path in `parameters`, the problem, the input. */
+export interface SettingError {
   readonly type: FieldErrorType
   readonly path: readonly (string | number)[]
   readonly msg: string
@@ -23,8 +23,8 @@ const splitAtCommas = (text: string): readonly string[] =>
     .filter((part) => part !== '')
 
 /**
- * Settings as evaluators read them: null is absent, and `substrings` may be one text with commas. What is stored
- * stays as it was sent.
+ * Settings as evaluators read them: null is absent, and `substrings` may be one text with commas. The stored
+ * settings stay unchanged.
  */
 export function readSettings(parameters: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -36,10 +36,10 @@ export function readSettings(parameters: JsonObject): JsonObject {
   )
 }
 
-/** A judge without a model takes the project's default, so its absence is no fault of the settings. */
+/** A judge without a model uses the project's default, so a missing model is valid. */
 const optionalOnCommit: ReadonlySet<string> = new Set(['auto_ai_critique.model'])
 
-/** Required settings that another one may stand in for. */
+/** Required settings that another setting may replace. */
 const standIns: ReadonlyMap<string, string> = new Map([
   ['auto_similarity_match.similarity_threshold', 'threshold'],
 ])
@@ -70,17 +70,17 @@ function faultType(fault: ValueError): FieldErrorType {
   }
 }
 
-/** The values on the way from the settings down to a place, both included. */
-function* wayDown(settings: JsonObject, parts: readonly string[]): Generator<Json> {
+/** The values along the path from the settings to a location, both included. */
+function* valuesAlong(settings: JsonObject, parts: readonly string[]): Generator<Json> {
   for (let depth = 0; depth <= parts.length; depth += 1) {
     const at = readParts(settings, parts.slice(0, depth))
     if (at.exists) yield at.value
   }
 }
 
-function settingFault(settings: JsonObject, fault: ValueError): SettingFault {
+function settingFault(settings: JsonObject, fault: ValueError): SettingError {
   const parts = pointerParts(fault.instancePath)
-  const way = [...wayDown(settings, parts)]
+  const way = [...valuesAlong(settings, parts)]
   const path = parts.map((part, depth) => (Array.isArray(way[depth]) ? Number(part) : part))
   if (fault.keyword === 'required') {
     const missing = String(fault.params['missingProperty'])
@@ -93,8 +93,8 @@ function settingFault(settings: JsonObject, fault: ValueError): SettingFault {
 const checks = new Map<string, (value: Json) => readonly ValueError[]>()
 
 function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonly ValueError[] {
-  const known = checks.get(builtin.key)
-  if (known !== undefined) return known
+  const cached = checks.get(builtin.key)
+  if (cached !== undefined) return cached
   const required = (schema['required'] ?? []) as readonly string[]
   const check = compileOwnSchema({
     ...schema,
@@ -104,9 +104,9 @@ function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonl
   return check
 }
 
-/** A value inside an embed is known only once it is resolved, so nothing is said about it before. */
+/** A value from an embed is known only after resolution, so it is not checked before. */
 const isOpen = (settings: JsonObject, fault: ValueError): boolean =>
-  [...wayDown(settings, pointerParts(fault.instancePath))].some(hasEmbed)
+  [...valuesAlong(settings, pointerParts(fault.instancePath))].some(hasEmbed)
 
 const isStoodInFor = (builtin: Builtin, settings: JsonObject, fault: ValueError): boolean => {
   if (fault.keyword !== 'required' || fault.instancePath !== '') return false
@@ -114,12 +114,12 @@ const isStoodInFor = (builtin: Builtin, settings: JsonObject, fault: ValueError)
   return standIn !== undefined && ownMember(settings, standIn) !== undefined
 }
 
-/** Beyond the schema: paths of matchers that cannot be read. */
-const matcherPathFaults = (settings: JsonObject): readonly SettingFault[] =>
-  [...pathFaults(settings)].map((fault) => ({ type: 'value_error', ...fault }))
+/** Checks beyond the schema: unreadable paths of matchers. */
+const matcherPathFaults = (settings: JsonObject): readonly SettingError[] =>
+  [...pathErrors(settings)].map((fault) => ({ type: 'value_error', ...fault }))
 
-/** What is wrong with the settings of a revision of `builtin`; empty when nothing is, or when it has no settings. */
-export function settingFaults(builtin: Builtin, data: JsonObject): readonly SettingFault[] {
+/** Validates the settings of a revision of `builtin`; empty if they are valid, or if it has no settings. */
+export function settingErrors(builtin: Builtin, data: JsonObject): readonly SettingError[] {
   const parameters = data['parameters']
   if (!builtin.hasSettings || builtin.parameters === undefined || !isJsonObject(parameters)) return []
   const settings = readSettings(parameters)
@@ -130,10 +130,10 @@ export function settingFaults(builtin: Builtin, data: JsonObject): readonly Sett
       .map((fault) => settingFault(settings, fault)),
     ...(builtin.key === 'match' ? matcherPathFaults(settings) : []),
   ]
-  const { standIn } = builtin
-  if (standIn === undefined || hasEmbed(settings)) return faults
-  if (ownMember(settings, standIn.setting) !== undefined || typeof data[standIn.dataKey] === 'string')
+  const { alternative } = builtin
+  if (alternative === undefined || hasEmbed(settings)) return faults
+  if (ownMember(settings, alternative.setting) !== undefined || typeof data[alternative.dataKey] === 'string')
     return faults
-  const msg = `Field required, unless ${standIn.dataKey} is given.`
-  return [...faults, { type: 'missing', path: [standIn.setting], msg, input: undefined }]
+  const msg = `Field required, unless ${alternative.dataKey} is given.`
+  return [...faults, { type: 'missing', path: [alternative.setting], msg, input: undefined }]
 }

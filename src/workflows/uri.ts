@@ -1,5 +1,5 @@
-// Uris of programs: `provider:kind:key:version`. A uri of one of our provider words is managed and must name a known
-// program; those of other providers are the client's own and are kept as they are.
+// Uris of programs: `provider:kind:key:version`. A uri with one of our provider names is managed and must
+// identify a known program; uris of other providers belong to the client and are stored unchanged.
 import type { Builtin } from './builtins/builtin.ts'
 import { builtinByKey } from './builtins/table.ts'
 
@@ -10,16 +10,16 @@ export interface Uri {
   readonly version: string
 }
 
-/** The word existing clients look for; short forms are completed with it. */
+/** The provider name that existing clients expect; short forms are completed with it. */
 export const defaultProvider = 'agenta'
 const managedProviders: ReadonlySet<string> = new Set(['assay', defaultProvider])
 
-/** Keys that are kept and never run here. */
+/** Keys that are stored but never run here. */
 const storedOnlyKeys: ReadonlySet<string> = new Set(['agent', 'skill', 'prompt', 'human'])
 
 const builtinVersions: ReadonlySet<string> = new Set(['v0', 'latest'])
 
-/** The uri in full (`key`, `kind:key` and `provider:kind:key` are completed); undefined when it is ill-formed. */
+/** The full uri (`key`, `kind:key` and `provider:kind:key` are completed); undefined if it is malformed. */
 export function parseUri(text: string): Uri | undefined {
   const parts = text.split(':')
   if (/\s/.test(text) || parts.includes('') || parts.length > 4) return undefined
@@ -34,15 +34,15 @@ export function parseUri(text: string): Uri | undefined {
 export const uriText = ({ provider, kind, key, version }: Uri): string =>
   `${provider}:${kind}:${key}:${version}`
 
-/** One of our provider words stands first. */
+/** Whether the provider is one of ours. */
 export const isManaged = (uri: Uri): boolean => managedProviders.has(uri.provider)
 
-/** The built-in that a managed uri names with its kind and an existing version. */
+/** The built-in of a managed uri with its kind and an existing version. */
 export function builtinOf(uri: Uri): Builtin | undefined {
-  const named = isManaged(uri) && builtinVersions.has(uri.version) ? builtinByKey(uri.key) : undefined
-  return named?.kind === uri.kind ? named : undefined
+  const entry = isManaged(uri) && builtinVersions.has(uri.version) ? builtinByKey(uri.key) : undefined
+  return entry?.kind === uri.kind ? entry : undefined
 }
 
-/** False for a managed uri that names nothing we know. */
+/** False for a managed uri of an unknown program. */
 export const isKnown = (uri: Uri): boolean =>
   !isManaged(uri) || builtinOf(uri) !== undefined || (uri.kind === 'builtin' && storedOnlyKeys.has(uri.key))

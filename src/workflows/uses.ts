@@ -1,11 +1,11 @@
-// What the embeds of a payload take in, as it is known when the payload is committed.
+// The revisions that the embeds of a payload use, as known when the payload is committed.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { RelationalReads, Used } from '../storage/contract/contract.ts'
 import { objectEmbed, requestOf, textEmbeds, type Embed, type EmbedRequest } from './embed-syntax.ts'
-import { namedRevision } from './resolve.ts'
+import { referencedRevision } from './resolve.ts'
 
-/** As many as a resolve follows at most; what has more is refused there. */
+/** The most embeds that a resolution follows; payloads with more are refused there. */
 const embedsMax = 100
 
 function* embedsIn(value: Json): Generator<Embed> {
@@ -25,8 +25,8 @@ const isPinned = ({ refs }: EmbedRequest): boolean =>
   refs.revision !== undefined || refs.variant?.version !== undefined || refs.artifact?.version !== undefined
 
 /**
- * Every embed uses its artifact, and either one revision of it or the newest of a variant. One that names nothing yet uses
- * nothing: what it will mean is decided when it is resolved.
+ * Every embed uses its artifact, and either one revision of it or the head of a variant. An embed that
+ * references nothing yet uses nothing: its meaning is decided on resolution.
  */
 export async function usedBy(
   where: { readonly reads: RelationalReads; readonly projectId: string },
@@ -49,9 +49,9 @@ export async function usedBy(
 
 async function revisionOf(where: Parameters<typeof usedBy>[0], request: EmbedRequest) {
   try {
-    return (await namedRevision(where, request))?.revision
+    return (await referencedRevision(where, request))?.revision
   } catch (error) {
-    // References that cannot mean anything are refused when they are resolved, not when they are written down.
+    // Invalid references are refused on resolution, not when they are stored.
     if (error instanceof AssayError && error.status < 500) return undefined
     throw error
   }

@@ -222,14 +222,14 @@ describe.each(backends)('on %s', (backend) => {
       () => production,
       400,
       'key_required',
-      "environment 'production' holds 2 application entries (billing-bot.revision, support-bot.revision): give key or application_ref.",
+      "environment 'production' holds 2 application entries (billing-bot.revision, support-bot.revision): send key or application_ref.",
     ],
     [
       '7: no entry and no key',
       () => ({ environment_ref: { slug: 'development' } }),
       400,
       'key_required',
-      "environment 'development' holds 0 application entries (): give key or application_ref.",
+      "environment 'development' holds 0 application entries (): send key or application_ref.",
     ],
     [
       '7: nothing under the key',

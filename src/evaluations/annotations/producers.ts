@@ -9,7 +9,7 @@ import type { Engine } from '../../versioning/engine.ts'
 import type { Kind } from '../../versioning/kinds.ts'
 import {
   artifactReference,
-  named,
+  identifying,
   referencesOf,
   type Reference,
   type References,
@@ -38,8 +38,8 @@ export interface ProducerQuery {
 
 /** The references of the kind that can identify a record: a version alone cannot. */
 const targetOf = (kind: Kind, references: TraceReferences): References => ({
-  artifact: named(references[kind.name]),
-  variant: named(references[`${kind.name}_variant`]),
+  artifact: identifying(references[kind.name]),
+  variant: identifying(references[`${kind.name}_variant`]),
   revision: references[`${kind.name}_revision`],
 })
 
@@ -47,7 +47,7 @@ const targetOf = (kind: Kind, references: TraceReferences): References => ({
 export async function producerOf(query: ProducerQuery): Promise<Producer> {
   const { scope, kind, references } = query
   const target = targetOf(kind, references)
-  const isNamed = Boolean(target.artifact ?? target.variant ?? named(target.revision))
+  const isNamed = Boolean(target.artifact ?? target.variant ?? identifying(target.revision))
   if (!isNamed) return { references, revision: undefined }
   const source = { reads: scope.store.read, projectId: scope.projectId, kind }
   const resolved = await resolveReference(source, target, 'annotate')
@@ -109,7 +109,7 @@ export async function outputsSchema(
 ): Promise<JsonObject | undefined> {
   const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
   const source = { reads: scope.store.read, projectId: scope.projectId }
-  const { data } = await engine.payloads[revision.family].shown(revision, view, source)
+  const { data } = await engine.payloads[revision.family].view(revision, view, source)
   const schemas = data?.['schemas']
   const outputs = isJsonObject(schemas) ? schemas['outputs'] : undefined
   return isJsonObject(outputs) ? outputs : undefined

@@ -54,7 +54,7 @@ export async function queryData(engine: EvaluationEngine, scope: Scope, step: St
   const revision = await sourceRevision(scope, step)
   const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
   const source = { reads: scope.store.read, projectId: scope.projectId }
-  return (await engine.versioning.payloads[revision.family].shown(revision, view, source)).data ?? {}
+  return (await engine.versioning.payloads[revision.family].view(revision, view, source)).data ?? {}
 }
 
 /** The query's limit bounds the whole run, not a page; the bounds of the first page hold for all pages. */

@@ -36,7 +36,7 @@ const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false
 
 async function payloadData(engine: EvaluationEngine, scope: Scope, revision: Revision): Promise<JsonObject> {
   const source = { reads: scope.store.read, projectId: scope.projectId }
-  return (await engine.versioning.payloads[revision.family].shown(revision, view, source)).data ?? {}
+  return (await engine.versioning.payloads[revision.family].view(revision, view, source)).data ?? {}
 }
 
 function outputsOf(data: JsonObject): JsonObject | undefined {

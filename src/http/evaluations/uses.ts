@@ -10,7 +10,7 @@ import {
   type RunUse,
 } from '../../evaluations/uses/where-used.ts'
 import { statuses } from '../../evaluations/plan/status.ts'
-import { kinds, shownRevisionFlags } from '../../versioning/kinds.ts'
+import { kinds, revisionFlags } from '../../versioning/kinds.ts'
 import { completeReferences } from '../../versioning/references/references.ts'
 import { referenceCodes } from '../codes.ts'
 import { definedMembers } from '../record-fields.ts'
@@ -100,7 +100,7 @@ const wireRun = ({ run, steps }: RunUse): JsonObject =>
 const wireEmbed = ({ revision, isHead }: EmbedUse): JsonObject =>
   definedMembers({
     ...completeReferences('workflow', revision),
-    flags: shownRevisionFlags(revision),
+    flags: revisionFlags(revision),
     is_head: isHead,
     author: revision.author,
     date: revision.date,

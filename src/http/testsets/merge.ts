@@ -10,7 +10,7 @@ import { commitMerge, type MergeReport, type MergeRequest } from '../../testsets
 import type { MergeConflict } from '../../testsets/merge/resolutions.ts'
 import { notFound } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import { named, type Reference } from '../../versioning/references/references.ts'
+import { identifying, type Reference } from '../../versioning/references/references.ts'
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { bool, optional, uuid } from '../../kernel/validation.ts'
 import { schemasOf, wireRevision } from '../records.ts'
@@ -126,7 +126,7 @@ const onlyVersion = (name: string): AssayError =>
 
 async function variantOf(scope: Scope, name: string, ref: Reference | undefined): Promise<Variant> {
   if (ref === undefined) throw required(name)
-  if (named(ref) === undefined) throw onlyVersion(name)
+  if (identifying(ref) === undefined) throw onlyVersion(name)
   const { id, slug } = ref
   const key = id === undefined ? { slug } : { id }
   const variant = await scope.store.read.variant(scope.projectId, kind.family, key)
@@ -143,7 +143,7 @@ async function revisionOf(
   variant?: Reference,
 ): Promise<Revision> {
   if (ref === undefined) throw required(name)
-  if (named(ref) === undefined && variant === undefined) throw onlyVersion(name)
+  if (identifying(ref) === undefined && variant === undefined) throw onlyVersion(name)
   const where = { reads: scope.store.read, projectId: scope.projectId, kind }
   const resolved = await resolveReference(where, { revision: ref, variant }, 'merge')
   if (resolved === undefined) throw notFound(kind, 'revision')

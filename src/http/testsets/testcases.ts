@@ -12,7 +12,7 @@ import {
   type TestcasePage,
 } from '../../testsets/reading/testcases.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import { named, type Reference } from '../../versioning/references/references.ts'
+import { identifying, type Reference } from '../../versioning/references/references.ts'
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { bool, optional, parse, documentedAs, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
@@ -137,7 +137,7 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
     revision: query.testset_revision_ref,
   }
   const isNarrower = references.variant !== undefined || references.revision !== undefined
-  const wholeTestset = query.include_history === true && !isNarrower ? named(own) : undefined
+  const wholeTestset = query.include_history === true && !isNarrower ? identifying(own) : undefined
   if (wholeTestset !== undefined) return historyOf(scope, wholeTestset, { ids, windowing })
   if (Object.values(references).some((reference) => reference !== undefined)) {
     const resolved = await resolveReference({ ...source, kind: kinds.testset }, references, 'query')

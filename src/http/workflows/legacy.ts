@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { Header, Revision } from '../../storage/contract/contract.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import { artifactReference, named, type Reference } from '../../versioning/references/references.ts'
+import { artifactReference, identifying, type Reference } from '../../versioning/references/references.ts'
 import { resolveReference, type Resolved } from '../../versioning/references/resolve-reference.ts'
 import { completeWorkflowData } from '../../workflows/completion.ts'
 import { storedData } from '../../versioning/payload.ts'
@@ -33,7 +33,7 @@ interface Refs {
 
 /** Precedence: variant, environment, application. */
 const targetOf = ({ application_ref, variant_ref, environment_ref }: Refs) =>
-  named(variant_ref) !== undefined || environment_ref === undefined
+  identifying(variant_ref) !== undefined || environment_ref === undefined
     ? { artifact: application_ref, variant: variant_ref }
     : { artifact: application_ref, environment: { artifact: environment_ref } }
 

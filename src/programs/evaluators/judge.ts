@@ -1,7 +1,7 @@
 // The LLM judge. Without its own messages it gets a rubric and must return a score, a verdict and a reason as JSON;
 // with `json_schema` it follows that schema; responses in plain words are parsed, too.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-import { objectAt } from '../../workflows/builtins/words.ts'
+import { objectAt } from '../../workflows/builtins/schema-parts.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { messageText, type ChatAnswer } from '../prompts/chat.ts'
 import { chatRequest } from '../prompts/prompt.ts'

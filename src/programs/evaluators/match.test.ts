@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'
-import { settingFaults } from '../../workflows/settings.ts'
+import { settingErrors } from '../../workflows/settings.ts'
 import { readJsonPath } from '../json-path.ts'
 import { failureOf, judge } from './evaluators.fixture.ts'
 
@@ -97,16 +97,16 @@ describe('one matcher', () => {
   test.each<[JsonObject, RegExp]>([
     [{ target: 'the answer' }, /neither a JSONPath .* nor a JSON Pointer/],
     [{ target: '$.outputs[*]' }, /not a path to a single value/],
-    [{ target: '/output/answer' }, /begins at none of inputs, outputs, testcase, trace/],
-    [{ target: '$.output.answer' }, /begins at none of/],
-    [{ target: '$.outputs', match: 'exact', references: ['a', '$.expected'] }, /begins at none of/],
+    [{ target: '/output/answer' }, /does not start with one of inputs, outputs, testcase, trace/],
+    [{ target: '$.output.answer' }, /does not start with one of/],
+    [{ target: '$.outputs', match: 'exact', references: ['a', '$.expected'] }, /does not start with one of/],
     [{ target: '$.outputs', match: 'exact', reference: '$.outputs..x' }, /not a path to a single value/],
   ])('%j is an error, not a score of 0 alone, and refused in the settings', async (matcher, error) => {
     expect(await single(matcher)).toEqual({ score: 0, success: false, error: expect.stringMatching(error) })
     const builtin = builtinByKey('match')
     if (builtin === undefined) throw new Error('there is match')
     const nested = { parameters: { matchers: [{ target: '$', matchers: [matcher] }] } }
-    const [fault] = settingFaults(builtin, nested)
+    const [fault] = settingErrors(builtin, nested)
     expect(fault?.path.slice(0, 4)).toEqual(['matchers', 0, 'matchers', 0])
     expect(fault?.msg).toMatch(error)
   })

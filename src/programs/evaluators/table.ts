@@ -2,7 +2,7 @@
 // outputs.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'
-import { objectAt } from '../../workflows/builtins/words.ts'
+import { objectAt } from '../../workflows/builtins/schema-parts.ts'
 import { outputsSchemaOf as declaredOutputs } from '../../workflows/completion.ts'
 import { readSettings } from '../../workflows/settings.ts'
 import { badSettings, StepFailure } from '../failure.ts'

@@ -5,9 +5,9 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Builtin } from '../../workflows/builtins/builtin.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'
-import { objectAt } from '../../workflows/builtins/words.ts'
+import { objectAt } from '../../workflows/builtins/schema-parts.ts'
 import { completeWorkflowData, uriOf } from '../../workflows/completion.ts'
-import { settingFaults } from '../../workflows/settings.ts'
+import { settingErrors } from '../../workflows/settings.ts'
 import { builtinOf, defaultProvider, uriText } from '../../workflows/uri.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { storedData } from '../../versioning/payload.ts'
@@ -164,7 +164,7 @@ export async function inspectedData(scope: Scope, call: ServiceCall): Promise<Js
 }
 
 function refuseSettings(builtin: Builtin, data: JsonObject): void {
-  const [problem] = builtin.hasSettings ? settingFaults(builtin, data) : []
+  const [problem] = builtin.hasSettings ? settingErrors(builtin, data) : []
   if (problem === undefined) return
   throw badSettings(`The settings are invalid: ${[...problem.path].join('.')}: ${problem.msg}`)
 }

@@ -3,7 +3,7 @@
 // chat         a prompt followed by the conversation in `inputs.messages`; returns the message
 // llm          a list of models with fallback to the next one; outputs by `response.format`
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-import { objectAt } from '../../workflows/builtins/words.ts'
+import { objectAt } from '../../workflows/builtins/schema-parts.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { messageJson, messageText, type ChatAnswer, type ChatRequest } from './chat.ts'
 import { conversation } from './messages.ts'

@@ -1,7 +1,7 @@
 // Builds the model request of a prompt, except for rendering: the server renders in a separate process, the SDK in its
 // own, and both send the same request.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { objectAt } from '../../workflows/builtins/words.ts'
+import { objectAt } from '../../workflows/builtins/schema-parts.ts'
 import { badInputs, badSettings } from '../failure.ts'
 import { templateFormat, type TemplateFormat } from '../templates/template.ts'
 

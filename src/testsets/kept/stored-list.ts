@@ -72,7 +72,7 @@ export async function preparedList(
       flags: context.flags,
       warnings: [],
       touchedArtifactIds: [],
-      standsOnStart: options.standsOnStart,
+      dependsOnStart: options.standsOnStart,
       store: (tx) => staging.store(tx),
       discard: () => staging.discard(),
     }

@@ -13,6 +13,7 @@ export const positionOfCursor = (cursor: string): number | undefined =>
 /** As positionOfCursor, where nothing else is accepted. */
 export function requirePosition(cursor: string): number {
   const position = positionOfCursor(cursor)
-  if (position === undefined) throw new AssayError('cursor_unknown', 'The cursor names nothing in this list.')
+  if (position === undefined)
+    throw new AssayError('cursor_unknown', 'The cursor does not exist in this list.')
   return position
 }

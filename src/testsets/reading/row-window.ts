@@ -22,7 +22,7 @@ export interface RowRange {
 }
 
 const unknownCursor = (next: string): AssayError =>
-  new AssayError('cursor_unknown', `windowing.next '${next}' names nothing in this list.`)
+  new AssayError('cursor_unknown', `windowing.next '${next}' does not exist in this list.`)
 
 /** How many rows lie before the next one, counted in the order asked. */
 async function rowsRead(pages: PageStore, root: ListRoot, windowing: RowWindowing): Promise<number> {

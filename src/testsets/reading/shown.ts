@@ -2,7 +2,7 @@
 import { LazyList } from '../../kernel/json/lazy-list.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/contract/contract.ts'
-import type { Shown, View } from '../../versioning/payload.ts'
+import type { PayloadView, View } from '../../versioning/payload.ts'
 import { partsOf, rowRange, rowsInRange } from './row-window.ts'
 import type { Row, RowMetadata } from '../rows.ts'
 import { listReads, storedList } from '../kept/stored-list.ts'
@@ -54,7 +54,7 @@ export async function shownRows(
   revision: Revision,
   view: View,
   source: { readonly reads: RelationalReads; readonly projectId: string },
-): Promise<Shown> {
+): Promise<PayloadView> {
   const root = storedList(revision)
   if (root === undefined) return { data: undefined }
   if (view.rowsMax !== undefined && root.rows > view.rowsMax) return { data: {} }

@@ -1,4 +1,5 @@
-// Deploying: a new environment revision whose entry points at one revision. The revision itself never changes.
+// Deploys: creates an environment revision whose entry points at one revision. The deployed revision never
+// changes.
 import { AssayError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Artifact, Revision, Variant } from '../../storage/contract/contract.ts'
@@ -12,7 +13,7 @@ import {
   type Engine,
 } from '../engine.ts'
 import { kinds, recordKey, type Kind } from '../kinds.ts'
-import { completeReferences, named, type References } from '../references/references.ts'
+import { completeReferences, identifying, type References } from '../references/references.ts'
 import {
   deploymentKey,
   insufficient,
@@ -26,8 +27,8 @@ import {
 const required = (kind: Kind, what: string): AssayError =>
   new AssayError('reference_required', `${kind.label} deploy requires ${what} refs.`)
 
-/** The variant under its lock; an environment reference beside what decided must name its environment. */
-async function heldVariant(
+/** Locks the variant; an environment reference in the request must match its environment. */
+async function lockedVariant(
   at: InTransaction,
   key: { readonly id?: string | undefined; readonly slug?: string | undefined } | undefined,
   references: References,
@@ -39,41 +40,41 @@ async function heldVariant(
   return variant
 }
 
-/** The default variant of an environment, made when it has none. */
+/** The default variant of an environment, created if missing. */
 async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<Variant> {
   const { tx, scope } = at
   const { projectId } = scope
   let existing = await tx.defaultVariant(projectId, artifact.id)
   if (existing === undefined) {
-    // Only the first deployment into an environment made without a variant comes here; the lock keeps it the only one.
+    // Only the first deployment into an environment without a variant gets here; the lock serializes it.
     await tx.lockArtifact(projectId, at.kind.family, { id: artifact.id })
     refuseArchivedArtifact(at.kind, artifact)
     refuseGuarded(at.kind, scope, artifact)
-    const made = await tx.defaultVariant(projectId, artifact.id)
-    if (made === undefined) {
+    const concurrent = await tx.defaultVariant(projectId, artifact.id)
+    if (concurrent === undefined) {
       return insertVariant(at, artifact.id, { slug: at.engine.clock.hex(12), name: artifact.name })
     }
-    existing = made
+    existing = concurrent
   }
-  // Also when it was made just now by another: later deployments hold the variant, not the artifact.
-  return heldVariant(at, { id: existing.id }, {})
+  // Also locked when another process just created it: later deployments lock the variant, not the artifact.
+  return lockedVariant(at, { id: existing.id }, {})
 }
 
-/** The variant of an environment that references name; what decides is what decides in a retrieve. */
+/** The variant of the referenced environment, with the same precedence as in a retrieve. */
 async function environmentVariant(at: InTransaction, references: References): Promise<Variant> {
   const { tx, kind } = at
   const { projectId } = at.scope
-  const byRevision = named(references.revision)
-  const byVariant = named(references.variant)
-  const byArtifact = named(references.artifact)
+  const byRevision = identifying(references.revision)
+  const byVariant = identifying(references.variant)
+  const byArtifact = identifying(references.artifact)
   if (byRevision !== undefined) {
     const where = { reads: tx, projectId, kind, part: { withData: false } }
     const revision = await revisionNamed(where, byRevision)
-    return heldVariant(at, revision && { id: revision.variant.id }, references)
+    return lockedVariant(at, revision && { id: revision.variant.id }, references)
   }
   if (byVariant !== undefined) {
     const { id, slug } = byVariant
-    const variant = await heldVariant(at, id === undefined ? { slug } : { id }, references)
+    const variant = await lockedVariant(at, id === undefined ? { slug } : { id }, references)
     refuseContradiction(`${kind.name}_variant_ref`, { id, slug }, variant)
     return variant
   }
@@ -105,7 +106,7 @@ async function deployedRevision(at: InTransaction, kind: Kind, references: Refer
   return resolved.revision
 }
 
-/** Answers the deployed revision and the environment revision that now points at it. */
+/** Returns the deployed revision and the environment revision that now points at it. */
 export const deploy = (engine: Engine, scope: Scope, kind: Kind, input: DeployInput): Promise<Resolved> =>
   scope.store.write(async (tx) => {
     const environments = kinds.environment

@@ -1,5 +1,5 @@
-// Payload rules of environments: every group of references is completed from the revision it names, so that an
-// entry is fixed to one revision whatever happens to its variant later.
+// Payload rules of environments. Every group of references is completed from its revision, so that an entry
+// stays pinned to one revision whatever happens to its variant later.
 import { AssayError, limitExceeded } from '../../kernel/errors.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
@@ -13,7 +13,7 @@ import {
   type Prepared,
   type Warning,
 } from '../payload.ts'
-import { completeReferences, named, type Reference, type References } from '../references/references.ts'
+import { completeReferences, identifying, type Reference, type References } from '../references/references.ts'
 import { uuid } from '../../kernel/validation.ts'
 import { resolveReference } from '../references/resolve-reference.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -26,7 +26,7 @@ const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
   ['snippet', kinds.workflow],
 ]
 
-/** The names that a group may give references under: each bare, with `_variant` and with `_revision`. */
+/** The names of references in a group: each bare, with `_variant` and with `_revision`. */
 export const entryNames: readonly string[] = groupKinds.map(([name]) => name)
 
 function referenceIn(group: JsonObject, name: string): Reference | undefined {
@@ -34,20 +34,20 @@ function referenceIn(group: JsonObject, name: string): Reference | undefined {
   if (!isJsonObject(value)) return undefined
   const text = (member: Json | undefined): string | undefined =>
     typeof member === 'string' ? member : typeof member === 'number' ? String(member) : undefined
-  // Checked when it was sent; here it gets its one spelling.
+  // Already validated; this normalizes the spelling.
   const id = uuid.safeParse(value['id']).data
   const reference = { id, slug: text(value['slug']), version: text(value['version']) }
   return Object.values(reference).some((member) => member !== undefined) ? reference : undefined
 }
 
-/** The references that decide: parents that a more specific reference makes superfluous are corrected, not checked. */
-function deciding(group: JsonObject, name: string): References | undefined {
+/** The deciding references. Parents made redundant by a more specific reference are corrected, not checked. */
+function decidingReferences(group: JsonObject, name: string): References | undefined {
   const artifact = referenceIn(group, name)
   const variant = referenceIn(group, `${name}_variant`)
   const revision = referenceIn(group, `${name}_revision`)
-  if (named(revision) !== undefined) return { revision }
-  if (named(variant) !== undefined) return { revision, variant }
-  if (named(artifact) !== undefined) return { revision, artifact }
+  if (identifying(revision) !== undefined) return { revision }
+  if (identifying(variant) !== undefined) return { revision, variant }
+  if (identifying(artifact) !== undefined) return { revision, artifact }
   return artifact || variant || revision ? {} : undefined
 }
 
@@ -60,7 +60,7 @@ async function revisionOf(
   try {
     return (await resolveReference(where, refs, 'commit'))?.revision
   } catch (error) {
-    // A group that names nothing usable is kept as sent and warned of, whatever is wrong with it.
+    // A group without a usable reference is stored as sent, with a warning.
     if (error instanceof AssayError && error.status === 400) return undefined
     throw error
   }
@@ -74,13 +74,13 @@ async function completedGroup(
   let completed = group
   const warnings: Warning[] = []
   for (const [name, kind] of groupKinds) {
-    const refs = deciding(group, name)
+    const refs = decidingReferences(group, name)
     if (refs === undefined) continue
     const revision = await revisionOf(context, kind, refs)
     if (revision === undefined) {
       warnings.push({
         code: 'unresolved_reference',
-        message: `The ${name} references under '${key}' name no revision; they are kept as sent.`,
+        message: `The ${name} references under '${key}' match no revision; they are stored as sent.`,
         target: [...context.loc, key],
       })
     } else {
@@ -95,7 +95,7 @@ function artifactIds(group: JsonObject | undefined): readonly string[] {
   return groupKinds.flatMap(([name]) => referenceIn(group, name)?.id ?? [])
 }
 
-/** The artifacts whose entry was set, moved or removed. */
+/** The artifacts whose entry was added, changed or removed. */
 function touchedArtifacts(before: Entries, after: Entries): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   const touched = new Set<string>()
@@ -147,7 +147,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
   return {
     required: true,
     emptyData: { references: {} },
-    preparesAhead: false,
+    preparesEarly: false,
     async prepare(context, data) {
       const { pairs, warnings } = await completed(
         { ...context, loc: [...context.loc, 'references'] },
@@ -173,6 +173,6 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
       return prepared(context, Object.fromEntries(entries), all)
     },
     flags: (sent) => sent,
-    shown: async (revision) => ({ data: storedData(revision) }),
+    view: async (revision) => ({ data: storedData(revision) }),
   }
 }

@@ -1,4 +1,4 @@
-// What stands in an environment revision: a map from key to a group of references.
+// The content of an environment revision: a map from key to a group of references.
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
@@ -10,7 +10,7 @@ export interface Entries {
   readonly [key: string]: JsonObject
 }
 
-/** The map in the payload of an environment revision; empty when it has none. */
+/** The map in the payload of an environment revision; empty if there is none. */
 export function entriesIn(payload: JsonObject | undefined): Entries {
   const references = payload?.['references']
   return isJsonObject(references) ? (references as Entries) : {}
@@ -20,7 +20,7 @@ export function entriesIn(payload: JsonObject | undefined): Entries {
 export const entriesOf = (revision: Pick<Revision, 'dataText'> | undefined): Entries =>
   entriesIn(revision && storedData(revision))
 
-/** The id of the revision that a group names under one of these names; undefined: the group is of another kind. */
+/** The id of the revision in a group under one of these names; undefined: the group belongs to another kind. */
 export function revisionIdOfGroup(
   group: JsonObject | undefined,
   names: readonly string[],
@@ -32,7 +32,7 @@ export function revisionIdOfGroup(
   return undefined
 }
 
-/** The entry that a retrieve through an environment means: the given key, else the only entry of the kind. */
+/** The entry for a retrieve through an environment: the given key, else the only entry of the kind. */
 export function environmentEntry(
   kind: Kind,
   environment: { readonly slug: string; readonly entries: Entries },
@@ -51,7 +51,7 @@ export function environmentEntry(
     throw new AssayError(
       'key_required',
       `environment '${slug}' holds ${ofKind.length} ${kind.name} entries ` +
-        `(${ofKind.join(', ')}): give key or ${kind.name}_ref.`,
+        `(${ofKind.join(', ')}): send key or ${kind.name}_ref.`,
     )
   }
   return { key: only, revisionId: revisionIdOfGroup(ownMember(entries, only), kind.groupNames) }

@@ -1,4 +1,4 @@
-// References: what a client gives to name a record, and what answers give back.
+// References: how a client identifies a record, and how answers return it.
 import type { Artifact, ArtifactAbove, Revision, Variant } from '../../storage/contract/contract.ts'
 import type { Kind } from '../kinds.ts'
 
@@ -8,8 +8,8 @@ export interface Reference {
   readonly version?: string | undefined
 }
 
-/** The reference when it names a record by id or slug; undefined when it is absent or has only a version. */
-export const named = (ref: Reference | undefined): Reference | undefined =>
+/** The reference if it has an id or a slug; undefined if it is absent or has only a version. */
+export const identifying = (ref: Reference | undefined): Reference | undefined =>
   ref?.id === undefined && ref?.slug === undefined ? undefined : ref
 
 /** Versions compare as text: only the decimal form without leading zeros can exist. */

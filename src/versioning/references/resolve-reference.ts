@@ -1,5 +1,5 @@
-// The one function that turns references into a revision: revision over variant over environment over artifact.
-// The rows of the decision stand in `resolveReference`, in order; resolve-reference.test.ts walks all of them.
+// Resolves references to a revision. Precedence: revision, variant, environment, artifact. `resolveReference`
+// lists the rules in order; resolve-reference.test.ts covers all of them.
 import { AssayError } from '../../kernel/errors.ts'
 import type {
   ArtifactAbove,
@@ -9,11 +9,11 @@ import type {
 } from '../../storage/contract/contract.ts'
 import { entriesIn, environmentEntry } from './environment-entry.ts'
 import { kinds, recordKey, recordLabel, type Kind } from '../kinds.ts'
-import { named, versionNumber, type Reference, type References, type Target } from './references.ts'
+import { identifying, versionNumber, type Reference, type References, type Target } from './references.ts'
 
 export interface Resolved {
   readonly revision: Revision
-  /** The environment revision and key that led here, when an environment decided. */
+  /** The environment revision and key of a resolution through an environment. */
   readonly through: { readonly environment: Revision; readonly key: string } | undefined
 }
 
@@ -21,18 +21,18 @@ interface Where {
   readonly reads: RelationalReads
   readonly projectId: string
   readonly kind: Kind
-  /** Absent: the revision is read whole. */
+  /** Absent: the full revision is read. */
   readonly part?: RevisionPart
 }
 
-/** `suffix` of the reference that holds nothing but a version: '', '_variant' or '_revision'. */
+/** `suffix` of the reference that has only a version: '', '_variant' or '_revision'. */
 export const insufficient = (kind: Kind, suffix: string, give: string): AssayError =>
   new AssayError('reference_insufficient', `${kind.name}${suffix}_ref has only version: give ${give} too.`)
 
 export const referenceRequired = (kind: Kind, verb: string): AssayError =>
   new AssayError('reference_required', `${kind.label} ${verb} requires ${kind.name} refs.`)
 
-/** Answers undefined when what is identified does not exist. */
+/** Returns undefined when the identified record does not exist. */
 export async function resolveReference(
   where: Where,
   target: Target,
@@ -40,20 +40,20 @@ export async function resolveReference(
 ): Promise<Resolved | undefined> {
   const { artifact, variant, revision, environment, key } = target
   const { kind } = where
-  const byRevision = named(revision)
-  const byVariant = named(variant)
-  const byArtifact = named(artifact)
-  if (byRevision !== undefined) return confirmed(where, artifact, await revisionNamed(where, byRevision))
+  const byRevision = identifying(revision)
+  const byVariant = identifying(variant)
+  const byArtifact = identifying(artifact)
+  if (byRevision !== undefined) return checkArtifact(where, artifact, await revisionNamed(where, byRevision))
   if (variant !== undefined && byVariant === undefined) {
     throw insufficient(kind, '_variant', `an id or a slug`)
   }
   if (byVariant !== undefined) {
     const version = revision === undefined ? byVariant.version : revision.version
-    return confirmed(where, artifact, await onRecord(where, 'variant', byVariant, version))
+    return checkArtifact(where, artifact, await onRecord(where, 'variant', byVariant, version))
   }
   if (revision !== undefined) {
     if (byArtifact !== undefined)
-      return found(await onRecord(where, 'artifact', byArtifact, revision.version))
+      return resolvedDirectly(await onRecord(where, 'artifact', byArtifact, revision.version))
     throw insufficient(kind, '_revision', `${kind.name}_variant_ref or ${kind.name}_ref`)
   }
   if (environment !== undefined) return throughEnvironment(where, environment, artifact, key)
@@ -61,16 +61,16 @@ export async function resolveReference(
     throw new AssayError('key_required', 'key is given without environment_ref: give environment_ref too.')
   }
   if (byArtifact !== undefined)
-    return found(await onRecord(where, 'artifact', byArtifact, byArtifact.version))
+    return resolvedDirectly(await onRecord(where, 'artifact', byArtifact, byArtifact.version))
   if (artifact !== undefined) throw insufficient(kind, '', `an id or a slug`)
   throw referenceRequired(kind, verb)
 }
 
-const found = (revision: Revision | undefined): Resolved | undefined =>
+const resolvedDirectly = (revision: Revision | undefined): Resolved | undefined =>
   revision && { revision, through: undefined }
 
-/** The artifact reference beside a deciding one must be the artifact of what was found. */
-function confirmed(
+/** An artifact reference in the request must match the artifact of the result. */
+function checkArtifact(
   where: Where,
   artifact: Reference | undefined,
   revision: Revision | undefined,
@@ -80,7 +80,7 @@ function confirmed(
   return { revision, through: undefined }
 }
 
-/** An artifact reference that what was found does not belong to. */
+/** Refuses an artifact reference that does not match the result. */
 export function refuseOtherArtifact(
   kind: Kind,
   artifact: Reference | undefined,
@@ -98,7 +98,7 @@ export function refuseOtherArtifact(
   }
 }
 
-/** Members of one reference must all name the same record. */
+/** All members of one reference must identify the same record. */
 export function refuseContradiction(name: string, ref: Reference, record: Reference): void {
   for (const member of ['id', 'slug', 'version'] as const) {
     const sent = ref[member]
@@ -112,7 +112,7 @@ export function refuseContradiction(name: string, ref: Reference, record: Refere
   }
 }
 
-/** The revision that a reference with an id or a slug names. */
+/** The revision of a reference with an id or a slug. */
 export async function revisionNamed(where: Where, ref: Reference): Promise<Revision | undefined> {
   const { reads, projectId, kind, part } = where
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
@@ -122,7 +122,7 @@ export async function revisionNamed(where: Where, ref: Reference): Promise<Revis
     return revision
   }
   if (ref.id !== undefined || ref.slug === undefined || ref.version === undefined) return undefined
-  // A slug that no revision has, with a version: the slug of a variant, else that of an artifact.
+  // A slug of no revision, with a version: the slug of a variant, else of an artifact.
   const variant = await reads.variant(projectId, kind.family, { slug: ref.slug })
   if (variant !== undefined) return atVersion(where, variant.id, ref.version)
   return onRecord(where, 'artifact', { slug: ref.slug }, ref.version)
@@ -130,7 +130,7 @@ export async function revisionNamed(where: Where, ref: Reference): Promise<Revis
 
 const headOf = { variant: 'headOfVariant', artifact: 'headOfArtifact' } as const
 
-/** The given version, else the head, on the variant named, or on the default variant of the artifact named. */
+/** The given version, else the head, of the referenced variant or of the default variant of the referenced artifact. */
 async function onRecord(
   where: Where,
   level: 'variant' | 'artifact',
@@ -164,7 +164,8 @@ async function throughEnvironment(
   artifact: Reference | undefined,
   key: string | undefined,
 ): Promise<Resolved> {
-  // Its payload is kept parsed: the text of 100 entries, 29 kB, would be read for nothing.
+  // Reads only the header: the parsed payload is cached, and the text of 100 entries, 29 kB, would be read in
+  // vain.
   const header = { ...where, kind: kinds.environment, part: { withData: false } }
   const deployed = await resolveReference(header, environment, 'retrieve')
   if (deployed === undefined) {
@@ -189,9 +190,9 @@ const nothingDeployed = (kind: Kind): AssayError =>
     `Environment revision does not contain ${kind.name} references for the requested key.`,
   )
 
-/** The key that deploying an artifact makes: its slug, looked up when only its id is given. */
+/** The key that a deployment of an artifact uses: its slug, looked up if only its id is given. */
 async function artifactKey(where: Where, artifact: Reference | undefined): Promise<string | undefined> {
-  if (named(artifact) === undefined) return undefined
+  if (identifying(artifact) === undefined) return undefined
   if (artifact?.slug !== undefined) return deploymentKey(artifact.slug)
   const record = await where.reads.artifact(where.projectId, where.kind.family, { id: artifact?.id })
   if (record === undefined) throw nothingDeployed(where.kind)

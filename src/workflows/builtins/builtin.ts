@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 
 type BuiltinKind = 'builtin' | 'custom'
 
-/** A ready-made choice of parameters for a template. */
+/** A ready-made set of parameters for a template. */
 export interface Preset {
   readonly key: string
   readonly name: string
@@ -23,23 +23,23 @@ export interface Builtin {
   readonly isEvaluator: boolean
   readonly isRecommended: boolean
   readonly needsModel: boolean
-  /** JSON Schema of `parameters`; absent: it has none. */
+  /** JSON Schema of `parameters`; absent: there are none. */
   readonly parameters?: JsonObject
-  /** JSON Schema of the inputs; absent: nothing is said about them. */
+  /** JSON Schema of the inputs; absent: unspecified. */
   readonly inputs?: JsonObject
-  /** JSON Schema of the outputs under these parameters; undefined: the revision's own, or nothing said. */
+  /** JSON Schema of the outputs with these parameters; undefined: the revision's own, or unspecified. */
   readonly outputs: (parameters: JsonObject) => JsonObject | undefined
-  /** What a new revision of this template starts with. */
+  /** The initial parameters of a new revision of this template. */
   readonly defaults: JsonObject
   /** True when `parameters` are settings: checked against their schema on commit. */
   readonly hasSettings: boolean
-  /** The key of `data` that may stand in for the setting that is otherwise required. */
-  readonly standIn?: { readonly dataKey: 'url' | 'script'; readonly setting: string }
+  /** The key of `data` that may replace the otherwise required setting. */
+  readonly alternative?: { readonly dataKey: 'url' | 'script'; readonly setting: string }
   readonly presets: readonly Preset[]
 }
 
-/** What every built-in says of itself; the rest has a usual value. */
-type Described = Pick<Builtin, 'key' | 'name' | 'description' | 'categories'> &
+/** The fields that every built-in defines; the others have defaults. */
+type BuiltinDefinition = Pick<Builtin, 'key' | 'name' | 'description' | 'categories'> &
   Partial<Omit<Builtin, 'outputs'>> & {
     readonly outputs?: Builtin['outputs'] | JsonObject
   }
@@ -55,8 +55,8 @@ function defaultsOf(schema: JsonObject | undefined): JsonObject {
   )
 }
 
-/** A built-in with the usual values filled in: kind `builtin`, no role, nothing recommended, no presets. */
-export function builtin({ outputs, ...described }: Described): Builtin {
+/** Fills in the defaults: kind `builtin`, no role, not recommended, no presets. */
+export function builtin({ outputs, ...described }: BuiltinDefinition): Builtin {
   return {
     kind: 'builtin',
     isApplication: false,
@@ -72,5 +72,5 @@ export function builtin({ outputs, ...described }: Described): Builtin {
 }
 
 /** An evaluator whose parameters are settings. */
-export const evaluator = (described: Described): Builtin =>
+export const evaluator = (described: BuiltinDefinition): Builtin =>
   builtin({ isEvaluator: true, hasSettings: described.parameters !== undefined, ...described })

@@ -10,7 +10,7 @@ import {
   text,
   texts,
   threshold,
-} from './words.ts'
+} from './schema-parts.ts'
 
 const jsonTest = { categories: ['json'], outputs: scoreOutputs() } as const
 

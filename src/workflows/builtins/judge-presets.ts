@@ -1,15 +1,16 @@
-// What people mostly ask a judge for, as rubrics to start from. Each says what 1 and 0 mean: a model scores more evenly by
-// ends that are described than by a word alone. The judge's own messages show it the inputs, the output and the expected answer.
+// Common rubrics for an LLM judge, as a start. Each defines the meaning of 1 and 0: a model scores more
+// consistently with described ends than with a single word. The judge's own messages contain the inputs, the
+// output and the expected answer.
 import type { Preset } from './builtin.ts'
 
-/** A rubric that is asked of a small model; the model is there to be changed. */
-const rubric = (described: Pick<Preset, 'key' | 'name' | 'description'>, asked: string): Preset => ({
+/** A rubric for a small model; users may change the model. */
+const rubric = (described: Pick<Preset, 'key' | 'name' | 'description'>, rubricText: string): Preset => ({
   ...described,
   parameters: {
     correct_answer_key: 'correct_answer',
     threshold: 0.5,
     model: 'gpt-4o-mini',
-    rubric: asked,
+    rubric: rubricText,
     template_format: 'curly',
     temperature: 0,
   },

@@ -1,7 +1,7 @@
-// The evaluator made of a tree of matchers, and the one that only repeats what it was given.
+// The evaluator with a tree of matchers, and an echo for tests.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { builtin, evaluator, type Builtin } from './builtin.ts'
-import { choice, flag, objectSchema, scoreOutputs, text } from './words.ts'
+import { choice, flag, objectSchema, scoreOutputs, text } from './schema-parts.ts'
 
 const verdict: JsonObject = {
   score: choice(['weighted', 'min', 'max'], 'weighted'),

@@ -1,10 +1,11 @@
-// Schemas of chat messages and of prompts: what prompt programs read and answer, and what the catalog lists as types.
+// Schemas of chat messages and prompts: the input and output of prompt programs, also listed as types in the
+// catalog.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import { choice, objectSchema, text } from './words.ts'
+import { choice, objectSchema, text } from './schema-parts.ts'
 
 const contentParts: JsonObject = { type: 'array', items: { type: 'object' } }
 
-/** One chat message, as OpenAI-compatible providers take it. */
+/** One chat message in the format of OpenAI-compatible providers. */
 export const message: JsonObject = {
   ...objectSchema(
     {

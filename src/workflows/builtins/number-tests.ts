@@ -1,7 +1,7 @@
 // Evaluators that compare numbers: values, lengths, time and cost.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { evaluator, type Builtin } from './builtin.ts'
-import { choice, correctAnswerKey, objectSchema, outputPath, scoreOutputs } from './words.ts'
+import { choice, correctAnswerKey, objectSchema, outputPath, scoreOutputs } from './schema-parts.ts'
 
 const tolerance: JsonObject = { type: 'number', minimum: 0, default: 0 }
 const atLeastZero: JsonObject = { type: 'number', minimum: 0 }

@@ -1,7 +1,7 @@
-// Built-ins whose work is done by a person, a program of the user, or nobody at all.
+// Built-ins whose work is done by a person, a program of the user, or nobody.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { builtin, evaluator, type Builtin } from './builtin.ts'
-import { choice, correctAnswerKey, objectSchema, scoreOutputs, text, threshold } from './words.ts'
+import { choice, correctAnswerKey, objectSchema, scoreOutputs, text, threshold } from './schema-parts.ts'
 
 const timeoutMs = (value: number): JsonObject => ({
   timeout_ms: { type: 'integer', maximum: 60_000, default: value },
@@ -49,7 +49,7 @@ const feedback = builtin({
   isRecommended: true,
 })
 
-// A hook has its address in `url`, code its text in `script`: the setting is needed only where those are not given,
+// A hook has its address in `url`, code has its text in `script`. The setting is needed only without those,
 // so these two do not list it as required.
 const hook = builtin({
   ...custom,
@@ -58,7 +58,7 @@ const hook = builtin({
   description: 'Your own program, called at its URL.',
   categories: ['custom'],
   hasSettings: true,
-  standIn: { dataKey: 'url', setting: 'webhook_url' },
+  alternative: { dataKey: 'url', setting: 'webhook_url' },
   parameters: objectSchema(webhookSettings),
   outputs: scoreOutputs(),
 })
@@ -70,7 +70,7 @@ const code = builtin({
   description: 'A script in JavaScript, TypeScript or Python that is stored with the revision.',
   categories: ['custom'],
   hasSettings: true,
-  standIn: { dataKey: 'script', setting: 'code' },
+  alternative: { dataKey: 'script', setting: 'code' },
   parameters: objectSchema(codeSettings),
   outputs: scoreOutputs(),
 })

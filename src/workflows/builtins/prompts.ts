@@ -1,22 +1,22 @@
-// Built-ins that put a prompt to a language model.
+// Built-ins that send a prompt to a language model.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { builtin, type Builtin } from './builtin.ts'
 import { llms, message, messages, promptTemplate, response, tools } from './messages.ts'
-import { objectAt, objectSchema, text } from './words.ts'
+import { objectAt, objectSchema, text } from './schema-parts.ts'
 
 const anyInputs: JsonObject = { type: 'object', additionalProperties: true }
 
 const defaultModel = 'gpt-4o-mini'
 
-const prompt = (said: readonly JsonObject[]): JsonObject => ({
+const prompt = (templateMessages: readonly JsonObject[]): JsonObject => ({
   prompt: {
-    messages: said,
+    messages: templateMessages,
     template_format: 'curly',
     llm_config: { model: defaultModel },
   },
 })
 
-/** The schema the model is asked to answer by, else what that kind of answer is parsed into. */
+/** The schema of a structured answer, else the schema that the kind of answer is parsed into. */
 function completionOutputs(parameters: JsonObject): JsonObject {
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {
@@ -30,14 +30,14 @@ function completionOutputs(parameters: JsonObject): JsonObject {
 }
 
 function llmOutputs(parameters: JsonObject): JsonObject {
-  const asked = objectAt(parameters, 'response')
-  switch (asked?.['format']) {
+  const responseSettings = objectAt(parameters, 'response')
+  switch (responseSettings?.['format']) {
     case 'message':
       return message
     case 'text':
       return text
     case 'json':
-      return objectAt(asked, 'schema') ?? { type: ['object', 'array'] }
+      return objectAt(responseSettings, 'schema') ?? { type: ['object', 'array'] }
     default:
       return messages
   }

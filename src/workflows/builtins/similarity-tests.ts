@@ -1,4 +1,4 @@
-// Evaluators that say how alike the output and the expected answer are, and the judge that asks a model.
+// Evaluators that measure the similarity of output and expected answer, and the LLM judge.
 import { evaluator, type Builtin } from './builtin.ts'
 import { judgePresets } from './judge-presets.ts'
 import { templateFormat } from './messages.ts'
@@ -11,9 +11,9 @@ import {
   scoreOutputs,
   text,
   threshold,
-} from './words.ts'
+} from './schema-parts.ts'
 
-const likeness = { categories: ['similarity'], outputs: scoreOutputs() } as const
+const similarity = { categories: ['similarity'], outputs: scoreOutputs() } as const
 
 const judgeOutputs = scoreOutputs({ reasoning: text })
 
@@ -44,7 +44,7 @@ const judge = evaluator({
 
 export const similarityTests: readonly Builtin[] = [
   evaluator({
-    ...likeness,
+    ...similarity,
     key: 'auto_levenshtein_distance',
     name: 'Levenshtein similarity',
     description: 'How few letters must change to make the expected answer of the output.',
@@ -59,14 +59,14 @@ export const similarityTests: readonly Builtin[] = [
     ],
   }),
   evaluator({
-    ...likeness,
+    ...similarity,
     key: 'auto_similarity_match',
     name: 'Shared words',
     description: 'The share of words that the output and the expected answer have in common.',
     parameters: objectSchema(
       {
         similarity_threshold: { type: 'number', minimum: 0, maximum: 1, default: 0.5 },
-        // The other evaluators' word for it; it counts where both are given.
+        // The name that other evaluators use; it takes precedence if both are sent.
         threshold: { type: 'number', minimum: 0, maximum: 1 },
         ...correctAnswerKey,
       },
@@ -74,7 +74,7 @@ export const similarityTests: readonly Builtin[] = [
     ),
   }),
   evaluator({
-    ...likeness,
+    ...similarity,
     key: 'auto_semantic_similarity',
     name: 'Semantic similarity',
     description: 'How close the embeddings of the output and the expected answer are.',

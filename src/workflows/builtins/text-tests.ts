@@ -1,4 +1,4 @@
-// Evaluators that look at the text of an output.
+// Evaluators of the text of an output.
 import { evaluator, type Builtin } from './builtin.ts'
 import {
   caseSensitive,
@@ -9,7 +9,7 @@ import {
   scoreOutputs,
   text,
   texts,
-} from './words.ts'
+} from './schema-parts.ts'
 
 const textTest = { categories: ['text'], outputs: scoreOutputs() } as const
 

@@ -1,8 +1,8 @@
-// The words that schemas of built-ins are written in: settings that many evaluators share, and their outputs.
+// Schema parts of built-ins: settings that many evaluators share, and their outputs.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** An object schema; `required` stands there only when something is. Keys it does not name are allowed. */
+/** An object schema; `required` is present only if it is not empty. Other keys are allowed. */
 export const objectSchema = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
   type: 'object',
   properties,
@@ -17,19 +17,19 @@ export const choice = (options: readonly string[], value?: string): JsonObject =
 })
 export const texts: JsonObject = { type: 'array', items: text, minItems: 1 }
 
-/** Where the expected answer stands in the testcase. */
+/** The column of the testcase with the expected answer. */
 export const correctAnswerKey: JsonObject = {
   correct_answer_key: { type: 'string', default: 'correct_answer' },
 }
-/** Which part of the output is judged; absent: all of it. */
+/** The evaluated part of the output; absent: all of it. */
 export const outputPath: JsonObject = { output_path: text }
 export const caseSensitive: JsonObject = { case_sensitive: flag(true) }
-/** The least score that counts as success. */
+/** The lowest score that counts as success. */
 export const threshold = (value: number): JsonObject => ({
   threshold: { type: 'number', minimum: 0, maximum: 1, default: value },
 })
 
-/** A score and whether it is a success, with whatever else an evaluator reports. */
+/** A score and whether it is a success, plus further outputs of an evaluator. */
 export const scoreOutputs = (more: JsonObject = {}): JsonObject =>
   objectSchema({ score: { type: 'number' }, success: { type: 'boolean' }, ...more }, ['score', 'success'])
 

@@ -1,0 +1,60 @@
+// Prepares large payloads before the transaction that commits them, so that the transaction stays short. A
+// prepared payload is used only if it still fits; otherwise it is prepared again.
+import type { Scope } from '../access/scope.ts'
+import type { RelationalTx } from '../storage/contract/contract.ts'
+import { Outdated, type CommitContext, type Prepared } from './payload.ts'
+
+/** Creates the payload of a commit. */
+export type Prepare = (context: CommitContext) => Promise<Prepared>
+
+/** A payload prepared before the transaction, and the revision that it is based on. */
+export interface Prefetched {
+  readonly prepared: Prepared
+  readonly startId: string | undefined
+}
+
+/**
+ * How often a payload is prepared before the transaction. After that it is prepared inside, where nothing can
+ * overtake it.
+ */
+const prefetchAttemptsMax = 5
+
+/** Runs the transaction with the prepared payload, and repeats both when the payload no longer fits. */
+export async function withPrefetch<T>(
+  prepareAhead: (() => Promise<Prefetched>) | undefined,
+  run: (ahead: Prefetched | undefined) => Promise<T>,
+): Promise<T> {
+  if (prepareAhead === undefined) return run(undefined)
+  for (let attempt = 1; attempt <= prefetchAttemptsMax; attempt++) {
+    const prefetched = await prepareAhead()
+    try {
+      return await run(prefetched)
+    } catch (error) {
+      await prefetched.prepared.discard?.()
+      if (!(error instanceof Outdated)) throw error
+    }
+  }
+  return run(undefined)
+}
+
+/** The prepared payload if it still fits; otherwise prepares it now. */
+export async function preparedFor(
+  context: CommitContext,
+  prepare: Prepare,
+  ahead: Prefetched | undefined,
+): Promise<Prepared> {
+  if (ahead === undefined) return prepare(context)
+  if (ahead.prepared.dependsOnStart === true && ahead.startId !== context.start?.id) throw new Outdated()
+  return ahead.prepared
+}
+
+/** Inside a transaction, staging is part of it. */
+export const withinTransaction = (tx: RelationalTx): Pick<CommitContext, 'reads' | 'stage'> => ({
+  reads: tx,
+  stage: (work) => work(tx),
+})
+
+export const beforeTransaction = (scope: Scope): Pick<CommitContext, 'reads' | 'stage'> => ({
+  reads: scope.store.read,
+  stage: (work) => scope.store.stage(work),
+})
