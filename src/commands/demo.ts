@@ -1,6 +1,6 @@
 import { UsageError, type Config } from '../config.ts'
 import { insertDemoProject } from '../demo/project.ts'
-import { fillThrough } from '../demo/through.ts'
+import { fillDemoProject } from '../demo/fill-project.ts'
 import { withStore, type Command, type Options, type Program } from './command.ts'
 
 /** The address of a server with these settings on this machine. */
@@ -40,7 +40,7 @@ async function demo(program: Program, config: Config, address: string): Promise<
   })
   const authorization = `ApiKey ${secret}`
   await requireSameDatabase(address, authorization)
-  await fillThrough(async (method, path, body) => {
+  await fillDemoProject(async (method, path, body) => {
     const answer = await fetch(`${address}/api${path}`, {
       method,
       headers: { authorization, 'content-type': 'application/json' },

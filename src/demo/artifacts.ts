@@ -1,11 +1,11 @@
-// Applications with branches and deployments, evaluators, testsets with history, a saved query.
+// Demo artifacts: applications with variants and deployments, evaluators, testsets with history, a saved query.
 import { concisePrompt, pages, prompts, questions, type Question } from './library.ts'
 import { textAt, type World } from './world.ts'
 
 export interface Application {
   readonly id: string
   readonly slug: string
-  /** Of the default variant, oldest first. */
+  /** Revisions of the default variant, oldest first. */
   readonly revisions: readonly { readonly id: string; readonly version: string }[]
 }
 
@@ -18,7 +18,7 @@ export interface Artifacts {
   readonly testset: { readonly id: string; readonly revisionId: string }
 }
 
-/** A text that applications take in, so that it is written once. */
+/** A text that applications embed, so that it is written once. */
 const houseStyle = '@{{workflow.slug=house-style, path=text}}'
 
 const promptData = (system: string, temperature: number, model = 'gpt-4o-mini') => ({
@@ -42,8 +42,8 @@ interface NewApplication {
   readonly commits: readonly { readonly data: object; readonly message: string }[]
 }
 
-async function makeApplication({ call }: World, made: NewApplication): Promise<Application> {
-  const { slug, name, description, commits } = made
+async function createApplication({ call }: World, application: NewApplication): Promise<Application> {
+  const { slug, name, description, commits } = application
   const [first, ...later] = commits
   const answer = await call('POST', '/simple/applications/', {
     application: { slug, name, description, data: first?.data },
@@ -67,7 +67,7 @@ const deploy = ({ call }: World, revisionId: string, environment: string, messag
     message,
   })
 
-async function makeChat(world: World): Promise<Application> {
+async function createChat(world: World): Promise<Application> {
   const messages = [
     '',
     'friendlier',
@@ -75,7 +75,7 @@ async function makeChat(world: World): Promise<Application> {
     'three sentences at most',
     'from the help pages only',
   ]
-  const chat = await makeApplication(world, {
+  const chat = await createApplication(world, {
     slug: 'support-chat',
     name: 'Support chat',
     description: 'Answers customers on the web site.',
@@ -104,8 +104,8 @@ async function makeChat(world: World): Promise<Application> {
   return chat
 }
 
-const makeSearch = (world: World): Promise<Application> =>
-  makeApplication(world, {
+const createSearch = (world: World): Promise<Application> =>
+  createApplication(world, {
     slug: 'book-search',
     name: 'Book search',
     description: 'Finds help pages and books, then answers from them.',
@@ -122,8 +122,8 @@ const makeSearch = (world: World): Promise<Application> =>
     ],
   })
 
-const makeAgent = (world: World): Promise<Application> =>
-  makeApplication(world, {
+const createAgent = (world: World): Promise<Application> =>
+  createApplication(world, {
     slug: 'order-agent',
     name: 'Order agent',
     description: 'Looks into orders with tools and acts on them.',
@@ -136,8 +136,8 @@ const makeAgent = (world: World): Promise<Application> =>
     ],
   })
 
-async function makeSnippet({ call }: World): Promise<void> {
-  const made = await call('POST', '/simple/workflows/', {
+async function createSnippet({ call }: World): Promise<void> {
+  const response = await call('POST', '/simple/workflows/', {
     workflow: {
       slug: 'house-style',
       name: 'House style',
@@ -148,18 +148,18 @@ async function makeSnippet({ call }: World): Promise<void> {
   })
   await call('POST', '/workflows/revisions/commit', {
     workflow_revision_commit: {
-      workflow_id: textAt(made, 'workflow', 'id'),
+      workflow_id: textAt(response, 'workflow', 'id'),
       message: 'no exclamation marks',
       data: { parameters: { text: 'Write plainly and warmly. Never use exclamation marks.' } },
     },
   })
 }
 
-async function makeEvaluators({ call }: World): Promise<Artifacts['evaluators']> {
-  const make = async (evaluator: object) =>
+async function createEvaluators({ call }: World): Promise<Artifacts['evaluators']> {
+  const create = async (evaluator: object) =>
     textAt(await call('POST', '/simple/evaluators/', { evaluator }), 'evaluator', 'revision_id')
   return {
-    similarity: await make({
+    similarity: await create({
       slug: 'similar-to-expected',
       name: 'Similar to the expected answer',
       data: {
@@ -167,12 +167,12 @@ async function makeEvaluators({ call }: World): Promise<Artifacts['evaluators']>
         parameters: { correct_answer_key: 'correct_answer', similarity_threshold: 0.6 },
       },
     }),
-    short: await make({
+    short: await create({
       slug: 'short-enough',
       name: 'Short enough',
       data: { uri: 'auto_length_bounds', parameters: { max: 160, unit: 'characters' } },
     }),
-    helpful: await make({
+    helpful: await create({
       slug: 'helpful',
       name: 'Helpful',
       description: 'People say whether the answer helps.',
@@ -204,16 +204,16 @@ async function answersOf(
   const { testcases } = (await call('POST', '/testcases/query', {
     testset_ref: { id: testsetId },
   })) as unknown as { readonly testcases: readonly { readonly id: string; readonly data: Question }[] }
-  const known = new Map(answers)
+  const newAnswers = new Map(answers)
   const replace = testcases.flatMap(({ id, data }) => {
-    const answer = known.get(data.question)
+    const answer = newAnswers.get(data.question)
     return answer === undefined ? [] : [{ id, data: { ...data, correct_answer: answer } }]
   })
   return { rows: { replace } }
 }
 
-/** Answers that somebody reviewed apart: merged, one of them contradicts what the default variant says by then. */
-async function makeReviewed(world: World, testsetId: string): Promise<void> {
+/** Answers that somebody reviewed on a variant: on merge, one of them conflicts with the default variant. */
+async function createReviewedVariant(world: World, testsetId: string): Promise<void> {
   const { call } = world
   const forked = await call('POST', '/testsets/variants/fork', {
     testset_ref: { id: testsetId },
@@ -238,10 +238,10 @@ async function makeReviewed(world: World, testsetId: string): Promise<void> {
   })
 }
 
-async function makeTestsets(world: World): Promise<Artifacts['testset']> {
+async function createTestsets(world: World): Promise<Artifacts['testset']> {
   const { call } = world
   const first = questions.slice(0, 16).map((data) => ({ data }))
-  const made = await call('POST', '/simple/testsets/', {
+  const response = await call('POST', '/simple/testsets/', {
     testset: {
       slug: 'support-questions',
       name: 'Support questions',
@@ -249,7 +249,7 @@ async function makeTestsets(world: World): Promise<Artifacts['testset']> {
       data: { testcases: first },
     },
   })
-  const id = textAt(made, 'testset', 'id')
+  const id = textAt(response, 'testset', 'id')
   const commit = (message: string, data: object) =>
     call('POST', '/testsets/revisions/commit', {
       testset_revision_commit: { testset_id: id, message, ...data },
@@ -257,7 +257,7 @@ async function makeTestsets(world: World): Promise<Artifacts['testset']> {
   await commit('questions about accounts and books', {
     delta: { rows: { add: questions.slice(16).map((data) => ({ data })) } },
   })
-  await makeReviewed(world, id)
+  await createReviewedVariant(world, id)
   const last = await commit('the answer about refunds is exact', {
     delta: await answersOf(world, id, [
       [
@@ -280,9 +280,9 @@ async function makeTestsets(world: World): Promise<Artifacts['testset']> {
   return { id, revisionId: textAt(last, 'testset_revision', 'id') }
 }
 
-export async function makeArtifacts(world: World): Promise<Artifacts> {
-  await makeSnippet(world)
-  const [chat, search, agent] = [await makeChat(world), await makeSearch(world), await makeAgent(world)]
+export async function createArtifacts(world: World): Promise<Artifacts> {
+  await createSnippet(world)
+  const [chat, search, agent] = [await createChat(world), await createSearch(world), await createAgent(world)]
   for (const [application, at, environment, message] of [
     [chat, 1, 'production', 'first release'],
     [chat, 2, 'production', 'no promises of dates'],
@@ -295,8 +295,8 @@ export async function makeArtifacts(world: World): Promise<Artifacts> {
   ] as const) {
     await deploy(world, application.revisions[at]?.id ?? '', environment, message)
   }
-  const evaluators = await makeEvaluators(world)
-  const testset = await makeTestsets(world)
+  const evaluators = await createEvaluators(world)
+  const testset = await createTestsets(world)
   await world.call('POST', '/simple/queries/', {
     query: {
       slug: 'failing-answers',

@@ -1,4 +1,4 @@
-// What the demo is about: the help desk of a bookshop by the sea. All of it is made up.
+// The content of the demo: the help desk of a bookshop by the sea. All of it is fictional.
 
 export interface Question {
   readonly topic: string
@@ -135,7 +135,7 @@ export interface Page {
   readonly text: string
 }
 
-/** What the search of the shop finds. */
+/** The pages that the shop's search returns. */
 export const pages: readonly Page[] = [
   {
     id: 'help-101',
@@ -189,7 +189,7 @@ export const people = [
   'wim',
 ] as const
 
-/** How versions of the prompt differ, oldest first; the last one is the candidate. */
+/** The versions of the prompt, oldest first; the last one is the candidate. */
 export const prompts = [
   'You answer questions of customers of Harbour Books.',
   'You answer questions of customers of Harbour Books. Be friendly and brief.',

@@ -1,9 +1,9 @@
-// The project that a demo is made in.
+// Creates the project of a demo.
 import { insertKey } from '../access/keys.ts'
 import { insertProject, type ProjectContext } from '../access/projects.ts'
 import type { RelationalTx } from '../storage/contract/contract.ts'
 
-/** A new project and the secret of its key, which is kept nowhere. `shareId`: of the project whose key creates it. */
+/** A new project and the secret of its key, which is not stored. `shareId`: of the project whose key creates it. */
 export async function insertDemoProject(projectContext: ProjectContext, tx: RelationalTx, shareId?: string) {
   const project = await insertProject(projectContext, tx, { name: 'Demo', seedDefaults: true, shareId })
   const { secret } = await insertKey(tx, projectContext.clock, {

@@ -1,19 +1,19 @@
-// Numbers that look random and are the same each time: a demo project is the same project wherever it is made.
+// A seeded random source, so that the demo project is the same everywhere.
 
-export interface Dice {
+export interface RandomSource {
   /** Between 0 and 1. */
   next(): number
-  /** A whole number from `low` to `high`. */
+  /** An integer from `low` to `high`. */
   between(low: number, high: number): number
   of<T>(items: readonly T[]): T
   chance(share: number): boolean
-  /** Around `middle`, seldom far above it: how long calls take. */
+  /** Around `middle`, rarely far above it: the duration of calls. */
   skewed(middle: number): number
   hex(digits: number): string
 }
 
-/** A generator of 32 bits (a multiply-xorshift walk over a Weyl sequence); quality for pictures, not for secrets. */
-export function dice(seed: number): Dice {
+/** A 32-bit generator (multiply-xorshift over a Weyl sequence); good enough for charts, not for secrets. */
+export function randomSource(seed: number): RandomSource {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x9e3779b9) >>> 0

@@ -1,5 +1,5 @@
-// Two runs over the same questions, to be compared: the candidate is better on the whole and worse on returns. And what
-// people said of answers, with a queue of those they have not looked at yet.
+// Two runs over the same questions for a comparison: the candidate is better overall and worse on returns. Also
+// annotations of people, with a queue of the remaining answers.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Question } from './library.ts'
@@ -11,30 +11,30 @@ interface DemoRun {
   readonly name: string
   readonly revision: { readonly id: string; readonly version: string }
   readonly skill: (question: Question) => number
-  /** How long answers are, against the expected one. */
+  /** The length of answers relative to the expected one. */
   readonly length: number
 }
 
 /** A root span. */
-interface Place {
+interface SpanAddress {
   readonly traceId: string
   readonly spanId: string
 }
 
-interface Cell extends Place {
+interface Cell extends SpanAddress {
   readonly stepKey: string
 }
 
-/** An answer of the program, and how near it is to the expected one. */
-interface Answer extends Place {
+/** An answer of the program and its similarity to the expected one. */
+interface Answer extends SpanAddress {
   readonly score: number
 }
 
 const hourMs = 3_600_000
 
-/** One cell's trace: a single span that stands for the call, or for the judgement of one. */
+/** The trace of one cell: a single span for the call or its evaluation. */
 function cellSpan(
-  { dice, nowMs }: World,
+  { random, nowMs }: World,
   words: {
     readonly name: string
     readonly type: string
@@ -44,15 +44,15 @@ function cellSpan(
     readonly judges?: Cell
     readonly middleMs: number
   },
-): { readonly span: DemoSpan; readonly cell: Place } {
-  const [traceId, spanId] = [dice.hex(32), dice.hex(16)]
-  const startMs = nowMs - hourMs + dice.next() * 600_000
+): { readonly span: DemoSpan; readonly cell: SpanAddress } {
+  const [traceId, spanId] = [random.hex(32), random.hex(16)]
+  const startMs = nowMs - hourMs + random.next() * 600_000
   const span = spanOf({
     traceId,
     spanId,
     name: words.name,
     startMs,
-    endMs: startMs + dice.skewed(words.middleMs),
+    endMs: startMs + random.skewed(words.middleMs),
     attributes: {
       'ag.type.trace': words.judges === undefined ? 'invocation' : 'annotation',
       'ag.type.span': words.type,
@@ -83,12 +83,12 @@ function cellSpan(
   return { span: { ...span, ...links }, cell: { traceId, spanId } }
 }
 
-/** The answer as a program of this skill would give it: more of the expected words, or fewer. */
-function answerOf({ dice }: World, question: Question, { skill, length }: DemoRun): string {
+/** An answer with this skill: it has more or fewer of the expected words. */
+function answerOf({ random }: World, question: Question, { skill, length }: DemoRun): string {
   const words = question.correct_answer.split(' ')
-  const kept = words.filter(() => dice.chance(Math.min(1, skill(question) + 0.15)))
+  const remembered = words.filter(() => random.chance(Math.min(1, skill(question) + 0.15)))
   const filler = length > 1 ? ' Is there anything else that we can do for you today?' : ''
-  return `${kept.join(' ')}${filler}`
+  return `${remembered.join(' ')}${filler}`
 }
 
 interface Steps {
@@ -105,9 +105,9 @@ function stepsOf(run: JsonObject, { evaluators }: Artifacts): Steps {
     readonly references: Readonly<Record<string, { readonly id?: string }>>
   }[]
   const keyOf = (test: (step: (typeof steps)[number]) => boolean): string => {
-    const found = steps.find(test)
-    if (found === undefined) throw new Error('The run lacks a step that it was made with.')
-    return found.key
+    const step = steps.find(test)
+    if (step === undefined) throw new Error('The run lacks one of its steps.')
+    return step.key
   }
   return {
     input: keyOf(({ type }) => type === 'input'),
@@ -117,10 +117,10 @@ function stepsOf(run: JsonObject, { evaluators }: Artifacts): Steps {
   }
 }
 
-async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promise<readonly Answer[]> {
+async function createRun(world: World, artifacts: Artifacts, demo: DemoRun): Promise<readonly Answer[]> {
   const { call } = world
   const { chat, evaluators, testset } = artifacts
-  const made = await call('POST', '/simple/evaluations/', {
+  const response = await call('POST', '/simple/evaluations/', {
     evaluation: {
       name: demo.name,
       data: {
@@ -131,7 +131,7 @@ async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promi
       },
     },
   })
-  const runId = textAt(made, 'evaluation', 'id')
+  const runId = textAt(response, 'evaluation', 'id')
   const { run } = (await call('GET', `/evaluations/runs/${runId}`)) as { readonly run: JsonObject }
   const steps = stepsOf(run, artifacts)
   const rows = await call('POST', '/testcases/query', { testset_revision_ref: { id: testset.revisionId } })
@@ -146,7 +146,7 @@ async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promi
   const answers: Answer[] = []
   const results = testcases.flatMap(({ id: testcaseId, data: question }, i) => {
     const answer = answerOf(world, question, demo)
-    const called = cellSpan(world, {
+    const invocation = cellSpan(world, {
       name: chat.slug,
       type: 'workflow',
       inputs: { question: question.question },
@@ -157,11 +157,11 @@ async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promi
       },
       middleMs: 950,
     })
-    const application = { stepKey: steps.application, ...called.cell }
+    const application = { stepKey: steps.application, ...invocation.cell }
     const score =
-      Math.round(Math.min(1, demo.skill(question) * (0.85 + world.dice.next() * 0.3)) * 1000) / 1000
-    answers.push({ ...called.cell, score })
-    const judged = (stepKey: string, evaluator: string, outputs: Json): Cell => {
+      Math.round(Math.min(1, demo.skill(question) * (0.85 + world.random.next() * 0.3)) * 1000) / 1000
+    answers.push({ ...invocation.cell, score })
+    const evaluate = (stepKey: string, evaluator: string, outputs: Json): Cell => {
       const { span, cell } = cellSpan(world, {
         name: evaluator,
         type: 'task',
@@ -176,14 +176,14 @@ async function makeRun(world: World, artifacts: Artifacts, demo: DemoRun): Promi
     }
     const cells = [
       application,
-      judged(steps.similarity, 'similar-to-expected', { score, success: score >= enough }),
-      judged(steps.short, 'short-enough', {
+      evaluate(steps.similarity, 'similar-to-expected', { score, success: score >= helpfulScore }),
+      evaluate(steps.short, 'short-enough', {
         score: answer.length <= 160 ? 1 : 0,
         success: answer.length <= 160,
         length: answer.length,
       }),
     ]
-    spans.push(called.span)
+    spans.push(invocation.span)
     const scenarioId = scenarios[i]?.id
     return [
       {
@@ -221,17 +221,17 @@ const comments = {
   unhelpful: ['Does not answer the question.', 'The date is wrong.', 'Leaves out what matters.'],
 }
 
-/** From here on an answer says enough, for the evaluator and for most people. */
-const enough = 0.6
+/** Answers with at least this score count as helpful, for the evaluator and for most people. */
+const helpfulScore = 0.6
 
-/** People mostly see what the evaluator measures, and sometimes something else. */
-async function makeJudgements(world: World, judged: readonly Answer[]): Promise<void> {
-  const { call, dice } = world
-  for (const { traceId, spanId, score } of judged) {
-    const helpful = score >= enough !== dice.chance(0.12)
+/** People mostly agree with the evaluator, but not always. */
+async function createAnnotations(world: World, answers: readonly Answer[]): Promise<void> {
+  const { call, random } = world
+  for (const { traceId, spanId, score } of answers) {
+    const helpful = score >= helpfulScore !== random.chance(0.12)
     const [tone, comment] = helpful
-      ? [dice.between(3, 5), dice.of(comments.helpful)]
-      : [dice.between(2, 4), dice.of(comments.unhelpful)]
+      ? [random.between(3, 5), random.of(comments.helpful)]
+      : [random.between(2, 4), random.of(comments.unhelpful)]
     await call('POST', '/annotations/', {
       annotation: {
         origin: 'human',
@@ -245,10 +245,10 @@ async function makeJudgements(world: World, judged: readonly Answer[]): Promise<
   }
 }
 
-async function makeQueue(
+async function createQueue(
   { call }: World,
   { evaluators }: Artifacts,
-  waiting: readonly Place[],
+  waiting: readonly SpanAddress[],
 ): Promise<void> {
   const { queue } = (await call('POST', '/simple/queues/', {
     queue: {
@@ -261,10 +261,10 @@ async function makeQueue(
   })
 }
 
-/** So many answers of each run were looked at by a person; the candidate's others wait in the queue. */
-const judgedAnswers = 14
+/** The number of annotated answers of each run; the candidate's others wait in the queue. */
+const annotatedAnswers = 14
 
-export async function makeRuns(world: World, artifacts: Artifacts): Promise<void> {
+export async function createRuns(world: World, artifacts: Artifacts): Promise<void> {
   const { revisions } = artifacts.chat
   const [baseline, candidate] = [revisions[2], revisions[4]]
   if (baseline === undefined || candidate === undefined) throw new Error('The chat lacks its revisions.')
@@ -275,8 +275,11 @@ export async function makeRuns(world: World, artifacts: Artifacts): Promise<void
     skill: ({ topic }: Question) => (topic === 'returns' ? 0.48 : 0.86),
     length: 1,
   }
-  const earlier = await makeRun(world, artifacts, before)
-  const answers = await makeRun(world, artifacts, after)
-  await makeJudgements(world, [...earlier.slice(0, judgedAnswers), ...answers.slice(0, judgedAnswers)])
-  await makeQueue(world, artifacts, answers.slice(judgedAnswers))
+  const baselineAnswers = await createRun(world, artifacts, before)
+  const answers = await createRun(world, artifacts, after)
+  await createAnnotations(world, [
+    ...baselineAnswers.slice(0, annotatedAnswers),
+    ...answers.slice(0, annotatedAnswers),
+  ])
+  await createQueue(world, artifacts, answers.slice(annotatedAnswers))
 }

@@ -1,4 +1,4 @@
-// Spans in the words of OTLP/JSON.
+// Spans in OTLP/JSON.
 import type { Json } from '../kernel/json/value.ts'
 
 export interface DemoSpan {
@@ -26,7 +26,7 @@ const valueOf = (value: Json): object => {
   return { stringValue: `@ag.type=json:${JSON.stringify(value)}` }
 }
 
-export interface SpanWords {
+export interface SpanInput {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string | undefined
@@ -34,15 +34,15 @@ export interface SpanWords {
   readonly startMs: number
   readonly endMs: number
   readonly attributes: Readonly<Record<string, Json>>
-  /** What went wrong. */
+  /** The error, if the span failed. */
   readonly failure?: { readonly type: string; readonly message: string } | undefined
 }
 
 const serverKind = 2
 const internalKind = 1
 
-export function spanOf(words: SpanWords): DemoSpan {
-  const { traceId, spanId, parentSpanId, name, startMs, endMs, attributes, failure } = words
+export function spanOf(input: SpanInput): DemoSpan {
+  const { traceId, spanId, parentSpanId, name, startMs, endMs, attributes, failure } = input
   return {
     traceId,
     spanId,

@@ -1,10 +1,10 @@
-// Two days of three programs: a chat with sessions, a search that answers from pages, an agent with tools. Most go well;
-// some are slow, some fail, one hour is bad.
+// Two days of traces of three programs: a chat with sessions, a search over pages, an agent with tools. Most succeed;
+// some are slow, some fail, and one hour is bad.
 import type { Json } from '../kernel/json/value.ts'
 import type { Application, Artifacts } from './artifacts.ts'
 import { pages, people, questions, type Question } from './library.ts'
-import { dice as diceOf, type Dice } from './random.ts'
-import { requestOf, spanOf, type DemoSpan, type SpanWords } from './spans.ts'
+import { randomSource, type RandomSource } from './random.ts'
+import { requestOf, spanOf, type DemoSpan, type SpanInput } from './spans.ts'
 import type { World } from './world.ts'
 
 const hourMs = 3_600_000
@@ -13,20 +13,20 @@ const spansPerRequest = 400
 const chatSessions = 90
 const searches = 180
 const agentRuns = 110
-/** How many hours before the end the model's provider began to have a bad hour, and how many chats fell into it. */
+/** The bad hour of the model's provider, in hours before the end, and the number of chats in it. */
 const badHour = { startsBefore: 21, chats: 9 }
-/** No chat is longer: each ends before the demo does. */
+/** The longest chat: each ends before the demo does. */
 const chatMsMax = 15 * 60_000
 
 interface Trace {
-  readonly dice: Dice
+  readonly random: RandomSource
   readonly application: Application
   readonly startMs: number
   readonly user: string
   readonly session?: string
 }
 
-/** Builds the spans of one trace: each is put below its parent, one after another. */
+/** Builds the spans of one trace: each is placed below its parent, in order. */
 class TraceMaker {
   readonly spans: DemoSpan[] = []
   readonly #trace: Trace
@@ -35,14 +35,14 @@ class TraceMaker {
 
   constructor(trace: Trace) {
     this.#trace = trace
-    this.traceId = trace.dice.hex(32)
-    this.rootId = trace.dice.hex(16)
+    this.traceId = trace.random.hex(32)
+    this.rootId = trace.random.hex(16)
   }
 
   add(
-    words: Omit<SpanWords, 'traceId' | 'spanId' | 'parentSpanId'> & { readonly parentId?: string },
+    words: Omit<SpanInput, 'traceId' | 'spanId' | 'parentSpanId'> & { readonly parentId?: string },
   ): string {
-    const spanId = this.#trace.dice.hex(16)
+    const spanId = this.#trace.random.hex(16)
     const { parentId, ...rest } = words
     this.spans.push(spanOf({ traceId: this.traceId, spanId, parentSpanId: parentId ?? this.rootId, ...rest }))
     return spanId
@@ -54,10 +54,10 @@ class TraceMaker {
     readonly inputs: Json
     readonly outputs: Json
     readonly endMs: number
-    readonly failure?: SpanWords['failure']
+    readonly failure?: SpanInput['failure']
   }): void {
-    const { application, startMs, user, session, dice } = this.#trace
-    const revision = dice.of(application.revisions.slice(-3))
+    const { application, startMs, user, session, random } = this.#trace
+    const revision = random.of(application.revisions.slice(-3))
     this.spans.push(
       spanOf({
         traceId: this.traceId,
@@ -75,7 +75,7 @@ class TraceMaker {
           'ag.refs.application.slug': application.slug,
           'ag.refs.application_revision.id': revision.id,
           'ag.refs.application_revision.version': revision.version,
-          'ag.tags.channel': dice.of(['web', 'web', 'app', 'mail']),
+          'ag.tags.channel': random.of(['web', 'web', 'app', 'mail']),
           'deployment.environment': 'production',
         },
       }),
@@ -89,7 +89,7 @@ interface ModelCall {
   readonly startMs: number
   readonly endMs: number
   readonly model: string
-  readonly failure?: SpanWords['failure']
+  readonly failure?: SpanInput['failure']
   readonly parentId?: string
 }
 
@@ -129,10 +129,10 @@ interface ChatTrace extends Trace {
 }
 
 function chatTurn(trace: ChatTrace, question: Question, history: Json[]): readonly DemoSpan[] {
-  const { dice, startMs } = trace
+  const { random, startMs } = trace
   const maker = new TraceMaker(trace)
-  const failure = dice.chance(trace.isBadHour ? 0.6 : 0.02) ? overloaded : undefined
-  const modelMs = dice.skewed(failure === undefined ? 900 : 4_000)
+  const failure = random.chance(trace.isBadHour ? 0.6 : 0.02) ? overloaded : undefined
+  const modelMs = random.skewed(failure === undefined ? 900 : 4_000)
   const user = { role: 'user', content: question.question }
   const messages = [{ role: 'system', content: 'You are the help desk of Harbour Books.' }, ...history, user]
   modelCall(maker, {
@@ -156,13 +156,13 @@ function chatTurn(trace: ChatTrace, question: Question, history: Json[]): readon
 }
 
 function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
-  const { dice, startMs } = trace
+  const { random, startMs } = trace
   const maker = new TraceMaker(trace)
-  const found = Array.from({ length: dice.between(2, 4) }, () => dice.of(pages))
-  const slow = dice.chance(0.05)
-  const embedMs = dice.skewed(60)
-  const searchMs = dice.skewed(slow ? 3_500 : 90)
-  const modelMs = dice.skewed(1_400)
+  const results = Array.from({ length: random.between(2, 4) }, () => random.of(pages))
+  const slow = random.chance(0.05)
+  const embedMs = random.skewed(60)
+  const searchMs = random.skewed(slow ? 3_500 : 90)
+  const modelMs = random.skewed(1_400)
   const searchAt = startMs + 5 + embedMs
   const modelAt = searchAt + searchMs + 4
   maker.add({
@@ -182,9 +182,9 @@ function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
     endMs: searchAt + searchMs,
     attributes: {
       'ag.type.span': 'query',
-      'ag.data.inputs': { query: question.question, top_k: found.length },
+      'ag.data.inputs': { query: question.question, top_k: results.length },
       'ag.data.outputs': {
-        documents: found.map(({ id, title, text }, i) => ({
+        documents: results.map(({ id, title, text }, i) => ({
           id,
           title,
           content: text,
@@ -197,11 +197,11 @@ function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
     messages: [
       {
         role: 'system',
-        content: `Answer from these pages and name them: ${found.map(({ text }) => text).join(' ')}`,
+        content: `Answer from these pages and name them: ${results.map(({ text }) => text).join(' ')}`,
       },
       { role: 'user', content: question.question },
     ],
-    answer: `${question.correct_answer} (${found[0]?.title ?? ''})`,
+    answer: `${question.correct_answer} (${results[0]?.title ?? ''})`,
     startMs: modelAt,
     endMs: modelAt + modelMs,
     model: 'gpt-4o',
@@ -210,7 +210,7 @@ function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
     name: 'book-search',
     type: 'chain',
     inputs: { question: question.question },
-    outputs: { answer: question.correct_answer, sources: found.map(({ id }) => id) },
+    outputs: { answer: question.correct_answer, sources: results.map(({ id }) => id) },
     endMs: modelAt + modelMs + 6,
   })
   return maker.spans
@@ -220,13 +220,13 @@ const tools = ['find_order', 'track_parcel', 'check_stock', 'refund'] as const
 
 function toolCall(
   maker: TraceMaker,
-  dice: Dice,
+  random: RandomSource,
   startMs: number,
   order: string,
 ): { readonly endMs: number; readonly name: string; readonly failed: boolean } {
-  const name = dice.of(tools)
-  const failed = dice.chance(name === 'refund' ? 0.25 : 0.06)
-  const endMs = startMs + dice.skewed(failed ? 5_000 : 240)
+  const name = random.of(tools)
+  const failed = random.chance(name === 'refund' ? 0.25 : 0.06)
+  const endMs = startMs + random.skewed(failed ? 5_000 : 240)
   maker.add({
     name,
     startMs,
@@ -237,7 +237,7 @@ function toolCall(
       'ag.data.inputs': { order },
       ...(failed
         ? {}
-        : { 'ag.data.outputs': { order, state: dice.of(['packed', 'sent', 'delivered', 'lost']) } }),
+        : { 'ag.data.outputs': { order, state: random.of(['packed', 'sent', 'delivered', 'lost']) } }),
     },
     ...(failed
       ? { failure: { type: 'ToolError', message: `${name}: the shop's system did not answer in 5 s.` } }
@@ -247,18 +247,18 @@ function toolCall(
 }
 
 function agentTrace(trace: Trace): readonly DemoSpan[] {
-  const { dice, startMs } = trace
+  const { random, startMs } = trace
   const maker = new TraceMaker(trace)
-  const order = `HB-${dice.between(10_000, 99_999)}`
+  const order = `HB-${random.between(10_000, 99_999)}`
   const messages: Json[] = [
     { role: 'system', content: 'You may look up orders and parcels, and refund up to 50.' },
     { role: 'user', content: `Where is my order ${order}?` },
   ]
   let at = startMs + 8
   let failures = 0
-  for (let turn = dice.between(1, 5); turn > 0; turn -= 1) {
-    const thinking = dice.skewed(800)
-    const id = `call_${dice.hex(8)}`
+  for (let turn = random.between(1, 5); turn > 0; turn -= 1) {
+    const thinking = random.skewed(800)
+    const id = `call_${random.hex(8)}`
     modelCall(maker, {
       messages: [...messages],
       answer: null,
@@ -266,7 +266,7 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
       endMs: at + thinking,
       model: 'gpt-4o-mini',
     })
-    const tool = toolCall(maker, dice, at + thinking + 3, order)
+    const tool = toolCall(maker, random, at + thinking + 3, order)
     messages.push({
       role: 'assistant',
       tool_calls: [
@@ -280,7 +280,7 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
   const failure =
     failures > 1 ? { type: 'AgentError', message: `${failures} tools failed; the agent gave up.` } : undefined
   const answer = `Your order ${order} is on its way.`
-  const lastMs = dice.skewed(900)
+  const lastMs = random.skewed(900)
   if (failure === undefined)
     modelCall(maker, { messages, answer, startMs: at, endMs: at + lastMs, model: 'gpt-4o-mini' })
   maker.root({
@@ -294,45 +294,49 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
   return maker.spans
 }
 
-/** Where the times of traces come from: dice of their own, so that nothing else hangs on the hour of the day. */
+/** The times of traces. They have their own random source, so that nothing else depends on the hour of the day. */
 class Times {
-  readonly #dice: Dice
+  readonly #random: RandomSource
   readonly #nowMs: number
 
-  constructor(dice: Dice, nowMs: number) {
-    this.#dice = dice
+  constructor(random: RandomSource, nowMs: number) {
+    this.#random = random
     this.#nowMs = nowMs
   }
 
-  /** One of the last two days, so long before the end; people ask more by day than by night. */
+  /** A time in the last two days, this long before the end; there are more requests by day than by night. */
   some(beforeEndMs: number): number {
     for (;;) {
-      const at = this.#nowMs - beforeEndMs - this.#dice.next() * 47 * hourMs
+      const at = this.#nowMs - beforeEndMs - this.#random.next() * 47 * hourMs
       const hour = new Date(at).getUTCHours()
-      if (this.#dice.chance(hour >= 7 && hour < 21 ? 1 : 0.25)) return at
+      if (this.#random.chance(hour >= 7 && hour < 21 ? 1 : 0.25)) return at
     }
   }
 
   inBadHour(): number {
-    return this.#nowMs - badHour.startsBefore * hourMs + this.#dice.next() * (hourMs - chatMsMax)
+    return this.#nowMs - badHour.startsBefore * hourMs + this.#random.next() * (hourMs - chatMsMax)
   }
 }
 
 function chatSession(
-  dice: Dice,
+  random: RandomSource,
   application: Application,
   { startMs, isBadHour }: Pick<ChatTrace, 'startMs' | 'isBadHour'>,
 ): readonly DemoSpan[] {
-  const user = dice.of(people)
-  const session = `chat-${dice.hex(6)}`
+  const user = random.of(people)
+  const session = `chat-${random.hex(6)}`
   const history: Json[] = []
   const spans: DemoSpan[] = []
   let at = startMs
-  for (let turn = dice.between(1, 6); turn > 0; turn -= 1) {
+  for (let turn = random.between(1, 6); turn > 0; turn -= 1) {
     spans.push(
-      ...chatTurn({ dice, application, startMs: at, user, session, isBadHour }, dice.of(questions), history),
+      ...chatTurn(
+        { random, application, startMs: at, user, session, isBadHour },
+        random.of(questions),
+        history,
+      ),
     )
-    at += dice.skewed(40_000)
+    at += random.skewed(40_000)
   }
   return spans
 }
@@ -352,18 +356,18 @@ export async function send(
   return receipts
 }
 
-export async function makeTraces(world: World, { chat, search, agent }: Artifacts): Promise<void> {
-  const { dice, nowMs } = world
-  const times = new Times(diceOf(timesSeed), nowMs)
+export async function createTraces(world: World, { chat, search, agent }: Artifacts): Promise<void> {
+  const { random, nowMs } = world
+  const times = new Times(randomSource(timesSeed), nowMs)
   const trace = (application: Application): Trace => ({
-    dice,
+    random,
     application,
     startMs: times.some(60_000),
-    user: dice.of(people),
+    user: random.of(people),
   })
   const chatOf = (i: number): readonly DemoSpan[] => {
     const isBadHour = i < badHour.chats
-    return chatSession(dice, chat, {
+    return chatSession(random, chat, {
       isBadHour,
       startMs: isBadHour ? times.inBadHour() : times.some(chatMsMax),
     })
@@ -373,7 +377,7 @@ export async function makeTraces(world: World, { chat, search, agent }: Artifact
     ...(await send(
       world,
       'search-api',
-      many(searches, () => searchTrace(trace(search), dice.of(questions))),
+      many(searches, () => searchTrace(trace(search), random.of(questions))),
     )),
     ...(await send(
       world,

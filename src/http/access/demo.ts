@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Recorded } from '../../access/audit.ts'
 import type { ProjectContext } from '../../access/projects.ts'
 import { insertDemoProject } from '../../demo/project.ts'
-import { fillThrough } from '../../demo/through.ts'
+import { fillDemoProject } from '../../demo/fill-project.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { Parties } from '../../kernel/parties.ts'
 import { projectName } from './sessions.ts'
@@ -13,7 +13,7 @@ import { operatorRoute, projectRoute, type Call, type Route } from '../route.ts'
 
 /** Fills the project of the key with in-process requests, without a connection. */
 const fillInProcess = (app: FastifyInstance, secret: string): Promise<void> =>
-  fillThrough(async (method, path, body) => {
+  fillDemoProject(async (method, path, body) => {
     const {
       statusCode,
       body: text,

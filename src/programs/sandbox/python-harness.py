@@ -41,7 +41,7 @@ def awaited(name, coroutine):
             pass
     except StopIteration as stop:
         return stop.value
-    raise Refused(f'{name}() never answers.')
+    raise Refused(f'{name}() never returns.')
 
 
 def called(request):
@@ -73,7 +73,7 @@ def text_of(value):
     try:
         return json.dumps(value, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise Refused(f'The answer of the code is not JSON: {error}.') from None
+        raise Refused(f'The return value of the code is not JSON: {error}.') from None
 
 
 def outcome(request):

@@ -141,12 +141,12 @@ describe('the reason of a failure', () => {
     [
       'that returns a set',
       'def evaluate(): return {1}',
-      /^The answer of the code is not JSON: Object of type set /,
+      /^The return value of the code is not JSON: Object of type set /,
     ],
     [
       'that returns NaN',
       'def evaluate(): return float("nan")',
-      /^The answer of the code is not JSON: Out of range float/,
+      /^The return value of the code is not JSON: Out of range float/,
     ],
     ['that answers a circle', 'def evaluate():\n  a = []\n  a.append(a)\n  return a', /Circular reference/],
     ['that exits', 'import sys\ndef evaluate(): sys.exit(3)', /^SystemExit: 3\n/],
@@ -158,7 +158,7 @@ describe('the reason of a failure', () => {
     [
       'that waits forever',
       'class W:\n  def __await__(self): yield 1\nasync def evaluate(): await W()',
-      /^evaluate\(\) never answers\.$/,
+      /^evaluate\(\) never returns\.$/,
     ],
     ['that nests calls without end', 'def evaluate(): return evaluate()', /^RecursionError: /],
     [

@@ -39,7 +39,7 @@ describe('code in the sandbox', () => {
     expect(await run('const evaluate = () => "x".repeat(3e6)')).toHaveLength(3_000_000)
     expect(await run('const evaluate = () => Array(99998).fill(1)')).toHaveLength(99_998)
     const failure = await failureOf(run('const evaluate = () => Array(2e6).fill(1)'))
-    expect(failure.message).toBe('The code answered more than 100000 values.')
+    expect(failure.message).toBe('The code returned more than 100000 values.')
   })
 
   test.each<[string, string, Json]>([
@@ -78,7 +78,7 @@ describe('code in the sandbox', () => {
     ['that throws when loaded', 'throw { toString() { throw 1 } }', /cannot be shown/],
     ['that cannot be parsed', 'function evaluate( {', /SyntaxError/],
     ['without the function', 'const other = 1', /defines no function evaluate/],
-    ['that waits forever', 'function evaluate() { return new Promise(() => {}) }', /never answers/],
+    ['that waits forever', 'function evaluate() { return new Promise(() => {}) }', /never returns/],
     ['that answers a circle', 'function evaluate() { const a = {}; a.a = a; return a }', /circular/],
     ['that rejects', 'async function evaluate() { throw new Error("late") }', /Error: late/],
     [

@@ -1,15 +1,15 @@
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { isJsonPath, readJsonPath } from '../json-path.ts'
-import { missingInput, written, type OutputLimit } from './values.ts'
+import { missingInput, textOf, type OutputLimit } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** An input of exactly that name comes first, since columns may have dots in their names. */
+/** An input with exactly that name comes first, since columns may have dots in their names. */
 function valueAt(values: JsonObject, name: string): Json | undefined {
   if (Object.hasOwn(values, name)) return ownMember(values, name)
   if (isJsonPath(name)) return readJsonPath(values, name)
-  const found = readPath(values, name)
-  return found.exists ? found.value : undefined
+  const result = readPath(values, name)
+  return result.exists ? result.value : undefined
 }
 
 export const renderCurly = (text: string, values: JsonObject, limit: OutputLimit): string =>
@@ -17,5 +17,5 @@ export const renderCurly = (text: string, values: JsonObject, limit: OutputLimit
     const name = inner.trim()
     const value = valueAt(values, name)
     if (value === undefined) throw missingInput(name)
-    return limit.pass(written(value))
+    return limit.count(textOf(value))
   })

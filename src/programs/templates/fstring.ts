@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
-import { missingInput, written, type OutputLimit } from './values.ts'
+import { missingInput, textOf, type OutputLimit } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 const fieldPattern = /^([^.[\]!:{}]+)((?:\.[^.[\]!:{}]+|\[[^\]{}]+\])*)(?:!s)?$/
@@ -11,22 +11,23 @@ function valueOf(field: string, values: JsonObject): string {
     throw badSettings(`'{${field}}' is not a plain name: format specifications are not supported.`)
   }
   const [, name = '', rest = ''] = match
-  let at: Json | undefined = ownMember(values, name.trim())
+  let current: Json | undefined = ownMember(values, name.trim())
   for (const [, member, position] of rest.matchAll(/\.([^.[\]]+)|\[['"]?([^\]'"]+)['"]?\]/g)) {
     const part = member ?? position ?? ''
-    if (Array.isArray(at)) at = /^-?\d+$/.test(part) ? (at as readonly Json[]).at(Number(part)) : undefined
-    else at = isJsonObject(at) ? ownMember(at, part) : undefined
+    if (Array.isArray(current))
+      current = /^-?\d+$/.test(part) ? (current as readonly Json[]).at(Number(part)) : undefined
+    else current = isJsonObject(current) ? ownMember(current, part) : undefined
   }
-  if (at === undefined) throw missingInput(field.trim())
-  return written(at)
+  if (current === undefined) throw missingInput(field.trim())
+  return textOf(current)
 }
 
-/** Doubled braces stand for themselves; one that is alone and closes nothing is an error, as where this comes from. */
+/** Doubled braces are literal braces; a single brace is an error, as in Python. */
 export const renderFstring = (text: string, values: JsonObject, limit: OutputLimit): string =>
-  text.replaceAll(/\{\{|\}\}|\{([^{}]*)\}|[{}]/g, (whole: string, field: string | undefined) => {
-    if (whole === '{{') return '{'
-    if (whole === '}}') return '}'
-    if (field === undefined) throw badSettings(`A single '${whole}' stands in the template: double it.`)
-    if (field.trim() === '') throw badSettings("'{}' in the template names nothing.")
-    return limit.pass(valueOf(field, values))
+  text.replaceAll(/\{\{|\}\}|\{([^{}]*)\}|[{}]/g, (match: string, field: string | undefined) => {
+    if (match === '{{') return '{'
+    if (match === '}}') return '}'
+    if (field === undefined) throw badSettings(`The template has a single '${match}': double it.`)
+    if (field.trim() === '') throw badSettings("'{}' in the template has no name.")
+    return limit.count(valueOf(field, values))
   })

@@ -1,8 +1,8 @@
-// Expressions of Jinja templates, parsed into a tree. There are no calls but filters and tests of a fixed list, so
-// an expression can reach nothing but the inputs.
+// Parses expressions of Jinja templates into a tree. The only calls are filters and tests of a fixed list, so an
+// expression can reach nothing but the inputs.
 import type { Json } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
-import { tokens, type Token } from './jinja-lex.ts'
+import { tokenize, type Token } from './jinja-lex.ts'
 
 export type Expression =
   | { readonly kind: 'literal'; readonly value: Json }
@@ -40,7 +40,7 @@ const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['None', null],
 ])
 
-/** Loosest first. */
+/** Lowest precedence first. */
 const levels: readonly ReadonlySet<string>[] = [
   new Set(['or']),
   new Set(['and']),
@@ -59,7 +59,7 @@ export class ExpressionParser {
 
   constructor(source: string) {
     this.#source = source
-    this.#tokens = tokens(source)
+    this.#tokens = tokenize(source)
   }
 
   /** The text of the next token if it is a name or a mark. */
@@ -97,12 +97,12 @@ export class ExpressionParser {
     this.#depth += 1
     if (this.#depth > depthMax) throw this.fault('it nests too deep')
     const first = this.#binary(0)
-    const chosen = this.take('if') ? this.#choice(first) : first
+    const result = this.take('if') ? this.#choice(first) : first
     this.#depth -= 1
-    return chosen
+    return result
   }
 
-  /** The sequence of a loop ends before `if`, which begins its filter. */
+  /** The sequence of a loop ends before `if`, which starts its filter. */
   sequence(): Expression {
     return this.#binary(0)
   }
@@ -157,7 +157,7 @@ export class ExpressionParser {
   #items(closing: string): readonly Expression[] {
     const items: Expression[] = []
     while (!this.take(closing)) {
-      // Arguments by name are taken by their place; the filters here have at most two.
+      // Named arguments are used by position; the filters here have at most two.
       if (this.peek(1) === '=') this.#at += 2
       items.push(this.expression())
       if (!this.take(',') && this.peek() !== closing) throw this.fault(`',' or '${closing}' is expected`)

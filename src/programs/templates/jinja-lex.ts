@@ -1,4 +1,4 @@
-// Jinja templates cut into texts, `{{ … }}` and `{% … %}`, and expressions into tokens.
+// Splits Jinja templates into texts, `{{ … }}` and `{% … %}`, and expressions into tokens.
 import { badSettings } from '../failure.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -10,16 +10,16 @@ export type Piece =
 const opening = /\{\{-?|\{%-?|\{#-?/g
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
 
-/** Where the tag that begins at `from` ends; texts in quotes are passed over. */
+/** The end of the tag that starts at `from`; quoted strings are skipped. */
 function closingAt(source: string, from: number, closing: string): number {
   let quote = ''
-  for (let at = from; at < source.length; at += 1) {
-    const char = source.charAt(at)
+  for (let index = from; index < source.length; index += 1) {
+    const char = source.charAt(index)
     if (quote !== '') {
-      if (char === '\\') at += 1
+      if (char === '\\') index += 1
       else if (char === quote) quote = ''
     } else if (closing !== '#}' && (char === '"' || char === "'")) quote = char
-    else if (source.startsWith(closing, at)) return at
+    else if (source.startsWith(closing, index)) return index
   }
   throw badSettings(`A tag of the template is not closed by '${closing}'.`)
 }
@@ -32,19 +32,19 @@ function rawEnd(source: string, from: number): { readonly start: number; readonl
   return { start: match.index, end: match.index + match[0].length }
 }
 
-/** `-` beside a tag trims the blanks and line breaks on its side; without it everything stays. */
-export function pieces(source: string): readonly Piece[] {
-  const found: Piece[] = []
-  let at = 0
+/** `-` beside a tag trims the whitespace on its side; without it everything stays. */
+export function splitTemplate(source: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  let position = 0
   let trimNext = false
   const text = (end: number, trimEnd: boolean): void => {
-    let part = source.slice(at, end)
+    let part = source.slice(position, end)
     if (trimNext) part = part.trimStart()
     if (trimEnd) part = part.trimEnd()
-    if (part !== '') found.push({ kind: 'text', text: part })
+    if (part !== '') pieces.push({ kind: 'text', text: part })
   }
   for (;;) {
-    opening.lastIndex = at
+    opening.lastIndex = position
     const match = opening.exec(source)
     if (match === null) break
     text(match.index, match[0].endsWith('-'))
@@ -52,17 +52,17 @@ export function pieces(source: string): readonly Piece[] {
     const end = closingAt(source, match.index + match[0].length, ownMember(closings, mark) as string)
     const trims = source.charAt(end - 1) === '-'
     const inner = source.slice(match.index + match[0].length, trims ? end - 1 : end).trim()
-    at = end + 2
+    position = end + 2
     trimNext = trims
     if (mark === '{%' && inner === 'raw') {
-      const raw = rawEnd(source, at)
-      found.push({ kind: 'text', text: source.slice(at, raw.start) })
-      at = raw.end
+      const raw = rawEnd(source, position)
+      pieces.push({ kind: 'text', text: source.slice(position, raw.start) })
+      position = raw.end
       trimNext = false
-    } else if (mark !== '{#') found.push({ kind: mark === '{{' ? 'output' : 'statement', source: inner })
+    } else if (mark !== '{#') pieces.push({ kind: mark === '{{' ? 'output' : 'statement', source: inner })
   }
   text(source.length, false)
-  return found
+  return pieces
 }
 
 export type Token =
@@ -73,22 +73,22 @@ export type Token =
 const tokenPattern =
   /\s+|([A-Za-z_][A-Za-z0-9_]*)|(\d+(?:\.\d+)?)|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(==|!=|<=|>=|\/\/|[-+*/%~<>()[\]{}.,|:=])/y
 
-const unescaped = (text: string): string =>
+const unescape = (text: string): string =>
   text.replaceAll(/\\(.)/gs, (_, char: string) => ownMember({ n: '\n', t: '\t', r: '\r' }, char) ?? char)
 
-export function tokens(source: string): readonly Token[] {
-  const found: Token[] = []
+export function tokenize(source: string): readonly Token[] {
+  const tokens: Token[] = []
   tokenPattern.lastIndex = 0
   while (tokenPattern.lastIndex < source.length) {
-    const at = tokenPattern.lastIndex
+    const position = tokenPattern.lastIndex
     const match = tokenPattern.exec(source)
-    if (match === null) throw badSettings(`'${source}' cannot be read at character ${at + 1}.`)
+    if (match === null) throw badSettings(`'${source}' is invalid at character ${position + 1}.`)
     const [, name, number, double, single, mark] = match
     const quoted = double ?? single
-    if (name !== undefined) found.push({ kind: 'name', text: name })
-    else if (number !== undefined) found.push({ kind: 'literal', value: Number(number) })
-    else if (quoted !== undefined) found.push({ kind: 'literal', value: unescaped(quoted) })
-    else if (mark !== undefined) found.push({ kind: 'mark', text: mark })
+    if (name !== undefined) tokens.push({ kind: 'name', text: name })
+    else if (number !== undefined) tokens.push({ kind: 'literal', value: Number(number) })
+    else if (quoted !== undefined) tokens.push({ kind: 'literal', value: unescape(quoted) })
+    else if (mark !== undefined) tokens.push({ kind: 'mark', text: mark })
   }
-  return found
+  return tokens
 }

@@ -1,10 +1,10 @@
-// Values of Jinja expressions, their truth, and the filters and tests that can be applied to them.
+// Values of Jinja expressions, their truth, and their filters and tests.
 import { isJsonObject, jsonEqual, type Json } from '../../kernel/json/value.ts'
 import { badInputs, badSettings } from '../failure.ts'
 import { missingInput } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** A name that stands for nothing: an error as soon as it is used, unless a default or a test asks first. */
+/** An undefined name: an error when it is used, unless a default or a test handles it. */
 export class Missing {
   readonly name: string
   constructor(name: string) {
@@ -51,15 +51,15 @@ const compare = (a: Json, b: Json): number =>
         ? 1
         : 0
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
 type Filter = (value: Json, args: readonly Json[]) => Json
 
 const filters: Readonly<Record<string, Filter>> = {
   upper: (value) => textOf(value).toUpperCase(),
   lower: (value) => textOf(value).toLowerCase(),
-  capitalize: (value) => capitalized(textOf(value)),
-  title: (value) => textOf(value).replaceAll(/\S+/g, capitalized),
+  capitalize: (value) => capitalize(textOf(value)),
+  title: (value) => textOf(value).replaceAll(/\S+/g, capitalize),
   trim: (value) => textOf(value).trim(),
   string: (value) => textOf(value),
   int: (value) => Math.trunc(numberOf(value)),
@@ -99,10 +99,10 @@ const filters: Readonly<Record<string, Filter>> = {
 const isNothing = (value: Value, [, alsoFalse]: readonly Json[]): boolean =>
   value instanceof Missing || (alsoFalse === true && !isTrue(value))
 
-export function filtered(name: string, value: Value, args: readonly Json[]): Value {
+export function applyFilter(name: string, value: Value, args: readonly Json[]): Value {
   if (name === 'default' || name === 'd') return isNothing(value, args) ? (args[0] ?? '') : value
   const filter = ownMember(filters, name)
-  if (filter === undefined) throw badSettings(`There is no filter '${name}'.`)
+  if (filter === undefined) throw badSettings(`Unknown filter '${name}'.`)
   return filter(present(value), args)
 }
 
@@ -124,17 +124,17 @@ export function passesTest(name: string, value: Value): boolean {
   if (name === 'defined') return !(value instanceof Missing)
   if (name === 'undefined') return value instanceof Missing
   const test = ownMember(tests, name)
-  if (test === undefined) throw badSettings(`There is no test '${name}'.`)
+  if (test === undefined) throw badSettings(`Unknown test '${name}'.`)
   return test(present(value))
 }
 
-const contains = (whole: Json, part: Json): boolean => {
-  if (typeof whole === 'string') return whole.includes(textOf(part))
-  if (Array.isArray(whole)) return whole.some((item: Json) => jsonEqual(item, part))
-  return isJsonObject(whole) && Object.hasOwn(whole, textOf(part))
+const contains = (container: Json, part: Json): boolean => {
+  if (typeof container === 'string') return container.includes(textOf(part))
+  if (Array.isArray(container)) return container.some((item: Json) => jsonEqual(item, part))
+  return isJsonObject(container) && Object.hasOwn(container, textOf(part))
 }
 
-export function combined(operator: string, left: Json, right: Json): Json {
+export function applyOperator(operator: string, left: Json, right: Json): Json {
   switch (operator) {
     case '==':
       return jsonEqual(left, right)
@@ -165,15 +165,15 @@ export function combined(operator: string, left: Json, right: Json): Json {
     case '*':
       return numberOf(left) * numberOf(right)
     case '/':
-      return divided(numberOf(left), numberOf(right))
+      return divide(numberOf(left), numberOf(right))
     case '//':
-      return Math.floor(divided(numberOf(left), numberOf(right)))
+      return Math.floor(divide(numberOf(left), numberOf(right)))
     default:
-      return numberOf(left) - numberOf(right) * Math.floor(divided(numberOf(left), numberOf(right)))
+      return numberOf(left) - numberOf(right) * Math.floor(divide(numberOf(left), numberOf(right)))
   }
 }
 
-function divided(left: number, right: number): number {
+function divide(left: number, right: number): number {
   if (right === 0) throw badInputs('The template divides by zero.')
   return left / right
 }

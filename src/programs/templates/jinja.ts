@@ -1,11 +1,11 @@
-// Rendering of Jinja templates: texts, outputs, if, for, set.
+// Renders Jinja templates: texts, outputs, if, for, set.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import { ExpressionParser, type Expression } from './jinja-expression.ts'
-import { pieces, type Piece } from './jinja-lex.ts'
+import { splitTemplate, type Piece } from './jinja-lex.ts'
 import {
-  combined,
-  filtered,
+  applyOperator,
+  applyFilter,
   isTrue,
   itemsOf,
   Missing,
@@ -13,7 +13,7 @@ import {
   present,
   type Value,
 } from './jinja-values.ts'
-import { written, type OutputLimit } from './values.ts'
+import { textOf, type OutputLimit } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 type Node =
@@ -36,8 +36,8 @@ interface Branch {
 }
 
 const nestingMax = 30
-/** Rounds of all loops together; ten loops of a hundred rounds inside each other would never end. */
-const roundsMax = 100_000
+/** The most iterations of all loops together; ten nested loops of a hundred iterations would never end. */
+const iterationsMax = 100_000
 
 class TemplateParser {
   readonly #pieces: readonly Piece[]
@@ -45,12 +45,12 @@ class TemplateParser {
   #depth = 0
 
   constructor(source: string) {
-    this.#pieces = pieces(source)
+    this.#pieces = splitTemplate(source)
   }
 
   parse(): readonly Node[] {
     const nodes = this.#until([])
-    if (this.#at < this.#pieces.length) throw badSettings(`'${this.#word()}' closes nothing.`)
+    if (this.#at < this.#pieces.length) throw badSettings(`'${this.#word()}' does not match an open block.`)
     return nodes
   }
 
@@ -59,7 +59,7 @@ class TemplateParser {
     return piece?.kind === 'statement' ? (piece.source.split(/\s/)[0] ?? '') : ''
   }
 
-  /** The statement whose turn it is, read past its first word. */
+  /** A parser for the current statement, after its keyword. */
   #statement(): ExpressionParser {
     const piece = this.#pieces[this.#at]
     this.#at += 1
@@ -68,7 +68,7 @@ class TemplateParser {
     return parser
   }
 
-  /** Nodes up to a statement that begins with one of `words`, which is left to be read. */
+  /** Nodes up to a statement that starts with one of `words`, which is not consumed. */
   #until(words: readonly string[]): readonly Node[] {
     const nodes: Node[] = []
     for (; this.#at < this.#pieces.length;) {
@@ -81,7 +81,7 @@ class TemplateParser {
       }
       this.#at += 1
       if (piece.kind === 'text') nodes.push(piece)
-      else nodes.push({ kind: 'output', value: whole(new ExpressionParser(piece.source)) })
+      else nodes.push({ kind: 'output', value: completeExpression(new ExpressionParser(piece.source)) })
     }
     return nodes
   }
@@ -99,7 +99,7 @@ class TemplateParser {
     const parser = this.#statement()
     const name = parser.name()
     parser.expect('=')
-    return { kind: 'set', name, value: whole(parser) }
+    return { kind: 'set', name, value: completeExpression(parser) }
   }
 
   #close(word: string): void {
@@ -110,7 +110,7 @@ class TemplateParser {
   #if(): Node {
     const branches: Branch[] = []
     do {
-      const test = whole(this.#statement())
+      const test = completeExpression(this.#statement())
       branches.push({ test, body: this.#until(['elif', 'else', 'endif']) })
     } while (this.#word() === 'elif')
     const otherwise = this.#else('endif')
@@ -138,7 +138,7 @@ class TemplateParser {
   }
 }
 
-function whole(parser: ExpressionParser): Expression {
+function completeExpression(parser: ExpressionParser): Expression {
   const expression = parser.expression()
   parser.end()
   return expression
@@ -150,20 +150,20 @@ function nameOf(expression: Expression): string {
   if (expression.kind === 'name') return expression.name
   if (expression.kind !== 'member') return '…'
   const { member } = expression
-  return `${nameOf(expression.of)}.${member.kind === 'literal' ? written(member.value) : '…'}`
+  return `${nameOf(expression.of)}.${member.kind === 'literal' ? textOf(member.value) : '…'}`
 }
 
-/** Null is a value like any other: `is none` asks for it. */
-const known = (value: Json | undefined, name: string): Value =>
+/** Null is a value like any other: `is none` tests for it. */
+const valueOrMissing = (value: Json | undefined, name: string): Value =>
   value === undefined ? new Missing(name) : value
 
 function memberOf(expression: Expression & { readonly kind: 'member' }, names: Names): Value {
   const holder = present(valueOf(expression.of, names))
   const member = present(valueOf(expression.member, names))
   if (Array.isArray(holder) && typeof member === 'number') {
-    return known((holder as readonly Json[]).at(member), nameOf(expression))
+    return valueOrMissing((holder as readonly Json[]).at(member), nameOf(expression))
   }
-  const name = written(member)
+  const name = textOf(member)
   return isJsonObject(holder) && Object.hasOwn(holder, name)
     ? (ownMember(holder, name) as Json)
     : new Missing(nameOf(expression))
@@ -176,11 +176,11 @@ function valueOf(expression: Expression, names: Names): Value {
     case 'list':
       return expression.items.map((item) => present(valueOf(item, names)))
     case 'name':
-      return known(names.get(expression.name), expression.name)
+      return valueOrMissing(names.get(expression.name), expression.name)
     case 'member':
       return memberOf(expression, names)
     case 'filter':
-      return filtered(
+      return applyFilter(
         expression.name,
         valueOf(expression.of, names),
         expression.args.map((argument) => present(valueOf(argument, names))),
@@ -190,23 +190,23 @@ function valueOf(expression: Expression, names: Names): Value {
     case 'not':
       return !isTrue(valueOf(expression.of, names))
     case 'negative':
-      return combined('-', 0, present(valueOf(expression.of, names)))
+      return applyOperator('-', 0, present(valueOf(expression.of, names)))
     case 'choice':
       if (isTrue(valueOf(expression.test, names))) return valueOf(expression.chosen, names)
       return expression.otherwise === undefined ? '' : valueOf(expression.otherwise, names)
     case 'operator':
-      return operated(expression, names)
+      return evaluateOperator(expression, names)
     default:
-      throw badSettings('The template cannot be read.')
+      throw badSettings('The template is invalid.')
   }
 }
 
-/** `and` and `or` give one of their sides, and look at the second only when they must. */
-function operated(expression: Expression & { readonly kind: 'operator' }, names: Names): Value {
+/** `and` and `or` return one of their sides, and evaluate the second only if needed. */
+function evaluateOperator(expression: Expression & { readonly kind: 'operator' }, names: Names): Value {
   const left = valueOf(expression.left, names)
   if (expression.operator === 'or') return isTrue(left) ? left : valueOf(expression.right, names)
   if (expression.operator === 'and') return isTrue(left) ? valueOf(expression.right, names) : left
-  return combined(expression.operator, present(left), present(valueOf(expression.right, names)))
+  return applyOperator(expression.operator, present(left), present(valueOf(expression.right, names)))
 }
 
 class Rendering {
@@ -226,7 +226,7 @@ class Rendering {
     const names = new Map(outer)
     for (const node of nodes) {
       if (node.kind === 'text') this.#add(node.text)
-      else if (node.kind === 'output') this.#add(written(present(valueOf(node.value, names))))
+      else if (node.kind === 'output') this.#add(textOf(present(valueOf(node.value, names))))
       else if (node.kind === 'set') names.set(node.name, present(valueOf(node.value, names)))
       else if (node.kind === 'if') this.#if(node, names)
       else this.#for(node, names)
@@ -234,12 +234,12 @@ class Rendering {
   }
 
   #add(text: string): void {
-    this.#parts.push(this.#limit.pass(text))
+    this.#parts.push(this.#limit.count(text))
   }
 
   #if(node: Node & { readonly kind: 'if' }, names: Names): void {
-    const taken = node.branches.find((branch) => isTrue(valueOf(branch.test, names)))
-    this.run(taken?.body ?? node.otherwise, names)
+    const branch = node.branches.find(({ test }) => isTrue(valueOf(test, names)))
+    this.run(branch?.body ?? node.otherwise, names)
   }
 
   #for(node: Node & { readonly kind: 'for' }, names: Names): void {
@@ -250,7 +250,7 @@ class Rendering {
     if (items.length === 0) this.run(node.otherwise, names)
     for (const [i, item] of items.entries()) {
       this.#rounds += 1
-      if (this.#rounds > roundsMax) throw badSettings('The loops of the template run too long.')
+      if (this.#rounds > iterationsMax) throw badSettings('The loops of the template run too long.')
       const loop: JsonObject = {
         index: i + 1,
         index0: i,

@@ -1,10 +1,10 @@
-// Mustache for prompts: variables, sections, inverted sections, comments, other delimiters; a tag that stands alone takes its
-// line with it. Nothing is escaped, what is no text is written as JSON, and a name that is not among the inputs is an error.
-// Ours, since the SDK fills in templates too and has no dependencies.
+// Mustache for prompts: variables, sections, inverted sections, comments, other delimiters; a tag alone on its line
+// removes the line. Nothing is escaped, values other than text are written as JSON, and an unknown name is an error.
+// Written here, since the SDK renders templates too and has no dependencies.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { badSettings } from '../failure.ts'
-import { missingInput, written, type OutputLimit } from './values.ts'
+import { missingInput, textOf, type OutputLimit } from './values.ts'
 
 type Node =
   | { readonly kind: 'text'; readonly text: string }
@@ -25,19 +25,19 @@ interface Tag {
 type Token = { readonly text: string } | Tag
 
 const nestingMax = 100
-/** Blanks between the delimiter of a tag and what it begins with. */
+/** The most blanks between the delimiter of a tag and its content. */
 const blanksMax = 20
 const sigils = new Set(['#', '^', '/', '>', '{', '&', '=', '!'])
-const standsAlone = new Set(['#', '^', '/', '!', '='])
+const standaloneSigils = new Set(['#', '^', '/', '!', '='])
 
-/** Texts and tags in their order. */
+/** Texts and tags in order. */
 function tokensOf(template: string): readonly Token[] {
   const tokens: Token[] = []
   let [open, close] = ['{{', '}}']
-  let at = 0
+  let position = 0
   for (;;) {
-    const start = template.indexOf(open, at)
-    tokens.push({ text: template.slice(at, start < 0 ? undefined : start) })
+    const start = template.indexOf(open, position)
+    tokens.push({ text: template.slice(position, start < 0 ? undefined : start) })
     if (start < 0) return tokens
     const [mark = ''] = template.slice(start + open.length, start + open.length + blanksMax).trimStart()
     const closing = mark === '{' ? `}${close}` : mark === '=' ? `=${close}` : close
@@ -46,28 +46,28 @@ function tokensOf(template: string): readonly Token[] {
     const inner = template.slice(start + open.length, end).trim()
     const sigil = sigils.has(mark) ? mark : ''
     const name = inner.slice(sigil.length).trim()
-    at = end + closing.length
+    position = end + closing.length
     tokens.push({ sigil: sigil === '{' || sigil === '&' ? '' : sigil, name })
     if (sigil !== '=') continue
     const marks = name.split(/\s+/)
     const [left, right] = marks
     if (marks.length !== 2 || left === undefined || right === undefined || right === '')
-      throw badSettings(`'${name}' are no delimiters.`)
+      throw badSettings(`'${name}' are not valid delimiters.`)
     ;[open, close] = [left, right]
   }
 }
 
-/** Lines that hold nothing but tags which write nothing lose their blanks and their end. */
-function withoutLonelyLines(tokens: readonly Token[]): readonly Token[] {
-  const kept: Token[] = []
+/** Removes the blanks and line ends of lines that have only tags without output. */
+function withoutStandaloneLines(tokens: readonly Token[]): readonly Token[] {
+  const result: Token[] = []
   let line: Token[] = []
   const endLine = (): void => {
     const tags = line.filter((token) => 'sigil' in token)
-    const isLonely =
+    const isStandalone =
       tags.length > 0 &&
-      tags.every(({ sigil }) => standsAlone.has(sigil)) &&
+      tags.every(({ sigil }) => standaloneSigils.has(sigil)) &&
       line.every((token) => 'sigil' in token || token.text.trim() === '')
-    kept.push(...(isLonely ? tags : line))
+    result.push(...(isStandalone ? tags : line))
     line = []
   }
   for (const token of tokens) {
@@ -82,63 +82,66 @@ function withoutLonelyLines(tokens: readonly Token[]): readonly Token[] {
     }
   }
   endLine()
-  return kept
+  return result
 }
 
 function nodesOf(template: string): readonly Node[] {
   const root: Node[] = []
   const open: { readonly tag: Tag; readonly outer: Node[]; readonly body: Node[] }[] = []
-  let into = root
-  for (const token of withoutLonelyLines(tokensOf(template))) {
+  let target = root
+  for (const token of withoutStandaloneLines(tokensOf(template))) {
     if ('text' in token) {
-      if (token.text !== '') into.push({ kind: 'text', text: token.text })
-    } else if (token.sigil === '') into.push({ kind: 'value', name: token.name })
+      if (token.text !== '') target.push({ kind: 'text', text: token.text })
+    } else if (token.sigil === '') target.push({ kind: 'value', name: token.name })
     else if (token.sigil === '#' || token.sigil === '^') {
       if (open.length >= nestingMax) throw badSettings('The sections of the template nest too deep.')
       const body: Node[] = []
-      open.push({ tag: token, outer: into, body })
-      into = body
+      open.push({ tag: token, outer: target, body })
+      target = body
     } else if (token.sigil === '/') {
       const section = open.pop()
-      if (section?.tag.name !== token.name) throw badSettings(`'{{/${token.name}}}' closes nothing.`)
+      if (section?.tag.name !== token.name)
+        throw badSettings(`'{{/${token.name}}}' does not match an open section.`)
       const { tag, outer, body } = section
       outer.push({ kind: 'section', name: tag.name, inverted: tag.sigil === '^', body })
-      into = outer
+      target = outer
     } else if (token.sigil === '>') {
       throw badSettings(`'{{>${token.name}}}' is not supported in templates.`)
     }
   }
-  const left = open.at(-1)
-  if (left !== undefined) throw badSettings(`'{{#${left.tag.name}}}' is not closed.`)
+  const unclosed = open.at(-1)
+  if (unclosed !== undefined) throw badSettings(`'{{#${unclosed.tag.name}}}' is not closed.`)
   return root
 }
 
-/** The values that surround a place, the innermost first. */
-interface Names {
+/** The values in scope, innermost first. */
+interface Scope {
   readonly value: Json
-  readonly outer: Names | undefined
+  readonly outer: Scope | undefined
 }
 
-function holderOf(names: Names | undefined, name: string): Json | undefined {
-  for (let at = names; at !== undefined; at = at.outer) {
-    if (isJsonObject(at.value) && Object.hasOwn(at.value, name)) return ownMember(at.value, name)
+function lookUp(scope: Scope | undefined, name: string): Json | undefined {
+  for (let current = scope; current !== undefined; current = current.outer) {
+    if (isJsonObject(current.value) && Object.hasOwn(current.value, name))
+      return ownMember(current.value, name)
   }
   return undefined
 }
 
-/** The first part is looked for from the innermost value outwards, the others below it. */
-function valueOf(names: Names, name: string): Json | undefined {
-  if (name === '.') return names.value
+/** Looks up the first part from the innermost value outwards, the others below it. */
+function valueOf(scope: Scope, name: string): Json | undefined {
+  if (name === '.') return scope.value
   const [first = '', ...rest] = name.split('.')
-  let at = holderOf(names, first)
+  let current = lookUp(scope, first)
   for (const part of rest) {
-    if (Array.isArray(at)) at = /^\d+$/.test(part) ? (at as readonly Json[])[Number(part)] : undefined
-    else at = isJsonObject(at) ? ownMember(at, part) : undefined
+    if (Array.isArray(current))
+      current = /^\d+$/.test(part) ? (current as readonly Json[])[Number(part)] : undefined
+    else current = isJsonObject(current) ? ownMember(current, part) : undefined
   }
-  return at
+  return current
 }
 
-const isNothing = (value: Json | undefined): boolean =>
+const isFalsy = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
   value === false ||
@@ -148,21 +151,21 @@ const isNothing = (value: Json | undefined): boolean =>
 
 export function renderMustache(text: string, values: JsonObject, limit: OutputLimit): string {
   const parts: string[] = []
-  const run = (nodes: readonly Node[], names: Names): void => {
+  const run = (nodes: readonly Node[], scope: Scope): void => {
     for (const node of nodes) {
-      if (node.kind === 'text') parts.push(limit.pass(node.text))
+      if (node.kind === 'text') parts.push(limit.count(node.text))
       else if (node.kind === 'value') {
-        const value = valueOf(names, node.name)
+        const value = valueOf(scope, node.name)
         if (value === undefined) throw missingInput(node.name)
-        parts.push(limit.pass(written(value)))
+        parts.push(limit.count(textOf(value)))
       } else {
-        const value = valueOf(names, node.name)
+        const value = valueOf(scope, node.name)
         if (node.inverted) {
-          if (isNothing(value)) run(node.body, names)
+          if (isFalsy(value)) run(node.body, scope)
         } else if (Array.isArray(value)) {
-          for (const item of value as readonly Json[]) run(node.body, { value: item, outer: names })
-        } else if (value === true) run(node.body, names)
-        else if (value !== undefined && !isNothing(value)) run(node.body, { value, outer: names })
+          for (const item of value as readonly Json[]) run(node.body, { value: item, outer: scope })
+        } else if (value === true) run(node.body, scope)
+        else if (value !== undefined && !isFalsy(value)) run(node.body, { value, outer: scope })
       }
     }
   }

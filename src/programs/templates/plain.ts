@@ -1,15 +1,15 @@
-// Which templates cost no more than their length and what they write, so that they may be filled in where they are met:
-// placeholders alone, no sections, loops or expressions.
+// Recognizes templates whose cost is their length plus their output, so that they may be rendered in this process: only
+// placeholders, no sections, loops or expressions.
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import type { TemplateFormat } from './template.ts'
 
-/** Characters of templates, and of what they write, that are not worth a question to the workshop. */
+/** The most characters of templates and output that are rendered without the sandbox pool. */
 export const plainCharactersMax = 100_000
 
-/** The template writes more than it may here. */
+/** The template writes more than is allowed in this process. */
 export class TooLong extends Error {}
 
-/** What makes a template of this format more than placeholders. */
+/** Syntax that is more than a placeholder, by format. */
 const notPlain: Readonly<Record<TemplateFormat, RegExp>> = {
   curly: /(?!)/,
   fstring: /(?!)/,
@@ -19,11 +19,11 @@ const notPlain: Readonly<Record<TemplateFormat, RegExp>> = {
 
 /** Whether all texts of the messages are short and plain. */
 export function isPlain(messages: Json | undefined, format: TemplateFormat): boolean {
-  let left = plainCharactersMax
+  let remaining = plainCharactersMax
   const visit = (value: Json): boolean => {
     if (typeof value === 'string') {
-      left -= value.length
-      return left >= 0 && !notPlain[format].test(value)
+      remaining -= value.length
+      return remaining >= 0 && !notPlain[format].test(value)
     }
     if (Array.isArray(value)) return value.every((item: Json) => visit(item))
     return !isJsonObject(value) || Object.values(value).every(visit)

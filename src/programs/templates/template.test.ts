@@ -18,7 +18,7 @@ describe('templates', () => {
     '%s: an unknown placeholder is an error that names it: %s',
     (format, template) => {
       expect(() => renderTemplate(format, template, values)).toThrow(
-        /asks for '.+', which is not among the inputs/,
+        /uses '.+', which is not among the inputs/,
       )
     },
   )
@@ -36,7 +36,7 @@ describe('templates', () => {
     ['mustache', '{{#a\n'],
     ['jinja2', '{{"'],
   ])('%s: many openings cost little: %j', (format, opening) => {
-    // With the square of the length this would not end.
+    // This would not end if the cost were quadratic.
     const text = opening.repeat(200_000)
     try {
       expect(renderTemplate(format, text, {})).toBe(text)
@@ -45,7 +45,7 @@ describe('templates', () => {
     }
   })
 
-  test('loops in loops end', () => {
+  test('nested loops end', () => {
     const list = Array.from({ length: 1000 }, () => 0)
     const nested =
       '{% for a in list %}{% for b in list %}{% for c in list %}{% endfor %}{% endfor %}{% endfor %}'
@@ -66,7 +66,7 @@ describe('templates', () => {
     expect(renderTemplate(format, template, { x: '{{y}} {y} {% if z %}' })).toBe('{{y}} {y} {% if z %}')
   })
 
-  test('the format is curly unless named, and must exist', () => {
+  test('the format is curly by default, and must exist', () => {
     expect(templateFormat(undefined)).toBe('curly')
     expect(templateFormat('jinja2')).toBe('jinja2')
     expect(() => templateFormat('erb')).toThrow(/no template format "erb"/)

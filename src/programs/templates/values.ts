@@ -1,33 +1,33 @@
-// What templates share: how a value is written into a text, and what is said when there is none.
+// Shared by all template formats: the text form of a value, and the error for a missing one.
 import type { Json } from '../../kernel/json/value.ts'
 import { badInputs, badSettings, type StepFailure } from '../failure.ts'
 
-/** Strings as they are, others as compact JSON. */
-export const written = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Strings unchanged, other values as compact JSON. */
+export const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export const missingInput = (name: string): StepFailure =>
-  badInputs(`The template asks for '${name}', which is not among the inputs.`)
+  badInputs(`The template uses '${name}', which is not among the inputs.`)
 
-/** What a template may write, so that loops in loops end. */
+/** The most characters that a template may write, so that nested loops end. */
 const outputCharactersMax = 10_000_000
 
-/** Counts what a template writes. */
+/** Counts the characters that a template writes. */
 export class OutputLimit {
   readonly #exceeded: () => Error
-  #left: number
+  #remaining: number
 
   constructor(
     charactersMax = outputCharactersMax,
     exceeded: () => Error = () => badSettings(`The template writes more than ${charactersMax} characters.`),
   ) {
-    this.#left = charactersMax
+    this.#remaining = charactersMax
     this.#exceeded = exceeded
   }
 
-  /** The text, which is about to be written. */
-  pass(text: string): string {
-    this.#left -= text.length
-    if (this.#left < 0) throw this.#exceeded()
+  /** Counts a text that is about to be written, and returns it. */
+  count(text: string): string {
+    this.#remaining -= text.length
+    if (this.#remaining < 0) throw this.#exceeded()
     return text
   }
 }
