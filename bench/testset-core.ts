@@ -8,7 +8,7 @@ import { importFile } from '../src/testsets/import/import.ts'
 import type { FileType } from '../src/testsets/import/items.ts'
 import { readRange } from '../src/testsets/pages/read.ts'
 import { memoryContext } from '../src/testsets/test-support.ts'
-import { testWorkshop } from '../test/support/work.ts'
+import { testSandboxPool } from '../test/support/work.ts'
 
 const rows = Number(process.argv[2] ?? 200_000)
 
@@ -33,7 +33,7 @@ async function timed<T>(name: string, work: () => Promise<T>, perRow = false): P
 }
 
 const context = memoryContext()
-const workshop = testWorkshop()
+const workshop = testSandboxPool()
 const work = { workshop, project: 'bench' }
 const root = await timed('import csv', () => importFile(context, { chunks: csvFile(), work }), true)
 console.log(`pages stored: ${context.pages.counts.writes}, ${context.pages.counts.bytesWritten} bytes`)

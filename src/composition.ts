@@ -87,7 +87,7 @@ interface ExecutionStores {
   readonly callKeys: CallKeys
   readonly secrets: Secrets
   readonly traceWrites: TraceWrites
-  readonly walls: Isolation
+  readonly isolation: Isolation
   readonly workshop: SandboxPool
   readonly partyOf: PartyOf
   readonly logger: Logger
@@ -96,14 +96,14 @@ interface ExecutionStores {
 /** Dependencies for executing programs. The server has one sandbox. */
 const executionParts = (
   config: Config,
-  { spans, callKeys, secrets, traceWrites, walls, workshop, partyOf, logger }: ExecutionStores,
+  { spans, callKeys, secrets, traceWrites, isolation, workshop, partyOf, logger }: ExecutionStores,
 ): ExecutorParts => ({
   clock,
   spans,
   traceWrites,
   secrets,
   sandbox: createSandbox({
-    isolation: walls,
+    isolation,
     processesMax: config.evaluationsSandboxProcessesMax,
     directory: config.dataDir,
     partyOf,
@@ -190,9 +190,9 @@ export async function serve(config: Config): Promise<void> {
   await fixSalt(store, config.testsetsIdSalt)
   // Remove files of interrupted uploads: the data directory belongs to this process.
   rmSync(uploadsPath(config), { recursive: true, force: true })
-  const walls = detectIsolation()
+  const isolation = detectIsolation()
   const workshop = startSandboxPool({
-    isolation: walls,
+    isolation,
     processesMax: config.workProcessesMax,
     secondsMax: config.workSecondsMax,
     memoryMb: config.workMemoryMbMax,
@@ -229,7 +229,7 @@ export async function serve(config: Config): Promise<void> {
     callKeys,
     secrets,
     traceWrites: ingest.traceWrites,
-    walls,
+    isolation,
     workshop,
     partyOf,
     logger,

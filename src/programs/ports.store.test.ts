@@ -4,7 +4,7 @@ import { loopback } from '../kernel/addresses.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { SandboxPool } from '../kernel/work/calls.ts'
-import { testWorkshop, walls } from '../../test/support/work.ts'
+import { testSandboxPool, isolation } from '../../test/support/work.ts'
 import { testServer, type TestServer } from './clients/clients.fixture.ts'
 import { createLimiter } from './clients/limiter.ts'
 import { createOutgoing } from './clients/outgoing.ts'
@@ -19,8 +19,8 @@ let sandbox: Sandbox
 let workshop: SandboxPool
 beforeAll(async () => {
   server = await testServer()
-  sandbox = createSandbox({ isolation: walls, processesMax: 2 })
-  workshop = testWorkshop()
+  sandbox = createSandbox({ isolation, processesMax: 2 })
+  workshop = testSandboxPool()
 })
 afterAll(async () => {
   await Promise.all([sandbox.close(), workshop.close()])

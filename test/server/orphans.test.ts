@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readlinkSync, readdirSync } from 'no
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, type Api, type Body } from '../support/api.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
-import { childPids, walls } from '../support/work.ts'
+import { childPids, isolation } from '../support/work.ts'
 
 let server: RunningServer
 let api: Api
@@ -53,7 +53,7 @@ test('they inherit nothing and can gain no privileges', async () => {
     const own = links.filter((link) => link !== '/dev/null' && !link.startsWith('anon_inode:'))
     expect(own.filter((link) => ofServer.includes(link) || !/^(?:pipe|socket):/.test(link))).toEqual([])
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    if (walls.privileges.length > 0) expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+    if (isolation.privileges.length > 0) expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
   }
 })
 

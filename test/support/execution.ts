@@ -28,7 +28,7 @@ import type { Body, Backend } from './api.ts'
 import { freshDatabase } from './databases.ts'
 import { realEngine, scopeOf } from './engine.ts'
 import { storeBackends } from './span-stores.ts'
-import { testWorkshop, walls } from './work.ts'
+import { testSandboxPool, isolation } from './work.ts'
 
 /** Pauses are over at once, and written down. */
 export interface StoppedWorld extends RetryWorld {
@@ -122,8 +122,8 @@ export async function openExecution(
     traceWrites,
     secrets,
     parts: (more) => {
-      const sandbox = more?.sandbox ?? createSandbox({ isolation: walls, processesMax: 1 })
-      const workshop = more?.sandboxPool ?? testWorkshop()
+      const sandbox = more?.sandbox ?? createSandbox({ isolation, processesMax: 1 })
+      const workshop = more?.sandboxPool ?? testSandboxPool()
       const outgoing = createOutgoing(loopback)
       sandboxes.push(sandbox, workshop)
       outgoings.push(outgoing)

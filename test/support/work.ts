@@ -1,13 +1,13 @@
-// The walls of this machine and a workshop, for tests of what runs behind them. Limits are wide: the machine may be busy.
+// The isolation of this machine and a sandbox pool, for tests. Limits are wide: the machine may be busy.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { SandboxPool } from '../../src/kernel/work/calls.ts'
 import { detectIsolation } from '../../src/kernel/work/isolation.ts'
 import { startSandboxPool } from '../../src/programs/work/sandbox-pool.ts'
 
-export const walls = detectIsolation()
+export const isolation = detectIsolation()
 
-export const testWorkshop = (): SandboxPool =>
-  startSandboxPool({ isolation: walls, processesMax: 1, secondsMax: 60, memoryMb: 512 })
+export const testSandboxPool = (): SandboxPool =>
+  startSandboxPool({ isolation, processesMax: 1, secondsMax: 60, memoryMb: 512 })
 
 /** The processes for work of clients that a process (this one) has started and that are still there. */
 export const childPids = (parent = process.pid): readonly number[] =>

@@ -46,7 +46,7 @@ export interface WorkPool {
 
 export interface PoolOptions {
   readonly program: WorkProgram
-  readonly walls: Isolation
+  readonly isolation: Isolation
   /** The most processes of one project. All other projects together have as many again. */
   readonly processesMax: number
   readonly partyOf?: PartyOf | undefined
@@ -151,8 +151,8 @@ class Pool implements WorkPool {
 
   #start(options: { readonly memoryMb: number; readonly file?: number | undefined }): WorkProcess {
     if (this.#isClosed) throw stopping()
-    const { program, walls } = this.#options
-    const process = new WorkProcess(program, { walls, reaper: this.#reaper, ...options })
+    const { program, isolation } = this.#options
+    const process = new WorkProcess(program, { isolation, reaper: this.#reaper, ...options })
     this.#all.add(process)
     return process
   }

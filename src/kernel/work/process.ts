@@ -23,7 +23,7 @@ export interface WorkProgram {
 }
 
 export interface ProcessOptions {
-  readonly walls: Isolation
+  readonly isolation: Isolation
   readonly memoryMb: number
   /** Kills the process when this one ends. */
   readonly reaper: Reaper
@@ -82,7 +82,7 @@ const endedFull = (code: number | null, signal: NodeJS.Signals | null): boolean 
 export class WorkProcess {
   readonly memoryMb: number
   readonly #program: WorkProgram
-  readonly #walls: Isolation
+  readonly #isolation: Isolation
   readonly #child: ChildProcess
   readonly #stdin: Writable
   readonly #exited: Promise<void>
@@ -93,13 +93,13 @@ export class WorkProcess {
   isAlive = true
 
   /** Starts a process. It accepts requests once `ready` resolves. */
-  constructor(program: WorkProgram, { walls, memoryMb, reaper, file }: ProcessOptions) {
-    this.#walls = walls
+  constructor(program: WorkProgram, { isolation, memoryMb, reaper, file }: ProcessOptions) {
+    this.#isolation = isolation
     this.memoryMb = memoryMb
     this.#program = program
     const [command = '', ...args] = [
-      ...walls.namespaces,
-      ...walls.privileges,
+      ...isolation.namespaces,
+      ...isolation.privileges,
       process.execPath,
       ...flagsOf(program, memoryMb),
     ]
@@ -132,7 +132,7 @@ export class WorkProcess {
     if (pid === undefined) return
     lowerPriority(pid)
     try {
-      await freeze(this.#walls, pid, { memoryMb: this.memoryMb, cpuSeconds: this.#program.cpuSeconds })
+      await freeze(this.#isolation, pid, { memoryMb: this.memoryMb, cpuSeconds: this.#program.cpuSeconds })
     } catch (error) {
       await this.kill()
       const message = 'The process for the work could not be limited.'

@@ -1,11 +1,11 @@
 // Known sandbox escapes and their target. Code that finds nothing returns `nothing`.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { childPids, walls } from '../../../test/support/work.ts'
+import { childPids, isolation } from '../../../test/support/work.ts'
 import { StepFailure } from '../failure.ts'
 import { createSandbox } from './sandbox.ts'
 
-const sandbox = createSandbox({ isolation: walls, processesMax: 1 })
+const sandbox = createSandbox({ isolation, processesMax: 1 })
 afterAll(() => sandbox.close())
 
 const limits = { timeoutMs: 60_000, memoryMb: 64 }
@@ -202,9 +202,9 @@ describe('the process around the engine', () => {
     await outcomeOf('function evaluate() { return 1 }')
     const [pid] = childPids()
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    if (walls.ownUser) expect(status).toMatch(/^Uid:\s+65534\s+65534\s+65534\s+65534$/m)
+    if (isolation.ownUser) expect(status).toMatch(/^Uid:\s+65534\s+65534\s+65534\s+65534$/m)
     expect(status).toMatch(/^CapEff:\s+0+$/m)
-    if (walls.namespaces.length > 0) {
+    if (isolation.namespaces.length > 0) {
       const devices = readFileSync(`/proc/${pid}/net/dev`, 'utf8')
         .split('\n')
         .slice(2)
@@ -213,6 +213,6 @@ describe('the process around the engine', () => {
     }
     if (process.getuid?.() !== 0)
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('UV_USE_IO_URING=0\0')
-    if (walls.privileges.length > 0) expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+    if (isolation.privileges.length > 0) expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
   })
 })

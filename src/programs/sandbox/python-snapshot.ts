@@ -40,7 +40,7 @@ const builderMemoryMb = 128
 async function build(file: number, isolation: Isolation): Promise<void> {
   const reaper = createReaper()
   const builder = new WorkProcess(pythonProgram, {
-    walls: isolation,
+    isolation,
     memoryMb: builderMemoryMb,
     reaper,
     file,

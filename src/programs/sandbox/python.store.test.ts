@@ -4,14 +4,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { walls } from '../../../test/support/work.ts'
+import { isolation } from '../../../test/support/work.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
 import { StepFailure } from '../failure.ts'
 import { createSandbox, type SandboxJob } from './sandbox.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-python-test-'))
-const sandbox = createSandbox({ isolation: walls, processesMax: 2, directory })
+const sandbox = createSandbox({ isolation, processesMax: 2, directory })
 afterAll(async () => {
   await sandbox.close()
   rmSync(directory, { recursive: true })

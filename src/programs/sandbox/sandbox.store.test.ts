@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { eventually, until } from '../../../test/support/eventually.ts'
-import { childPeaksMb, childPids, walls } from '../../../test/support/work.ts'
+import { childPeaksMb, childPids, isolation } from '../../../test/support/work.ts'
 import { WorkProcess } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
 import { createSandbox, sandboxProgram, type SandboxJob } from './sandbox.ts'
 
-const sandbox = createSandbox({ isolation: walls, processesMax: 2 })
+const sandbox = createSandbox({ isolation, processesMax: 2 })
 afterAll(() => sandbox.close())
 
 const job = (code: string, more: Partial<SandboxJob> = {}): SandboxJob => ({
@@ -133,7 +133,7 @@ describe('limits', () => {
     ['a large number', 'let n = 2n; for (;;) n *= n'],
     ['a list in lists', 'let all = []; for (;;) all = [all]'],
   ])('memory for %s is bounded, also outside of the heap, and the next run works', async (_, body) => {
-    const own = createSandbox({ isolation: walls, processesMax: 1 })
+    const own = createSandbox({ isolation, processesMax: 1 })
     const started = own.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))
     expect(await started).toBe(1)
     const before = Math.max(...childPeaksMb())
@@ -162,7 +162,7 @@ describe('limits', () => {
   })
 
   test('endless loops of one project do not block another one', async () => {
-    const own = createSandbox({ isolation: walls, processesMax: 2 })
+    const own = createSandbox({ isolation, processesMax: 2 })
     const stop = new AbortController()
     const endless = { project: 'loops', timeoutMs: 600_000, signal: stop.signal }
     const loops = Array.from({ length: 10 }, () => own.run(job('function evaluate() { for (;;); }', endless)))
@@ -184,7 +184,7 @@ describe('the pool', () => {
 
   test('an idle process is stopped, and another one replaces it', async () => {
     const others = new Set(childPids())
-    const own = createSandbox({ isolation: walls, processesMax: 1, idleMsMax: 1 })
+    const own = createSandbox({ isolation, processesMax: 1, idleMsMax: 1 })
     const running = own.run(job('function evaluate() { return 1 }'))
     const pid = await eventually(() => childPids().find((one) => !others.has(one)), 'a process')
     expect(await running).toBe(1)
@@ -194,14 +194,14 @@ describe('the pool', () => {
   })
 
   test('an active run fails when the sandbox is closed', async () => {
-    const own = createSandbox({ isolation: walls, processesMax: 1 })
+    const own = createSandbox({ isolation, processesMax: 1 })
     const running = failureOf(own.run(job('function evaluate() { for (;;); }')))
     await own.close()
     expect((await running).code).toBe('sandbox')
   })
 
   test('after it is closed, runs are refused', async () => {
-    const own = createSandbox({ isolation: walls, processesMax: 1 })
+    const own = createSandbox({ isolation, processesMax: 1 })
     expect(await own.run(job('function evaluate() { return 1 }'))).toBe(1)
     await own.close()
     expect((await failureOf(own.run(job('function evaluate() {}')))).message).toBe('The server is stopping.')
@@ -209,7 +209,7 @@ describe('the pool', () => {
 })
 
 test('a process without its parent ends a loop by itself', async () => {
-  const child = new WorkProcess(sandboxProgram, { walls, memoryMb: 64, reaper: createReaper() })
+  const child = new WorkProcess(sandboxProgram, { isolation, memoryMb: 64, reaper: createReaper() })
   await child.ready()
   const request = {
     code: 'function evaluate() { for (;;); }',

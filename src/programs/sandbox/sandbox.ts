@@ -138,9 +138,8 @@ async function runIn(pool: WorkPool, job: SandboxJob): Promise<Json | undefined>
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const snapshot = createPythonSnapshot(options)
-  const pool = { ...options, walls: options.isolation }
-  const javascript = createPool({ ...pool, program: sandboxProgram, isShared: false })
-  const python = createPool({ ...pool, program: pythonProgram, isShared: false, file: snapshot.open })
+  const javascript = createPool({ ...options, program: sandboxProgram, isShared: false })
+  const python = createPool({ ...options, program: pythonProgram, isShared: false, file: snapshot.open })
   return {
     usage: () => ({ javascript: javascript.usage(), python: python.usage() }),
     run: (job) => runIn(job.language === 'python' ? python : javascript, job),

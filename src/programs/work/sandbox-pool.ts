@@ -49,7 +49,7 @@ export function startSandboxPool({
   partyOf,
 }: SandboxPoolOptions): SandboxPool {
   const poolOf = (file: string): WorkPool =>
-    createPool({ program: programOf(file), walls: isolation, processesMax, partyOf, isShared: true })
+    createPool({ program: programOf(file), isolation, processesMax, partyOf, isShared: true })
   const pool = poolOf(fileURLToPath(new URL('child.ts', import.meta.url)))
   // Imports take long: they have their own processes.
   return createSandboxPool({ pool, files: poolOf(parquetProgram) }, { secondsMax, memoryMb })

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { AssayError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { testWorkshop, walls } from '../../../test/support/work.ts'
+import { testSandboxPool, isolation } from '../../../test/support/work.ts'
 import { startSandboxPool } from '../../programs/work/sandbox-pool.ts'
 import { exportList } from '../export/export.ts'
 import { rowFromJson } from '../incoming.ts'
@@ -16,7 +16,7 @@ import { dryRunImport, importFile, type UploadedFile } from './import.ts'
 import type { FileType } from './items.ts'
 import { fileTypeOfContent, fileTypeOfName } from './sniff.ts'
 
-const workshop = testWorkshop()
+const workshop = testSandboxPool()
 afterAll(() => workshop.close())
 
 type Content = string | Uint8Array
@@ -463,7 +463,7 @@ describe('Parquet files that mean harm', () => {
         ],
       }),
     )
-  const quick = startSandboxPool({ isolation: walls, processesMax: 1, secondsMax: 3, memoryMb: 256 })
+  const quick = startSandboxPool({ isolation, processesMax: 1, secondsMax: 3, memoryMb: 256 })
   afterAll(() => quick.close())
   const outcome = (bytes: Uint8Array, limits: object = {}) => {
     const context = memoryContext()
@@ -472,7 +472,7 @@ describe('Parquet files that mean harm', () => {
   }
 
   test('one whose reading takes longer than the limit of time is refused, with the limit named', async () => {
-    const workshop = startSandboxPool({ isolation: walls, processesMax: 1, secondsMax: 0.01, memoryMb: 256 })
+    const workshop = startSandboxPool({ isolation, processesMax: 1, secondsMax: 0.01, memoryMb: 256 })
     try {
       const file = upload(table(100_000), { work: { workshop, project: 'p' } })
       const error = await refusal(importFile(memoryContext(), file))
