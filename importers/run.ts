@@ -1,3 +1,7 @@
+// importers: reads exports of other tools and writes them through the SDK; repeating an import writes nothing twice.
+// reading/ has the formats, sources/ one file per tool, delivery.ts the idempotent writes.
+// Imports the SDK and pure shared code. Knows no file system. Start here.
+//
 // One import from its first record to its receipts; without a server a dry run, which reads everything and writes nothing.
 import type { Assay } from '../sdk/client.ts'
 import { Delivery, type Delivered } from './delivery.ts'

@@ -1,3 +1,7 @@
+// cli/commands: the commands of the program `assay`, one file per noun; cli/table.ts lists them.
+// shared.ts has the options that several commands take.
+// Imports the SDK and cli/. Start with trace.ts for a short one.
+//
 // Evaluation runs: started, watched, and what a pipeline asks of them.
 import type { EvaluationProgress, EvaluationRun } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'

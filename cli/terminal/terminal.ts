@@ -1,3 +1,7 @@
+// cli/terminal: output on a terminal: tables, waterfalls, colours and widths.
+// It knows no command and no server.
+// Imports nothing else of cli/. Start here.
+//
 // What is written to: colours only where a person looks, progress only on a terminal.
 import type { Style } from './style.ts'
 import { cut } from './table.ts'

@@ -1,3 +1,7 @@
+// importers/reading: formats of files: CSV, JSON lines, Parquet, brotli, and the fields and times inside records.
+// Each reader is strict: a damaged file is refused with its reason.
+// Imports importers/ and pure shared code. Start here.
+//
 // Files as records with their places: JSON, JSON lines, CSV, Parquet, YAML; packed with gzip or not. Memory does not grow with files of
 // lines and of Parquet; a file that is one JSON or YAML value is held whole, and is refused beyond a size.
 import { parseChecked } from '../../src/kernel/json/checked.ts'

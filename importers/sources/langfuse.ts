@@ -1,3 +1,7 @@
+// importers/sources: one file per tool. Each maps the tool's records to spans, testsets, prompts and annotations.
+// importer.ts has the interface that they implement.
+// Imports importers/reading. Start with phoenix.ts or langfuse.ts.
+//
 // Langfuse: blob exports of traces, observations and scores (JSON lines, CSV, Parquet), items of datasets and prompts as its interface
 // answers them. Records are told apart by what they have, so that files may have any name.
 import { filesIn, type Given } from '../files.ts'

@@ -1,3 +1,6 @@
+// mcp/tools: the tools for assistants, one file per subject: traces, runs, artifacts.
+// Each asks the server through the SDK.
+// Imports mcp/ and the SDK. Start here.
 import { z } from 'zod'
 import type { Assay } from '../../sdk/client.ts'
 import { listRequest, rowFields } from '../../sdk/asking/traces.ts'

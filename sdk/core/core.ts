@@ -1,3 +1,7 @@
+// sdk/core: requests of the client: fetch with retries, errors, pagination and event streams.
+// It knows no operation of the interface; sdk/generated has those.
+// Imports nothing else of the SDK. Start here.
+//
 // The one place from which requests leave. What lives here knows HTTP and nothing of the operations; what is generated
 // knows the operations and nothing of HTTP. No dependencies: fetch, and what every runtime has beside it.
 import { eventStream, type EventStream } from './events.ts'

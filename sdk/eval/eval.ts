@@ -1,3 +1,7 @@
+// sdk/eval: evaluations that run in the client's own process and are recorded on the server.
+// run.ts executes cells, writer.ts records them, report.ts prints the outcome.
+// Imports sdk/client.ts, sdk/otlp and sdk/core. Start here.
+//
 // `@assay/sdk/eval`: a task over the rows of a testset, judged by functions of the program or evaluators of the server. The run, its
 // traces and its metrics are on the server, so that it can be looked at, compared, gated, and taken up where it was broken off.
 import { Assay } from '../client.ts'

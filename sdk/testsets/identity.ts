@@ -1,3 +1,7 @@
+// sdk/testsets: testsets in the client: identity of rows, deltas, and streams of rows from files.
+// It computes the same ids as the server.
+// Imports sdk/core and pure shared code. Start here.
+//
 // Ids that a client can compute without asking. test/vectors/testcase-ids.json holds examples that the server is held to as well.
 import { canonicalJson } from '../../src/kernel/json/canonical-text.ts'
 import type { Json, JsonObject } from '../../src/kernel/json/value.ts'

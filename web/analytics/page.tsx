@@ -1,3 +1,7 @@
+// web/analytics: counts, durations, costs and tokens over time, grouped by fields.
+// groups.ts, fields.ts and candidates.ts are pure.
+// Imports web/app and web/ui. Start here.
+//
 // Analytics: the plots of a window of time, split by up to two fields, and the groups as a table.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,3 +1,7 @@
+// web/app: everything that pages share: the shell, the session, the palette, shortcuts, and requests to the server.
+// Only this folder imports the SDK; pages do not import each other.
+// Start with shell.tsx for the frame and api.ts for requests.
+//
 // What stands around every page of a project: navigation, the project, the palette, notices.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQueryClient } from '@tanstack/react-query'

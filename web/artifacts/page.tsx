@@ -1,3 +1,7 @@
+// web/artifacts: lists and pages of applications, evaluators, queries and workflows: one page for four kinds.
+// tabs.ts has the tabs that only some kinds have.
+// Imports web/app and web/ui. Start here.
+//
 // One artifact: its history over all variants at the left, the revision that is shown at the right.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'

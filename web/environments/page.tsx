@@ -1,3 +1,7 @@
+// web/environments: environments as a matrix of entries, their history, comparison and deployments.
+// entries.ts is pure.
+// Imports web/app and web/ui. Start here.
+//
 // Environments: what runs where, how it came to be, and how two of them differ.
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,3 +1,7 @@
+// web/evaluators: the catalog of built-in evaluators, and the page that tries one.
+// verdict.ts is pure.
+// Imports web/app and web/ui. Start here.
+//
 // The catalog: every evaluator that Assay has, what it does and needs, and a new one made from it.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

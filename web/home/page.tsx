@@ -1,3 +1,7 @@
+// web/home: the first page of a project: recent activity, leaders, and the first trace of a new project.
+// queries.ts has its requests.
+// Imports web/app and web/ui. Start here.
+//
 // Home: the last day at a glance; or, in an empty project, how to send the first span.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,3 +1,7 @@
+// web/imports: the page that imports data of other tools from files, in a worker (ADR 038).
+// job.ts is the state machine of an import; worker.ts runs the importers.
+// Imports importers/, web/app and web/ui. Start here.
+//
 // Import: choose where it comes from, give the files, look at what would be made, then bring it.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

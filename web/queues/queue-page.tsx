@@ -1,3 +1,7 @@
+// web/queues: lists of annotation queues and the page on which a person annotates items.
+// form-model.ts is pure: questions, answers and their keys.
+// Imports web/app and web/ui. Start here.
+//
 // One queue: the next item beside the form of its evaluators; or who has judged how much, and whether they agree.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

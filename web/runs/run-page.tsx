@@ -1,3 +1,7 @@
+// web/runs: the list of runs and the page of one run. Sub-folders: new/ (starting a run), rows/, compare/, adding/.
+// run-model.ts has the pure logic; use-progress.ts follows the events of a run.
+// Imports web/app and web/ui. Start here.
+//
 // One run: how far it is, its numbers, and its rows; a row opens beside the table.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

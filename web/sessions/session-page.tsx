@@ -1,3 +1,7 @@
+// web/sessions: lists of sessions and the transcript of one session.
+// transcript.ts and errors.ts are pure.
+// Imports web/app and web/ui. Start here.
+//
 // One session, read as a transcript: what was asked and what was answered, trace after trace.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'

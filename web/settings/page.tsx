@@ -1,3 +1,7 @@
+// web/settings: the settings of a project, one file per part: keys, secrets, prices, redaction, retention, ingest, audit.
+// A part is shown to the roles that may use it.
+// Imports web/app and web/ui. Start here: the table of parts is in this file.
+//
 // Settings: one part at a time; those that need another role are not shown to those who lack it.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentType } from 'react'

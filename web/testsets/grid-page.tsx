@@ -1,3 +1,7 @@
+// web/testsets: lists and pages of testsets. Sub-folders: grid/, draft/ (uncommitted edits), diff/, merge/, upload/.
+// values.ts and texts.ts are pure.
+// Imports web/app and web/ui. Start here.
+//
 // One testset: its rows, its draft, its history.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

@@ -1,3 +1,7 @@
+// web/traces: the list of traces: filter, columns, saved views, histogram, export. trace/ is the page of one trace.
+// The URL has the state of the list; queries.ts has its requests.
+// Imports web/app and web/ui. Start here.
+//
 // Traces: a filter, how many there were over time, and the list.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,3 +1,7 @@
+// web/ui: parts of pages that take values and callbacks and know no server: buttons, dialogs, tables, charts, forms from
+// schemas, views of JSON and of long texts. Sub-folders: content/, filter/, large/, prompt-editor/.
+// It imports nothing else of the project. Start with table.tsx or json-view.tsx.
+//
 // A table of very many rows: only those on the screen are drawn. One row is under the cursor (j, k, arrows), Enter opens it.
 import {
   useCallback,

@@ -1,3 +1,7 @@
+// src/evaluations/verdicts: conclusions from finished runs: comparison, gate, manifest, and the table of rows.
+// Values come from run-values.ts and metric-values.ts; wire-rows.ts writes rows as answers.
+// Imports plan/, records/, simple/ and statistics/. Start here.
+//
 // Compares runs: each metric of each evaluator with its difference from the first run, and the rows behind it.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'

@@ -1,3 +1,7 @@
+// src/http/evaluations: routes of runs, scenarios, results, metrics, queues and verdicts; one file per resource.
+// Schemas shared by several routes are in request-schemas.ts; wire.ts writes records as answers.
+// Imports src/evaluations and below. Start here: the list of all routes.
+//
 // All routes of evaluations.
 import type { Route } from '../route.ts'
 import type { EvaluationContext } from './context.ts'

@@ -1,3 +1,7 @@
+// src/http/testsets: routes of rows, uploads, downloads, diffs and merges of testsets.
+// context.ts has the parts that all of them take.
+// Imports src/testsets and below. Start here.
+//
 // The routes that only testsets have.
 import { openReadsToPrograms, type Route } from '../route.ts'
 import { downloadRoutes } from './download.ts'

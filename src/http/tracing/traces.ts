@@ -1,3 +1,7 @@
+// src/http/tracing: routes that read and write spans and traces, analytics, exports, prices and redaction rules.
+// ingest/ has the OTLP endpoints; shapes.ts and filter-schema.ts have the schemas that routes share.
+// Imports src/tracing and below. Start here or with span-queries.ts.
+//
 // Routes for one trace as a tree.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'

@@ -1,3 +1,7 @@
+// src/http/workflows: routes that run and inspect programs, and the catalog of built-ins.
+// legacy.ts has the routes of older clients.
+// Imports src/programs and src/workflows. Start here.
+//
 // Runs built-ins over HTTP, in the protocol for invoking every runnable revision. After a readable request,
 // failures are answered in that protocol, too.
 import { z } from 'zod'

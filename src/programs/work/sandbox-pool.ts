@@ -1,3 +1,7 @@
+// src/programs/work: work whose cost a client decides (templates, schemas, evaluators) runs in processes with limits.
+// calls.ts lists the calls, child.ts answers them inside a process.
+// Imports kernel/work and programs/. Start here.
+//
 // The sandbox pool of the server: isolated processes that run child.ts, for work whose cost a client controls, and the
 // ports of programs that use it. Refusals from the child are thrown here unchanged.
 import { join } from 'node:path'

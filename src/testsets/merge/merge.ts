@@ -1,3 +1,7 @@
+// src/testsets/merge: three-way merges of testsets: rows, their order and resolutions of conflicts.
+// Large merges run in a thread (merge-work.ts, merge-thread.ts).
+// Imports pages/ and diff/. Start here.
+//
 // Three-way merge of lists. Rows are matched by dedup id, n-th occurrence with n-th; pages that all three lists share
 // are taken as they are, unread, so the cost follows the pages in which the lists differ.
 import type { IncomingRow } from '../incoming.ts'

@@ -1,3 +1,7 @@
+// src/tracing/ingest: from an accepted request to stored spans. accept.ts writes the inbox, worker.ts empties it, and
+// write-traces.ts writes rows. Sub-folders: payloads/ (decoding), rows/, logs/, and the threads that build rows.
+// Imports otlp/, canonical/ and redaction/. Start here.
+//
 // Taking a request: what can be addressed goes into the inbox, durably, before the answer; what cannot is refused span by
 // span and stands in the receipt.
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,3 +1,7 @@
+// web/app/trying: trying a program on a page before it is committed: inputs, settings, the call and its outcome.
+// The playground, evaluators and artifacts use it.
+// Imports web/app and web/ui. Start here.
+//
 // A call of a program and what came of it, as values: which built-in runs a payload, and failures in words. Nothing here calls.
 
 export type Values = Readonly<Record<string, unknown>>

@@ -1,3 +1,7 @@
+// web/app/versions: the views that all versioned records share: history, diff, merge, commit and payload editor.
+// kinds.ts has the differences between kinds; graph-layout.ts and merge.ts are pure.
+// Imports web/ui and web/app. Start here.
+//
 // The kinds of versioned records as pages name them: one mechanism, one table. Words on the wire follow from the name.
 import type { IconName } from '../../ui/icon.tsx'
 import type { KindName } from './kind-name.ts'

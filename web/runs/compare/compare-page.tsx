@@ -1,3 +1,7 @@
+// web/runs/compare: two or more runs side by side: differences of metrics, rows, agreement and the gate.
+// differences.ts, model.ts and gate-lines.ts are pure.
+// Imports web/app, web/ui and web/runs. Start here.
+//
 // Runs side by side: which metrics became worse and how sure that is, the rows behind it, where evaluators agree, and a gate for a pipeline.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

@@ -1,3 +1,7 @@
+// web/runs/new: the dialog that plans and starts a run: subjects, rows, evaluators, options and the estimate.
+// plan.ts is pure: the plan is part of the URL.
+// Imports web/app, web/ui and web/runs. Start here.
+//
 // A new run in one dialog: rows, subjects, evaluators, how often and how many at once; what that will be; start. Whatever is
 // chosen stands in the address, so that a page, a run or a colleague can open it half filled.
 import { useMutation, useQueryClient } from '@tanstack/react-query'

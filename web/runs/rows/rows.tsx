@@ -1,3 +1,7 @@
+// web/runs/rows: the rows of a run: the table, its filters, the detail of one row, and exports.
+// Rows are merged into the table as events report them (changed.ts, update.ts: pure).
+// Imports web/app, web/ui and web/runs. Start here.
+//
 // The rows of a run: what went in, what each subject made of it, how it was judged, and what it took. A cell opens its trace
 // beside the table; the head of a metric sorts by it.
 import { useMemo } from 'react'

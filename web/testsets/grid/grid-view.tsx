@@ -1,3 +1,7 @@
+// web/testsets/grid: the rows of a testset as a virtual grid that can be edited, searched and filtered.
+// layout.ts and row-pages.ts are pure; use-edits.ts, use-cursor.ts and use-find.ts hold the state.
+// Imports web/app and web/ui. Start here.
+//
 // The rows of one revision with the draft over them: what is found, what is under the cursor, what is opened.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

@@ -1,3 +1,7 @@
+// web/traces/columns: the columns of the list of traces: the chosen ones, the text of a value, and requests for details.
+// column-list.ts and value-text.ts are pure.
+// Imports web/app and web/ui. Start here.
+//
 // The columns of the list of traces: those that are always there, and one for any attribute or judgement.
 import { linkOptions } from '@tanstack/react-router'
 import { previewOfText } from '../../app/preview.ts'

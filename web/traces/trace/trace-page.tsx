@@ -1,3 +1,7 @@
+// web/traces/trace: the page of one trace: the tree of its spans, the overview above it, and the selected span beside it.
+// Pure logic (outline.ts, walk.ts, align.ts, anchor.ts) is in files without React.
+// Imports web/app, web/ui and web/traces. Start here.
+//
 // One trace: its tree with the waterfall on the left, the selected span on the right. On a phone one of the two at a time.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
