@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { boundFieldErrors, fieldErrorsMax } from './bounded-field-errors.ts'
 import { AssayError } from './errors.ts'
-import { parse } from './validation.ts'
+import { asSent, parse, parseInSlices } from './validation.ts'
 
 /** A string schema that counts the values it checks. */
 function countedText() {
@@ -86,4 +86,42 @@ test('a field error omits a long input and contains large integers as text', () 
   })
   expect(inputOf(wrongList(10_000))).not.toHaveProperty('input')
   expect(inputOf([['x'.repeat(300)]])).not.toHaveProperty('input')
+})
+
+const sentRows = asSent(
+  'Rows',
+  z.strictObject({ rows: z.array(z.looseObject({ data: z.string().nullish() })) }),
+)
+
+test.each([
+  ['right rows', { rows: Array.from({ length: 200 }, (_, i) => ({ data: 'a', i })) }],
+  ['some wrong rows', { rows: Array.from({ length: 200 }, (_, i) => ({ data: i % 7 === 0 ? i : 'a' })) }],
+  ['wrong rows alone', { rows: Array.from({ length: 3000 }, (_, i) => i) }],
+  ['few wrong rows', { rows: [{ data: 1 }] }],
+  ['another member', { lines: [] }],
+])('%s have the same outcome in time slices', async (_, value) => {
+  const schema = z.object({ data: sentRows, more: z.record(z.string(), z.int().transform(String)) })
+  const body = { data: value, more: wrongRecord(40) }
+  const outcome = (await Promise.allSettled([parseInSlices(schema, body, ['body'])]))[0]
+  const atOnce = (await Promise.allSettled([(async () => parse(schema, body, ['body']))()]))[0]
+  expect(outcome).toEqual(atOnce)
+})
+
+test('other work is done while a long list is read in time slices', async () => {
+  let turns = 0
+  const count = (): void => {
+    turns += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  await parseInSlices(z.object({ data: sentRows }), { data: { rows: Array(500_000).fill({}) } }, ['body'])
+  clearImmediate(counting)
+  expect(turns).toBeGreaterThan(2)
+})
+
+test('a list that is too long is refused without reading its elements', () => {
+  const text = countedText()
+  const faults = faultsOf(z.array(text.schema).max(10), wrongList(11))
+  expect(faults).toMatchObject([{ type: 'too_long', loc: ['body'] }])
+  expect(text.checked()).toBe(0)
 })

@@ -3,6 +3,7 @@
 // and records stop at `fieldErrorsMax`.
 import { z } from 'zod'
 import { ownMember } from './own.ts'
+import { createPauses } from './time-slices.ts'
 
 /** The most field errors of one list or record. Nobody reads more. */
 export const fieldErrorsMax = 1000
@@ -14,29 +15,74 @@ type Schema = z.core.$ZodType
 type Parse = Schema['_zod']['parse']
 type Payload = z.core.ParsePayload
 
-/** All schemas here are synchronous. */
+/** False for a part that is parsed in time slices. */
 const isReady = (result: ReturnType<Parse>): result is Payload => !(result instanceof Promise)
 
-function readPart(parse: Parse, value: unknown, ctx: z.core.ParseContextInternal): Payload {
-  const part = parse({ value, issues: [] }, ctx)
-  if (!isReady(part)) throw new z.core.$ZodAsyncError()
-  return part
+/** Shorter lists are read without a pause. */
+const longFrom = 64
+
+/** A list or record that is read part by part: an element, or some members. */
+interface Parts {
+  readonly count: number
+  readonly read: (index: number) => ReturnType<Parse>
+  /** Adds a part that was read; false when so many faults are listed that the rest is not read. */
+  readonly take: (part: Payload) => boolean
 }
 
-function parseList(element: Schema, parse: Parse): Parse {
-  const parseElement: Parse = (payload, ctx) => element._zod.run(payload, ctx)
+function readAtOnce({ count, read, take }: Parts): void {
+  for (let i = 0; i < count; i += 1) {
+    const part = read(i)
+    if (!isReady(part)) throw new z.core.$ZodAsyncError()
+    if (!take(part)) return
+  }
+}
+
+async function readInSlices({ count, read, take }: Parts): Promise<void> {
+  const pauses = createPauses()
+  for (let i = 0; i < count; i += 1) {
+    const part = read(i)
+    if (!take(isReady(part) ? part : await part)) return
+    if (pauses.isDue()) await pauses.next()
+  }
+}
+
+/** A parse that may wait pauses after each time slice. */
+function readParts(parts: Parts, payload: Payload, { async: isAsync }: z.core.ParseContextInternal) {
+  if (isAsync === true) return readInSlices(parts).then(() => payload)
+  readAtOnce(parts)
+  return payload
+}
+
+/** Adds the fault of a list that is too long, whose elements are then not read. */
+function refuseLength(schema: z.core.$ZodArray, payload: Payload, length: number): boolean {
+  for (const check of schema._zod.def.checks ?? []) {
+    if (!(check instanceof z.core.$ZodCheckMaxLength) || length <= check._zod.def.maximum) continue
+    void check._zod.check(payload as never)
+    payload.aborted = true
+    return true
+  }
+  return false
+}
+
+function parseList(schema: z.core.$ZodArray, parse: Parse): Parse {
+  const { element } = schema._zod.def
   return (payload, ctx) => {
     const { value } = payload
     if (!Array.isArray(value)) return parse(payload, ctx)
+    if (refuseLength(schema, payload, value.length)) return payload
+    if (ctx.async === true && value.length < longFrom) return parse(payload, ctx)
     const output: unknown[] = []
-    for (const [position, item] of value.entries()) {
-      const part = readPart(parseElement, item, ctx)
-      if (part.issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(position, part.issues))
-      if (payload.issues.length >= fieldErrorsMax) break
-      output.push(part.value)
-    }
     payload.value = output
-    return payload
+    const parts: Parts = {
+      count: value.length,
+      read: (index) => element._zod.run({ value: value[index], issues: [] }, ctx),
+      take: ({ issues, value: item }) => {
+        if (issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(output.length, issues))
+        output.push(item)
+        return payload.issues.length < fieldErrorsMax
+      },
+    }
+    return readParts(parts, payload, ctx)
   }
 }
 
@@ -47,18 +93,21 @@ function parseRecord(parse: Parse): Parse {
     const names = Object.keys(value)
     if (names.length <= membersAtOnce) return parse(payload, ctx)
     const output = {}
-    for (
-      let start = 0;
-      start < names.length && payload.issues.length < fieldErrorsMax;
-      start += membersAtOnce
-    ) {
-      const members = names.slice(start, start + membersAtOnce).map((name) => [name, ownMember(value, name)])
-      const part = readPart(parse, Object.fromEntries(members), ctx)
-      payload.issues.push(...part.issues)
-      Object.assign(output, part.value)
-    }
     payload.value = output
-    return payload
+    const parts: Parts = {
+      count: Math.ceil(names.length / membersAtOnce),
+      read: (index) => {
+        const some = names.slice(index * membersAtOnce, (index + 1) * membersAtOnce)
+        const members = Object.fromEntries(some.map((name) => [name, ownMember(value, name)]))
+        return parse({ value: members, issues: [] }, ctx)
+      },
+      take: ({ issues, value: members }) => {
+        payload.issues.push(...issues)
+        Object.assign(output, members)
+        return payload.issues.length < fieldErrorsMax
+      },
+    }
+    return readParts(parts, payload, ctx)
   }
 }
 
@@ -68,7 +117,7 @@ const hasGivenNames = ({ keyType }: z.core.$ZodRecordDef): boolean => keyType._z
 function boundedParse(schema: Schema): Parse | undefined {
   const inner = schema._zod
   const before = inner.parse.bind(inner)
-  if (schema instanceof z.core.$ZodArray) return parseList(schema._zod.def.element, before)
+  if (schema instanceof z.core.$ZodArray) return parseList(schema, before)
   if (schema instanceof z.core.$ZodRecord && !hasGivenNames(schema._zod.def)) return parseRecord(before)
   return undefined
 }

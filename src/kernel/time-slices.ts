@@ -5,24 +5,34 @@ import type { Sliced } from './sliced.ts'
 
 const sliceMs = 10
 
-/** Pauses if the current slice, which began at `started` (of `performance.now()`), is used up. */
-export async function pauseAfter(started: number): Promise<void> {
-  if (performance.now() - started >= sliceMs) await nextTurn()
+export interface Pauses {
+  /** Whether the current slice is used up. */
+  isDue(): boolean
+  /** Ends the slice; the next one begins when it resolves. */
+  next(): Promise<void>
+}
+
+/** The slices of work that begins now. */
+export function createPauses(): Pauses {
+  let started = performance.now()
+  return {
+    isDue: () => performance.now() - started >= sliceMs,
+    next: async () => {
+      await nextTurn()
+      started = performance.now()
+    },
+  }
 }
 
 /** Pauses after each slice, the last one included. Work that ends within one slice never pauses. */
 export async function inSlices<T>(work: Sliced<T>): Promise<T> {
-  let started = performance.now()
+  const pauses = createPauses()
   let hasPaused = false
   for (;;) {
     const step = work.next()
-    if (step.done === true) {
-      if (hasPaused) await nextTurn()
-      return step.value
-    }
-    if (performance.now() - started < sliceMs) continue
-    await nextTurn()
+    if (step.done !== true && !pauses.isDue()) continue
+    if (step.done !== true || hasPaused) await pauses.next()
+    if (step.done === true) return step.value
     hasPaused = true
-    started = performance.now()
   }
 }

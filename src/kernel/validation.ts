@@ -285,16 +285,25 @@ function codeOf(error: z.ZodError): FieldErrorCode {
   return 'validation_failed'
 }
 
-/** Parses `value` by `schema`. A failure is a 422 that lists the field errors. */
-export function parse<T extends z.ZodType>(
-  schema: T,
-  value: unknown,
-  root: readonly (string | number)[],
-): z.output<T> {
-  const result = boundFieldErrors(schema).safeParse(value, { reportInput: true })
+function dataOf<T>(result: z.ZodSafeParseResult<T>, root: readonly (string | number)[]): T {
   if (result.success) return result.data
   throw new AssayError(codeOf(result.error), fieldErrorsOf(result.error, root))
 }
+
+/** Parses `value` by `schema`. A failure is a 422 that lists the field errors. */
+export const parse = <T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  root: readonly (string | number)[],
+): z.output<T> => dataOf(boundFieldErrors(schema).safeParse(value, { reportInput: true }), root)
+
+/** The same in time slices, for values that may be large. */
+export const parseInSlices = async <T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  root: readonly (string | number)[],
+): Promise<z.output<T>> =>
+  dataOf(await boundFieldErrors(schema).safeParseAsync(value, { reportInput: true }), root)
 
 /** Returns the same schema. The OpenAPI document describes it as `documented`. */
 export function documentedAs<T extends z.ZodType>(schema: T, documented: z.ZodType): T {
@@ -310,18 +319,25 @@ export function documentedAs<T extends z.ZodType>(schema: T, documented: z.ZodTy
  * Validates by `schema` but returns the input untouched: key order and free-form parts survive. The OpenAPI
  * document describes it under `name`, as `documented`.
  */
-export const asSent = <T extends JsonObject>(
-  name: string,
-  schema: z.ZodType,
-  documented: z.ZodType = schema,
-) =>
-  documentedAs(
-    z
-      .custom<T>()
-      .superRefine((value, ctx) => {
-        const result = boundFieldErrors(schema).safeParse(value, { reportInput: true })
-        if (!result.success) for (const issue of result.error.issues) ctx.issues.push(issue as never)
-      })
-      .meta({ id: name }),
-    documented,
-  )
+export function asSent<T extends JsonObject>(name: string, schema: z.ZodType, documented: z.ZodType = schema) {
+  /** Payloads of parses in time slices: a check does not know its parse. */
+  const patient = new WeakSet<object>()
+  const add = ({ issues }: z.core.ParsePayload, { error }: z.ZodSafeParseResult<unknown>): void => {
+    for (const issue of error?.issues ?? []) issues.push(issue as never)
+  }
+  const sent = z
+    .custom<T>()
+    .superRefine((value, payload) => {
+      const bounded = boundFieldErrors(schema)
+      return patient.has(payload)
+        ? bounded.safeParseAsync(value, { reportInput: true }).then((result) => add(payload, result))
+        : add(payload, bounded.safeParse(value, { reportInput: true }))
+    })
+    .meta({ id: name })
+  const { parse: read } = sent._zod
+  sent._zod.parse = (payload, ctx) => {
+    if (ctx.async === true) patient.add(payload)
+    return read(payload, ctx)
+  }
+  return documentedAs(sent, documented)
+}

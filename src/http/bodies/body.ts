@@ -216,6 +216,7 @@ export function readBodies(
     const { body } = request
     if (body instanceof ParsedBody) {
       request.body = body.value
+      request.bodyBytes = body.bytes
       if (raw.closed) memory.release(body.bytes)
       else raw.once('close', () => memory.release(body.bytes))
     }

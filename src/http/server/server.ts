@@ -17,8 +17,7 @@ import { boundFieldErrors } from '../../kernel/bounded-field-errors.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { RunningWork } from '../../kernel/running-work.ts'
 import { jsonText } from '../../kernel/json/lazy-list.ts'
-import { pauseAfter } from '../../kernel/time-slices.ts'
-import { parse } from '../../kernel/validation.ts'
+import { parse, parseInSlices } from '../../kernel/validation.ts'
 import { answerErrors, sendError } from './answers.ts'
 import { requireOperator, requestCaller, type KeyParts } from './auth.ts'
 import { cutSlowClients } from './slow-clients.ts'
@@ -65,6 +64,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
     trail: AuditTrail | undefined
+    /** Length of the inflated body; 0 before it is read. */
+    bodyBytes: number
   }
 }
 
@@ -114,6 +115,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   app.decorate('work', parts.work)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('trail', undefined)
+  app.decorateRequest('bodyBytes', 0)
   const refusalOf = answerErrors(app)
   readBodies(app, {
     json: { bytesMax: config.bodyBytesMax, setting: 'body_bytes_max' },
@@ -286,21 +288,28 @@ function compiledSchema(schema: z.ZodType): z.ZodType {
   return validator
 }
 
+/** Longer bodies are validated in time slices, by the schema itself: generated code cannot pause. */
+const slicedBodyBytes = 32 * 1024
+
 /** Parses path, query string and body by their schemas; lists the field errors of all three at once. */
-function parseRequest(route: Route, request: FastifyRequest) {
+async function parseRequest(route: Route, request: FastifyRequest) {
   const faults: FieldError[] = []
-  const read = (schema: z.ZodType | undefined, value: unknown, root: string): unknown => {
+  const read = async (schema: z.ZodType | undefined, value: unknown, root: string): Promise<unknown> => {
     try {
-      return schema === undefined ? undefined : parse(compiledSchema(schema), value, [root])
+      if (schema === undefined) return undefined
+      const isLong = root === 'body' && request.bodyBytes > slicedBodyBytes
+      return isLong
+        ? await parseInSlices(schema, value, [root])
+        : parse(compiledSchema(schema), value, [root])
     } catch (error) {
       if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
       faults.push(...(error.detail as readonly FieldError[]))
       return undefined
     }
   }
-  const params = read(route.params, request.params, 'path')
-  const query = read(route.query, request.query, 'query')
-  const body = read(route.body, request.body === undefined ? {} : request.body, 'body')
+  const params = await read(route.params, request.params, 'path')
+  const query = await read(route.query, request.query, 'query')
+  const body = await read(route.body, request.body === undefined ? {} : request.body, 'body')
   if (faults.length > 0) throw invalid(faults)
   return { params, query, body }
 }
@@ -319,9 +328,7 @@ async function answerOf(
   if (route.body !== undefined && !route.bodyOptional && request.body === undefined) {
     throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
   }
-  const started = performance.now()
-  const { params, query, body } = parseRequest(route, request)
-  await pauseAfter(started)
+  const { params, query, body } = await parseRequest(route, request)
   const publicUrl = publicUrlOf(parts, request)
   const answer = await route.handle({ body, query, params, publicUrl, request, reply }, request.caller)
   if (answer === undefined || reply.sent || route.status === 204) return undefined
