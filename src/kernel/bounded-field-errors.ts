@@ -53,34 +53,35 @@ function readParts(parts: Parts, payload: Payload, { async: isAsync }: z.core.Pa
   return payload
 }
 
-/** Adds the fault of a list that is too long, whose elements are then not read. */
-function refuseLength(schema: z.core.$ZodArray, payload: Payload, length: number): boolean {
-  for (const check of schema._zod.def.checks ?? []) {
-    if (!(check instanceof z.core.$ZodCheckMaxLength) || length <= check._zod.def.maximum) continue
-    void check._zod.check(payload as never)
-    payload.aborted = true
-    return true
-  }
-  return false
-}
+type MaxLength = z.core.$ZodCheckMaxLength
 
+const maxLengthOf = ({ _zod: { def } }: z.core.$ZodArray): MaxLength | undefined =>
+  def.checks?.find((check): check is MaxLength => check instanceof z.core.$ZodCheckMaxLength)
+
+/** Of a list that is too long, only as many elements are read as it may have. */
 function parseList(schema: z.core.$ZodArray, parse: Parse): Parse {
   const { element } = schema._zod.def
+  const maxLength = maxLengthOf(schema)
+  const lengthMax = maxLength?._zod.def.maximum ?? Infinity
   return (payload, ctx) => {
     const { value } = payload
     if (!Array.isArray(value)) return parse(payload, ctx)
-    if (refuseLength(schema, payload, value.length)) return payload
-    if (ctx.async === true && value.length < longFrom) return parse(payload, ctx)
+    const isTooLong = value.length > lengthMax
+    if (ctx.async === true && value.length < longFrom && !isTooLong) return parse(payload, ctx)
     const output: unknown[] = []
     payload.value = output
     const parts: Parts = {
-      count: value.length,
+      count: Math.min(value.length, lengthMax),
       read: (index) => element._zod.run({ value: value[index], issues: [] }, ctx),
       take: ({ issues, value: item }) => {
         if (issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(output.length, issues))
         output.push(item)
         return payload.issues.length < fieldErrorsMax
       },
+    }
+    if (isTooLong) {
+      void maxLength?._zod.check({ ...payload, value } as never)
+      payload.aborted = true
     }
     return readParts(parts, payload, ctx)
   }

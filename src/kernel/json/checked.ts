@@ -179,7 +179,9 @@ export function* parsing(
     return { value: null, faults: [{ path: [], msg: `JSON nests deeper than ${nestingMax} levels.` }] }
   }
   const reader = new PartReader(text, { rule: hasLongNumber ? rule : undefined, hasSurrogate })
-  const value = root === undefined ? reader.parsed(text) : yield* reader.container(root, [])
+  const isShort =
+    root === undefined || (root.parts.length === 1 && !root.parts.some((part) => 'inner' in part))
+  const value = isShort ? reader.parsed(text) : yield* reader.container(root, [])
   const { faults } = reader
   // JSON.parse keeps the last of two members with one key, so the value has fewer members than the text.
   if (reader.members < members) {

@@ -1,6 +1,7 @@
 // JSON text of requests: a value that cannot be stored is refused with its path, a syntax error with its byte offset.
 import { AssayError, invalid } from '../errors.ts'
 import { atOnce, type Sliced } from '../sliced.ts'
+import { inSlices } from '../time-slices.ts'
 import { parsing, type NumberRule } from './checked.ts'
 import { syntaxErrorAt } from './syntax.ts'
 import type { Json, JsonPath } from './value.ts'
@@ -31,6 +32,8 @@ function* parsingJson(text: string, root: JsonPath, rule: NumberRule): Sliced<Js
 /** `root` is the path of the text in the request: the path of a fault starts there. */
 export const parseJson = (text: string, root: JsonPath = ['body']): Json =>
   atOnce(parsingJson(text, root, {}))
+
+export const parseJsonInSlices = (text: string): Promise<Json> => inSlices(parsingJson(text, ['body'], {}))
 
 /** Bytes that are decoded without a pause. */
 const decodedBytes = 1024 * 1024

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dependencyFiles, programRoot } from '../../kernel/installation.ts'
-import { parseJson } from '../../kernel/json/parse.ts'
+import { parseJsonInSlices } from '../../kernel/json/parse.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
 import { WorkFailure } from '../../kernel/work/failure.ts'
@@ -83,15 +83,15 @@ const sandboxFailure = (message: string, cause?: unknown): StepFailure =>
   new StepFailure('sandbox', message, { cause })
 
 /** The line comes from a process that ran foreign code: it is not trusted. */
-function answerOf(line: string): Json | undefined {
+async function answerOf(line: string): Promise<Json | undefined> {
   try {
-    const answer = parseJson(line)
+    const answer = await parseJsonInSlices(line)
     if (isJsonObject(answer) && answer['ok'] === true) {
       if (typeof answer['value'] !== 'string') return undefined
       if (isAnswerTooLarge(answer['value'])) {
         throw sandboxFailure(`The code returned more than ${answerValuesMax} values.`)
       }
-      return parseJson(answer['value'])
+      return await parseJsonInSlices(answer['value'])
     }
     if (isJsonObject(answer) && typeof answer['reason'] === 'string') {
       throw answer['isSettings'] === true ? badSettings(answer['reason']) : sandboxFailure(answer['reason'])
@@ -130,7 +130,7 @@ async function runIn(pool: WorkPool, job: SandboxJob): Promise<Json | undefined>
   }
   const line = JSON.stringify(request)
   try {
-    return answerOf(await pool.run({ project, line, timeoutMs, memoryMb, signal }))
+    return await answerOf(await pool.run({ project, line, timeoutMs, memoryMb, signal }))
   } catch (error) {
     throw error instanceof WorkFailure ? failureOf(error, job) : error
   }
