@@ -107,7 +107,7 @@ describe.each(backends)('on %s', (backend) => {
     expect([status, flags.is_active, meta.failure]).toEqual([
       'failure',
       false,
-      { code: 'internal_error', message: expect.stringMatching(/ended 3 times/) as string },
+      { code: 'internal_error', message: expect.stringMatching(/crashed 3 times/) as string },
     ])
     expect((await fetch(`${server.url}/ready`)).status).toBe(200)
     const { id } = await startEvaluation(now, {

@@ -243,7 +243,9 @@ export class RunLoop {
     this.#metricsStartedAtMs = performance.now()
     for (const { id } of tasks) this.#metricsTaskIds.add(id)
     try {
-      await refreshScenarioMetrics(this.#parts, this.#job, tasks)
+      const isCrashing = tasks.some(({ deaths = 0 }) => deaths >= jobDeathsMax)
+      if (isCrashing) await abandonRun(this.#parts, this.#job)
+      else await refreshScenarioMetrics(this.#parts, this.#job, tasks)
       this.#finished.push(...tasks.map((task) => ({ task, outcome: undefined })))
     } catch (error) {
       this.#parts.onError(error, 'metrics of scenarios could not be computed; trying again')

@@ -133,6 +133,58 @@ describe.each(backends)('the runner on %s', (backend) => {
     ])
   })
 
+  test('fails a run whose metrics of one scenario crashed three processes', async () => {
+    const { promise: revived, resolve: revive } = Promise.withResolvers<void>()
+    let deadlyId: string | undefined
+    /** A process that crashes as soon as it holds the metrics of one scenario. */
+    const dies = async (): Promise<void> => {
+      const death = Promise.withResolvers<void>()
+      let isDead = false
+      const mortal: RelationalStore = {
+        ...stores.store,
+        write: async (work) => {
+          if (isDead) await revived
+          let isDeadly = false
+          const value = await stores.store.write((tx) =>
+            work({
+              ...tx,
+              takeTasks: async (taking) => {
+                const tasks = await tx.takeTasks(taking)
+                const metrics = tasks.filter(({ stepKey }) => stepKey === '')
+                deadlyId ??= metrics[0]?.id
+                isDeadly = metrics.some(({ id }) => id === deadlyId)
+                return tasks
+              },
+            }),
+          )
+          if (!isDeadly) return value
+          isDead = true
+          death.resolve()
+          return revived.then(() => value)
+        },
+      }
+      await runner.start({}, undefined, mortal)
+      await death.promise
+    }
+    const run = await start(3)
+    for (let deaths = 0; deaths < 3; deaths += 1) {
+      await dies()
+      clock.pass(31_000)
+    }
+    const reported: unknown[] = []
+    const next = testRunner(stores, clock, (error) => void reported.push(error))
+    await next.start()
+    const { status, meta } = await ended(run)
+    await next.stop()
+    revive()
+    expect([status, meta?.['failure']]).toEqual([
+      'failure',
+      { code: 'internal_error', message: expect.stringMatching(/crashed 3 times/) },
+    ])
+    expect(reported).toHaveLength(1)
+    expect((await jobOf(run))?.phase).toBe('resting')
+  })
+
   test('resets the crash count of a run when one of its cells ends', async () => {
     const cells: PromiseWithResolvers<CellOutcome>[] = []
     await runner.start({}, () => {

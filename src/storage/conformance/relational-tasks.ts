@@ -169,6 +169,25 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, lease('b', 22, 32))).toEqual([{ ...tasks[1], deaths: 2 }])
   })
 
+  test('metrics with two deaths are leased one at a time, while nothing else of the run is leased', async () => {
+    const { run, tasks } = await write((tx) => makeRun(tx, [queued(1), queued(1), queued(1)]))
+    const [cell, ...others] = tasks
+    await write((tx) => tx.deleteTasks(others.map(({ id }) => id)))
+    const metrics = others.map((task) => ({ ...task, resultId: undefined, stepKey: '' }))
+    await write((tx) => tx.putTasks(metrics))
+    const takeMetrics = (by: Lease) => take(run.id, by, 10, 10, 0)
+    expect(await takeMetrics(lease('dies', 0, 10))).toEqual(metrics)
+    expect(await takeMetrics(lease('dies, too', 11, 20))).toEqual(
+      metrics.map((task) => ({ ...task, deaths: 1 })),
+    )
+    expect(await take(run.id, lease('a', 21, 31), 10, 10)).toEqual([cell])
+    expect(await takeMetrics(lease('b', 22, 32))).toEqual([])
+    await write((tx) => tx.deleteTasks([cell?.id ?? '']))
+    expect(await takeMetrics(lease('b', 23, 33))).toEqual([{ ...metrics[0], deaths: 2 }])
+    expect(await takeMetrics(lease('c', 24, 34))).toEqual([])
+    expect(await takeMetrics(lease('c', 34, 44))).toEqual([{ ...metrics[0], deaths: 3 }])
+  })
+
   test('a release by the holder counts no death', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('stops'))

@@ -120,7 +120,8 @@ export interface TaskWrites {
   /**
    * Leases the oldest free and ready tasks of a run; the results of their cells become running. The holder's
    * current tasks are not leased again, even when their lease has expired. Of the cells with two deaths one
-   * is leased at a time, which identifies the cell that kills processes.
+   * is leased at a time, and metrics with two deaths are leased one at a time while nothing else of the run is:
+   * this identifies the task that kills processes.
    */
   takeTasks(taking: TaskRequest): Promise<readonly EvaluationTask[]>
   /** Those of these tasks that the holder has. */

@@ -143,7 +143,9 @@ interface Held {
   readonly cells: number
   /** Leased cells that may be the cause of dead processes. */
   readonly suspects: number
-  /** Cells whose lease expired with another holder. */
+  /** Leased metrics. */
+  readonly metrics: number
+  /** Tasks whose lease expired with another holder. */
   readonly lost: number
 }
 
@@ -151,14 +153,17 @@ async function countLeased(db: Kysely<Tables>, runId: string, { now, holder }: L
   const count = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`coalesce(sum(case when ${where} then 1 else 0 end), 0)`
   const isCell = sql`held_until >= ${now} and step_key <> ''`
+  const isMetrics = sql`held_until >= ${now} and step_key = ''`
   const { rows } = await sql<Record<keyof Held, number | string>>`
     select ${count(isCell)} as cells, ${count(sql`${isCell} and ${isSuspect}`)} as suspects,
+      ${count(isMetrics)} as metrics,
       ${count(sql`held_until < ${now} and holder <> ${holder}`)} as lost
     from evaluation_tasks where holder <> '' and run_id = ${runId}`.execute(db)
   const [row] = rows
   return {
     cells: Number(row?.cells ?? 0),
     suspects: Number(row?.suspects ?? 0),
+    metrics: Number(row?.metrics ?? 0),
     lost: Number(row?.lost ?? 0),
   }
 }
@@ -195,11 +200,12 @@ async function freeJobs(db: Kysely<Tables>, jobs: RawBuilder<unknown>): Promise<
  */
 const isSuspect = sql`deaths > 0 and deaths > 1`
 
-/** Which tasks: cells, suspected cells, or metrics. */
+/** Which tasks: cells, suspected cells, metrics, or suspected metrics. */
 const isOfKind = {
   cells: sql`step_key <> '' and deaths <= 1`,
   suspects: sql`step_key <> '' and ${isSuspect}`,
-  metrics: sql`step_key = ''`,
+  metrics: sql`step_key = '' and deaths <= 1`,
+  suspectMetrics: sql`step_key = '' and ${isSuspect}`,
 } as const
 
 async function takeSome(
@@ -229,24 +235,40 @@ async function takeSome(
   return rows.map(readTask)
 }
 
-/** Cells of a run. A cell with two deaths is leased alone among such cells, so that no other is blamed. */
-async function takeCells(
-  db: Kysely<Tables>,
-  capabilities: Capabilities,
-  { runId, lease, cellsMax, cellsTaken }: TaskRequest,
-): Promise<readonly EvaluationTask[]> {
-  if (cellsTaken <= 0) return []
+/** Counts the leased tasks, and releases those of dead holders. */
+async function leasedOrLost(db: Kysely<Tables>, { runId, lease }: TaskRequest): Promise<Held> {
   const leased = await countLeased(db, runId, lease)
   if (leased.lost > 0) {
     const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.now}`
     await loseTasks(db, isLost, lease.blameFrom)
   }
+  return leased
+}
+
+/** Cells of a run. A cell with two deaths is leased alone among such cells, so that no other is blamed. */
+async function takeCells(
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+  { runId, lease, cellsMax, cellsTaken, leased }: TaskRequest & { readonly leased: Held },
+): Promise<readonly EvaluationTask[]> {
   const limit = Math.min(cellsMax - leased.cells, cellsTaken)
   const some = { runId, lease }
   const cells = await takeSome(db, capabilities, { ...some, limit, kind: 'cells' })
   const isSuspectFree = leased.suspects === 0 && cells.length < limit
   if (!isSuspectFree) return cells
   return [...cells, ...(await takeSome(db, capabilities, { ...some, limit: 1, kind: 'suspects' }))]
+}
+
+/** Metrics of scenarios. One with two deaths is leased alone, while nothing else of the run is leased. */
+async function takeMetrics(
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+  { runId, lease, metricsTaken, isAlone }: TaskRequest & { readonly isAlone: boolean },
+): Promise<readonly EvaluationTask[]> {
+  const some = { runId, lease }
+  const metrics = await takeSome(db, capabilities, { ...some, limit: metricsTaken, kind: 'metrics' })
+  if (metrics.length > 0 || !isAlone) return metrics
+  return takeSome(db, capabilities, { ...some, limit: Math.min(1, metricsTaken), kind: 'suspectMetrics' })
 }
 
 /** Results of released cells are queued again. */
@@ -310,18 +332,17 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
     },
 
     async takeTasks(taking: TaskRequest) {
-      const { runId, lease, metricsTaken } = taking
-      const cells = await takeCells(db, capabilities, taking)
+      const { lease } = taking
+      const leased = await leasedOrLost(db, taking)
+      const cells = await takeCells(db, capabilities, { ...taking, leased })
       const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
       if (resultIds.length > 0) {
         await sql`
           update evaluation_results set status = 'running', updated_at = ${lease.now}
           where id in ${listed(capabilities, resultIds)}`.execute(db)
       }
-      return [
-        ...cells,
-        ...(await takeSome(db, capabilities, { runId, lease, limit: metricsTaken, kind: 'metrics' })),
-      ]
+      const isAlone = leased.cells + leased.metrics + cells.length === 0
+      return [...cells, ...(await takeMetrics(db, capabilities, { ...taking, isAlone }))]
     },
 
     async tasksHeldBy(holder, ids) {
