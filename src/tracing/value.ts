@@ -7,6 +7,7 @@
 
 import type { Json } from '../kernel/json/value.ts'
 import { ownMember, setOwn } from '../kernel/own.ts'
+import { atOnce, type Sliced } from '../kernel/sliced.ts'
 
 export type Value = string | number | bigint | Double | boolean | null | readonly Value[] | ValueObject
 export interface ValueObject {
@@ -90,15 +91,17 @@ export const exactInteger = (integer: bigint): number | bigint =>
     : integer
 
 interface OpenContainer {
-  readonly close: ']' | '}'
-  readonly entries: readonly (readonly [string, Value])[]
+  readonly value: readonly Value[] | ValueObject
+  /** Undefined for a list. */
+  readonly names: readonly string[] | undefined
   next: number
 }
 
-const openContainer = (value: readonly Value[] | ValueObject): OpenContainer =>
-  isObject(value)
-    ? { close: '}', entries: Object.entries(value).map(([k, v]) => [`${JSON.stringify(k)}:`, v]), next: 0 }
-    : { close: ']', entries: value.map((item) => ['', item]), next: 0 }
+const openContainer = (value: readonly Value[] | ValueObject): OpenContainer => ({
+  value,
+  names: isObject(value) ? Object.keys(value) : undefined,
+  next: 0,
+})
 
 /** A list or an object. */
 export const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
@@ -110,28 +113,41 @@ function scalarText(value: string | number | bigint | Double | boolean | null): 
   return JSON.stringify(typeof value === 'number' && !Number.isFinite(value) ? String(value) : value)
 }
 
+/** Values that are written without a pause. */
+const sliceValues = 4096
+
 /** Compact JSON text with every integer written exactly. Walks without recursion: any depth is safe. */
-export function valueText(root: Value): string {
+export function* writingText(root: Value): Sliced<string> {
   if (!isContainer(root)) return scalarText(root)
   const parts: string[] = [isObject(root) ? '{' : '[']
   const open: OpenContainer[] = [openContainer(root)]
+  let values = 0
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    const entry = top.entries[top.next]
-    if (entry === undefined) {
-      parts.push(top.close)
+    const { value, names, next } = top
+    if (next >= (names ?? (value as readonly Value[])).length) {
+      parts.push(names === undefined ? ']' : '}')
       open.pop()
       continue
     }
-    const [prefix, value] = entry
-    parts.push(top.next === 0 ? prefix : `,${prefix}`)
     top.next += 1
-    if (isContainer(value)) {
-      parts.push(isObject(value) ? '{' : '[')
-      open.push(openContainer(value))
-    } else parts.push(scalarText(value))
+    if (next > 0) parts.push(',')
+    const name = names?.[next]
+    if (name !== undefined) parts.push(JSON.stringify(name), ':')
+    const members = value as ValueObject
+    // own: the names are those of the object.
+    const member = (name === undefined ? (value as readonly Value[])[next] : members[name]) as Value
+    if (isContainer(member)) {
+      parts.push(isObject(member) ? '{' : '[')
+      open.push(openContainer(member))
+    } else parts.push(scalarText(member))
+    values += 1
+    if (values % sliceValues === 0) yield
   }
   return parts.join('')
 }
+
+/** The same without a pause. */
+export const valueText = (root: Value): string => atOnce(writingText(root))
 
 const isWithin = (value: Value, levels: number): boolean => {
   if (!isContainer(value)) return true

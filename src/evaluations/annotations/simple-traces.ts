@@ -15,6 +15,7 @@ import { simplePage, type SimpleQuery } from '../../tracing/simple/query.ts'
 import {
   originOf,
   simpleRecord,
+  simpleRecordInSlices,
   simpleSpan,
   type NewSimpleTrace,
   type SimpleContent,
@@ -161,7 +162,7 @@ export async function createSimpleTrace(
   await traceWrites.write(scope, async () => ({ records: [simpleSpan(trace)], origin: originOf(content) }))
   const row = await findSpan(request, trace)
   if (row === undefined) throw notFound(view)
-  return simpleRecord(row)
+  return simpleRecordInSlices(row)
 }
 
 const notFound = (view: SimpleView): AssayError =>
@@ -182,7 +183,7 @@ export async function fetchSimpleTrace(
   address: Address,
 ): Promise<ValueObject | undefined> {
   const row = await findSpan(request, address)
-  return row && simpleRecord(row)
+  return row && simpleRecordInSlices(row)
 }
 
 /** The content of the record after the edit, for validation. */
@@ -218,7 +219,7 @@ export async function editSimpleTrace(
   })
   const after = await findSpan(request, address)
   if (after === undefined) throw notFound(view)
-  return simpleRecord(after)
+  return simpleRecordInSlices(after)
 }
 
 /** Deletes the trace, or one span of it. Returns the deleted record. */
@@ -234,7 +235,7 @@ export async function deleteSimpleTrace(
   if (row === undefined) return undefined
   if (address.spanId === undefined) await parts.traceWrites.deleteTraces(projectId, [row.trace_id])
   else await parts.traceWrites.deleteSpan(projectId, { traceId: row.trace_id, spanId: row.span_id })
-  return simpleRecord(row)
+  return simpleRecordInSlices(row)
 }
 
 export interface SimplePage {

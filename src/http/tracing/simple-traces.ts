@@ -14,10 +14,11 @@ import {
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { parseWindowing, windowOf } from '../../tracing/filter/windowing.ts'
 import type { SimpleEdit } from '../../tracing/simple/edit.ts'
-import { valueText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
+import { valueText, writingText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject, namedSchema, pascal, singleWith } from '../record-fields.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { pagedWindowing, spanWindowing } from './span-reads.ts'
 import { nextSpans, spanLink } from './shapes.ts'
@@ -125,8 +126,8 @@ const addressOf = (
   return spanId === undefined ? { traceId: undefined } : { traceId, spanId }
 }
 
-const one = ({ view }: Wire, trace: ValueObject): JsonText =>
-  new JsonText(valueText({ count: 1, [view.name]: trace }))
+const one = async ({ view }: Wire, trace: ValueObject): Promise<JsonText> =>
+  new JsonText(await inSlices(writingText({ count: 1, [view.name]: trace })))
 
 const answerOne = ({ view }: Wire) =>
   namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, record, {}))

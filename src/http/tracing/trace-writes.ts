@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import {
   sentKeyedTrace,
@@ -11,7 +12,7 @@ import {
   type WholeTrace,
 } from '../../tracing/writes/trace-body.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
-import { valueText, type ValueObject } from '../../tracing/value.ts'
+import { writingText, type ValueObject } from '../../tracing/value.ts'
 import { bytesRoute, JsonText, projectRoute, type Caller, type Route, untypedAnswer } from '../route.ts'
 import { exactBody } from './ingest/exact-body.ts'
 import { sentTraceBody } from './sent-spans.ts'
@@ -59,7 +60,9 @@ async function storedTrace(
 ): Promise<JsonText> {
   const tree = treeOf(await spans.trace(scope.projectId, traceId))
   return new JsonText(
-    valueText({ count: spanIds.length, trace_id: traceId, trace: { trace_id: traceId, spans: tree } }),
+    await inSlices(
+      writingText({ count: spanIds.length, trace_id: traceId, trace: { trace_id: traceId, spans: tree } }),
+    ),
   )
 }
 

@@ -6,6 +6,8 @@ import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { isoOfRow, recordOfRow } from '../ingest/rows/span-row.ts'
 import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
+import { atOnce, type Sliced } from '../../kernel/sliced.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
 
 export const origins = ['custom', 'human', 'auto'] as const
 export const kinds = ['adhoc', 'eval', 'play'] as const
@@ -158,13 +160,19 @@ export function asGiven(ag: ValueObject, name: string): ValueObject {
   return merged(objectAt(ag, [name]), objectAt(ag, ['unsupported', name]))
 }
 
+/** Members that are read without a pause. */
+const sliceMembers = 4096
+
 /** `data` as it was given: what the canonical form changed is changed back. */
-export function givenData(row: SentRow, ag: ValueObject): ValueObject {
+export const givenData = (row: SentRow, ag: ValueObject): ValueObject => atOnce(readingData(noteOf(row), ag))
+
+function* readingData(note: Note | undefined, ag: ValueObject): Sliced<ValueObject> {
   const whole = asGiven(ag, 'data')
-  const { data: names, wrapped, texts = {} } = noteOf(row) ?? {}
+  const { data: names, wrapped, texts = {} } = note ?? {}
   if (names === undefined) return whole
   const given: OpenObject = {}
-  for (const name of names) {
+  for (const [i, name] of names.entries()) {
+    if (i % sliceMembers === 0) yield
     const value = ownMember(texts, name) ?? ownMember(whole, name)
     if (value === undefined) continue
     setOwn(given, name, name === 'outputs' && wrapped === true ? { [wrapper]: value } : value)
@@ -178,6 +186,8 @@ const objectAt = (value: Value, path: readonly string[]): ValueObject => {
 }
 
 function merged(kept: ValueObject, setAside: ValueObject): ValueObject {
+  if (isEmpty(setAside)) return kept
+  if (isEmpty(kept)) return setAside
   const whole: OpenObject = { ...kept }
   for (const [name, value] of Object.entries(setAside)) {
     const own = ownMember(kept, name)
@@ -219,8 +229,14 @@ function shownLinks(links: readonly ValueObject[], form: SimpleLinks['form'] | u
 }
 
 /** The flat record of a stored span. Write it with `valueText`. */
-export function simpleRecord(row: SentRow): ValueObject {
+export const simpleRecord = (row: SentRow): ValueObject => atOnce(readingRecord(row))
+
+/** The same for a span that may be large. */
+export const simpleRecordInSlices = (row: SentRow): Promise<ValueObject> => inSlices(readingRecord(row))
+
+function* readingRecord(row: SentRow): Sliced<ValueObject> {
   const record = recordOfRow(row)
+  yield
   const ag = objectAt(record, ['attributes', 'ag'])
   const note = noteOf(row)
   const links = Array.isArray(record['links']) ? (record['links'] as readonly ValueObject[]) : []
@@ -229,7 +245,7 @@ export function simpleRecord(row: SentRow): ValueObject {
     trace_id: row.trace_id,
     span_id: row.span_id,
     ...wordsOf(row, ag),
-    data: givenData(row, ag),
+    data: yield* readingData(note, ag),
     references: {
       ...objectAt(ag, ['references']),
       ...(isEmpty(selector) ? {} : { selector }),

@@ -5,12 +5,13 @@
 // storage/contract/contract.ts, the kernel and the rest of tracing/. Start here.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
 import { RowsRefused, type FactsRow, type SpanPlace } from '../../storage/contract/contract.ts'
 import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { rulesText } from '../ingest/rules.ts'
 import { joinLogs } from '../ingest/logs/join.ts'
 import { batchOf, settle, tracesOf, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
-import { valueText, type ValueObject } from '../value.ts'
+import { writingText, type ValueObject } from '../value.ts'
 
 /** Who writes: everything is in this project and of this author. */
 export interface Author {
@@ -60,7 +61,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       actorId,
       receivedAt: clock.now(),
       form: 'records' as const,
-      payload: Buffer.from(valueText(records)),
+      payload: Buffer.from(await inSlices(writingText(records))),
       ...(origin === undefined ? {} : { origin }),
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
