@@ -11,6 +11,8 @@ import { systemClock } from '../src/kernel/clock.ts'
 import { openEmbedded } from '../src/storage/columnar/open.ts'
 import { RowEncoder } from '../src/storage/contract/contract.ts'
 import { openSqlite } from '../src/storage/relational/sqlite.ts'
+import { addressedLogs } from '../src/tracing/ingest/addressed-logs.ts'
+import { addressedRequest } from '../src/tracing/ingest/payloads/payload.ts'
 import { createIngest } from '../src/tracing/ingest/accept.ts'
 import { noRules, SpanBatch, type BatchEntry } from '../src/tracing/ingest/rows/batch.ts'
 import { groupsOf } from '../src/tracing/ingest/rows/groups.ts'
@@ -31,7 +33,11 @@ const sender = { projectId, actorId: crypto.randomUUID(), store }
 const ingest = createIngest({
   clock,
   reads: () => store.read,
-  mill: { redacted: (_, payload) => Promise.resolve(payload) },
+  mill: {
+    redacted: (_, payload) => Promise.resolve(payload),
+    addressed: async (form, payload) => addressedRequest(form, payload),
+    addressedLogs: async (form, payload) => addressedLogs(form, payload),
+  },
   inboxBytesMax: 1e9,
   partyOf: (project) => project,
   retryBytesMax: 1e9,

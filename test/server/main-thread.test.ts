@@ -12,6 +12,11 @@ const attempts = 5
 
 const wrongList = Array.from({ length: 40_000 }, () => [])
 const wrongMembers = Object.fromEntries(wrongList.map((value, i) => [`m${i}`, value]))
+/** 1 MiB each. */
+const manyMembers = Object.fromEntries(
+  Array.from({ length: 70_000 }, (_, i) => [`m${String(i).padStart(7, '0')}`, 1]),
+)
+const manyObjects = Array.from({ length: 250_000 }, () => ({}))
 
 let server: MeasuredServer
 let api: Api
@@ -83,6 +88,34 @@ describe('the main thread is free again within 100 ms', () => {
     const blockMs = await bestBlockMs(async () => answers.push(await api.post(path, text)))
     expect(answers[0]).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
     expect(answers[0]?.body.detail).toHaveLength(fieldErrorsMax)
+    expect(blockMs).toBeLessThan(blockMsMax)
+  })
+
+  test.each([
+    ['a flat invocation of 70,000 members', '/invocations/', { invocation: { data: manyMembers } }, 200],
+    ['a simple trace of 70,000 members', '/simple/traces/', { trace: { data: manyMembers } }, 202],
+    ['a list of 250,000 runs', '/evaluations/runs/', { runs: manyObjects }, 422],
+    ['250,000 empty resources in OTLP', '/otlp/v1/traces', { resourceSpans: manyObjects }, 202],
+    ['a trace of 70,000 wrong spans', '/traces/', { trace: { spans: manyMembers } }, 422],
+    ['70,000 wrong flags', '/testsets/', { testset: { slug: 't', flags: manyMembers } }, 422],
+  ])('when it gets %s, 1 MiB of the smallest values', async (_, path, body, status) => {
+    const text = JSON.stringify(body)
+    const answers: Answer[] = []
+    const blockMs = await bestBlockMs(async () => answers.push(await api.post(path, text)))
+    expect(answers[0]?.status).toBe(status)
+    expect(blockMs).toBeLessThan(blockMsMax)
+  })
+
+  test('when a testset of 16 MB is created', async () => {
+    const testcases = Array.from({ length: 160_000 }, (_, i) => ({
+      data: { question: `question number ${i}`, answer: `the answer to question ${i}`, score: i },
+    }))
+    const statuses: number[] = []
+    const blockMs = await bestBlockMs(async (attempt) => {
+      const testset = { slug: `large-${attempt}`, data: { testcases } }
+      statuses.push((await api.post('/simple/testsets/', JSON.stringify({ testset }))).status)
+    })
+    expect(statuses[0]).toBe(200)
     expect(blockMs).toBeLessThan(blockMsMax)
   })
 

@@ -1,6 +1,7 @@
 import { noIngestMetrics } from './metrics.fixture.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
+import { AssayError } from '../../kernel/errors.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InboxEntry, RelationalStore } from '../../storage/contract/contract.ts'
 import { createIngest, type Ingest, type Sender } from './accept.ts'
@@ -122,4 +123,28 @@ test('a span that was rejected before there were rules is redacted when it is tr
   expect((await ingest.retry(sender, [id])).links).toHaveLength(1)
   const [entry] = await waiting(sender)
   expect(Buffer.from(entry?.payload ?? []).toString()).not.toContain(secret)
+})
+
+describe('a payload that is read in a thread', () => {
+  const padding = 'x'.repeat(200_000)
+
+  test('is accepted and refused span by span like a short one', async () => {
+    const sender = await senderWith([])
+    const outcome = async (...spans: readonly object[]) => {
+      const { links, refused } = await send(sender, ...spans)
+      return [links, refused.map(({ index, reason }) => [index, reason])]
+    }
+    const span = good()
+    expect(await outcome({ ...span, name: padding }, bad)).toEqual(await outcome(span, bad))
+  })
+
+  test('is refused with the same error when it cannot be read', async () => {
+    const sender = await senderWith([])
+    const refusal = (text: string) =>
+      ingest
+        .accept(sender, { form: 'otlp_json', bytes: Buffer.from(text), someNeeded: true })
+        .catch((error: unknown) => error instanceof AssayError && [error.code, error.detail])
+    expect(await refusal(`["${padding}"]`)).toEqual(await refusal('[]'))
+    expect(await refusal(`["${padding}"]`)).toContain('payload_undecodable')
+  })
 })

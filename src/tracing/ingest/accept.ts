@@ -22,15 +22,12 @@ import { hidingRules, keptEntry, rejectionsOf } from './stored-payload.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { Mill } from './mill/mill.ts'
 import type { RulesText } from './rules.ts'
-import { agentSpans } from '../otlp/agent-logs.ts'
-import { encodeSpans } from '../otlp/encode-spans.ts'
-import { logAddresses } from '../otlp/logs.ts'
-import { isLogForm, logEncoding } from './logs/log-event.ts'
+import { isLogForm } from './logs/log-event.ts'
+import { addressedLogs } from './addressed-logs.ts'
 import {
   addressedPayload,
   addressedRequest,
   joinedPayload,
-  refuseRedacted,
   type AddressedPayload,
 } from './payloads/payload.ts'
 import type { RefuseOtherTraces } from './traces-of-calls.ts'
@@ -101,7 +98,7 @@ export interface IngestParts {
   /** Of rejected spans that are put through again at once. */
   readonly retryBytesMax: number
   /** Redacts payloads before they are kept. */
-  readonly mill: Pick<Mill, 'redacted'>
+  readonly mill: Pick<Mill, 'redacted' | 'addressed' | 'addressedLogs'>
   /** Throws unless a program may write to these traces. */
   readonly refuseOtherTraces: RefuseOtherTraces
   readonly metrics: IngestMetrics
@@ -177,6 +174,12 @@ interface Request<Form extends PayloadForm> {
   readonly refused: readonly RefusedSpan[]
 }
 
+/** Longer payloads are read in a thread: 1 MiB of JSON takes up to 300 ms, of protobuf a few milliseconds. */
+const jsonBytesMax = 128 * 1024
+const protobufBytesMax = 4 * 1024 * 1024
+const isLong = (form: PayloadForm, { length }: Uint8Array): boolean =>
+  length > (form.endsWith('protobuf') ? protobufBytesMax : jsonBytesMax)
+
 export function createIngest(parts: IngestParts): Ingest {
   const { clock } = parts
   const gauge = inboxGauge(parts)
@@ -240,7 +243,10 @@ export function createIngest(parts: IngestParts): Ingest {
 
   const ingest: Ingest = {
     async accept(sender, { form, bytes, someNeeded }) {
-      const request = received(sender, { form, bytes }, addressedRequest(form, bytes))
+      const addressed = isLong(form, bytes)
+        ? await parts.mill.addressed(form, bytes)
+        : addressedRequest(form, bytes)
+      const request = received(sender, { form, bytes }, addressed)
       const { receipt, links, refused } = request
       if (someNeeded && links.length === 0 && refused[0] !== undefined) {
         throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refused[0].reason}.`)
@@ -250,15 +256,13 @@ export function createIngest(parts: IngestParts): Ingest {
     },
 
     async acceptLogs(sender, { form, bytes }) {
-      const addressed = logAddresses(logEncoding(form), refuseRedacted(bytes))
-      const spans = addressed.ignored === 0 ? [] : agentSpans(logEncoding(form), bytes)
-      const ignored = addressed.ignored - spans.length
+      const { logs, ignored, spans } = isLong(form, bytes)
+        ? await parts.mill.addressedLogs(form, bytes)
+        : addressedLogs(form, bytes)
       const ofSpans =
-        spans.length === 0
-          ? undefined
-          : await ingest.accept(sender, { form: 'otlp_json', bytes: encodeSpans(spans), someNeeded: false })
-      if (addressed.logs.length === 0) return { receiptId: ofSpans?.receiptId, ignored }
-      const request = received(sender, { form, bytes }, { spans: addressed.logs, refused: [] })
+        spans && (await ingest.accept(sender, { form: 'otlp_json', bytes: spans, someNeeded: false }))
+      if (logs.length === 0) return { receiptId: ofSpans?.receiptId, ignored }
+      const request = received(sender, { form, bytes }, { spans: logs, refused: [] })
       await queue(sender, request, () => [])
       return { receiptId: request.receipt.id, ignored }
     },

@@ -1,4 +1,5 @@
 // A whole trace as a request brings it: one tree with one root, checked before anything is stored.
+import { fieldErrorsMax } from '../../kernel/bounded-field-errors.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { recordIds, traceIdOf } from '../canonical/record-input.ts'
 import { bodyLoc, placedRecords } from '../ingest/payloads/record-trees.ts'
@@ -70,7 +71,10 @@ export function wholeTrace({ sources, sentId, pathId }: SentTrace): WholeTrace {
   const faults: FieldError[] = []
   const traceId = sentId && idOf(sentId.value, sentId.loc, faults)
   const placed = given.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), faults))
-  for (const one of placed) faults.push(...recordFaults(one))
+  for (const one of placed) {
+    if (faults.length >= fieldErrorsMax) break
+    faults.push(...recordFaults(one))
+  }
   if (faults.length > 0) throw invalid(faults)
   return agreeing(
     placed.map(({ record }) => record),

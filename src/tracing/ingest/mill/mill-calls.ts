@@ -1,13 +1,18 @@
 // What the threads behind mill.ts are asked, with what they answer. Nothing is kept between two calls.
 import type {
   FactsRow,
+  LogPayloadForm,
   PayloadForm,
+  SpanPayloadForm,
   SpanPlace,
   SpanRow,
   SpanRows,
   WaitingLog,
 } from '../../../storage/contract/contract.ts'
+import type { ErrorCode, ErrorDetail } from '../../../kernel/errors.ts'
 import type { LogEntry } from '../logs/log-event.ts'
+import type { AddressedLogs } from '../addressed-logs.ts'
+import type { AddressedPayload } from '../payloads/payload.ts'
 import type { BatchEntry, NewRejection } from '../rows/batch.ts'
 import type { EntryGroup } from '../rows/groups.ts'
 import type { RulesText } from '../rules.ts'
@@ -67,6 +72,10 @@ export interface MillCalls {
     rules: RulesText,
     range?: RowRange,
   ): JoinedRows
+  /** The spans of a payload that a client sent. Refuses as `addressedRequest` does. */
+  addressed(form: SpanPayloadForm, payload: Uint8Array): AddressedPayload
+  /** The log events of a payload that a client sent. */
+  addressedLogs(form: LogPayloadForm, payload: Uint8Array): AddressedLogs
   rejectionOf(work: RowWork, ids: SpanIds, reason: string): NewRejection | undefined
 }
 
@@ -81,3 +90,4 @@ export interface MillRequest {
 export type MillAnswer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly message: string }
+  | { readonly id: number; readonly code: ErrorCode; readonly detail: ErrorDetail }

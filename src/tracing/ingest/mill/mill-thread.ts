@@ -1,10 +1,13 @@
 // A thread behind mill.ts: answers calls one after another.
 import { parentPort } from 'node:worker_threads'
+import { AssayError } from '../../../kernel/errors.ts'
 import { releaseBuffer } from '../../../kernel/memory.ts'
 import { RowEncoder, type NewRow, type SpanPlace, type SpanRows } from '../../../storage/contract/contract.ts'
 import { noRules, SpanBatch, type NewRejection, type ProjectRules } from '../rows/batch.ts'
 import { groupsOf } from '../rows/groups.ts'
 import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork } from './mill-calls.ts'
+import { addressedLogs } from '../addressed-logs.ts'
+import { addressedRequest } from '../payloads/payload.ts'
 import { redactedPayload } from '../redacted-payload.ts'
 import { rulesCache } from '../rules.ts'
 import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from '../rows/stored-traces.ts'
@@ -81,6 +84,12 @@ const calls: MillCalls = {
     for (const row of rerolledRows(rows, changed)) gathering.add(row)
     return gathering.rows()
   },
+  addressed(form, payload) {
+    const { spans, refused } = addressedRequest(form, payload)
+    // Decoded spans have functions, which cannot be sent.
+    return { spans: spans.map(({ traceId, spanId }) => ({ traceId, spanId })), refused }
+  },
+  addressedLogs,
   redacted: (form, payload, rules) => redactedPayload(form, payload, rulesOf(rules).redactor),
   logs: (entries, rules) =>
     entries.flatMap((entry) => {
@@ -127,7 +136,8 @@ parentPort?.on('message', ({ id, call, args }: MillRequest) => {
   try {
     answer = { id, value: (calls[call] as (...args: readonly unknown[]) => unknown)(...args) }
   } catch (error) {
-    answer = { id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    if (error instanceof AssayError) answer = { id, code: error.code, detail: error.detail }
+    else answer = { id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
   parentPort?.postMessage(answer, buffersOf(answer))
 })

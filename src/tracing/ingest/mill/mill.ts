@@ -2,6 +2,7 @@
 // and on the main thread they would hold up every other request.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { AssayError } from '../../../kernel/errors.ts'
 import type { MillAnswer, MillCall, MillCalls, MillRequest } from './mill-calls.ts'
 
 /** The calls from the main thread. */
@@ -50,6 +51,7 @@ class MillThread {
       const waiting = this.#waiting.get(answer.id)
       this.#waiting.delete(answer.id)
       if ('message' in answer) waiting?.reject(new Error(answer.message))
+      else if ('code' in answer) waiting?.reject(new AssayError(answer.code, answer.detail))
       else waiting?.resolve(answer.value)
     })
     const fail = (error: Error): void => {
@@ -73,7 +75,7 @@ const threadsHere = (): number => Math.max(1, Math.min(availableParallelism() - 
 
 export function startMill(count = threadsHere()): Mill {
   const threads = Array.from({ length: count }, () => new MillThread())
-  /** For what requests wait for: rows of a batch would hold them up. It starts where a project hides something. */
+  /** For what requests wait for: rows of a batch would hold them up. It starts with the first large request, or where a project hides something. */
   const ahead = new MillThread()
   const leastBusy = (): MillThread => threads.reduce((least, each) => (each.load < least.load ? each : least))
   const ask =
@@ -86,6 +88,8 @@ export function startMill(count = threadsHere()): Mill {
     unsettled: ask('unsettled'),
     rerolled: ask('rerolled'),
     redacted: ask('redacted', () => ahead),
+    addressed: ask('addressed', () => ahead),
+    addressedLogs: ask('addressedLogs', () => ahead),
     logs: ask('logs'),
     joined: ask('joined'),
     rejectionOf: ask('rejectionOf'),

@@ -1,5 +1,6 @@
 // The bodies of the JSON ingest routes: trees or lists of span records become one flat list. Trees of any depth are taken,
 // so nothing here recurses.
+import { fieldErrorsMax } from '../../../kernel/bounded-field-errors.ts'
 import { invalid, type FieldError } from '../../../kernel/errors.ts'
 import { isObject, nestingLevelsMax, valueText, type Value, type ValueObject } from '../../value.ts'
 import { ownMember } from '../../../kernel/own.ts'
@@ -93,6 +94,7 @@ export function placedRecords(spans: Value, loc: Loc, faults: FieldError[]): rea
   const records: PlacedRecord[] = []
   const open = [...placesOf(spans, loc, undefined, faults)].reverse()
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (faults.length >= fieldErrorsMax) break
     const { value, name, parentId } = place
     if (!isObject(value)) {
       faults.push(fault('dict_type', place.loc, 'Input should be an object.'))

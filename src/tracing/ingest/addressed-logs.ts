@@ -1,0 +1,27 @@
+// The records of a logs request, addressed before the answer: log events that join their spans, and events of coding agents,
+// which become spans.
+import type { LogPayloadForm } from '../../storage/contract/contract.ts'
+import { agentSpans } from '../otlp/agent-logs.ts'
+import { encodeSpans } from '../otlp/encode-spans.ts'
+import { logAddresses, type LogAddress } from '../otlp/logs.ts'
+import { logEncoding } from './logs/log-event.ts'
+import { refuseRedacted } from './payloads/payload.ts'
+
+export interface AddressedLogs {
+  readonly logs: readonly LogAddress[]
+  /** The number of other records. */
+  readonly ignored: number
+  /** The spans of coding agents as OTLP/JSON, if there are any. */
+  readonly spans: Uint8Array | undefined
+}
+
+export function addressedLogs(form: LogPayloadForm, bytes: Uint8Array): AddressedLogs {
+  const encoding = logEncoding(form)
+  const { logs, ignored } = logAddresses(encoding, refuseRedacted(bytes))
+  const spans = ignored === 0 ? [] : agentSpans(encoding, bytes)
+  return {
+    logs: logs.map(({ index, traceId, spanId }) => ({ index, traceId, spanId })),
+    ignored: ignored - spans.length,
+    spans: spans.length === 0 ? undefined : encodeSpans(spans),
+  }
+}
