@@ -1,7 +1,7 @@
 // `npm run bench:loop`: the longest block of the main thread, in processor time, for every route of the document. Routes with
 // a worst case in loop/cases.ts are asked that; others get the largest body of their schema, and those without a body their
 // address alone. Routes that a key cannot call (of the administration) are asked with its key. BENCH_ONLY takes operations by
-// a part of their id; BENCH_BODY_BYTES sets another size of bodies.
+// parts of their ids (with commas); BENCH_BODY_BYTES sets another size of bodies.
 import { operations } from '../test/support/document.ts'
 import { adminKey, firstKey, removeDataDir } from '../test/support/process.ts'
 import { allRoutes } from '../src/http/app.ts'
@@ -11,7 +11,7 @@ import { largestBodies } from './loop/largest-body.ts'
 import { startMeasuredServer } from './loop/measured-server.ts'
 import { record, type Row } from './support/record.ts'
 
-const only = process.env['BENCH_ONLY']
+const only = process.env['BENCH_ONLY']?.split(',')
 const bodyBytesMax = 64 * 1024 * 1024
 const bodyBytes = Number(process.env['BENCH_BODY_BYTES'] ?? bodyBytesMax)
 const unknownId = '019cae5c-53c8-7c31-9a55-2f6b1c0d8e01'
@@ -56,7 +56,7 @@ const server = await startMeasuredServer({
 const rows: Row[] = []
 for (const each of operations) {
   const { id, method, path } = each
-  if ((only !== undefined && !id.includes(only)) || leftOut.test(path)) continue
+  if ((only !== undefined && !only.some((part) => id.includes(part))) || leftOut.test(path)) continue
   const route = routeOf.get(id)
   for (const { name, body, params = {} } of requestsOf(each)) {
     const url = `${server.url}${path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? unknownId)}`
