@@ -114,7 +114,11 @@ test('other work is done while a long list is read in time slices', async () => 
     counting = setImmediate(count)
   }
   let counting = setImmediate(count)
-  await parseInSlices(z.object({ data: sentRows }), { data: { rows: Array(500_000).fill({}) } }, ['body'])
+  await parseInSlices(
+    z.object({ data: sentRows }),
+    { data: { rows: Array.from({ length: 500_000 }, () => ({})) } },
+    ['body'],
+  )
   clearImmediate(counting)
   expect(turns).toBeGreaterThan(2)
 })

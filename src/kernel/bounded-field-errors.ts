@@ -80,7 +80,7 @@ function parseList(schema: z.core.$ZodArray, parse: Parse): Parse {
       },
     }
     if (isTooLong) {
-      void maxLength?._zod.check({ ...payload, value } as never)
+      void maxLength?._zod.check({ ...payload, value })
       payload.aborted = true
     }
     return readParts(parts, payload, ctx)

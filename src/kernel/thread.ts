@@ -49,8 +49,8 @@ export async function runInThread<T>(program: URL, work: unknown, calls: ThreadC
 export type CallMain = (name: string, args: unknown) => Promise<never>
 
 /** The program of a thread: `run` gets the work, and its result is that of `runInThread`. */
-export async function answerFromThread<Work>(
-  run: (work: Work, call: CallMain) => Promise<unknown>,
+export async function answerFromThread(
+  run: (work: unknown, call: CallMain) => Promise<unknown>,
 ): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('this file is the program of a thread')
@@ -70,7 +70,7 @@ export async function answerFromThread<Work>(
     return answer.value as never
   }
   try {
-    send({ kind: 'done', value: await run(workerData as Work, call) })
+    send({ kind: 'done', value: await run(workerData, call) })
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     send(

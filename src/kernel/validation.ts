@@ -334,7 +334,7 @@ export function asSent<T extends JsonObject>(name: string, schema: z.ZodType, do
         : add(payload, bounded.safeParse(value, { reportInput: true }))
     })
     .meta({ id: name })
-  const { parse: read } = sent._zod
+  const read = sent._zod.parse.bind(sent._zod)
   sent._zod.parse = (payload, ctx) => {
     if (ctx.async === true) patient.add(payload)
     return read(payload, ctx)

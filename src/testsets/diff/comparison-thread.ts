@@ -21,7 +21,8 @@ const reader =
     return records as never
   }
 
-await answerFromThread<ComparisonWork>(async ({ projectId, input }, call) => {
+await answerFromThread(async (work, call) => {
+  const { projectId, input } = work as ComparisonWork
   const source: ComparisonSource = {
     reads: {
       pageTexts: reader(call, 'pageTexts', pagesAtOnce),

@@ -20,7 +20,8 @@ const loader =
     return new Map(loaded.flatMap((part) => [...part]))
   }
 
-await answerFromThread<MergeWork>(async ({ scope, limits, cuttings, input, commits }, call) => {
+await answerFromThread(async (work, call) => {
+  const { scope, limits, cuttings, input, commits } = work as MergeWork
   const store =
     (name: StoreCall) =>
     (args: unknown): Promise<never> =>
