@@ -319,7 +319,11 @@ export function documentedAs<T extends z.ZodType>(schema: T, documented: z.ZodTy
  * Validates by `schema` but returns the input untouched: key order and free-form parts survive. The OpenAPI
  * document describes it under `name`, as `documented`.
  */
-export function asSent<T extends JsonObject>(name: string, schema: z.ZodType, documented: z.ZodType = schema) {
+export function asSent<T extends JsonObject>(
+  name: string,
+  schema: z.ZodType,
+  documented: z.ZodType = schema,
+) {
   /** Payloads of parses in time slices: a check does not know its parse. */
   const patient = new WeakSet<object>()
   const add = ({ issues }: z.core.ParsePayload, { error }: z.ZodSafeParseResult<unknown>): void => {

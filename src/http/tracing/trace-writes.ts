@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
+import type { Sliced } from '../../kernel/sliced.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import {
@@ -71,7 +72,13 @@ const linksTo = ({ traceId, spanIds }: WholeTrace): ValueObject => ({
   links: spanIds.map((spanId) => ({ trace_id: traceId, span_id: spanId })),
 })
 
-const bodyOf = ({ body, request }: TraceCall): ValueObject => exactBody(body, request)
+/** Spans of a long body are checked after a pause. */
+function* readingBody({ body, request }: TraceCall): Sliced<ValueObject> {
+  const spans = exactBody(body, request)
+  yield
+  return spans
+}
+const bodyOf = (call: TraceCall): Promise<ValueObject> => inSlices(readingBody(call))
 
 const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
   bytesRoute({
@@ -89,7 +96,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     inflates: true,
     answer: writtenAnswer,
     handle: async (call, caller) =>
-      storedTrace(parts, caller, await writeTrace(parts, caller, sentTrace(bodyOf(call)))),
+      storedTrace(parts, caller, await writeTrace(parts, caller, sentTrace(await bodyOf(call)))),
   }),
   bytesRoute({
     method: 'PUT',
@@ -111,7 +118,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
       return storedTrace(
         parts,
         caller,
-        await writeTrace(parts, caller, { ...sentTrace(bodyOf(call)), pathId }),
+        await writeTrace(parts, caller, { ...sentTrace(await bodyOf(call)), pathId }),
       )
     },
   }),
@@ -161,7 +168,7 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     inflates: true,
     answer: linkedAnswer,
     handle: async (call, caller) =>
-      untypedAnswer(linksTo(await writeTrace(parts, caller, sentKeyedTrace(bodyOf(call))))),
+      untypedAnswer(linksTo(await writeTrace(parts, caller, sentKeyedTrace(await bodyOf(call))))),
   }),
   bytesRoute({
     method: 'PUT',
@@ -178,7 +185,7 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     answer: linkedAnswer,
     handle: async (call, caller) => {
       const pathId = checkedTraceId(call.params.trace_id)
-      const body = bodyOf(call)
+      const body = await bodyOf(call)
       const sent = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
       return untypedAnswer(linksTo(await writeTrace(parts, caller, { ...sent, pathId })))
     },
