@@ -1,4 +1,4 @@
-// A run that ends the process whenever it is taken up: it is failed with the reason, and the server stays up.
+// A run that crashes the process whenever it starts fails with the reason, and the server stays up.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -26,20 +26,20 @@ const marker = 'ends-the-process'
 
 interface Proxy {
   readonly url: string
-  /** Statements with the marker that arrived; they are never answered. */
+  /** The number of statements with the marker; they are never answered. */
   readonly held: () => number
 }
 
 /** A trace store that does not answer statements with the marker. */
 async function startProxy(target: string): Promise<Proxy> {
-  let held = 0
+  let blockedCount = 0
   const server: Server = createServer((request, response) => {
     const forward = async (): Promise<void> => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const body = Buffer.concat(chunks)
       if (`${request.url} ${body.toString('latin1')}`.includes(marker)) {
-        held += 1
+        blockedCount += 1
         return
       }
       const type = request.headers['content-type']
@@ -59,11 +59,11 @@ async function startProxy(target: string): Promise<Proxy> {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, held: () => held }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, held: () => blockedCount }
 }
 
 describe.each(backends)('on %s', (backend) => {
-  test('a run that ends the process three times fails, and the server goes on with others', async () => {
+  test('a run that crashes the process three times fails, and the server continues with others', async () => {
     const database = await freshDatabase(backend)
     cleaning.push(() => database.remove())
     const clickhouse = await startClickHouse()
@@ -84,12 +84,12 @@ describe.each(backends)('on %s', (backend) => {
       data: { query_steps: [query], evaluator_steps: evaluator },
     })
     let kills = 0
-    let seen = 0
+    let crashes = 0
     let now = api
     const fetched = () => fetchRun(now, deadly.id as string)
     for (;;) {
       const met = await eventually(async () => {
-        if (proxy.held() > seen) return 'taken up'
+        if (proxy.held() > crashes) return 'taken up'
         const { status } = await fetched()
         return status === 'failure' ? 'failed' : undefined
       }, 'the run to be taken up or given up')
@@ -97,11 +97,11 @@ describe.each(backends)('on %s', (backend) => {
       await server.kill()
       kills += 1
       if (kills > 8) throw new Error('the run is taken up for ever')
-      seen = proxy.held()
+      crashes = proxy.held()
       server = await startServer({ env })
       now = throughServer(api, server.url)
     }
-    // A death that is noticed late, on a busy machine, does not count.
+    // A crash that is noticed late, on a busy machine, does not count.
     expect(kills).toBeGreaterThanOrEqual(3)
     const { status, flags, meta } = await fetched()
     expect([status, flags.is_active, meta.failure]).toEqual([

@@ -1,4 +1,4 @@
-// Queues of work on runs over HTTP: those that runs have by themselves, and whose turn a scenario is.
+// Annotation queues over HTTP: default queues of runs, and the assignment of scenarios.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { humanStep, inputStep, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
@@ -12,7 +12,7 @@ describe.each(backends)('queues on %s', (backend) => {
   const defaultOf = async (runId: string) =>
     (await api.get(`/evaluations/runs/${runId}/queues/default`)).body.queue
 
-  test('a run with a human step has a default queue, the same again after it was gone', async () => {
+  test('a run with a human step has a default queue, and the same one after the step returns', async () => {
     const run = await makeRun(api, runOf(inputStep, humanStep))
     const queue = await defaultOf(run.id)
     expect(queue).toEqual({
@@ -42,7 +42,7 @@ describe.each(backends)('queues on %s', (backend) => {
     expect(await defaultOf(late.id)).toMatchObject({ flags: { is_default: true } })
   })
 
-  test('what the rules of default queues forbid is refused', async () => {
+  test('requests that violate the rules of default queues are refused', async () => {
     const run = await makeRun(api, runOf(inputStep, humanStep))
     const [scenario] = await makeScenarios(api, run.id, 1)
     const queue = await defaultOf(run.id)
@@ -53,7 +53,7 @@ describe.each(backends)('queues on %s', (backend) => {
       { step_keys: [humanStep.key] },
       { batch_size: 2 },
       { batch_offset: 1 },
-      // Refused for what they are, whatever they name.
+      // Refused for their shape, before any reference is checked.
       { scenario_ids: [unknownId], step_keys: ['none'] },
     ]) {
       const { status, body } = await patch({ data })
@@ -109,7 +109,7 @@ describe.each(backends)('queues on %s', (backend) => {
     expect(promoted.body.queue.flags).toEqual({ is_sequential: false, is_default: true })
   })
 
-  test('work goes to users in batches in turn, or in contiguous shares', async () => {
+  test('work is assigned to users in alternating batches or in contiguous shares', async () => {
     const run = await makeRun(api, runOf(inputStep, humanStep))
     const scenarios = await makeScenarios(api, run.id, 6)
     const [ann, bob] = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b']
@@ -143,7 +143,7 @@ describe.each(backends)('queues on %s', (backend) => {
     expect(mine.body.count).toBe(5)
   })
 
-  test('a queue names only scenarios and steps of its run', async () => {
+  test('a queue has only scenarios and steps of its run', async () => {
     const run = await makeRun(api, runOf(inputStep, humanStep))
     const [stranger] = await makeScenarios(api, (await makeRun(api)).id, 1)
     const rows: readonly (readonly [object, number, string])[] = [
@@ -158,7 +158,7 @@ describe.each(backends)('queues on %s', (backend) => {
     }
   })
 
-  test('of an unknown queue there is no work', async () => {
+  test('an unknown queue has no work', async () => {
     const { body } = await api.post(`/evaluations/queues/${unknownId}/scenarios/query`, {})
     expect(body).toEqual({ count: 0, scenarios: [] })
     expect((await api.get(`/evaluations/queues/${unknownId}`)).body).toEqual({ count: 0 })

@@ -21,7 +21,7 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     run = await makeRun(api)
   })
 
-  test('scenarios are answered in the order sent and listed oldest first', async () => {
+  test('scenarios are returned in the order of the request and listed oldest first', async () => {
     const own = await makeRun(api)
     const timestamp = '2026-03-02T09:15:00Z'
     const { body } = await api.post('/evaluations/scenarios/', {
@@ -156,7 +156,7 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     expect((await api.call('DELETE', `/evaluations/results/${results[1].id}`)).body).toEqual({ count: 0 })
   })
 
-  test('a cell of an unknown step, scenario or run, or of another run, is refused and nothing is written', async () => {
+  test('a cell of an unknown step, scenario or run, or of another run, is refused and not written', async () => {
     const [scenario] = await makeScenarios(api, run.id, 1)
     const other = await makeRun(api)
     const cell = { run_id: run.id, scenario_id: scenario.id, step_key: inputStep.key }
@@ -175,7 +175,7 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     expect(found.body).toEqual({ count: 0, results: [] })
   })
 
-  test('a scenario shows the traces that a client told of, also before they are stored', async () => {
+  test('a scenario links the traces that a client reported, also before they are stored', async () => {
     const own = await makeRun(api, { name: 'mine' })
     const [scenario, other] = await makeScenarios(api, own.id, 2)
     expect(scenario).not.toHaveProperty('links')
@@ -218,7 +218,7 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
   test('removing a step takes its results and metrics; the last input takes the scenarios', async () => {
     const second = { ...inputStep, key: 'testset-b' }
     const own = await makeRun(api, runOf(inputStep, second, autoStep))
-    // The third has no input written yet: it stays while the run has any.
+    // The third has no input result yet: it stays while the run has any input.
     const [one, two, three] = await makeScenarios(api, own.id, 3)
     await makeResults(api, [
       { run_id: own.id, scenario_id: one.id, step_key: inputStep.key },
@@ -339,7 +339,7 @@ describe.each(backends)('metrics on %s', (backend) => {
     })
   })
 
-  test('of what holds nothing are not made by a refresh', async () => {
+  test('without values are not created by a refresh', async () => {
     for (const metrics of [
       {},
       { run_id: run.id },
@@ -354,7 +354,7 @@ describe.each(backends)('metrics on %s', (backend) => {
     }
   })
 
-  test('need a run and a scenario that are there', async () => {
+  test('need an existing run and scenario', async () => {
     for (const row of [{ run_id: unknownId }, { run_id: run.id, scenario_id: unknownId }]) {
       const { status, body } = await api.post('/evaluations/metrics/', { metrics: [row] })
       expect([status, body.code]).toEqual([404, 'not_found'])

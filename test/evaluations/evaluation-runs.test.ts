@@ -1,4 +1,4 @@
-// Runs of evaluations over HTTP: made, changed, closed, removed and found.
+// Runs over HTTP: create, edit, close, delete and query.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import {
@@ -26,7 +26,7 @@ describe.each(backends)('runs on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
-  test('a run is answered whole, with all flags and nothing started', async () => {
+  test('a new run is returned completely, with all flags, and is not started', async () => {
     const { testset, evaluator } = await makeSubjects(api, 'whole')
     const steps = [
       {
@@ -70,7 +70,7 @@ describe.each(backends)('runs on %s', (backend) => {
     expect((await api.get(`/evaluations/runs/${id}`)).body).toEqual({ count: 1, run: body.runs[0] })
   })
 
-  test('flags follow from the steps, whatever is sent', async () => {
+  test('derived flags follow from the steps, not from the request', async () => {
     const direct = { type: 'input', origin: 'custom' }
     const made = await api.post('/simple/queries/', { query: { slug: 'flags', data: {} } })
     const query_revision = { id: made.body.query.revision_id }
@@ -93,7 +93,7 @@ describe.each(backends)('runs on %s', (backend) => {
     expect(raw.flags).toEqual(allRunFlags('is_active', 'is_closed', 'is_split'))
   })
 
-  test('an edit keeps what it leaves out, clears what is null and merges flags', async () => {
+  test('an edit keeps omitted fields, clears null fields and merges flags', async () => {
     const made = await makeRun(api, {
       ...runOf(inputStep),
       description: 'd',
@@ -187,7 +187,7 @@ describe.each(backends)('runs on %s', (backend) => {
     })
   })
 
-  test('deleting a run takes everything below it, and is safe to repeat', async () => {
+  test('deleting a run deletes all its records, and is idempotent', async () => {
     const run = await makeRun(api, runOf(inputStep, humanStep))
     const [scenario] = await makeScenarios(api, run.id, 1)
     await makeResults(api, [{ run_id: run.id, scenario_id: scenario.id, step_key: inputStep.key }])
@@ -262,7 +262,7 @@ describe.each(backends)('runs on %s', (backend) => {
     expect([unknown.status, unknown.body.code]).toEqual([400, 'cursor_unknown'])
   })
 
-  test('another project sees and touches nothing of it', async () => {
+  test('another project can neither see nor change it', async () => {
     const run = await makeRun(api)
     const other = await newProject(serverOf(backend), { seedDefaults: false })
     expect((await other.get(`/evaluations/runs/${run.id}`)).body).toEqual({ count: 0 })

@@ -1,9 +1,10 @@
-// The quality of an evaluator: how far it agrees with people on the rows both have judged. The numbers are worked by hand.
+// The quality of an evaluator: its agreement with people on the rows both have evaluated. The numbers are computed by
+// hand.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
 
-/** What the evaluator says of six rows. */
+/** The values of the evaluator for six rows. */
 const verdicts = [
   { pass: true, score: 1, tone: 'warm' },
   { pass: true, score: 2, tone: 'warm' },
@@ -12,7 +13,7 @@ const verdicts = [
   { pass: false, score: 5, tone: 'cold' },
   { pass: true, score: 6, tone: 'cold' },
 ]
-/** And people of the first four: two agree on the verdict with it, two do not. */
+/** The values of people for the first four: two verdicts agree, two do not. */
 const ofPeople = [
   { good: true, score: 1, tone: 'warm' },
   { good: true, score: 2, tone: 'cold' },
@@ -52,19 +53,19 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
     judged = run.scenarios.map(({ id }) => body.results.find((one: Body) => one.scenario_id === id).trace_id)
   })
 
-  test('is nothing before people have judged, and unknown of an evaluator that there is not', async () => {
+  test('is empty before people have annotated, and not found for an unknown evaluator', async () => {
     const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
     expect(body).toEqual({ count: 0, runs: 1, rows: 0, more: false, metrics: [] })
     expect((await ask({ evaluator_ref: { slug: 'nobody' } })).status).toBe(404)
     expect((await ask({})).body.code).toBe('reference_required')
   })
 
-  test('is agreement by chance taken away of verdicts, and distance of numbers, over the rows both have', async () => {
+  test('is kappa for verdicts and distance for numbers, over the common rows', async () => {
     for (const [i, outputs] of ofPeople.entries()) {
       expect((await annotate(judged[i] ?? '', outputs)).status).toBe(200)
     }
     const said = { good: true, score: 1, tone: 'warm' }
-    // Neither other machines nor people who judge other traces count.
+    // Neither other machines nor annotations of other traces count.
     await annotate(judged[4] ?? '', said, { origin: 'auto' })
     await annotate('f'.repeat(32), said)
     const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
@@ -100,7 +101,7 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
     expect(score.disagreements).toMatchObject([{ scenario_id: run.scenarios[3].id, evaluator: 4, people: 6 }])
   })
 
-  test('counts what people say in the run itself, by what most of them say', async () => {
+  test('counts annotations in the run itself, by majority', async () => {
     const before = (await ask({ evaluator_ref: { slug: 'exact' } })).body
     const { data } = (await api.get(`/evaluations/runs/${run.id}`)).body.run
     const step = {
@@ -127,11 +128,11 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
     expect(body.metrics[0].disagreements).toContainEqual(
       expect.objectContaining({ scenario_id: run.scenarios[5].id, evaluator: true, people: false }),
     )
-    // Whoever is asked in a form is no evaluator that could be measured.
+    // A step that people fill in is not measured as an evaluator.
     expect((await ask({ evaluator_ref: { slug: 'people' } })).body).toMatchObject({ runs: 0, metrics: [] })
   })
 
-  test('of one revision is over the runs that used it', async () => {
+  test('of one revision covers the runs that used it', async () => {
     const found = await api.post('/evaluators/revisions/retrieve', { evaluator_ref: { slug: 'exact' } })
     const { id, evaluator_variant_id } = found.body.evaluator_revision
     const committed = await api.post('/evaluators/revisions/commit', {

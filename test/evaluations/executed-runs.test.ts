@@ -1,4 +1,4 @@
-// Runs that the server executes, followed while they go on and asked when they have ended.
+// Runs that the server executes, observed while they are active and after their end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
@@ -74,7 +74,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
     )
   })
 
-  test('tell of every cell until they end', async () => {
+  test('stream every cell until they end', async () => {
     const { id } = await start([await right()])
     const stream = await follow(api, id)
     const events = await stream.until('end')
@@ -140,7 +140,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
     expect(first.links[repeated.app]).toMatchObject({ trace_id: expect.any(String) })
   })
 
-  test('compare two applications of one run, and are held to rules', async () => {
+  test('compare two applications of one run, and pass a gate', async () => {
     const worse = await makeApplication(api, { url: subject.url })
     const { id } = await start([worse, await right()])
     const run = await ended(api, id)
@@ -177,7 +177,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
     expect(timed.body.gate.rules[0]).toMatchObject({ passed: false, value: expect.any(Number) })
   })
 
-  test('keep what they were made of, and notice what has changed', async () => {
+  test('store a manifest, and report changes', async () => {
     const { id } = await start([await right()])
     await ended(api, id)
     const { manifest } = (await api.get(`/evaluations/runs/${id}/manifest`)).body

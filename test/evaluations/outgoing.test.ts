@@ -1,4 +1,4 @@
-// What calls of programs, webhooks and models may reach, and who sees what they say.
+// The policy for outgoing calls of programs, webhooks and models, and the visibility of their responses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
@@ -54,7 +54,7 @@ describe('a server whose operator allows no address beside public ones', () => {
     await inside.close()
   })
 
-  test('says so when it starts', () => {
+  test('logs the policy at start', () => {
     expect(server.output()).toContain('Outgoing calls reach public addresses only (by ASSAY_OUTGOING_ALLOW)')
   })
 
@@ -67,7 +67,7 @@ describe('a server whose operator allows no address beside public ones', () => {
   })
 })
 
-test('a server on loopback with embedded stores lets programs there be called, and says so', async () => {
+test('a server on loopback with embedded stores allows calls to loopback, and logs it', async () => {
   const inside = await testServer()
   const server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: '' } })
   const api = await newProject(server.url, { seedDefaults: false })
@@ -91,7 +91,7 @@ describe.each(backends)('what a failed call was answered, on %s', (backend) => {
   })
   afterAll(() => subject.close())
 
-  test('is shown to editors, in part, and to no viewer anywhere', async () => {
+  test('is visible to editors, truncated, and never to viewers', async () => {
     const { runId, error } = await program(api, subject.url)
     expect(error).toEqual({
       code: 'http_status',
@@ -109,7 +109,7 @@ describe.each(backends)('what a failed call was answered, on %s', (backend) => {
     expect(JSON.stringify(trace.body)).not.toContain('internal page')
   })
 
-  test('is part of the answer of a service, which is for editors', async () => {
+  test('is part of a service response, which is for editors', async () => {
     const { body } = await webhook(api, subject.url)
     expect(body.status.message).toMatch(/^The other side answered 400: internal page/)
     expect(JSON.stringify((await viewer.get(`/traces/${body.trace_id}`)).body)).not.toContain('internal page')

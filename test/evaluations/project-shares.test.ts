@@ -1,4 +1,4 @@
-// Projects whose runs a server executes share it.
+// Projects share the runner of a server.
 import { expect, test } from 'vitest'
 import { backends, newProject, type Api, type Body } from '../support/api.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -16,7 +16,7 @@ import {
 import { startSubject, type Call, type Reply, type Subject } from '../support/subject.ts'
 
 test.each(backends)(
-  'a project with as many long runs as there is room for on %s makes room for another, and goes on after',
+  'a project whose long runs fill all slots on %s yields one to another project, and continues afterwards',
   async (backend) => {
     const database = await freshDatabase(backend)
     const server = await startServer({ env: { ...database.env, ASSAY_EVALUATIONS_RUNS_MAX: '2' } })
@@ -53,7 +53,7 @@ test.each(backends)(
     release()
     for (const { id } of long) {
       expect((await ended(busy, id)).status).toBe('success')
-      // Once for each row and step: what gave way went on where it was.
+      // Once for each row and step: the preempted run resumed where it was.
       expect(await resultsOf(busy, id)).toHaveLength(24)
     }
     expect(busySubject.calls).toHaveLength(36)

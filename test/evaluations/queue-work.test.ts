@@ -1,4 +1,4 @@
-// People at work in queues over HTTP: what they take, judge, leave and take back, and whether they agree.
+// People working in queues over HTTP: taking, annotating, skipping and undoing items, and their agreement.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { unknownId } from '../support/scenarios.ts'
@@ -17,7 +17,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   let ann: Api
   let bob: Api
   let evaluator: Body
-  /** Queues share them: what is judged of a trace is told apart by its run. */
+  /** Queues share them: annotations of a trace are distinguished by run. */
   let traceIds: readonly string[]
   beforeAll(async () => {
     ann = await newProject(serverOf(store), { seedDefaults: false })
@@ -33,7 +33,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   const own = async (api: Api): Promise<string> =>
     (await api.post('/invocations/', { invocation: {} })).body.invocation.created_by_id
 
-  /** A queue of so many traces. */
+  /** A queue of this many traces. */
   const queueOf = async (count: number, data: object = {}): Promise<Body> => {
     const { body } = await ann.post('/simple/queues/', {
       queue: { name: 'q', data: { kind: 'traces', evaluators: [evaluator.revision_id], ...data } },
@@ -73,7 +73,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     return body.results.find((one: Body) => one.repeat_idx === item.repeat_idx)
   }
 
-  test('a judgement is an annotation of the trace and a result of the run, and sent twice it is one', async () => {
+  test('annotating an item writes an annotation trace and a result, and is idempotent', async () => {
     const queue = await queueOf(1)
     const item = await take(ann, queue)
     expect(item).toMatchObject({ state: 'open', place: 1, total: 1, repeat_idx: 0, judgements: {} })
@@ -95,7 +95,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     expect(scenario.status).toBe('success')
   })
 
-  test('what was judged is taken back with its annotation, and judged again', async () => {
+  test('undo removes the annotation, and the item can be annotated again', async () => {
     const queue = await queueOf(1)
     const item = await take(ann, queue)
     const { judgements } = (await judge(ann, queue, item, { helpful: true }, { note: 'hm' })).body.item
@@ -116,7 +116,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     })
   })
 
-  test('two who work at once never get the same item, and nobody judges what another has', async () => {
+  test('two people at once never get the same item, and nobody annotates the item of another', async () => {
     const queue = await queueOf(4)
     const met: string[] = []
     for (let turn = 0; turn < 2; turn += 1) {
@@ -139,7 +139,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     expect(await annotationsOf(queue)).toHaveLength(4)
   })
 
-  test('what is left goes to others, and comes back when that is taken back', async () => {
+  test('a skipped item goes to others, and returns on undo', async () => {
     const queue = await queueOf(2)
     const first = await take(ann, queue)
     const skipped = await about(ann, queue, 'skip', first)
@@ -157,7 +157,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     expect((await take(ann, queue)).scenario_id).toBe(first.scenario_id)
   })
 
-  test('those to whom items were assigned get their own, and how far each is can be asked', async () => {
+  test('assigned users get their own items, and progress is reported by person', async () => {
     const [annId, bobId] = [await own(ann), await own(bob)]
     const queue = await queueOf(3, { repeats: 2, assignments: [[annId], [bobId, annId]] })
     const first = await take(ann, queue)
@@ -170,7 +170,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     ])
   })
 
-  test('agreement is measured over what both have judged, with what they disagree on', async () => {
+  test('agreement is measured over common items, with the disagreements', async () => {
     const queue = await queueOf(3, { repeats: 2 })
     const said = [
       [
@@ -216,7 +216,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     expect(values.map(({ value }: Body) => value).sort()).toEqual([false, true])
   })
 
-  test('a judgement that does not have the form of its evaluator, or lacks one, is refused and leaves nothing', async () => {
+  test('an annotation that does not match its evaluator, or lacks one, is refused and not stored', async () => {
     const queue = await queueOf(1)
     const item = await take(ann, queue)
     const misfit = await judge(ann, queue, item, { tone: 4 })
@@ -233,7 +233,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     expect(await annotationsOf(queue)).toEqual([])
   })
 
-  test('rows of a testset are judged without a trace, and the run ends and goes on with what is taken back', async () => {
+  test('rows of a testset are annotated without a trace, and the run ends, and resumes on undo', async () => {
     const testset = await ann.post('/simple/testsets/', {
       testset: { slug: 'questions', data: { testcases: [{ data: { q: 'a' } }] } },
     })
@@ -258,7 +258,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     await expect.poll(async () => (await run()).status, { timeout: 20_000 }).toBe('success')
   })
 
-  test('of an unknown queue there is nothing, and a closed one takes no judgements', async () => {
+  test('an unknown queue has no items, and a closed one refuses annotations', async () => {
     const unknown = await ann.post(`/evaluations/queues/${unknownId}/items/take`, {})
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
     expect((await ann.get(`/evaluations/queues/${unknownId}/agreement`)).body).toEqual({ count: 0 })

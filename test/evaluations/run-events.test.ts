@@ -1,4 +1,4 @@
-// Runs followed over HTTP.
+// Event streams of runs over HTTP.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
@@ -13,7 +13,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
-  test('show what happens until it ends, and can be taken up again', async () => {
+  test('stream changes until the run ends, and can be resumed', async () => {
     const run = await makeRun(api, runOf(inputStep, appStep))
     const [scenario] = await makeScenarios(api, run.id, 1)
     const stream = await follow(api, run.id)
@@ -54,7 +54,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   })
 })
 
-test('a server that stops ends the streams and does not wait for them', async () => {
+test('a stopping server ends the streams and does not wait for them', async () => {
   const server = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '3600' } })
   try {
     const api = await newProject(server.url, { seedDefaults: false })
@@ -68,7 +68,7 @@ test('a server that stops ends the streams and does not wait for them', async ()
   }
 })
 
-test('a client that leaves is no fault of the server, and its request is logged and counted', async () => {
+test('a client that disconnects is not an error, and its request is logged and counted', async () => {
   const server = await startServer()
   try {
     const api = await newProject(server.url, { seedDefaults: false })

@@ -1,4 +1,4 @@
-// Rows of runs by any metric: sorted, narrowed, side by side; always as the traces are now.
+// Rows of runs, sorted and filtered by any metric, alone or compared; always with the current traces.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
@@ -59,7 +59,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
 
   const ask = (body: object) => api.post('/evaluations/runs/rows', { runs: [{ run_id: before.id }], ...body })
   const both = () => ({ runs: [{ run_id: before.id }, { run_id: after.id }] })
-  /** The positions of the rows that are answered. */
+  /** The positions of the returned rows. */
   async function listed(body: object): Promise<readonly number[]> {
     const answer = await ask(body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -67,7 +67,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     return answer.body.rows.map((row: Body) => rows.ids.indexOf(row.testcase_id))
   }
 
-  test('come in the order they were made, each with what was judged and measured', async () => {
+  test('are returned in creation order, with annotations and measures', async () => {
     const { body } = await ask({})
     expect(body.total).toBe(5)
     expect(body.rows.map((row: Body) => row.testcase_id)).toEqual(rows.ids)
@@ -81,7 +81,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(first.values[before.keys.application]).toEqual({ [durationPath]: 9000 })
   })
 
-  test('are sorted by a metric in either order, those that are equal as they were, without a value last', async () => {
+  test('are sorted by a metric in either order, stable, rows without a value last', async () => {
     expect(await listed({ sort: score })).toEqual([1, 4, 0, 2, 3])
     expect(await listed({ sort: { ...score, order: 'descending' } })).toEqual([2, 3, 0, 4, 1])
     expect(await listed({ ...both(), sort: { ...score, order: 'descending' } })).toEqual([2, 1, 0, 3, 4])
@@ -91,18 +91,18 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await listed({ sort: { evaluator: 'nobody', path: 'score' } })).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('are sorted by how much worse they became', async () => {
+  test('are sorted by the difference between runs', async () => {
     expect(await listed({ ...both(), sort: { ...score, by: 'difference' } })).toEqual([3, 0, 2, 1, 4])
   })
 
-  test('are those alone in which runs differ, on the metric of the sort or on any', async () => {
+  test('can be limited to rows in which runs differ, on the metric of the sort or on any', async () => {
     expect(await listed({ ...both(), differing: true, sort: { ...score, by: 'difference' } })).toEqual([
       3, 0, 1, 4,
     ])
     expect(await listed({ ...both(), differing: true })).toEqual([0, 1, 3, 4])
   })
 
-  test('are narrowed by bounds, values, and whether there is one', async () => {
+  test('are filtered by bounds, values, and existence', async () => {
     const filtered = (filter: object, more: object = {}) =>
       listed({ filters: [{ ...score, ...filter }], ...more })
     expect(await filtered({ min: 0.3, max: 0.5 })).toEqual([0, 4])
@@ -115,13 +115,13 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await listed({ statuses: ['errors'] })).toEqual([])
   })
 
-  test('are paged by position, with how many there are', async () => {
+  test('are paged by offset, with the total', async () => {
     const { body } = await ask({ sort: score, windowing: { offset: 1, limit: 2 } })
     expect([body.count, body.total]).toEqual([2, 5])
     expect(body.rows.map((row: Body) => rows.ids.indexOf(row.testcase_id))).toEqual([4, 0])
   })
 
-  test('say how values and differences are spread', async () => {
+  test('include distributions of values and differences', async () => {
     const { body } = await ask({ ...both(), sort: score, include: ['plots'], windowing: { limit: 1 } })
     expect(body.plots.distributions).toEqual([
       { run_id: before.id, count: 5, values: [0.1, 0.3, 0.5, 0.9, 0.9] },
@@ -132,7 +132,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(differences.values).toEqual([-0.7, -0.1, 0, 0.7].map((value) => expect.closeTo(value, 9)))
   })
 
-  test('say how often verdicts of a run agree', async () => {
+  test('include the agreement of verdicts', async () => {
     const { body } = await ask({ include: ['agreement'] })
     expect(body.agreement).toEqual([
       {
@@ -150,7 +150,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     ])
   })
 
-  test('follow judgements that are written again, edited and removed', async () => {
+  test('follow annotations that are rewritten, edited and deleted', async () => {
     const edited = await run([0.5, 0.6])
     const order = () => listed({ runs: [{ run_id: edited.id }], sort: score })
     expect(await order()).toEqual([0, 1])
@@ -188,7 +188,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await order()).toEqual([1, 0])
   })
 
-  test('under the name of a reading stay as they were read, until another name is given', async () => {
+  test('of a named snapshot stay unchanged until another name is used', async () => {
     const edited = await run([0.5, 0.6])
     const runs = [{ run_id: before.id }, { run_id: edited.id }]
     const compared = await api.post('/evaluations/runs/compare', { runs, reading: 'first' })
@@ -204,7 +204,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await order('first')).toEqual([0, 1, 2, 3, 4])
     expect(await order('second')).toEqual([1, 0, 2, 3, 4])
     expect(await order()).toEqual([1, 0, 2, 3, 4])
-    // By what was measured, which the first reading has not: as it is now.
+    // By a measure, which the first snapshot lacks: the current value.
     expect(
       await listed({ runs, reading: 'first', sort: { evaluator: 'app', path: durationPath, run: 0 } }),
     ).toEqual([4, 3, 2, 1, 0])
@@ -212,7 +212,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect((await ask({ runs, sort: score, reading: 'first' })).status).toBe(404)
   })
 
-  test('of a run that is not there, or at a position that is not, are refused', async () => {
+  test('of an unknown run or position are refused', async () => {
     const unknown = await ask({ runs: [{ run_id: '01900000-0000-7000-8000-00000000dead' }] })
     expect(unknown.status).toBe(404)
     const beyond = await ask({ sort: { ...score, run: 1 } })

@@ -1,4 +1,4 @@
-// What the steps of a run name: looked up when the run is made or changed, and kept whole.
+// References of steps: resolved when the run is created or edited, and stored completely.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { completeReferences, makeRun, makeSubjects, runOf } from '../support/evaluations.ts'
@@ -111,7 +111,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     )
   })
 
-  test('of another project name nothing', async () => {
+  test('of another project are not found', async () => {
     const other = await newProject(serverOf(backend), { seedDefaults: false })
     const references = { testset_revision: { id: subjects.testset.revision_id } }
     const { status } = await other.post('/evaluations/runs/', {
@@ -120,7 +120,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     expect(status).toBe(404)
   })
 
-  test('stay with the revision that was the newest when the run was made', async () => {
+  test('stay at the revision that was the newest at creation', async () => {
     const { application } = await makeSubjects(api, 'moving')
     const pinned = await completeReferences(api, 'application', application)
     const run = await makeRun(api, runOf(stepOf('application', { application: { id: application.id } })))
@@ -131,13 +131,13 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     expect(body.run.data.steps[0].references).toEqual(pinned)
   })
 
-  test('keep references that are not about revisions as they were sent', async () => {
+  test('store other references unchanged', async () => {
     const references = { testcase: { id: unknownId }, colour: { slug: 'red' } }
     const run = await makeRun(api, runOf(stepOf('application', { ...references, application: null })))
     expect(run.data.steps[0].references).toEqual(references)
   })
 
-  test('that were named by slug and version are executed', async () => {
+  test('referenced by slug and version are executed', async () => {
     const echo = await api.post('/simple/applications/', {
       application: {
         slug: 'echo',
@@ -164,7 +164,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     expect(run.testset_revision_id).toBe(subjects.testset.revision_id)
   })
 
-  test('that make no graph end a run with a sentence', async () => {
+  test('that form no graph fail the run with a reason', async () => {
     const made = await makeRun(
       api,
       runOf(stepOf('application', { application: { id: subjects.application.id } })),
@@ -177,7 +177,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     ])
   })
 
-  test('are so many and not more', async () => {
+  test('are limited in number', async () => {
     const steps = Array.from({ length: 1001 }, (_, i) => ({ key: `s${i}`, type: 'input', origin: 'custom' }))
     const detail = [
       {
@@ -199,7 +199,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     expect([simple.status, simple.body.code]).toEqual([422, 'limit_exceeded'])
   })
 
-  test('of several testset revisions leave a run without the one it is about', async () => {
+  test('of several testset revisions leave a run without a single one', async () => {
     const { testset } = await makeSubjects(api, 'second')
     const run = await makeRun(
       api,

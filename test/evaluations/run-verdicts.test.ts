@@ -1,4 +1,4 @@
-// What finished runs say: comparisons, gates, manifests.
+// Verdicts on finished runs: comparisons, gates, manifests.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
@@ -67,7 +67,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       })
     })
 
-    test('show the rows with what each run answered', async () => {
+    test('show the rows with the values of each run', async () => {
       const { body } = await compare(pair())
       expect(body.comparison.rows.map((row: Body) => row.testcase_id)).toEqual(rows.ids)
       expect(body.comparison.rows[0].runs).toEqual([
@@ -82,7 +82,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       ])
     })
 
-    test('are paged by rows, in the order of the baseline or the other way round', async () => {
+    test('are paged by rows, in the order of the baseline or reversed', async () => {
       for (const [order, ids] of [
         ['ascending', rows.ids],
         ['descending', rows.ids.toReversed()],
@@ -112,7 +112,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       expect(body.comparison.rows[0].runs[1].values.exact[scorePath]).toEqual([0, 1])
     })
 
-    test('leave failed cells out', async () => {
+    test('omit failed cells', async () => {
       const holed = await makeJudgedRun(api, {
         testsetRevisionId: rows.revisionId,
         rows: rows.ids.map((testcaseId, i) => ({ testcaseId, outputs: i === 0 ? [] : [verdict(1)] })),
@@ -122,7 +122,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       expect(metric(body, scorePath).differences[0]).toMatchObject({ n: 5 })
     })
 
-    test('of other testset revisions are refused unless rows are matched by what stays when they are edited', async () => {
+    test('of other testset revisions are refused unless rows are matched by dedup id', async () => {
       const edited = await makeRows(
         api,
         'cities-2',
@@ -159,7 +159,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
     const gate = (id: string, body: object) => api.post(`/evaluations/runs/${id}/gate`, body)
     const rule = { evaluator: 'exact', path: 'score', statistic: 'mean' }
 
-    test('pass when every rule holds, and say the values', async () => {
+    test('pass when every rule holds, with the values', async () => {
       const rules = [
         { ...rule, min: 0.5 },
         { ...rule, path: successPath, statistic: 'rate', min: 1 },
@@ -180,7 +180,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       })
     })
 
-    test('fail by a bound, and by a metric that is not there', async () => {
+    test('fail by a bound, and by a missing metric', async () => {
       const { body } = await gate(baseline.id, {
         rules: [
           { ...rule, min: 0.5 },
@@ -196,7 +196,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       })
     })
 
-    test('fail by a drop from the baseline; by one that may be chance only when that counts too', async () => {
+    test('fail by a drop from the baseline; by an insignificant one only when that counts', async () => {
       const rules = [
         { ...rule, max_drop: 0.1 },
         { ...rule, max_drop: 0.1, significant_only: true },
@@ -211,7 +211,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       })
     })
 
-    test('fail when they did not end well, whatever the rules say', async () => {
+    test('fail without success, regardless of the rules', async () => {
       const broken = await run([1, 1, 1, 1, 1, 1], { status: 'errors' })
       const { body } = await gate(broken.id, { rules: [{ ...rule, min: 0.5 }] })
       expect(body.gate).toMatchObject({
@@ -258,7 +258,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
   })
 
   describe('with a manifest', () => {
-    test('say what they were made of, and that it is still the same', async () => {
+    test('list their parts, and verify them', async () => {
       const { status, body } = await api.get(`/evaluations/runs/${baseline.id}/manifest`)
       expect(status).toBe(200)
       const pinned = { version: '1', content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
@@ -280,13 +280,13 @@ describe.each(backends)('finished runs on %s', (backend) => {
       expect(verified.body).toEqual({ count: 1, verification: { ok: true, mismatches: [] } })
     })
 
-    test('are unknown where there is no run', async () => {
+    test('are not found for an unknown run', async () => {
       expect((await api.get(`/evaluations/runs/${unknownId}/manifest`)).body).toEqual({ count: 0 })
       expect((await api.post(`/evaluations/runs/${unknownId}/manifest/verify`)).status).toBe(404)
     })
   })
 
-  test('are read by viewers, of their own project', async () => {
+  test('are readable by viewers of their project', async () => {
     const viewer = await api.as('viewer')
     expect((await viewer.post('/evaluations/runs/compare', pair())).status).toBe(200)
     const stranger = await newProject(serverOf(backend), { seedDefaults: false })

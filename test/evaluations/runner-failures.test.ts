@@ -1,4 +1,4 @@
-// Runs while processes die, stop, and share the work: nothing is computed twice, nothing is left out.
+// Runs while processes crash, stop, and share the work: no cell is computed twice, and none is lost.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { backends, newProject, throughServer, type Api, type Body } from '../support/api.ts'
@@ -67,7 +67,7 @@ async function expectComplete(api: Api, id: string, rows: number): Promise<void>
 }
 
 describe.each(backends)('on %s', (backend) => {
-  test('a run survives ten kills: what is finished is not repeated, nothing is missing', async () => {
+  test('a run survives ten kills: finished cells are not repeated, none is missing', async () => {
     const rows = 120
     const rounds = 10
     const batchSize = 5
@@ -92,9 +92,9 @@ describe.each(backends)('on %s', (backend) => {
       const called = subject.calls.length
       server = await startServer({ env: database.env })
       now = throughServer(api, server.url)
-      // What was finished before the kill is as it was, and is not called again later.
-      const kept = new Map((await invocations(now, id)).map((result) => [result.id, result.trace_id]))
-      for (const result of finished) expect(kept.get(result.id)).toBe(result.trace_id)
+      // Cells that were finished before the kill are unchanged, and are not called again.
+      const after = new Map((await invocations(now, id)).map((result) => [result.id, result.trace_id]))
+      for (const result of finished) expect(after.get(result.id)).toBe(result.trace_id)
       const traces = new Set(finished.map(({ trace_id }) => trace_id))
       watched.push({ from: called, traces })
     }
@@ -102,7 +102,7 @@ describe.each(backends)('on %s', (backend) => {
     for (const { from, traces } of watched) {
       expect(subject.calls.slice(from).filter(({ traceId }) => traces.has(traceId))).toEqual([])
     }
-    // Only what was in flight when the process died was called again, and under the same trace.
+    // Only cells in flight at the crash were called again, under the same trace.
     expect(subject.calls.length).toBeLessThanOrEqual(rows + rounds * batchSize)
     const tracesOf = Map.groupBy(subject.calls, inputOf)
     for (const [input, calls] of tracesOf) {
@@ -113,13 +113,13 @@ describe.each(backends)('on %s', (backend) => {
     // Eleven starts of a server, on a machine that may be busy.
   }, 400_000)
 
-  test('a process that is stopped gives its cells back, and the next one goes on', async () => {
+  test('a stopping process releases its cells, and the next one continues', async () => {
     const database = await freshDatabase(backend)
     cleaning.push(() => database.remove())
-    const held = Promise.withResolvers<void>()
+    const blocked = Promise.withResolvers<void>()
     let isHolding = true
     const subject = await startSubject(async (call) => {
-      if (isHolding && Number(inputOf(call)) >= 3) await held.promise
+      if (isHolding && Number(inputOf(call)) >= 3) await blocked.promise
       return { outputs: inputOf(call) }
     })
     cleaning.push(() => subject.stop())
@@ -131,7 +131,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(await first.stop()).toBe(0)
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
     isHolding = false
-    held.resolve()
+    blocked.resolve()
     const second = await startServer({ env: database.env })
     cleaning.push(() => second.kill())
     await expectComplete(throughServer(api, second.url), id, 8)
@@ -165,7 +165,7 @@ describe('two processes on PostgreSQL', () => {
     return Number(/^assay_evaluation_cells_total\{outcome="success"\} (\d+)$/m.exec(text)?.[1] ?? 0)
   }
 
-  test('share a run without computing anything twice; when one dies the other takes over', async () => {
+  test('share a run without computing a cell twice; when one crashes, the other takes over', async () => {
     const { a, b, api, other } = await two({
       ASSAY_EVALUATIONS_CELLS_MAX: '2',
       ASSAY_EVALUATIONS_LEASE_SECONDS: '10',
@@ -186,16 +186,16 @@ describe('two processes on PostgreSQL', () => {
     await eventually(async () => (subject.calls.length >= 10 ? true : undefined), 'the run to get on')
     await a.kill()
     await expectComplete(other, second, 40)
-    // Two cells at most were in flight in the process that died.
+    // Two cells at most were in flight in the crashed process.
     expect(subject.calls.length).toBeLessThanOrEqual(42)
     await b.stop()
   })
 
-  test('a stop that reaches one of them ends the calls of both', async () => {
+  test('a stop at one of them ends the calls of both', async () => {
     const { a, b, api, other } = await two({ ASSAY_EVALUATIONS_CELLS_MAX: '2' })
-    const held = Promise.withResolvers<void>()
+    const blocked = Promise.withResolvers<void>()
     const subject = await startSubject(async () => {
-      await held.promise
+      await blocked.promise
       return { outputs: '' }
     })
     cleaning.push(() => subject.stop())
@@ -203,7 +203,7 @@ describe('two processes on PostgreSQL', () => {
     await eventually(async () => (subject.open() === 4 ? true : undefined), 'two calls of each')
     expect((await other.post(`/simple/evaluations/${id}/stop`)).body.evaluation.data.status).toBe('cancelled')
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
-    held.resolve()
+    blocked.resolve()
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 20, cancelled: 40 })
     expect((await fetchRun(api, id)).flags.is_active).toBe(false)
     expect(subject.calls.length).toBe(4)

@@ -40,7 +40,7 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   const behindUrl = () => makeApplication(api, { url: subject.url })
-  /** A run of some rows through the subject, judged by exact match, with `more` over its data. */
+  /** A run of some rows through the subject, evaluated by exact match, with `more` merged over its data. */
   const start = async (rows: number, more: object = {}, header: object = {}): Promise<Body> => {
     subject.calls.length = 0
     return startEvaluation(api, {
@@ -106,7 +106,7 @@ describe.each(backends)('a run on %s', (backend) => {
       windowing = body.windowing
     }
     expect(new Set(stored.map(({ trace_id }) => trace_id))).toEqual(traceIds)
-    // Scenarios stand in the order of the rows, and each cell judged its own.
+    // Scenarios are in the order of the rows, and each cell evaluated its own.
     const items = byStep(results, 'testset-').map(({ testcase_id }) => testcase_id)
     expect(new Set(items).size).toBe(100)
     const metrics = await metricsOf(api, made.id)
@@ -119,7 +119,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(rates).toEqual([1, 1, 0.19, 0.19, 0.9, 0.9])
   })
 
-  test('whose program fails ends with errors, and its results say why', async () => {
+  test('whose program fails ends with errors, and its results have the reason', async () => {
     reply = (call) => (numberOf(call) === 1 ? { status: 400, body: { detail: 'no' } } : right(call))
     const { id } = await start(3)
     expect((await ended(api, id)).status).toBe('errors')
@@ -130,7 +130,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(subject.calls.length).toBe(3)
   })
 
-  test('started again computes only what failed', async () => {
+  test('computes only failed cells when it is started again', async () => {
     reply = (call) => (numberOf(call) < 2 ? { status: 400 } : right(call))
     const { id } = await start(5)
     await ended(api, id)
@@ -144,23 +144,23 @@ describe.each(backends)('a run on %s', (backend) => {
     const after = await resultsOf(api, id)
     expect(after.map((result) => result.id)).toEqual(before.map((result) => result.id))
     expect(after.filter(({ error }) => error !== undefined)).toEqual([])
-    const kept = (results: readonly Body[]) =>
+    const succeeded = (results: readonly Body[]) =>
       results.filter((_, i) => before[i].status === 'success').map(({ trace_id }) => trace_id)
-    expect(kept(after)).toEqual(kept(before))
+    expect(succeeded(after)).toEqual(succeeded(before))
   })
 
-  test('that is stopped ends its calls, makes no more of them, and cancels what is left', async () => {
-    const held = Promise.withResolvers<Reply>()
-    reply = () => held.promise
+  test('that is stopped aborts its calls, makes no further ones, and cancels the remaining cells', async () => {
+    const blocked = Promise.withResolvers<Reply>()
+    reply = () => blocked.promise
     const { id } = await start(30, { concurrency: { batch_size: 4 } })
     await eventually(async () => (subject.open() === 4 ? true : undefined), 'four calls')
     const { body } = await api.post(`/simple/evaluations/${id}/stop`)
     expect(body.evaluation).toMatchObject({ data: { status: 'cancelled' }, flags: { is_active: false } })
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
-    held.resolve({ outputs: 'too late' })
+    blocked.resolve({ outputs: 'too late' })
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 30, cancelled: 60 })
     expect(statuses(await scenariosOf(api, id))).toEqual({ cancelled: 30 })
-    // Another run that is computed to its end shows that the runner has gone on, without a further call for this one.
+    // A second run that ends shows that the runner continued, without a further call for this one.
     const calls = subject.calls.length
     reply = right
     const other = await startEvaluation(api, {
@@ -176,20 +176,20 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 90 })
   })
 
-  test('that is closed stops, and nothing of it is written afterwards', async () => {
-    const held = Promise.withResolvers<Reply>()
-    reply = () => held.promise
+  test('that is closed stops, and is not written afterwards', async () => {
+    const blocked = Promise.withResolvers<Reply>()
+    reply = () => blocked.promise
     const { id } = await start(5, { concurrency: { batch_size: 2 } })
     await eventually(async () => (subject.open() === 2 ? true : undefined), 'two calls')
     await api.post(`/simple/evaluations/${id}/close`)
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
-    held.resolve({ outputs: 'too late' })
+    blocked.resolve({ outputs: 'too late' })
     const run = await fetchRun(api, id)
     expect(run.flags).toMatchObject({ is_closed: true, is_active: false })
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 5, cancelled: 10 })
   })
 
-  test('waits for people where a step is theirs, and goes on when they have judged', async () => {
+  test('waits for people at human steps, and continues after their annotations', async () => {
     reply = right
     const people = await makeEvaluator(api, 'auto_exact_match')
     const { id } = await start(2, { evaluator_steps: { [people]: 'human' } })
@@ -213,7 +213,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(statuses(await scenariosOf(api, id))).toEqual({ success: 2 })
   })
 
-  test('with repeats judges one invocation several times, or with is_split one each', async () => {
+  test('with repeats evaluates one invocation several times, or with is_split one each', async () => {
     reply = right
     const one = await start(2, { repeats: 3 })
     await ended(api, one.id)
@@ -231,7 +231,7 @@ describe.each(backends)('a run on %s', (backend) => {
     }
   })
 
-  test('that gets another evaluator or more repeats computes only what is missing', async () => {
+  test('that gets another evaluator or more repeats computes only missing cells', async () => {
     reply = right
     const { id } = await start(3)
     await ended(api, id)
@@ -262,7 +262,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 3 * (2 + 1 + 2 + 2) })
   })
 
-  test('processes a part anew with overwrite, into a trace of its own', async () => {
+  test('recomputes a part with overwrite, into a new trace', async () => {
     reply = right
     const { id } = await start(3)
     await ended(api, id)
@@ -282,7 +282,7 @@ describe.each(backends)('a run on %s', (backend) => {
     for (const trace of [before[0], after[0]]) expect((await api.get(`/traces/${trace}`)).body.count).toBe(1)
   })
 
-  test('whose preparation fails ends as a failure with the reason', async () => {
+  test('whose preparation fails ends with the reason', async () => {
     const { body } = await api.post('/evaluations/runs/', {
       runs: [
         {
@@ -302,7 +302,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(run.meta.failure.message).toContain("'q'")
   })
 
-  test('that a client executes is left alone', async () => {
+  test('that a client executes is not touched', async () => {
     const { id } = await start(2, { status: 'running' })
     const other = await start(1)
     await ended(api, other.id)
@@ -310,7 +310,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect((await fetchRun(api, id)).status).toBe('running')
   })
 
-  test('of a queue judges items as they are added', async () => {
+  test('of a queue evaluates items as they are added', async () => {
     reply = right
     const human = await makeEvaluator(api, 'auto_exact_match')
     const evaluator = await makeEvaluator(api, 'auto_contains_any', { substrings: ['what is 1?'] })
@@ -336,7 +336,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(statuses(await scenariosOf(api, run_id))).toEqual({ pending: 3 })
   })
 
-  test('of a query judges each trace it finds once', async () => {
+  test('of a query evaluates each matching trace once', async () => {
     reply = right
     const first = await start(4)
     await ended(api, first.id)
@@ -361,7 +361,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(statuses(results)).toEqual({ success: 8 })
   })
 
-  test('with is_cached takes what an equal cell left', async () => {
+  test('with is_cached reuses the trace of an equal cell', async () => {
     reply = right
     const application = await behindUrl()
     const testset = await makeTestset(api, numberedRows(2))
@@ -374,7 +374,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(subject.calls.length).toBe(2)
   })
 
-  test('shows in the metrics of the process', async () => {
+  test('appears in the metrics of the process', async () => {
     const text = await (await fetch(`${serverOf(backend)}/metrics`)).text()
     expect(text).toMatch(/^assay_evaluation_cells_total\{outcome="success"\} \d+$/m)
     expect(text).toMatch(/^assay_evaluation_cells_running \d+$/m)

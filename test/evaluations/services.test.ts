@@ -1,4 +1,4 @@
-// The built-ins, invoked over HTTP.
+// The built-ins as services over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
@@ -44,7 +44,7 @@ describe.each(backends)('services on %s', (backend) => {
     return Object.values(body.trace.spans)[0] as Body
   }
 
-  test('a prompt is run with what the call brings, and leaves an invocation trace', async () => {
+  test('a prompt runs with the parameters of the call, and leaves an invocation trace', async () => {
     model.reply(completion('Paris'))
     const { status, body } = await invoke('completion', {
       version: '2025.07.14',
@@ -83,7 +83,7 @@ describe.each(backends)('services on %s', (backend) => {
     expect(JSON.stringify(root)).not.toContain('sk-secret')
   })
 
-  test('parameters come from the revision that is referred to, and those of the call win', async () => {
+  test('parameters come from the referenced revision, and those of the call override them', async () => {
     const { application } = (
       await api.post('/simple/applications/', {
         application: { slug: 'bot', data: { uri: 'completion', parameters: prompt('stored {{x}}') } },
@@ -124,7 +124,7 @@ describe.each(backends)('services on %s', (backend) => {
     })
   })
 
-  test('a chat answers a message', async () => {
+  test('a chat returns a message', async () => {
     model.reply(completion('Hello Ada.'))
     const messages = [{ role: 'user', content: 'Hello' }]
     const { body } = await invoke('chat', {
@@ -174,7 +174,7 @@ describe.each(backends)('services on %s', (backend) => {
     expect((await api.post('/services/nothing/v0/inspect', {})).status).toBe(404)
   })
 
-  test('a call without a path runs what the uri of its revision names', async () => {
+  test('a call without a path runs the built-in of its revision uri', async () => {
     const echo = { uri: 'agenta:builtin:echo:v0' }
     const judged = { outputs: 'x' }
     const inline = await api.post('/services/invoke', { data: { revision: { data: echo }, ...judged } })
@@ -215,7 +215,7 @@ describe.each(backends)('services on %s', (backend) => {
     }
   })
 
-  test('the same routes answer beside /api, and say without a key that they are there', async () => {
+  test('the same routes work outside /api, and require a key', async () => {
     expect((await api.get('/services/health')).body).toEqual({ status: 'ok' })
     for (const base of ['/services', '/api/services']) {
       const health = await fetch(`${api.url}${base}/health`)
@@ -250,7 +250,7 @@ describe.each(backends)('services on %s', (backend) => {
     }
   })
 
-  test('inspect answers for the revision that it is asked about', async () => {
+  test('inspect returns the requested revision', async () => {
     const sent = {
       json_schema: {
         schema: { type: 'object', required: ['tone'], properties: { tone: { type: 'string' } } },
@@ -266,7 +266,7 @@ describe.each(backends)('services on %s', (backend) => {
     expect([refused.status, refused.body.code]).toEqual([404, 'not_deployed'])
   })
 
-  test('the schema in the settings of a judge wins over the one of the catalog', async () => {
+  test('the schema in the settings of a judge overrides the one of the catalog', async () => {
     const { template } = (await api.get('/evaluators/catalog/templates/auto_ai_critique')).body
     const { schemas, uri } = template.data
     const schema = { type: 'object', properties: { tone: { type: 'string' } }, required: ['tone'] }
@@ -290,7 +290,7 @@ describe.each(backends)('services on %s', (backend) => {
     expect(inline.body.data?.outputs).toEqual({ tone: 'calm' })
   })
 
-  test('the url that answers show is where the built-in runs', async () => {
+  test('the url in responses is the address of the built-in', async () => {
     const { body } = await api.post('/simple/applications/', {
       application: { slug: 'shown', data: { uri: 'completion', parameters: prompt('{{x}}') } },
     })
@@ -303,7 +303,7 @@ describe.each(backends)('services on %s', (backend) => {
     expect([answer.status, answer.body.data.outputs]).toEqual([200, 'there'])
   })
 
-  describe('failures are answered in the words of the protocol, and leave a trace', () => {
+  describe('failures follow the protocol, and leave a trace', () => {
     const exact = { data: { outputs: 'x', testcase: { data: {} } } }
     test.each<[string, number, string, string, object, object | undefined]>([
       ['no expected answer', 400, 'missing_expected', 'auto_exact_match', exact, undefined],
@@ -386,7 +386,7 @@ describe.each(backends)('services on %s', (backend) => {
       })
     })
 
-    test('a provider that never answers: 504', async () => {
+    test('a provider that never responds: 504', async () => {
       model.reply({ silent: true })
       const parameters = { webhook_url: `${model.url}/hook`, timeout_ms: 50 }
       const { status, body } = await invoke('auto_webhook_test', { data: { outputs: 'x', parameters } })

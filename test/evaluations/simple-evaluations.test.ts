@@ -57,7 +57,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
   const create = async (more: object = {}): Promise<Body> =>
     (await api.post('/simple/evaluations/', { evaluation: evaluation(more) })).body.evaluation
 
-  test('one is answered as a choice of revisions, and waits to be run', async () => {
+  test('one is returned as a choice of revisions, and waits to be run', async () => {
     const { status, body } = await api.post('/simple/evaluations/', { evaluation: evaluation() })
     const made = {
       id: anId,
@@ -127,14 +127,14 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(closed.body.run.status).toBe('success')
   })
 
-  test('one with steps keeps some', async () => {
+  test('one with steps must keep some', async () => {
     const { id } = await create()
     const none = { testset_steps: [], application_steps: [], evaluator_steps: [] }
     const edited = await api.call('PATCH', `/simple/evaluations/${id}`, { evaluation: { id, data: none } })
     expect(edited.status).toBe(422)
   })
 
-  test('what cannot be evaluated is refused', async () => {
+  test('invalid evaluations are refused', async () => {
     const empty = await api.post('/simple/testsets/', {
       testset: { slug: 'no-rows', data: { testcases: [] } },
     })
@@ -207,7 +207,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(live.body.evaluation.flags).toMatchObject({ is_live: true, has_queries: true, is_active: true })
   })
 
-  test('start, stop, close and open move it as the table of statuses says', async () => {
+  test('start, stop, close and open follow the status machine', async () => {
     const { id } = await create()
     const move = async (verb: string) => {
       const { body } = await api.post(`/simple/evaluations/${id}/${verb}`)
@@ -231,7 +231,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect((await api.post(`/simple/evaluations/${unknownId}/start`)).status).toBe(404)
   })
 
-  test('process dispatches what is missing, and stop cancels it', async () => {
+  test('process dispatches missing cells, and stop cancels them', async () => {
     const { id } = await create({ repeats: 2 })
     await makeScenarios(api, id, 2)
     const dispatch = async (slice: object) => {
@@ -240,7 +240,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
       return body.count
     }
     const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
-    // Inputs and judgements for each repeat, one invocation that both repeats judge.
+    // Inputs and annotations for each repeat, one invocation that both repeats evaluate.
     expect(await dispatch({ step_keys: [steps[0].key] })).toBe(4)
     expect(await dispatch({})).toBe(2 * (1 + 2))
     expect(await dispatch({})).toBe(0)
@@ -258,7 +258,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(await dispatch({})).toBe(10)
   })
 
-  test('process names a step or scenario that the run does not have', async () => {
+  test('process refuses a step or scenario of another run', async () => {
     const { id } = await create()
     const [own] = await makeScenarios(api, id, 1)
     const [stranger] = await makeScenarios(api, (await makeRun(api)).id, 1)
@@ -305,11 +305,11 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     const wrong = await api.post(`${path}/scenarios/remove`, { scenario_ids: [one.id, stranger.id] })
     expect([wrong.status, wrong.body.code]).toEqual([400, 'reference_mismatch'])
     expect((await api.post(`${path}/scenarios/remove`, { scenario_ids: [one.id] })).status).toBe(204)
-    const left = await api.post('/evaluations/scenarios/query', { scenario: { run_id: id } })
-    expect(left.body.count).toBe(1)
+    const remaining = await api.post('/evaluations/scenarios/query', { scenario: { run_id: id } })
+    expect(remaining.body.count).toBe(1)
   })
 
-  test('an edit changes the header and the groups it names', async () => {
+  test('an edit changes the header and the given groups', async () => {
     const { id } = await create()
     const edit = {
       id,
@@ -337,7 +337,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect((await api.get(`/simple/evaluations/${id}`)).body).toEqual({ count: 0 })
   })
 
-  test('populate takes results of this evaluation only', async () => {
+  test('populate accepts only results of this evaluation', async () => {
     const { id } = await create()
     const [scenario] = await makeScenarios(api, id, 1)
     const other = await makeRun(api)
@@ -375,7 +375,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(await status(client.id, [inputStep.key, autoStep.key])).toBe('pending')
   })
 
-  test('progress counts scenarios by status, and cells by how far they are', async () => {
+  test('progress counts scenarios and cells by status', async () => {
     const { id } = await create({ evaluator_steps: { [subjects.evaluator.revision_id]: 'human' } })
     const [one] = await makeScenarios(api, id, 2)
     const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
@@ -401,7 +401,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect((await api.get(`/evaluations/runs/${unknownId}/progress`)).body).toEqual({ count: 0 })
   })
 
-  test('a client executes a run by itself, from making it to closing it', async () => {
+  test('a client executes a run itself, from creation to closing', async () => {
     const made = await create({ status: 'running' })
     expect(made).toMatchObject({ data: { status: 'running' }, flags: { is_active: true } })
     const { run } = (await api.get(`/evaluations/runs/${made.id}`)).body
@@ -497,7 +497,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
       queue: { name: 'reviews', data: { evaluators: [subjects.evaluator.revision_id], ...data } },
     })
 
-  test('a direct queue takes traces once each, and they wait to be judged', async () => {
+  test('a direct queue takes each trace once, and they wait for annotation', async () => {
     const { status, body } = await create({
       kind: 'traces',
       assignments: [[unknownId]],
@@ -561,8 +561,8 @@ describe.each(backends)('simple queues on %s', (backend) => {
     expect((await api.call('DELETE', `/simple/queues/${id}`)).body).toEqual({ count: 0 })
     const closed = (await api.get(`/evaluations/runs/${runId}`)).body.run
     expect(closed.flags).toMatchObject({ is_closed: true, is_active: false })
-    const kept = await api.post('/evaluations/results/query', { result: { run_id: runId } })
-    expect(kept.body.count).toBe(4)
+    const stored = await api.post('/evaluations/results/query', { result: { run_id: runId } })
+    expect(stored.body.count).toBe(4)
   })
 
   test('testcases are taken by a queue of testcases', async () => {
@@ -575,7 +575,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
     expect(unknown.status).toBe(404)
   })
 
-  test('source-backed queues say so, take no items and are found by kind', async () => {
+  test('source-backed queues refuse items and are found by kind', async () => {
     const { queue } = (await create({ kind: 'testsets', testsets: [subjects.testset.revision_id] })).body
     expect(queue.data).toMatchObject({ kind: 'testsets', testsets: [subjects.testset.revision_id] })
     for (const [word, items] of [
@@ -596,7 +596,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
     expect(bulk.body).toEqual({ count: 1, queue_ids: [queue.id] })
   })
 
-  test('what makes no queue is refused in the words that clients look for, before any id is read', async () => {
+  test('invalid queues are refused with the messages that clients match, before any id is read', async () => {
     const nobody = 'simple queues must have at least one human evaluator'
     const query = "query-backed queues must use kind='queries'"
     const testset = "testset-backed queues must use kind='testsets'"

@@ -1,11 +1,11 @@
-// Requests whose work would never end, or would eat all memory: the server goes on answering others, says which limit was
-// met, and a run that holds such work ends, also after a restart.
+// Requests whose work would never end or would exhaust memory: the server keeps serving others and reports the limit,
+// and a run with such work ends, also after a restart.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { auto, ended, makeEvaluator, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
 
-/** So much memory that time is over first, on any machine. */
+/** Enough memory that the time limit comes first on any machine. */
 const timeFirst = { ASSAY_WORK_SECONDS_MAX: '2', ASSAY_WORK_MEMORY_MB_MAX: '1024' }
 
 let server: RunningServer
@@ -19,11 +19,11 @@ afterAll(async () => {
   removeDataDir(server)
 })
 
-/** A section in a section for each doubling: 542 bytes, some 10^13 rounds. */
+/** Nested sections that double: 542 bytes, some 10^13 iterations. */
 const nestedSections = `${'{{#a}}'.repeat(45)}${'{{/a}}'.repeat(45)}xx`
 const nestedLoops = `${'{% for a in l %}'.repeat(25)}${'{% endfor %}'.repeat(25)}`
 
-/** Each level asks the next one twice, and the last one matches nothing. */
+/** Each level references the next one twice, and the last one matches nothing. */
 const doublingSchema = (levels: number): Body => ({
   $ref: '#/$defs/d0',
   $defs: Object.fromEntries(
@@ -43,23 +43,19 @@ const outputs = 'a'.repeat(60)
 
 const hostile: readonly (readonly [string, string, Body])[] = [
   [
-    'sections in sections',
+    'nested sections',
     'completion',
     { parameters: prompt(nestedSections, 'mustache'), inputs: { a: [1, 1] } },
   ],
   [
-    'a template that writes for ever',
+    'a template that writes forever',
     'completion',
     {
       parameters: prompt(`${'{{#a}}'.repeat(45)}{{b}}${'{{/a}}'.repeat(45)}`, 'mustache'),
       inputs: { a: [1, 1], b: 'x'.repeat(1000) },
     },
   ],
-  [
-    'loops in loops',
-    'completion',
-    { parameters: prompt(nestedLoops, 'jinja2'), inputs: { l: [1, 1, 1, 1] } },
-  ],
+  ['nested loops', 'completion', { parameters: prompt(nestedLoops, 'jinja2'), inputs: { l: [1, 1, 1, 1] } }],
   [
     'a schema whose alternatives double',
     'auto_contains_json',
@@ -77,7 +73,7 @@ const hostile: readonly (readonly [string, string, Body])[] = [
     },
   ],
   [
-    'the same for what a revision promises to answer',
+    'the same in the outputs schema of a revision',
     'mock',
     {
       revision: { data: { schemas: { outputs: doublingSchema(45) } } },
@@ -87,7 +83,7 @@ const hostile: readonly (readonly [string, string, Body])[] = [
     },
   ],
   [
-    'a pattern of a matcher that goes back',
+    'a backtracking pattern of a matcher',
     'match',
     {
       parameters: { matchers: [{ target: '$.outputs', match: 'regex', reference: '^(a+)+$' }] },
@@ -96,12 +92,12 @@ const hostile: readonly (readonly [string, string, Body])[] = [
     },
   ],
   [
-    'a pattern that goes back',
+    'a backtracking pattern',
     'auto_regex_test',
     { parameters: { regex_pattern: '^(a+)+$' }, inputs: {}, outputs: `${outputs}b` },
   ],
   [
-    'a list of texts that are looked for in a long one',
+    'a list of texts searched in a long one',
     'auto_contains_all',
     {
       parameters: { substrings: Array.from({ length: 50_000 }, (_, i) => `${'ab'.repeat(30)}${i}`) },
@@ -123,7 +119,7 @@ describe('a server', () => {
     )
   })
 
-  test('refuses annotations whose schema would never be done, and goes on', async () => {
+  test('refuses annotations whose schema would never end, and continues', async () => {
     const own = await startServer({ env: timeFirst })
     const inOwn = await newProject(own.url)
     const made = await inOwn.post('/simple/evaluators/', {
@@ -147,7 +143,7 @@ describe('a server', () => {
     removeDataDir(own)
   })
 
-  test('ends in time when it is told to, whatever work is under way', async () => {
+  test('stops in time while work is active', async () => {
     const own = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '10' } })
     const inOwn = await newProject(own.url)
     const parameters = { code: 'function evaluate() { for (;;); }', timeout_ms: 60_000 }
@@ -167,7 +163,7 @@ describe('a server', () => {
     removeDataDir(own)
   })
 
-  test('ends a run of such work with the reason, and starts again with it', async () => {
+  test('fails a run of such work with the reason, also after a restart', async () => {
     const evaluator = await makeEvaluator(api, 'auto_contains_json', {
       schema: doublingSchema(45),
       mode: 'whole',
@@ -175,7 +171,7 @@ describe('a server', () => {
     const { id } = await startEvaluation(api, {
       data: { testset_steps: [await makeTestset(api, [{ a: 1 }])], evaluator_steps: auto(evaluator) },
     })
-    // While it is being worked on, the process is taken away.
+    // The process is killed during the work.
     await server.kill()
     server = await startServer({ dataDir: server.dataDir, env: timeFirst })
     api = throughServer(api, server.url)

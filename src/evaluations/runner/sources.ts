@@ -42,10 +42,10 @@ async function testsetPage({ scope, step, before, itemsMax }: ItemPageQuery): Pr
   const root = listOf(await sourceRevision(scope, step))
   const pages = listReads(scope.store.read, scope.projectId)
   const rows = await readRange(pages, root, { from: before.taken, limit: itemsMax })
-  const taken = before.taken + rows.length
+  const takenCount = before.taken + rows.length
   return {
     items: rows.map(({ testcaseId }) => ({ testcaseId })),
-    after: { taken, isDone: taken >= root.rows || rows.length === 0 },
+    after: { taken: takenCount, isDone: takenCount >= root.rows || rows.length === 0 },
   }
 }
 
@@ -67,11 +67,15 @@ async function queryPage({ engine, scope, step, before, itemsMax }: ItemPageQuer
   const windowing = parseWindowing({ ...requested, limit: Math.min(remaining, itemsMax) }, ['windowing'])
   const query = savedAndSent(readQueryData(data), { filter: everything, windowing, isWindowed: true })
   const page = await queryTraceIds(engine.spans.queries, { projectId: scope.projectId }, query)
-  const taken = before.taken + page.traceIds.length
-  const isDone = page.windowing === undefined || (limit > 0 && taken >= limit)
+  const takenCount = before.taken + page.traceIds.length
+  const isDone = page.windowing === undefined || (limit > 0 && takenCount >= limit)
   return {
     items: page.traceIds.map((traceId) => ({ traceId })),
-    after: { taken, isDone, ...(page.windowing === undefined ? {} : { windowing: page.windowing }) },
+    after: {
+      taken: takenCount,
+      isDone,
+      ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
+    },
   }
 }
 

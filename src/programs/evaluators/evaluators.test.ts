@@ -351,9 +351,9 @@ describe('programs of the user', () => {
     const posts: unknown[] = []
     const ports = { post: async (post: unknown) => (posts.push(post), 0.6) }
     const link = { traceId: 't', spanId: 's' }
-    const given = { outputs: 'x', expected: 'y', ports, input: { link } }
+    const testCase = { outputs: 'x', expected: 'y', ports, input: { link } }
     const settings = { webhook_url: 'http://h', threshold: 0.7 }
-    expect(await judge('auto_webhook_test', settings, given)).toEqual({ score: 0.6, success: false })
+    expect(await judge('auto_webhook_test', settings, testCase)).toEqual({ score: 0.6, success: false })
     expect(posts).toEqual([
       {
         url: 'http://h',
@@ -399,13 +399,13 @@ describe('semantic similarity', () => {
       [1, 0],
       [-1, 0],
     ]
-    const given = { outputs: 'a', expected: 'b', ports: { embed: opposite } }
-    expect(await judge('auto_semantic_similarity', {}, given)).toEqual(fail)
+    const testCase = { outputs: 'a', expected: 'b', ports: { embed: opposite } }
+    expect(await judge('auto_semantic_similarity', {}, testCase)).toEqual(fail)
   })
 
   test('vectors of different lengths are malformed', async () => {
-    const given = { outputs: 'a', expected: 'b', ports: { embed: async () => [[1], [1, 1]] } }
-    expect((await failureOf(judge('auto_semantic_similarity', {}, given))).code).toBe('malformed_answer')
+    const testCase = { outputs: 'a', expected: 'b', ports: { embed: async () => [[1], [1, 1]] } }
+    expect((await failureOf(judge('auto_semantic_similarity', {}, testCase))).code).toBe('malformed_answer')
   })
 })
 

@@ -91,7 +91,7 @@ function mockVerdict(key: string, kwargs: JsonObject, input: ProgramInput): Json
   }
 }
 
-/** Canned results for trials; `reflect` shows what evaluators receive. */
+/** Canned results for trials; `reflect` shows the input of evaluators. */
 export const mock: Evaluator = ({ input, settings }) => {
   const { kwargs } = settings
   return mockVerdict(requiredText(settings, 'key'), isJsonObject(kwargs) ? kwargs : {}, input)

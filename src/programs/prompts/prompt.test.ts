@@ -298,8 +298,6 @@ describe('the judge', () => {
   })
 
   test('is not runnable without a model', async () => {
-    expect((await failureOf(judge('auto_ai_critique', {}, { outputs: 'x' }))).message).toMatch(
-      /names no model/,
-    )
+    expect((await failureOf(judge('auto_ai_critique', {}, { outputs: 'x' }))).message).toMatch(/has no model/)
   })
 })
