@@ -14,5 +14,5 @@ export const blake2bBytes = (text: string, sizeBytes: number): Uint8Array =>
 export const blake2bHex = (text: string, sizeBytes: number): string =>
   bytesToHex(blake2bBytes(text, sizeBytes))
 
-/** 64 hex digits over the canonical text. Equal values have equal hashes. */
+/** 64 hex digits over the canonical text: equal exactly when the values are equal. */
 export const contentHash = (value: Json): string => blake2bHex(canonicalJson(value), 32)

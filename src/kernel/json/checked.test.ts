@@ -12,8 +12,8 @@ interface Reading {
 const repeatedKey = 'The object has this key twice.'
 
 /**
- * No members: the text is not JSON. Of a text with repeated keys only those are compared: a part also shows the
- * faults of a value that another one with its key replaces.
+ * Without members: the text is not JSON. For a text with repeated keys only those are compared, because
+ * parsing in parts also reports field errors of values that a later member with the same key replaces.
  */
 function reading(text: string, partCharacters: number): Reading {
   try {
@@ -55,7 +55,7 @@ const suspicious = fc.letrec<{ value: string }>((tie) => ({
 const partSize = fc.integer({ min: 1, max: 40 })
 
 describe('JSON that is parsed in parts', () => {
-  test('has the same value and the same faults as in one part', () => {
+  test('has the same value and the same field errors as in one part', () => {
     fc.assert(
       fc.property(suspicious, partSize, (text, size) => {
         expect(reading(text, size)).toEqual(inOnePart(text))

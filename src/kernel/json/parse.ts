@@ -1,4 +1,5 @@
-// JSON text of requests: a value that cannot be stored is refused with its path, a syntax error with its byte offset.
+// Parses the JSON text of requests. A value that cannot be stored is refused with its path, a syntax error
+// with its byte offset.
 import { AssayError, invalid } from '../errors.ts'
 import { atOnce, type Sliced } from '../sliced.ts'
 import { inSlices } from '../time-slices.ts'
@@ -29,7 +30,7 @@ function* parsingJson(text: string, root: JsonPath, rule: NumberRule): Sliced<Js
   }
 }
 
-/** `root` is the path of the text in the request: the path of a fault starts there. */
+/** `root` is the path of the text in the request; the paths of field errors start there. */
 export const parseJson = (text: string, root: JsonPath = ['body']): Json =>
   atOnce(parsingJson(text, root, {}))
 
@@ -38,7 +39,7 @@ export const parseJsonInSlices = (text: string): Promise<Json> => inSlices(parsi
 /** Bytes that are decoded without a pause. */
 const decodedBytes = 1024 * 1024
 
-/** The text of UTF-8 bytes. Throws TypeError where they are not UTF-8. */
+/** Decodes UTF-8 bytes. Throws TypeError for invalid ones. */
 export function* decodingUtf8(bytes: Uint8Array): Sliced<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   const texts: string[] = []

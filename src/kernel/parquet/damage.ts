@@ -10,7 +10,7 @@
 //
 // Pure and without Node: importers run it in browsers. Start with checked-file.ts. docs/adr/050-check-parquet-before-decoding.md has the reasons.
 
-/** An inconsistent file, with the location. */
+/** An inconsistent file, and the location of the inconsistency. */
 export class DamagedParquet extends Error {
   /** The path of the column, joined by dots; undefined: the footer. */
   readonly column: string | undefined

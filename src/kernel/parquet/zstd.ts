@@ -209,7 +209,7 @@ function readSequences(
   let literalState = bits.read(literalTable.log)
   let offsetState = bits.read(offsetTable.log)
   let matchState = bits.read(matchTable.log)
-  let taken = 0
+  let literalsUsed = 0
   for (let i = 0; i < count; i++) {
     const offsetCode = offsetTable.symbols[offsetState] ?? 0
     const matchCode = matchTable.symbols[matchState] ?? 0
@@ -218,9 +218,9 @@ function readSequences(
     const matchLength = (matchLengths.base[matchCode] ?? 0) + bits.read(matchLengths.bits[matchCode] ?? 0)
     const literalLength =
       (literalLengths.base[literalCode] ?? 0) + bits.read(literalLengths.bits[literalCode] ?? 0)
-    requireZstd(taken + literalLength <= literals.length)
-    copyLiterals(frame, literals.subarray(taken, taken + literalLength))
-    taken += literalLength
+    requireZstd(literalsUsed + literalLength <= literals.length)
+    copyLiterals(frame, literals.subarray(literalsUsed, literalsUsed + literalLength))
+    literalsUsed += literalLength
     copyMatch(frame, offsetOf(frame.offsets, offsetValue, literalLength), matchLength)
     if (i === count - 1) break
     literalState = nextState(literalTable, literalState, bits)
@@ -228,7 +228,7 @@ function readSequences(
     offsetState = nextState(offsetTable, offsetState, bits)
   }
   requireZstd(bits.left === 0)
-  return taken
+  return literalsUsed
 }
 
 function readCompressedBlock(frame: Frame, start: number, end: number): void {
@@ -243,8 +243,8 @@ function readCompressedBlock(frame: Frame, start: number, end: number): void {
     at += 2
   } else if (head > 127) count = (head - 128) * 256 + byteAt(input, at++, end)
   requireZstd(count > 0 || at === end)
-  const taken = count === 0 ? 0 : readSequences(frame, literals, { start: at, end, count })
-  copyLiterals(frame, literals.subarray(taken))
+  const literalsUsed = count === 0 ? 0 : readSequences(frame, literals, { start: at, end, count })
+  copyLiterals(frame, literals.subarray(literalsUsed))
   requireZstd(frame.at - blockStart <= Math.min(blockBytesMax, frame.windowBytes))
 }
 

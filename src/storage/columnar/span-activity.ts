@@ -80,9 +80,9 @@ async function firstInputs(
 }
 
 export async function activityQuery(run: Run, query: ActivityQuery): Promise<readonly Activity[]> {
-  const found = await activeIds(run, query)
-  const inputs = query.inputs === true ? await firstInputs(run, query.column, found) : undefined
-  return found.map(({ starts: _, ...activity }) => ({
+  const active = await activeIds(run, query)
+  const inputs = query.inputs === true ? await firstInputs(run, query.column, active) : undefined
+  return active.map(({ starts: _, ...activity }) => ({
     ...activity,
     inputs_start: inputs?.get(activity.id) ?? '',
   }))

@@ -109,9 +109,9 @@ const among = (
 const alsoAmong: typeof among = (capabilities, column, values) =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
 
-type Condition = readonly (string | number)[] | boolean | undefined
+type FilterValue = readonly (string | number)[] | boolean | undefined
 
-const isList = (conditions: Condition): boolean => Array.isArray(conditions) && conditions.length > 0
+const isList = (filterValue: FilterValue): boolean => Array.isArray(filterValue) && filterValue.length > 0
 
 /**
  * Columns that filter a list and start an index, the best first. The first requested one selects rows by
@@ -125,17 +125,17 @@ const narrowingMetrics = ['id', 'run_id', 'project_id']
 function condition(
   capabilities: Capabilities,
   column: Column,
-  wanted: Condition,
+  filterValue: FilterValue,
   byIndex: boolean,
 ): readonly RawBuilder<unknown>[] {
-  if (wanted === undefined) return []
-  if (typeof wanted === 'boolean') {
+  if (filterValue === undefined) return []
+  if (typeof filterValue === 'boolean') {
     const ref = sql.ref(column.name)
     const absent = column.form === 'key' ? sql`${ref} = ''` : sql`${ref} is null`
-    return [wanted ? sql`not (${absent})` : absent]
+    return [filterValue ? sql`not (${absent})` : absent]
   }
-  if (wanted.length === 0) return []
-  const values = wanted.filter((value) => storable(String(value)))
+  if (filterValue.length === 0) return []
+  const values = filterValue.filter((value) => storable(String(value)))
   return [(byIndex ? among : alsoAmong)(capabilities, column.name, values)]
 }
 
@@ -145,7 +145,7 @@ function filterConditions(
   projectId: string,
   filter: EvaluationFilter,
 ): readonly RawBuilder<unknown>[] {
-  const wanted: Readonly<Record<string, Condition>> = {
+  const filterValues: Readonly<Record<string, FilterValue>> = {
     project_id: [projectId],
     id: filter.ids,
     run_id: filter.runIds,
@@ -161,12 +161,12 @@ function filterConditions(
   const columns = [projectColumn, ...tables[kind].columns]
   const narrow = kind === 'metrics' ? narrowingMetrics : narrowing
   const leading = narrow.find(
-    (name) => isList(ownMember(wanted, name)) && columns.some((one) => one.name === name),
+    (name) => isList(ownMember(filterValues, name)) && columns.some((one) => one.name === name),
   )
   const byIndex = (name: string): boolean => name === leading || !narrow.includes(name)
   return [
     ...columns.flatMap((column) =>
-      condition(capabilities, column, ownMember(wanted, column.name), byIndex(column.name)),
+      condition(capabilities, column, ownMember(filterValues, column.name), byIndex(column.name)),
     ),
     ...(filter.includeArchived === true ? [] : [sql`deleted_at is null`]),
   ]
