@@ -105,6 +105,7 @@ describe('the OpenTelemetry JS SDK', () => {
       const exporter = new GrpcExporter({
         url: `http://127.0.0.1:${grpcPort}`,
         credentials: credentials.createInsecure(),
+        // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the package that exports the enum is no dependency
         compression: compression as GrpcCompression,
         metadata,
       })

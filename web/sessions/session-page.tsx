@@ -130,7 +130,6 @@ function Transcript({ record, project }: { record: SessionRecord; project: strin
       ) : pages === undefined ? (
         <Skeleton />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
         <section className={styles['page']} tabIndex={0} aria-label="Transcript">
           {isFirstMissing && (
             <p className={styles['more']}>

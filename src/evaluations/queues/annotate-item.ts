@@ -105,7 +105,7 @@ async function annotationOf(
   { engine, traces: parts }: AnnotationParts,
   scope: Scope,
   { run, planned }: AnnotationTarget,
-  { step, annotation: annotation }: { readonly step: Step; readonly annotation: ItemAnnotation },
+  { step, annotation }: { readonly step: Step; readonly annotation: ItemAnnotation },
 ) {
   const { repeatIdx, note } = annotation
   const source = sourceResult(run, planned)

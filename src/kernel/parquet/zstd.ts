@@ -33,13 +33,13 @@ function baselines(first: number, extraBits: readonly number[]) {
 
 const repeated = (count: number, value: number): readonly number[] =>
   Array.from({ length: count }, () => value)
+// prettier-ignore
 const literalLengths = baselines(0, [
-  ...repeated(16, 0),
-  ...[1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+  ...repeated(16, 0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
 ])
+// prettier-ignore
 const matchLengths = baselines(3, [
-  ...repeated(32, 0),
-  ...[1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+  ...repeated(32, 0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
 ])
 
 interface Coder {
