@@ -94,7 +94,32 @@ const spanEvents: Source = (mapper) => {
   }
 }
 
-const sources: readonly Source[] = [toolSpan, agentMessages, eventsAttribute, inferenceDetails, spanEvents]
+/** LangChain4j in Quarkus: all messages as one text, the answer as another, and no operation. */
+export const isTextCompletion = (mapper: Mapper): boolean =>
+  typeof mapper.attribute('gen_ai.prompt') === 'string' &&
+  mapper.attribute('gen_ai.request.model') !== undefined &&
+  mapper.attribute('gen_ai.operation.name') === undefined
+
+const plainTexts: Source = (mapper) => {
+  if (!isTextCompletion(mapper)) return {}
+  const messageOf = (role: string, key: string): Value | undefined => {
+    const content = mapper.attribute(key)
+    return content === undefined ? undefined : [{ role, content }]
+  }
+  return {
+    inputs: prompt(messageOf('user', 'gen_ai.prompt')),
+    outputs: completion(messageOf('assistant', 'gen_ai.completion')),
+  }
+}
+
+const sources: readonly Source[] = [
+  toolSpan,
+  agentMessages,
+  eventsAttribute,
+  inferenceDetails,
+  spanEvents,
+  plainTexts,
+]
 
 /** Fills inputs that hold no prompt and outputs that hold no completion. Members that are there already stay. */
 export function fillFromMessages(mapper: Mapper, messages: Read): void {

@@ -4,7 +4,7 @@ import { spanTypes, wordOf } from '../attributes/vocabularies.ts'
 import { valueAt, type Value, type ValueObject } from '../value.ts'
 import { mapClaudeCode } from './claude-code.ts'
 import { keepFunctionCalls, takeFromEvents, tellInstructions } from './gen-ai-additions.ts'
-import { fillFromMessages } from './gen-ai-fallbacks.ts'
+import { fillFromMessages, isTextCompletion } from './gen-ai-fallbacks.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
 import { mapPlainSpan } from './logfire.ts'
 import {
@@ -137,6 +137,7 @@ export const genAi: Adapter = {
     if (mapper.spanType === undefined) {
       const word = wordOf(spanTypes, mapper.attribute('gen_ai.request.type'))
       if (word !== undefined && word !== 'unknown') mapper.spanType = word
+      else if (isTextCompletion(mapper)) mapper.spanType = 'completion'
     }
     const hasEvents = mapper.span.events.some(({ name }) => name.startsWith('gen_ai.'))
     if (!mapper.matched && !hasEvents) {
