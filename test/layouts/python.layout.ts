@@ -12,7 +12,7 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/getting-started-
 const blocks = (pattern: RegExp): readonly string[] =>
   [...page.matchAll(pattern)].map(([, text = '']) => text)
 const programs = blocks(/^```py\n([^]*?)^```$/gm)
-const packages = blocks(/^pip install (.*)$/gm).flatMap((line) => line.split(' '))
+const packages = blocks(/^pip install (.*)$/gm).flatMap((line) => line.replaceAll("'", '').split(' '))
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-python-'))
 const python = join(folder, 'bin/python')

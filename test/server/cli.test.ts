@@ -258,7 +258,7 @@ describe('assay serve', () => {
     })
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("must be an admin's key of its first project"),
+      expect.stringContaining('Use an admin key of its first project'),
     ])
     rmSync(elsewhere, { recursive: true, force: true })
   })
