@@ -1,10 +1,10 @@
-// The records of evaluations: runs, scenarios, results, metrics, queues, and the two simple views over them.
-// engine       the dependencies of every operation and the errors they share (start here)
-// run-state    transitions of a run by the status machine; refusals of closed runs
-// runs, scenarios, results, metrics, queues   create, edit, delete, one file each; query lists all of them
-// default-queue, work-list                    the queue of a run with human steps; who a scenario is assigned to
-// simple-evaluations, simple-steps, simple-queues
-// jobs, dispatch, advance-scenarios   the runner's jobs; enqueued cells; updates that follow from changed cells
+// The records of evaluations: runs, scenarios, results, metrics, queues. ../queues and ../simple build on them.
+//   engine       the dependencies of every operation and the errors they share (start here)
+//   run-state    transitions of a run by the status machine; refusals of closed runs
+//   runs, scenarios, results, metrics   create, edit, delete, one file each; query lists all kinds
+//   jobs, job-progress, dispatch        the runner's jobs and how far they are; enqueued cells
+//   advance-scenarios                   updates that follow from changed cells
+//   default-queue, run-uses             the queue of a run with human steps; the revisions that a run uses
 // Nothing here computes cells: that is ../runner.
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'

@@ -17,10 +17,7 @@ export interface RowPosition {
 export class RowTable {
   readonly sides: readonly TableSide[]
   readonly #names: readonly string[]
-  /**
-   * By side: the first position of each row, or -1 if the run lacks it. Further positions are separate, since they are
-   * few.
-   */
+  /** For each run, the first position of each row; -1 if the run lacks the row. Few rows have more, in `#further`. */
   readonly #first: readonly Int32Array[]
   readonly #further: readonly ReadonlyMap<number, readonly number[]>[]
 
