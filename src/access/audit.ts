@@ -23,7 +23,7 @@ export const operator = {
   onCommandLine: 'command line',
 } as const
 
-/** The recorder that an act goes through, so that the log contains it. */
+/** The members of a trail that record an act of the operator. */
 export type Recorded = Pick<AuditTrail, 'store' | 'touched'>
 
 /** The trail of one request. */

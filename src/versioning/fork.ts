@@ -52,7 +52,7 @@ async function sourceOf({ scope, tx, kind }: InTransaction, references: Referenc
   throw notFound(kind, references.revision === undefined ? 'variant' : 'revision')
 }
 
-/** The variant of references without a revision. */
+/** The source variant, if the references name no revision. */
 async function variantNamed(
   { scope, tx, kind }: Pick<InTransaction, 'scope' | 'tx' | 'kind'>,
   references: References,

@@ -5,14 +5,14 @@ import { builtinByKey, builtins } from './builtins/table.ts'
 import { completeWorkflowData, derivedFlags, storedWorkflowData } from './completion.ts'
 
 const publicUrl = 'https://assay.example'
-const shown = (data: JsonObject) => completeWorkflowData(data, publicUrl)
+const complete = (data: JsonObject) => completeWorkflowData(data, publicUrl)
 const shownOutputs = (uri: string, parameters: JsonObject) =>
-  (shown({ uri, parameters })['schemas'] as JsonObject)['outputs']
+  (complete({ uri, parameters })['schemas'] as JsonObject)['outputs']
 
 describe('answers', () => {
   test('contain the url of a built-in and its schemas', () => {
     const chat = builtinByKey('chat')
-    expect(shown({ uri: 'assay:builtin:chat:v0' })).toEqual({
+    expect(complete({ uri: 'assay:builtin:chat:v0' })).toEqual({
       uri: 'assay:builtin:chat:v0',
       url: 'https://assay.example/api/services/chat/v0',
       schemas: { parameters: chat?.parameters, inputs: chat?.inputs, outputs: chat?.outputs({}) },
@@ -22,7 +22,7 @@ describe('answers', () => {
   test('keep the members of the data in place and append the others', () => {
     const outputs = { type: 'number' }
     const data = { schemas: { outputs }, url: 'https://my.example/x', uri: 'agenta:builtin:chat:latest' }
-    const answer = shown(data)
+    const answer = complete(data)
     expect(Object.keys(answer)).toEqual(['schemas', 'url', 'uri'])
     expect(answer['url']).toBe('https://my.example/x')
     expect(Object.keys(answer['schemas'] as JsonObject)).toEqual(['outputs', 'parameters', 'inputs'])
@@ -34,11 +34,11 @@ describe('answers', () => {
     ['a uri of another provider', { uri: 'user:builtin:chat:v0', schemas: {} }],
     ['a program that is only stored', { uri: 'agenta:builtin:agent:v0', schemas: {} }],
   ])('add nothing to data with %s', (_, data) => {
-    expect(shown(data)).toEqual(data)
+    expect(complete(data)).toEqual(data)
   })
 
   test('contain no url of a custom program, which does not run here', () => {
-    expect(shown({ uri: 'agenta:custom:code:v0', script: 'x' })).not.toHaveProperty('url')
+    expect(complete({ uri: 'agenta:custom:code:v0', script: 'x' })).not.toHaveProperty('url')
   })
 
   test.each<[string, string, JsonObject, unknown]>([
@@ -141,8 +141,8 @@ describe('stored data', () => {
     fc.assert(
       fc.property(data, (sent) => {
         const stored = storedWorkflowData(sent)
-        expect(jsonEqual(storedWorkflowData(shown(sent)), stored)).toBe(true)
-        expect(jsonEqual(shown(storedWorkflowData(shown(stored))), shown(stored))).toBe(true)
+        expect(jsonEqual(storedWorkflowData(complete(sent)), stored)).toBe(true)
+        expect(jsonEqual(complete(storedWorkflowData(complete(stored))), complete(stored))).toBe(true)
       }),
       { numRuns: 500 },
     )

@@ -104,15 +104,15 @@ describe('workflow data is accepted', () => {
     const text =
       '{"parameters":{"z":null,"a":{"__proto__":[{}]},"e":[]},"schemas":{"outputs":{"b":1,"a":2},"inputs":true},' +
       '"script":"","headers":{"X-A":"1","X-B":{"slug":"key"}},"runtime":"python","url":"HTTP://a.example/x"}'
-    const sent: JsonObject = JSON.parse(text)
-    const read = checkWorkflowData(sent, [])
+    const input: JsonObject = JSON.parse(text)
+    const read = checkWorkflowData(input, [])
     expect(JSON.stringify(read)).toBe(text)
-    expect(read['parameters']).toBe(sent['parameters'])
+    expect(read['parameters']).toBe(input['parameters'])
   })
 
   test('without the nulls at its top level and in its schemas', () => {
-    const sent = { uri: null, parameters: { a: null }, url: null, schemas: { inputs: null, outputs: {} } }
-    expect(checkWorkflowData(sent, [])).toEqual({ parameters: { a: null }, schemas: { outputs: {} } })
+    const input = { uri: null, parameters: { a: null }, url: null, schemas: { inputs: null, outputs: {} } }
+    expect(checkWorkflowData(input, [])).toEqual({ parameters: { a: null }, schemas: { outputs: {} } })
   })
 
   test.each<[string, JsonObject]>([

@@ -88,9 +88,9 @@ const schemaCharactersMax = 500_000
 
 /** Yields invalid schemas. A schema that an answer added is not the client's: it may always be sent back. */
 function* schemaIssues(data: JsonObject): Generator<Issue> {
-  const sent = data['schemas']
+  const sentSchemas = data['schemas']
   const added = addedSchemas(data)
-  for (const [name, schema] of Object.entries(isJsonObject(sent) ? sent : {})) {
+  for (const [name, schema] of Object.entries(isJsonObject(sentSchemas) ? sentSchemas : {})) {
     if (schema === null || !Object.hasOwn(schemas.shape, name)) continue
     if (Object.hasOwn(added, name) && jsonEqual(schema, ownMember(added, name) as Json)) continue
     if (JSON.stringify(schema).length > schemaCharactersMax) {

@@ -88,9 +88,9 @@ describe('settings of evaluators', () => {
   })
 
   test('substrings are split at commas and trimmed, without changing the argument', () => {
-    const sent = { substrings: ' a b ,c,, d', model: null }
-    expect(readSettings(sent)).toEqual({ substrings: ['a b', 'c', 'd'] })
-    expect(sent.substrings).toBe(' a b ,c,, d')
+    const input = { substrings: ' a b ,c,, d', model: null }
+    expect(readSettings(input)).toEqual({ substrings: ['a b', 'c', 'd'] })
+    expect(input.substrings).toBe(' a b ,c,, d')
   })
 })
 

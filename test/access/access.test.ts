@@ -1,4 +1,4 @@
-// Keys and roles: who is let in, and what each may do.
+// Keys and roles: access, and the rights of each role.
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   admin,
@@ -109,14 +109,14 @@ describe.each(backends)('on %s', (backend) => {
       expect([body.is_default_project, body.user_role]).toEqual([true, 'admin'])
     })
 
-    test('is the one of the key, whatever the query string says', async () => {
+    test('is the project of the key, regardless of the query string', async () => {
       const path = `/projects/current?project_id=${unknownId}&workspace_id=x&organization_id=y`
       expect((await api.get(path)).body.project_id).toBe(api.projectId)
     })
   })
 
   describe('keys of a project', () => {
-    test('are made, listed without their secret, used and revoked', async () => {
+    test('are created, listed without their secret, used and revoked', async () => {
       const made = await api.post('/keys', { name: 'ci', role: 'editor', expiration_date: '2999-01-01' })
       expect([made.status, made.body]).toEqual([200, expect.stringMatching(/^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/)])
       const secret = made.body as string
@@ -144,7 +144,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(left.map((key) => key.prefix)).not.toContain(prefix)
     })
 
-    test('are not made without a name and a role: nobody gets an admin’s key by sending nothing', async () => {
+    test('are not created without a name and a role: nobody gets an admin key by sending nothing', async () => {
       const keys = async () => ((await api.get('/keys')).body as readonly unknown[]).length
       const before = await keys()
       const rows: readonly (readonly [unknown, readonly (readonly string[])[]])[] = [
@@ -306,7 +306,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('denies what is asked for another project', async () => {
+    test('denies requests for another project', async () => {
       const own = `${check('run_service')}&scope_type=project&scope_id=${api.projectId}`
       expect((await api.get(own)).status).toBe(200)
       const other = `${check('run_service')}&scope_type=project&scope_id=${unknownId}`

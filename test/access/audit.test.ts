@@ -36,7 +36,7 @@ describe.each(backends)('on %s', (backend) => {
       .application
   })
 
-  test('an entry says who did what, to which record, with which outcome', async () => {
+  test('an entry has the actor, the operation, the record and the outcome', async () => {
     const headers = { 'X-Request-Id': 'audit-me' }
     const answer = await api.call('POST', '/evaluators/?x=1', { evaluator: { slug: 'judge' } }, headers)
     const [entry] = await entriesOf(api)
@@ -206,7 +206,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(unknown).toMatchObject({ operation: 'fetch_secret', status_code: 404 })
   })
 
-  test('what the operator does to a project is in its log, refusals too', async () => {
+  test('acts of the operator on a project are in its log, refusals included', async () => {
     const own = await newProject(serverOf(backend), { seedDefaults: false })
     const path = `/projects/${own.projectId}`
     const { body } = await admin(own.url, 'POST', `${path}/keys/`, { key: { role: 'viewer' } })
@@ -246,7 +246,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 })
 
-test('a secret is not given when its reading cannot be recorded', async () => {
+test('a secret is not returned when its read cannot be recorded', async () => {
   const server = await startServer()
   try {
     const api = await newProject(server.url, { seedDefaults: false })

@@ -71,12 +71,12 @@ describe('keys that are guessed', () => {
     expect(await statusesOf(address, [withKey(api.key), asOperator(adminKey)])).toEqual([429, 429])
   })
 
-  test('shut nobody out who comes from elsewhere', async () => {
+  test('do not affect other addresses', async () => {
     await statusesOf('198.51.100.10', [...guesses(withKey), withKey('another')])
     expect(await statusesOf('198.51.100.11', [withKey(api.key), asOperator(adminKey)])).toEqual([200, 200])
   })
 
-  test('do not shut out a key that was let in from their address', async () => {
+  test('do not affect a key that succeeded from their address', async () => {
     const address = '198.51.100.12'
     expect(await statusesOf(address, [withKey(api.key), asOperator(adminKey)])).toEqual([200, 200])
     const stranger = await newProject(server.url, { seedDefaults: false })
@@ -85,7 +85,7 @@ describe('keys that are guessed', () => {
     expect(await statusesOf(address, sent)).toEqual([200, 200, 429, 429])
   })
 
-  test('count for the address that the proxy saw, whatever the client says before', async () => {
+  test('count for the address from the proxy, not for one sent by the client', async () => {
     const statuses = await Promise.all(
       guesses(withKey).map(async (sent, at) => (await from(`203.0.113.${at}, 198.51.100.13`, sent)).status),
     )
@@ -93,7 +93,7 @@ describe('keys that are guessed', () => {
     expect((await from('203.0.113.99, 198.51.100.13', withKey('another'))).status).toBe(429)
   })
 
-  test('are not what a request without a key is', async () => {
+  test('do not include requests without a key', async () => {
     const bare = { path: '/projects/current', headers: {} }
     const sent = Array.from({ length: 2 * wrongMax }, () => bare)
     expect(await statusesOf('198.51.100.14', sent)).toEqual(Array(2 * wrongMax).fill(401))

@@ -1,4 +1,4 @@
-// What a project sees of the records of another: nothing.
+// A project sees nothing of the records of another.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 

@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 describe('processes that take requests and processes that store spans', () => {
-  test('what the one accepts waits until the other stores it, and the first answers it', async () => {
+  test('spans accepted by one wait until the other stores them, and the first can read them', async () => {
     const one = span()
     const answer = await sendJson(api, one)
     expect(answer).toMatchObject({ status: 202, body: { links: links(one) } })
@@ -86,7 +86,7 @@ describe('processes that take requests and processes that store spans', () => {
     expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(20)
   })
 
-  test('a deletion through one of them finds what another has just accepted', async () => {
+  test('a deletion through one process includes spans that another has just accepted', async () => {
     for (let round = 0; round < 5; round++) {
       const id = traceId()
       const spans = Array.from({ length: 3 }, () => span({ traceId: id }))
@@ -113,7 +113,7 @@ describe('processes that take requests and processes that store spans', () => {
     }
   })
 
-  test('what one of them writes at once is there for the others when it answers', async () => {
+  test('synchronous writes of one process are visible to the others when it answers', async () => {
     const link = { trace_id: traceId(), span_id: 'ab'.repeat(8) }
     const annotation = {
       data: { outputs: { score: 1 } },

@@ -1,4 +1,5 @@
-// Who gets the values of secrets: keys of editors and admins, unless the key or the project says otherwise; never a page.
+// Values of secrets: readable by keys with role editor or admin, unless the key or the project masks them;
+// never by a page.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, request, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
 
@@ -39,7 +40,7 @@ describe.each(backends)('values of secrets on %s', (backend) => {
   const keyWithout = async (role: string): Promise<ReturnType<typeof keyed>> =>
     keyed((await api.post('/keys', { name: 'without', role, secrets: 'none' })).body)
 
-  /** Everything that answers about secrets says. */
+  /** The content of all answers about secrets. */
   async function toldTo(call: (method: string, path: string, body?: unknown) => Promise<Answer>) {
     const answers = [
       await call('GET', '/secrets/'),
@@ -79,7 +80,7 @@ describe.each(backends)('values of secrets on %s', (backend) => {
     expect(body.find(({ name }: Body) => name === 'as much').secrets).toBe('none')
   })
 
-  test('a page never gets one, whatever its key may read', async () => {
+  test('a page never gets one, regardless of the rights of its key', async () => {
     const { headers } = await api.post('/session')
     const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const page = (method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -15,7 +15,7 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
-  test('a test call says whether the provider of a secret answers, and is for editors', async () => {
+  test('a test call reports whether the provider of a secret answers, and needs role editor', async () => {
     const model = await startModel(() => 'ok')
     const own = await newProject(serverOf(backend), { seedDefaults: false })
     await useModel(own, model)
@@ -32,7 +32,7 @@ describe.each(backends)('on %s', (backend) => {
     expect((await api.post(`/secrets/${id}/test`, {})).status).toBe(404)
   })
 
-  test('a secret is made, listed, fetched by id and slug, changed and deleted', async () => {
+  test('a secret is created, listed, fetched by id and slug, edited and deleted', async () => {
     const made = await api.post('/secrets/', {
       header: { name: 'OpenAI', description: null },
       secret: openai,

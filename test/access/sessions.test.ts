@@ -1,4 +1,4 @@
-// Signing in to the pages: what a cookie opens, what it does not, and when it ends.
+// Signing in to the pages: the rights of a session cookie, and its end.
 import { describe, expect, test } from 'vitest'
 import { requestOf, span } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
@@ -54,14 +54,14 @@ describe.each(backends)('sessions on %s', (backend) => {
     expect((await page.call('POST', '/simple/testsets/', newTestset)).status).toBe(403)
   })
 
-  test('what a session writes has the key as its author', async () => {
+  test('writes of a session have the key as their author', async () => {
     const api = await newProject(serverOf(backend))
     const answer = await signIn(api)
     const { body } = await browser(api, cookieOf(answer)).call('POST', '/simple/testsets/', newTestset)
     expect(body.testset.created_by_id).toBe(answer.body.session.key.id)
   })
 
-  test('each sign-in makes a new token, whatever cookie came with it', async () => {
+  test('each sign-in creates a new token, regardless of the cookie sent', async () => {
     const api = await newProject(serverOf(backend))
     const chosen = `assay_session_${api.projectId}=${'a'.repeat(43)}`
     const first = cookieOf(await signIn(api, { Cookie: chosen }))
@@ -176,7 +176,7 @@ describe.each(backends)('sessions on %s', (backend) => {
     },
   )
 
-  test('spans that another tool kept are brought with a cookie, and nobody else brings them', async () => {
+  test('spans of another tool are imported with a cookie; other roles are refused', async () => {
     const api = await newProject(serverOf(backend))
     const [page, one] = [await signedIn(api), span()]
     const { status, body } = await page.call('POST', '/spans/import', requestOf(one))

@@ -1,4 +1,4 @@
-// Streams of events end with what opened them: a key, or the session of a page.
+// Event streams end with the key or page session that opened them.
 import { describe, expect, test } from 'vitest'
 import { admin, backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { makeRun } from '../support/evaluations.ts'

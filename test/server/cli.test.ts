@@ -46,7 +46,7 @@ describe.concurrent('assay', () => {
     }
   })
 
-  test('--help beside a command, or the first word of several, tells about those only', async () => {
+  test('--help with a command, or the first word of several, prints only their help', async () => {
     const [one, group, server] = await Promise.all([
       assay(['key', 'create', '--help']),
       assay(['help', 'key']),
@@ -104,7 +104,7 @@ describe.concurrent('assay', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test('doctor says what is wrong and ends with code 1', async () => {
+  test('doctor reports problems and exits with code 1', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const { code, stdout } = await assay(['doctor'], {
       ASSAY_DATA_DIR: directory,
@@ -172,7 +172,7 @@ describe('assay serve', () => {
     ])
   })
 
-  test('verify says whether what a run was made of is still what it was', async () => {
+  test('verify reports whether the parts of a run are unchanged', async () => {
     const call = async (path: string, body: object) =>
       (await request(`${server.url}/api${path}`, { method: 'POST', authorization: `ApiKey ${secret}`, body }))
         .body

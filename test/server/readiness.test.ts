@@ -28,7 +28,7 @@ test('a server whose disk is full is not ready, though it can be read, and names
   removeDataDir(server)
 })
 
-test('a server whose database stands still says so in its time, and recovers', async () => {
+test('a server with a hanging database reports it within the time limit, and recovers', async () => {
   const postgres = await startPostgres()
   const server = await startServer({
     env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_READY_SECONDS_MAX: '1' },

@@ -21,7 +21,7 @@ describe.each(backends)('on %s', (backend) => {
       guarded = made.body.environment
     })
 
-    test('may be set when an environment is made, by an editor too', () => {
+    test('may be set when an environment is created, also by an editor', () => {
       expect(guarded.flags).toEqual({ is_guarded: true })
     })
 

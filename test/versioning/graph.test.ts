@@ -4,7 +4,7 @@ import { backends, newProject, serverOf, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
 
 describe.each(backends)('the revision graph on %s', (backend) => {
-  test('tells forks, copies and archived revisions of every variant, page by page', async () => {
+  test('contains forks, copies and archived revisions of every variant, page by page', async () => {
     const api = await newProject(serverOf(backend))
     const kind = kindNamed('application')
     const { artifact, variant } = await makeVariant(api, kind, 'graph')
@@ -44,7 +44,7 @@ describe.each(backends)('the revision graph on %s', (backend) => {
     expect([...page.revisions, ...rest.revisions]).toEqual(graph.revisions)
   })
 
-  test('of a testset tells what was merged', async () => {
+  test('of a testset contains merges', async () => {
     const api = await newProject(serverOf(backend))
     const kind = kindNamed('testset')
     const { artifact, variant } = await makeVariant(api, kind, 'merged')
@@ -70,7 +70,7 @@ describe.each(backends)('the revision graph on %s', (backend) => {
     expect(body.revisions[0]).toMatchObject({ variant_id: variant.id, merged_revision_id: theirs.id })
   })
 
-  test('is refused for what is not there', async () => {
+  test('is refused for an unknown artifact', async () => {
     const api = await newProject(serverOf(backend))
     const { status, body } = await api.post('/revisions/graph', {
       kind: 'query',

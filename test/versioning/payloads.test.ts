@@ -87,7 +87,7 @@ describe.each(backends)('on %s', (backend) => {
     expect((await commit(data)).flags).toEqual(revisionFlags('is_application', ...flags))
   })
 
-  test('what answers add is not stored: data sent back as it was read is unchanged data', async () => {
+  test('members that answers add are not stored: data sent back as it was read is unchanged data', async () => {
     const first = await commit({ uri: 'completion', parameters: { prompt: { messages: [] } } })
     expect(first.data).toMatchObject({
       url: `${api.url}/api/services/completion/latest`,
@@ -100,7 +100,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(body.application_revision.content_hash).toBe(first.content_hash)
   })
 
-  test('a url of one’s own beside a built-in is kept', async () => {
+  test('a custom url of a built-in is stored', async () => {
     const data = { uri: 'completion', url: 'https://mine.example/run' }
     expect((await commit(data)).data.url).toBe('https://mine.example/run')
   })

@@ -37,7 +37,7 @@ describe.each(backends)('on %s', (backend) => {
   const resolved = async (parameters: object, options: object = {}): Promise<Body> =>
     (await api.post(path, { ...inline(parameters), ...options })).body
 
-  test('an inline revision comes back with its embeds replaced and says what was used', async () => {
+  test('an inline revision is returned with its embeds replaced and the references used', async () => {
     const { body } = await api.post(path, {
       ...inline({
         system: embed(
@@ -153,7 +153,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(plain.body).not.toHaveProperty('resolution_info')
   })
 
-  test('what was put in is searched too', async () => {
+  test('embedded values are searched, too', async () => {
     const outer = await makeVariant(api, workflow, 'outer')
     await commitTo(api, workflow, outer.variant.id, {
       data: { parameters: { text: '<@{{workflow.slug=house-style, path=text}}>' } },
@@ -205,7 +205,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('is replaced by a placeholder, or kept, when asked to', async () => {
+    test('is replaced by a placeholder, or kept, on request', async () => {
       const placeholder = await resolved(broken, { error_policy: 'placeholder' })
       expect(placeholder.workflow_revision.data.parameters).toEqual({
         unknown: '<error:not_found>',

@@ -17,7 +17,7 @@ describe.each(backends)('on %s', (backend) => {
       api = await newProject(serverOf(backend), { seedDefaults: false })
     })
 
-    test('is made with a variant and two revisions, at once', async () => {
+    test('is created with a variant and two revisions in one request', async () => {
       const header = { name: 'FAQ bot', description: 'Asks', tags: { a: 1 }, meta: { b: null } }
       const { status, body } = await api.post(`${path}/`, {
         [name]: { slug: 'faq-bot', ...header, data: kind.payloads[0], message: 'first' },
@@ -54,7 +54,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('without data holds what its kind starts with', async () => {
+    test('without data has the initial payload of its kind', async () => {
       const { body } = await api.post(`${path}/`, { [name]: {} })
       const made = body[name]
       expect(made).toMatchObject({
@@ -123,7 +123,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.get(`${path}/${record.id}`)).body).toEqual(body)
     })
 
-    test('an edit ignores another slug, and says so', async () => {
+    test('an edit ignores another slug, with a warning', async () => {
       const edited = await api.put(`${path}/${record.id}`, { [name]: { slug: 'another' } })
       expect(edited).toMatchObject({ status: 200, body: { warnings: [{ code: 'slug_unchanged' }] } })
       expect((await api.get(`${path}/${record.id}`)).body[name]).toMatchObject({ slug: record.slug })

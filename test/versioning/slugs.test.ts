@@ -24,7 +24,7 @@ describe.each(backends)('on %s', (backend) => {
       },
     })
 
-    test('are unique per level and family, kept by archived records, free elsewhere', async () => {
+    test('are unique per level and family, also for archived records', async () => {
       const { artifact, variant } = await makeVariant(api, application, 'taken')
       await commitTo(api, application, variant.id, { slug: 'taken', data: {} })
       const again = await api.post('/evaluators/', { evaluator: { slug: 'taken' } })
@@ -43,7 +43,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.post('/applications/variants/', level)).status).toBe(200)
     })
 
-    test('of many records made at once with the same slug belong to one of them', async () => {
+    test('are given to one of many records that are created at once with the same slug', async () => {
       for (const where of ['/applications/', '/simple/applications/']) {
         const slug = where.replaceAll('/', '')
         const answers = await Promise.all(
@@ -53,7 +53,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('are made from the name, with a random ending where that is taken', async () => {
+    test('are derived from the name, with a random suffix on a conflict', async () => {
       const slugs = []
       for (const name of ['  Grüne Wiese (2)! ', 'Grüne Wiese (2)', '你好']) {
         slugs.push((await api.post('/applications/', { application: { name } })).body.application.slug)

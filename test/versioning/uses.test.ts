@@ -43,7 +43,7 @@ describe.each(backends)('uses on %s', (backend) => {
       expect(ofAll).toMatchObject({ count: 2, more: { environments: false, runs: false, embeds: false } })
     })
 
-    test('a fork embeds what its source did, and a list that ends early says so', async () => {
+    test('a fork has the embeds of its source, and a truncated list has `more`', async () => {
       const { body } = await api.post('/workflows/variants/fork', {
         workflow_variant: { slug: 'user-of-tone.fork' },
         workflow_variant_ref: { id: user.variant.id },
@@ -53,7 +53,7 @@ describe.each(backends)('uses on %s', (backend) => {
       expect(more).toEqual({ environments: false, runs: false, embeds: true })
     })
 
-    test('what names nothing is committed and used by nobody', async () => {
+    test('an embed of nothing is committed and counts as no use', async () => {
       const committed = await commit('@{{workflow.slug=nobody-yet, path=text}}')
       await makeVariant(api, workflow, 'nobody-yet')
       expect(committed.version).toBeDefined()
@@ -127,7 +127,7 @@ describe.each(backends)('uses on %s', (backend) => {
     expect((await uses('testset', { artifact_ref: { slug: testset.slug } })).runs).toEqual([])
   })
 
-  test('what is not there is not found, and nothing named is refused', async () => {
+  test('an unknown record is not found, and an empty reference is refused', async () => {
     expect((await uses('query', { artifact_ref: { slug: 'nobody' } })).code).toBe('not_found')
     expect((await uses('query', {})).code).toBe('reference_required')
   })

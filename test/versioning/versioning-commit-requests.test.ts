@@ -28,7 +28,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('may stand in the query string', async () => {
+    test('may be in the query string', async () => {
       const { body } = await api.post(`${path}?application_variant_id=${made.variant.id}`, {
         application_revision: { data: {} },
       })

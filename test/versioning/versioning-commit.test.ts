@@ -61,7 +61,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  test('equal data is a new revision with the same hash and says that nothing changed', async () => {
+  test('equal data creates a revision with the same hash and the status no_change', async () => {
     const head = await commit({ data: { parameters: { a: 1, b: [2] } } })
     const { body } = await api.post(path, {
       application_revision: {
@@ -153,7 +153,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.application_revision.data).toEqual(head.data)
     })
 
-    test('that removes what is not there is written, with a warning', async () => {
+    test('that removes a missing member is stored, with a warning', async () => {
       const { body } = await api.post(path, {
         application_revision: {
           application_variant_id: made.variant.id,

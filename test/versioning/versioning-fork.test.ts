@@ -119,7 +119,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(versionsOf(await historyOf(body.application_variant.id))).toEqual(['1', '0'])
     })
 
-    test('of a revision with a long slug can be named by what answers show', async () => {
+    test('of a revision with a long slug can be referenced by the slug in answers', async () => {
       const { variant } = await makeVariant(api, application, 'long')
       await commitTo(api, application, variant.id, { slug: 'l'.repeat(255), data: {} })
       const { body } = await api.post(path, {
@@ -223,7 +223,7 @@ describe.each(backends)('on %s', (backend) => {
         (where, i) => ({ kind, name: kind.name, where, slug: `forked-${kind.name}-${i}` }),
       ),
     )
-    test.each(anyKind)('of a $name is made by $where', async ({ kind, where, slug }) => {
+    test.each(anyKind)('of a $name is created by $where', async ({ kind, where, slug }) => {
       const { variant } = await makeVariant(api, kind, `from-${slug}`)
       const revision = await commitTo(api, kind, variant.id, { data: kind.payloads[0] })
       const { status, body } = await api.post(where, {

@@ -54,13 +54,13 @@ test('a key that succeeded from an address stays usable there, but only while it
 test('parallel requests do not exceed the limit', async () => {
   const { throttle } = setup(2)
   let lookups = 0
-  const sent = Array.from({ length: 50 }, (_, at) =>
+  const attempts = Array.from({ length: 50 }, (_, at) =>
     throttle.check({ address: '192.0.2.1', secret: `k${at}` }, async () => {
       lookups += 1
       return undefined
     }),
   )
-  const ended = await Promise.allSettled(sent)
+  const ended = await Promise.allSettled(attempts)
   expect(lookups).toBe(2)
   expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(48)
 })

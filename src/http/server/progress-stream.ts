@@ -63,8 +63,8 @@ export function answerWithProgress(
   request.trail = undefined
   return sendEvents(call, caller, (signal) => {
     let latest: object | undefined
-    const told = (done: number, total: number): void => void (latest = { done, total })
-    const working = work({ ...caller.scope, progressListener: { signal, onProgress: told } })
+    const onProgress = (done: number, total: number): void => void (latest = { done, total })
+    const working = work({ ...caller.scope, progressListener: { signal, onProgress } })
     return progressEvents(finalEvent(request, trail, working), () => latest)
   })
 }

@@ -147,11 +147,11 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     keepsIntegers: true,
     answer: answerOne(wire),
     handle: async ({ body }, { scope }) => {
-      const sent = body[wire.view.name] as z.output<z.ZodObject<typeof newTrace>>
-      const { origin = 'custom', kind = 'adhoc', channel = 'api' } = sent
+      const input = body[wire.view.name] as z.output<z.ZodObject<typeof newTrace>>
+      const { origin = 'custom', kind = 'adhoc', channel = 'api' } = input
       const created = await createSimpleTrace(
         { parts, view: wire.view, scope },
-        { ...sent, origin, kind, channel, ...sent.references, tags: sent.tags, meta: sent.meta },
+        { ...input, origin, kind, channel, ...input.references, tags: input.tags, meta: input.meta },
       )
       return one(wire, created)
     },
@@ -200,9 +200,9 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     keepsIntegers: true,
     answer: answerOne(wire),
     handle: async (call, { scope }) => {
-      const sent = call.body[wire.view.name] as z.output<z.ZodObject<typeof traceEdit>>
+      const input = call.body[wire.view.name] as z.output<z.ZodObject<typeof traceEdit>>
       const target = { parts, view: wire.view, scope }
-      return one(wire, await editSimpleTrace(target, addressOf(call, wire), editOf(sent)))
+      return one(wire, await editSimpleTrace(target, addressOf(call, wire), editOf(input)))
     },
   })
 
@@ -253,8 +253,8 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     handle: async ({ body }, { scope }) => {
       const { links, references, ...rest } = (body[wire.view.name] ?? {}) as Partial<Filter>
       const own = ownMember(body, `${wire.linkKey}s`) as z.output<typeof spanSearch>
-      const sent = parseWindowing(body['windowing'], ['body', 'windowing'])
-      const window = windowOf('span', pagedWindowing(sent, 'span', parts.limits))
+      const requested = parseWindowing(body['windowing'], ['body', 'windowing'])
+      const window = windowOf('span', pagedWindowing(requested, 'span', parts.limits))
       const { records, windowing } = await querySimpleTraces(
         { parts, view: wire.view, scope },
         {

@@ -186,8 +186,8 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     handle: async (call, caller) => {
       const pathId = checkedTraceId(call.params.trace_id)
       const body = await bodyOf(call)
-      const sent = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
-      return untypedAnswer(linksTo(await writeTrace(parts, caller, { ...sent, pathId })))
+      const input = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
+      return untypedAnswer(linksTo(await writeTrace(parts, caller, { ...input, pathId })))
     },
   }),
   projectRoute({

@@ -67,12 +67,12 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     }),
     answer: singleRecord(kind, 'variant'),
     handle: async ({ body }, { scope }) => {
-      const sent = ownMember(body, key) as z.output<z.ZodObject<typeof newHeader>>
-      const artifactId = idUnder(sent, names)
+      const input = ownMember(body, key) as z.output<z.ZodObject<typeof newHeader>>
+      const artifactId = idUnder(input, names)
       if (artifactId === undefined) {
         throw invalid([missing(key, `${kind.name}_id`)])
       }
-      const variant = await createVariant(context.engine, scope, kind, { header: sent, artifactId })
+      const variant = await createVariant(context.engine, scope, kind, { header: input, artifactId })
       return one(kind, 'variant', wireVariant(kind, variant))
     },
   })
@@ -89,11 +89,11 @@ const newVariant = z.object(newHeader).meta({ id: 'ForkedVariant' })
 /** `?application_variant_id=` may replace the variant reference, or must agree with it. */
 function withVariantId(kind: Kind, references: References, variantId: string | undefined): References {
   if (variantId === undefined) return references
-  const sent = references.variant?.id
-  if (sent !== undefined && sent !== variantId) {
+  const referencedId = references.variant?.id
+  if (referencedId !== undefined && referencedId !== variantId) {
     throw new AssayError(
       'reference_mismatch',
-      `${kind.name}_variant_id='${variantId}' and ${kind.name}_variant_ref.id='${sent}' differ.`,
+      `${kind.name}_variant_id='${variantId}' and ${kind.name}_variant_ref.id='${referencedId}' differ.`,
     )
   }
   return { ...references, variant: { ...references.variant, id: variantId } }
@@ -106,13 +106,13 @@ async function answerFork(
   input: { readonly body: Sent; readonly variantId?: string | undefined },
 ) {
   const { body, variantId } = input
-  const sent = {
+  const sentReferences = {
     artifact: body[`${kind.name}_ref`],
     variant: body[`${kind.name}_variant_ref`],
     revision: body[`${kind.name}_revision_ref`],
   } as References
   const header = ownMember(body, recordKey(kind, 'variant')) as z.output<typeof newVariant> | undefined
-  const references = withVariantId(kind, sent, variantId)
+  const references = withVariantId(kind, sentReferences, variantId)
   const hasSource = Object.values(references).some((reference) => reference !== undefined)
   if (header === undefined || !hasSource) {
     throw invalid([

@@ -159,11 +159,11 @@ export const pageLimits = (limits: PageLimits, body: Sent): PageLimits =>
 /** The body overrides the query string, field by field. */
 export function listQuery(kind: Kind, level: Level, body: Sent, query: Sent): ListQuery {
   const refs = (of: Level): readonly Reference[] | undefined => {
-    const sent = ownMember(body, `${recordKey(kind, of)}_refs`) as
+    const bodyReferences = ownMember(body, `${recordKey(kind, of)}_refs`) as
       | readonly (Reference | null | undefined)[]
       | undefined
     return (
-      sent?.filter((ref): ref is Reference => ref !== null && ref !== undefined) ??
+      bodyReferences?.filter((ref): ref is Reference => ref !== null && ref !== undefined) ??
       referencesFromString(query, recordKey(kind, of))
     )
   }

@@ -95,11 +95,11 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
     handle: async (call, caller) => {
       const { body, publicUrl } = call
       const { scope } = caller
-      const sent = body as Sent
+      const input = body as Sent
       const resolved = await resolveReference(whereOf(scope, kind), targetIn(body), 'retrieve')
       if (resolved === undefined) return none
       const show = payloadContext(context, scope, publicUrl, body)
-      const rows = rowWindowing === undefined ? undefined : (sent['windowing'] as Windowing | undefined)
+      const rows = rowWindowing === undefined ? undefined : (input['windowing'] as Windowing | undefined)
       const page = await wireRevisionPage({ ...show, view: { ...show.view, rows } }, kind, resolved.revision)
       const more = {
         retrieval_info: retrievalInfoOf(kind, resolved),
@@ -108,9 +108,9 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       if (expansion !== undefined) {
         const answer = (wireRecord: JsonObject, beside: JsonObject) =>
           one(kind, 'revision', wireRecord, { ...more, ...beside })
-        return expansion.expand(call, caller, { body: sent, record: page.record, answer })
+        return expansion.expand(call, caller, { body: input, record: page.record, answer })
       }
-      if (sent['resolve'] !== true || !kind.embeds) return one(kind, 'revision', page.record, more)
+      if (input['resolve'] !== true || !kind.embeds) return one(kind, 'revision', page.record, more)
       const { record: replaced, info } = await withEmbeds(context, scope, page.record)
       return one(kind, 'revision', replaced, { ...more, resolution_info: info })
     },
@@ -152,9 +152,9 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
       .meta(stated(someOf([listKey(kind, 'revision'), kind.name]))),
     answer: recordList(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const sent = body as Sent
-      const wrapped = (ownMember(sent, listKey(kind, 'revision')) ?? sent[kind.name] ?? {}) as Sent
-      const withData = sent['include_data'] === true
+      const input = body as Sent
+      const wrapped = (ownMember(input, listKey(kind, 'revision')) ?? input[kind.name] ?? {}) as Sent
+      const withData = input['include_data'] === true
       const revisions = await log(scope, kind, {
         artifactId: idUnder(wrapped, names.artifact),
         variantId: idUnder(wrapped, names.variant),
@@ -162,7 +162,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
         depth: wrapped['depth'] as number | undefined,
         withData,
       })
-      const show = payloadContext(context, scope, publicUrl, sent)
+      const show = payloadContext(context, scope, publicUrl, input)
       const items = await Promise.all(
         revisions.map(async (revision) =>
           withData ? wireRevision(show, kind, revision) : wireRevisionHeader(kind, revision),
@@ -246,11 +246,11 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
       resolution_info: resolutionInfo.optional(),
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const sent = body as Sent
-      const inline = ownMember(sent, key) as { readonly data?: JsonObject } | undefined
+      const input = body as Sent
+      const inline = ownMember(input, key) as { readonly data?: JsonObject } | undefined
       const target = targetIn(body)
       const hasTarget = hasTargetReference(target)
-      const options = embedOptions(context, sent)
+      const options = embedOptions(context, input)
       if (inline !== undefined) {
         if (hasTarget) {
           throw new AssayError('reference_mismatch', `Send ${key} or references, not both.`)

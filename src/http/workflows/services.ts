@@ -103,10 +103,10 @@ function testcaseOf(sent: JsonObject): Testcase {
 /** Drops members that were not sent, as traces store references. */
 function referencesIn({ references, data }: RunRequest): References {
   const id = data?.testcase?.['id']
-  const sent = Object.entries(references ?? {}).flatMap(([name, one]) =>
+  const sentReferences = Object.entries(references ?? {}).flatMap(([name, one]) =>
     one === undefined ? [] : [[name, definedMembers({ ...one })] as const],
   )
-  return { ...(typeof id === 'string' ? { testcase: { id } } : {}), ...Object.fromEntries(sent) }
+  return { ...(typeof id === 'string' ? { testcase: { id } } : {}), ...Object.fromEntries(sentReferences) }
 }
 
 function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {

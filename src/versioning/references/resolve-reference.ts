@@ -87,11 +87,11 @@ export function refuseOtherArtifact(
   revision: { readonly artifact: Pick<ArtifactAbove, 'id' | 'slug'> },
 ): void {
   for (const member of ['id', 'slug'] as const) {
-    const sent = artifact?.[member]
-    if (sent !== undefined && sent !== revision.artifact[member]) {
+    const expected = artifact?.[member]
+    if (expected !== undefined && expected !== revision.artifact[member]) {
       throw new AssayError(
         'reference_mismatch',
-        `${kind.name}_ref.${member}='${sent}' does not match resolved revision's ` +
+        `${kind.name}_ref.${member}='${expected}' does not match resolved revision's ` +
           `artifact_${member}='${revision.artifact[member]}'`,
       )
     }
@@ -101,12 +101,12 @@ export function refuseOtherArtifact(
 /** All members of one reference must identify the same record. */
 export function refuseContradiction(name: string, ref: Reference, record: Reference): void {
   for (const member of ['id', 'slug', 'version'] as const) {
-    const sent = ref[member]
+    const expected = ref[member]
     const actual = record[member]
-    if (sent !== undefined && actual !== undefined && sent !== actual) {
+    if (expected !== undefined && actual !== undefined && expected !== actual) {
       throw new AssayError(
         'reference_mismatch',
-        `${name}.${member}='${sent}' does not match the ${member} of the record found: '${actual}'`,
+        `${name}.${member}='${expected}' does not match the ${member} of the record found: '${actual}'`,
       )
     }
   }

@@ -1,4 +1,4 @@
-// What a program may do with the key that comes with its call.
+// The rights of a program with its call-scoped key.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeParts } from '../../scripts/route-parts.ts'
 import { allRoutes } from '../../src/http/app.ts'
@@ -18,12 +18,12 @@ import { startSubject, type Call, type Subject } from '../support/subject.ts'
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-describe.each(backends)('a key that is lent to a program on %s', (backend) => {
+describe.each(backends)('a call-scoped key on %s', (backend) => {
   let api: Api
   let subject: Subject
   let testset: string
   let application: string
-  /** What the program does while it is called. */
+  /** Requests of the program during its call. */
   let doing: (ask: Ask, call: Call) => Promise<void> = async () => undefined
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
@@ -82,7 +82,7 @@ describe.each(backends)('a key that is lent to a program on %s', (backend) => {
     expect(statuses).toEqual([200, 403, 403, 403])
   })
 
-  test('opens no route but those that say so', async () => {
+  test('opens only routes that admit programs', async () => {
     const { served } = allRoutes(routeParts({}))
     const closed = served.filter(
       ({ access, programs, outside }) =>
@@ -117,7 +117,7 @@ describe.each(backends)('a key that is lent to a program on %s', (backend) => {
     expect(statuses).toEqual([202, 403, 202, 202, 403])
   })
 
-  test('tells in logs of the same traces only', async () => {
+  test('accepts logs of its own trace only', async () => {
     const existing = span()
     await settled(api, await sendJson(api, existing))
     const statuses = await whileCalled(async (ask, call) => {
