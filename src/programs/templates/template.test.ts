@@ -69,6 +69,6 @@ describe('templates', () => {
   test('the format is curly by default, and must exist', () => {
     expect(templateFormat(undefined)).toBe('curly')
     expect(templateFormat('jinja2')).toBe('jinja2')
-    expect(() => templateFormat('erb')).toThrow(/no template format "erb"/)
+    expect(() => templateFormat('erb')).toThrow(/Unknown template format "erb"/)
   })
 })
