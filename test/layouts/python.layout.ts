@@ -1,6 +1,6 @@
 // The programs of docs/getting-started-python.md, as a reader runs them: in a new virtual environment, with packages of PyPI.
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,6 +14,12 @@ const blocks = (pattern: RegExp): readonly string[] =>
 const programs = blocks(/^```py\n([^]*?)^```$/gm)
 const packages = blocks(/^pip install (.*)$/gm).flatMap((line) => line.replaceAll("'", '').split(' '))
 
+/** The versions that the page names; without them pip searches for minutes and may choose an old client. */
+const constraints = `agenta==0.125.1
+opentelemetry-sdk==1.43.0
+opentelemetry-exporter-otlp-proto-http==1.43.0
+`
+
 const folder = mkdtempSync(join(tmpdir(), 'assay-python-'))
 const python = join(folder, 'bin/python')
 let server: RunningServer
@@ -21,7 +27,9 @@ let api: Api
 
 beforeAll(async () => {
   execFileSync('python3', ['-m', 'venv', folder])
-  execFileSync(python, ['-m', 'pip', 'install', '--quiet', ...packages])
+  writeFileSync(join(folder, 'constraints.txt'), constraints)
+  const pip = ['-m', 'pip', 'install', '--quiet', '--constraint', 'constraints.txt']
+  execFileSync(python, [...pip, ...packages], { cwd: folder })
   server = await startServer()
   api = await newProject(server.url)
 }, 900_000)
