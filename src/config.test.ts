@@ -127,7 +127,7 @@ describe('settings', () => {
 
   test('with an invalid address list are refused', () => {
     expect(problemsOf({ ASSAY_OUTGOING_ALLOW: '10.0.0.0/99' })).toEqual([
-      expect.stringMatching(/^ASSAY_OUTGOING_ALLOW must be networks, addresses and names of hosts/),
+      expect.stringMatching(/^ASSAY_OUTGOING_ALLOW must be networks, addresses and host names/),
     ])
   })
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../kernel/json/value.ts'
 import { hasEmbed, objectEmbed, textEmbeds, type Embed } from './embed-syntax.ts'
 
 const plain = (embed: Embed | undefined) =>
-  embed === undefined ? undefined : { ...embed, named: Object.fromEntries(embed.refsByKind) }
+  embed === undefined ? undefined : { ...embed, refsByKind: Object.fromEntries(embed.refsByKind) }
 const inText = (text: string) => textEmbeds(text).map(({ embed }) => plain(embed))
 const object = (references: JsonObject, selector?: JsonObject): JsonObject => ({
   '@ag.embed': {
@@ -17,7 +17,7 @@ describe('an embed as an object', () => {
     const embed = object({ workflow_revision: { slug: 'tone-1' } }, { path: 'parameters.text' })
     expect(plain(objectEmbed(embed))).toEqual({
       form: 'object',
-      named: { workflow: { revision: { slug: 'tone-1' } } },
+      refsByKind: { workflow: { revision: { slug: 'tone-1' } } },
       path: 'parameters.text',
     })
   })
@@ -28,7 +28,7 @@ describe('an embed as an object', () => {
       application_artifact: { id: 'i' },
       application_revision: { version: 3 },
     })
-    expect(plain(objectEmbed(embed))?.named).toEqual({
+    expect(plain(objectEmbed(embed))?.refsByKind).toEqual({
       application: { artifact: { slug: 'a', id: 'i' }, revision: { version: '3' } },
     })
   })
@@ -51,7 +51,7 @@ describe('an embed in a text', () => {
     expect(inText(`Be ${token}!`)).toEqual([
       {
         form: 'token',
-        named: { workflow: { variant: { slug: 'tone' }, revision: { version: '3' } } },
+        refsByKind: { workflow: { variant: { slug: 'tone' }, revision: { version: '3' } } },
         path: 'parameters.text',
       },
     ])
@@ -60,10 +60,10 @@ describe('an embed in a text', () => {
 
   test('as a token without a selector, and with the selector first', () => {
     expect(inText('@ag.embed[@ag.references[workflow.slug=a]]')).toEqual([
-      { form: 'token', named: { workflow: { artifact: { slug: 'a' } } } },
+      { form: 'token', refsByKind: { workflow: { artifact: { slug: 'a' } } } },
     ])
     expect(inText('@ag.embed[@ag.selector[key=k], @ag.references[environment.slug=e]]')).toEqual([
-      { form: 'token', named: { environment: { artifact: { slug: 'e' } } }, key: 'k' },
+      { form: 'token', refsByKind: { environment: { artifact: { slug: 'e' } } }, key: 'k' },
     ])
   })
 
@@ -74,7 +74,7 @@ describe('an embed in a text', () => {
     expect(inText(written)).toEqual([
       {
         form: 'snippet',
-        named: { environment: { artifact: { slug: 'production' } } },
+        refsByKind: { environment: { artifact: { slug: 'production' } } },
         key: 'tone.revision',
         path: 'parameters.text',
       },
@@ -88,7 +88,7 @@ describe('an embed in a text', () => {
   test('several times, in order', () => {
     expect(
       inText('@{{snippet.slug=a}} @ag.embed[@ag.references[workflow.slug=b]] @{{snippet.slug=c}}').map(
-        (embed) => Object.keys(embed?.named ?? {}),
+        (embed) => Object.keys(embed?.refsByKind ?? {}),
       ),
     ).toEqual([['snippet'], ['workflow'], ['snippet']])
   })
