@@ -95,23 +95,23 @@ describe.each(backends)('what a failed call was answered, on %s', (backend) => {
     const { runId, error } = await program(api, subject.url)
     expect(error).toEqual({
       code: 'http_status',
-      message: expect.stringMatching(/^The other side answered 400: internal page x{200,300}$/),
+      message: expect.stringMatching(/^The server responded with status 400: internal page x{200,300}$/),
       attempts: 1,
     })
-    const bare = { code: 'http_status', message: 'The other side answered 400.', attempts: 1 }
+    const bare = { code: 'http_status', message: 'The server responded with status 400.', attempts: 1 }
     const [result] = (await resultsOf(viewer, runId)).filter((one) => one.error !== undefined)
     expect(result.error).toEqual(bare)
     expect((await viewer.get(`/evaluations/results/${result.id}`)).body.result.error).toEqual(bare)
     const stream = await follow(viewer, runId)
     expect(JSON.stringify(await stream.until('end'))).not.toContain('internal page')
     const trace = await viewer.get(`/traces/${result.trace_id}`)
-    expect(JSON.stringify(trace.body)).toContain('The other side answered 400.')
+    expect(JSON.stringify(trace.body)).toContain('The server responded with status 400.')
     expect(JSON.stringify(trace.body)).not.toContain('internal page')
   })
 
   test('is part of a service response, which is for editors', async () => {
     const { body } = await webhook(api, subject.url)
-    expect(body.status.message).toMatch(/^The other side answered 400: internal page/)
+    expect(body.status.message).toMatch(/^The server responded with status 400: internal page/)
     expect(JSON.stringify((await viewer.get(`/traces/${body.trace_id}`)).body)).not.toContain('internal page')
   })
 })

@@ -259,7 +259,7 @@ describe.each(backends)('logs on %s', (backend) => {
     )
   })
 
-  test('that tell of no model call, or of no span, are counted and ignored', async () => {
+  test('without a model call or a span are counted and ignored', async () => {
     const one = call()
     await settled(api, await sendJson(api, one))
     const others: readonly TestLog[] = [
@@ -268,7 +268,7 @@ describe.each(backends)('logs on %s', (backend) => {
       saidBy('user', 'Hi', { traceId: '', spanId: one.spanId }),
       saidBy('user', 'Hi', { traceId: one.traceId, spanId: '0'.repeat(16) }),
     ]
-    const message = /^4 log record\(s\) ignored: kept are events named gen_ai\.\*/
+    const message = /^4 log record\(s\) ignored: only events named gen_ai\.\*/
     const mixed = await sendLogs(api, ...others, saidBy('user', 'Hi', one))
     expect(mixed).toMatchObject({
       status: 200,

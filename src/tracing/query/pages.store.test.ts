@@ -346,7 +346,7 @@ describe.each(['embedded', 'server'] as const)('a query that nobody waits for, %
     // time: any moment before the sixty seconds of the query serves.
     setTimeout(() => gone.abort(), 300)
     // Without being stopped it would end too, with its time: then the answer would say so.
-    await expect(waiting).rejects.toMatchObject({ detail: 'The query was given up.' })
+    await expect(waiting).rejects.toMatchObject({ detail: 'The query was cancelled.' })
     expect((await store.queries.page(scope, { ...page, where: always })).rows).toHaveLength(1)
     await remove()
   })

@@ -18,12 +18,12 @@ describe('a failure is said in words', () => {
   test.each([
     [{ code: 424, type: 'not_runnable' }, 'The provider is not set up', true],
     [
-      { code: 502, type: 'http_status', message: 'The other side answered 401: no' },
+      { code: 502, type: 'http_status', message: 'The server responded with status 401: no' },
       'The provider does not accept the key',
       true,
     ],
     [
-      { code: 502, type: 'http_status', message: 'The other side answered 500.' },
+      { code: 502, type: 'http_status', message: 'The server responded with status 500.' },
       'The provider refused the call',
       false,
     ],

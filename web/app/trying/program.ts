@@ -61,7 +61,7 @@ export interface Refusal {
 
 const titles: Readonly<Record<string, string>> = {
   timeout: 'There was no answer in time',
-  unreachable: 'The other side cannot be reached',
+  unreachable: 'The server cannot be reached',
   rate_limited: 'The provider says that these are too many calls',
   http_status: 'The provider refused the call',
   upstream_failed: 'The program failed',
@@ -72,7 +72,7 @@ const titles: Readonly<Record<string, string>> = {
   sandbox: 'The code failed',
 }
 
-const refusedKey = /answered 40[13]\b/
+const refusedKey = /status 40[13]\b/
 
 /** What went wrong, as it would be said to a person. */
 export function failureOf(refusal: Refusal): CallFailure {
