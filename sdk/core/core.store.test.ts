@@ -60,7 +60,10 @@ test('a write is not repeated after 503: it may have been done', async () => {
 })
 
 test('a program that failed is told in its own words, with all that was answered', async () => {
-  const body = { status: { code: 502, message: 'The server responded with status 401.' }, trace_id: 'a'.repeat(600) }
+  const body = {
+    status: { code: 502, message: 'The server responded with status 401.' },
+    trace_id: 'a'.repeat(600),
+  }
   const { url } = await serving(answer(502, body))
   const error = await createCore({ url })
     .json('POST /api/x', { body: {} })
