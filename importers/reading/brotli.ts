@@ -31,7 +31,7 @@ export function inflateBrotli(input: Uint8Array, length: number): Uint8Array {
     'Brotli data has another size than its page announces.',
   )
   const output = decompressBrotli(input, length)
-  // Twice: a decoder that stays inside its input does not see what is behind it.
+  // Decode again with other bytes after the input. If the two results differ, the decoder read past the end.
   const padded = new Uint8Array(input.length + paddingBytes).fill(255)
   padded.set(input)
   const again = decompressBrotli(padded, length)

@@ -1,4 +1,5 @@
-// Numbers of imported files: integers of 64 bits and nanoseconds arrive in spans as they are; rows refuse what they cannot hold, with its path.
+// Numbers of imported files: spans keep 64-bit integers and nanoseconds exactly; rows refuse a number that they cannot
+// store exactly, and name its path.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newDesk, type Desk } from './world.ts'
 

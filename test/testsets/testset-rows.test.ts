@@ -1,4 +1,4 @@
-// Rows by position, columns with types, and where a text or value stands, on both backends of the store.
+// Rows by position, typed columns, and search for a text or value in rows, on both backends.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'

@@ -50,7 +50,7 @@ export function HomePage() {
   const { range = '24h' } = route.useSearch()
   const newest = useQuery(newestTraceQuery(api, session.project.id))
   const arrived = useFirstTrace(newest.data)
-  // The first event has no spans: it asks for what was stored before the stream was open.
+  // The first event has no spans. It triggers a read of the spans that were stored before the stream opened.
   useStream(
     session.project.id,
     newest.data === null,

@@ -1,4 +1,4 @@
-// The operators of filters, by what they compare. Tokens, completion and the builder of conditions read them here.
+// The operators of filters by type of operand. The lexer, the completion and the condition builder share them.
 const equality = ['=', '!='] as const
 const order = ['>', '>=', '<', '<='] as const
 const ranges = ['btwn'] as const
