@@ -22,13 +22,13 @@ import { environmentsSearch } from './environments/search.ts'
 import { catalogSearch, trySearch } from './evaluators/search.ts'
 import { homeSearch } from './home/search.ts'
 import { importSearch } from './imports/search.ts'
-import { askComparison } from './runs/compare/differences.ts'
-import { comparedOf, compareSearch } from './runs/compare/search.ts'
-import { runSearch, runsSearch } from './runs/search.ts'
-import { queueSearch, queuesSearch } from './queues/search.ts'
-import { playgroundSearch } from './playground/search.ts'
+import { prefetchComparison } from './runs/compare/differences.ts'
+import { comparedOf, compareSearch } from './runs/compare/url-state.ts'
+import { runSearch, runsSearch } from './runs/url-state.ts'
+import { queueSearch, queuesSearch } from './queues/url-state.ts'
+import { playgroundSearch } from './playground/url-state.ts'
 import { sessionSearch } from './sessions/search.ts'
-import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/search.ts'
+import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/url-state.ts'
 import { listQuery, outlineQuery } from './traces/queries.ts'
 import { traceSearch, tracesSearch } from './traces/search.ts'
 import { basePath } from './ui/base-path.ts'
@@ -212,9 +212,7 @@ const compareRuns = createRoute({
   beforeLoad: ({ context: { client }, params, search, preload }) =>
     preload
       ? undefined
-      : askAhead(client, params.project, (api, projectId) =>
-          askComparison(client, api, projectId, comparedOf(search)),
-        ),
+      : askAhead(client, params.project, (api) => prefetchComparison(client, api, comparedOf(search))),
   component: lazyRouteComponent(() => import('./runs/compare/compare-page.tsx'), 'ComparePage'),
 })
 const run = createRoute({

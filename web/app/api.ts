@@ -142,11 +142,13 @@ const groupsOf = (core: Core) => ({
     core.file(`GET /api/spans/${at(traceId)}/${at(spanId)}`, { options }),
 })
 
-/** The server as one project of this browser sees it. */
-export type Api = ReturnType<typeof groupsOf>
+/** The API of one project, with the session of this browser. */
+export type Api = ReturnType<typeof apiOf>
 
-export const apiOf = (projectId: string): Api =>
-  groupsOf(coreOf({ 'X-Assay-Session': '1', 'X-Assay-Project': projectId }))
+export const apiOf = (projectId: string) => ({
+  projectId,
+  ...groupsOf(coreOf({ 'X-Assay-Session': '1', 'X-Assay-Project': projectId })),
+})
 
 /** What is asked before a project is known. */
 export const signIn = (key: string) => session(coreOf({}, key)).create()

@@ -8,7 +8,7 @@ import { PayloadEditor } from '../app/versions/payload-editor.tsx'
 import { graphQuery } from '../app/versions/queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { letterOf, type Column } from './matrix.ts'
-import { columnsMax } from './search.ts'
+import { columnsMax } from './url-state.ts'
 import styles from './playground.module.css'
 
 /** Of each variant so many of the newest can be chosen. */

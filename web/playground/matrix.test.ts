@@ -10,7 +10,7 @@ import {
   type Column,
   type InputRow,
 } from './matrix.ts'
-import { idsIn, playgroundSearch } from './search.ts'
+import { idsIn, playgroundSearch } from './url-state.ts'
 
 const column = (key: string, parameters: object, data: object = {}): Column => ({
   key,

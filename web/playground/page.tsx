@@ -22,7 +22,7 @@ import { useMatrixRun } from './matrix-run.ts'
 import { MatrixView } from './matrix-view.tsx'
 import { callsMax, callsOf, planned, variablesIn, type InputRow, type Part } from './matrix.ts'
 import { useRows } from './rows.ts'
-import { idsIn, playgroundSearch, repeatsMax, type PlaygroundView } from './search.ts'
+import { idsIn, playgroundSearch, repeatsMax, type PlaygroundView } from './url-state.ts'
 import styles from './playground.module.css'
 
 const route = getRouteApi('/p/$project/apps/$artifact/playground')

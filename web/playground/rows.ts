@@ -5,7 +5,7 @@ import { useSigned } from '../app/session.tsx'
 import { spanGivenQuery, testcasesQuery } from '../app/trying/given.ts'
 import { useKept } from '../ui/kept.ts'
 import { textsOf, typedInputs, type InputRow } from './matrix.ts'
-import { idsIn, type PlaygroundView } from './search.ts'
+import { idsIn, type PlaygroundView } from './url-state.ts'
 
 interface TypedRow {
   readonly key: string

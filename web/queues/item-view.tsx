@@ -15,7 +15,7 @@ const columnsOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<stri
 
 export function ItemView({ item }: { item: Item }) {
   const { api, session } = useSigned()
-  const content = useQuery(contentQuery(api, session.project.id, item))
+  const content = useQuery(contentQuery(api, item))
   if (content.isError && content.data === undefined) {
     return <Failure error={content.error} retry={() => void content.refetch()} />
   }

@@ -106,7 +106,7 @@ export function QueuesPage() {
   const mayMake = useMay('editor')
   const project = session.project.slug
   const names = useKeyNames()
-  const list = useInfiniteQuery(queuesQuery(api, session.project.id))
+  const list = useInfiniteQuery(queuesQuery(api))
   const queues = useMemo(() => list.data?.pages.flatMap((page) => page.queues) ?? [], [list.data])
   const columns = useMemo(() => columnsOf(project, names), [project, names])
   const asked = (isOpen: boolean): void =>

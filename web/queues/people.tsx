@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
-import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useApi, useKeyNames, useMay, useSigned } from '../app/session.tsx'
 import { ago, count, exactTime, percent } from '../ui/format.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { strengthOf } from '../ui/strength.ts'
@@ -138,8 +138,8 @@ function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Ag
 }
 
 export function PeopleView({ queue, progress }: { queue: OpenedQueue; progress: Progress | undefined }) {
-  const { api, session } = useSigned()
-  const agreement = useQuery(agreementQuery(api, session.project.id, queue.id))
+  const api = useApi()
+  const agreement = useQuery(agreementQuery(api, queue.id))
   const nameOf = (stepKey: string): string =>
     queue.forms.find((one) => one.stepKey === stepKey)?.name ?? stepKey
   return (

@@ -96,9 +96,9 @@ async function listed(
   })
 }
 
-export const queuesQuery = (api: Api, projectId: string) =>
+export const queuesQuery = (api: Api) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'queues', 'list'],
+    queryKey: [api.projectId, 'queues', 'list'],
     queryFn: async ({ signal, pageParam }) => {
       const answer = await api.simpleQueues.query(
         { windowing: pageParam ?? { limit: queuesAtOnce } },
@@ -130,9 +130,9 @@ async function formOf(api: Api, step: Step, signal: AbortSignal): Promise<StepFo
 }
 
 /** Null: there is none. */
-export const queueQuery = (api: Api, projectId: string, id: string) =>
+export const queueQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'queues', 'queue', id],
+    queryKey: [api.projectId, 'queues', 'queue', id],
     queryFn: async ({ signal }): Promise<OpenedQueue | null> => {
       const { queue } = await api.queues.fetch(id, { signal })
       if (queue === undefined) return null
@@ -155,9 +155,9 @@ export const queueQuery = (api: Api, projectId: string, id: string) =>
     staleTime: 60_000,
   })
 
-export const progressQuery = (api: Api, projectId: string, id: string) =>
+export const progressQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'queues', 'progress', id],
+    queryKey: [api.projectId, 'queues', 'progress', id],
     queryFn: async ({ signal }) =>
       (await api.queues.progress({ queue_ids: [id] }, { signal })).progress[0] ?? null,
     // Others are at work, too; a run that has just begun finds its items soon.
@@ -165,16 +165,16 @@ export const progressQuery = (api: Api, projectId: string, id: string) =>
   })
 
 /** Null: there is no such queue. */
-export const agreementQuery = (api: Api, projectId: string, id: string) =>
+export const agreementQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'queues', 'agreement', id],
+    queryKey: [api.projectId, 'queues', 'agreement', id],
     queryFn: async ({ signal }) => (await api.queues.agreement(id, { signal })).agreement ?? null,
   })
 
 /** What is judged: the root of a trace, or a row of a testset. */
-export const contentQuery = (api: Api, projectId: string, item: Pick<Item, 'trace_id' | 'testcase_id'>) =>
+export const contentQuery = (api: Api, item: Pick<Item, 'trace_id' | 'testcase_id'>) =>
   queryOptions({
-    queryKey: [projectId, 'queues', 'content', item.trace_id, item.testcase_id],
+    queryKey: [api.projectId, 'queues', 'content', item.trace_id, item.testcase_id],
     queryFn: async ({ signal }) => {
       const { trace_id: traceId, testcase_id: testcaseId } = item
       const [root, row] = await Promise.all([

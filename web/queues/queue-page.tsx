@@ -8,7 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useApi, useMay, useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
@@ -16,11 +16,11 @@ import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { ItemView } from './item-view.tsx'
-import { JudgeForm } from './judge-form.tsx'
+import { JudgeForm } from './annotation-form.tsx'
 import { PeopleView } from './people.tsx'
 import { progressQuery, queueQuery, type Item, type OpenedQueue, type Progress } from './queries.ts'
-import type { QueueView } from './search.ts'
-import { useWork } from './use-work.ts'
+import type { QueueView } from './url-state.ts'
+import { useWork } from './use-queue.ts'
 import styles from './queue-page.module.css'
 
 const route = getRouteApi('/p/$project/queues/$queue')
@@ -173,7 +173,7 @@ function Opened({ queue }: { queue: OpenedQueue }) {
   const { api, session } = useSigned()
   const navigate = useNavigate()
   const mayJudge = useMay('editor') && !queue.isClosed
-  const progress = useQuery(progressQuery(api, session.project.id, queue.id)).data ?? undefined
+  const progress = useQuery(progressQuery(api, queue.id)).data ?? undefined
   const params = { project: session.project.slug, queue: queue.id }
   const viewed = (search: QueueView): void =>
     void navigate({ to: '/p/$project/queues/$queue', params, search, replace: true })
@@ -212,8 +212,8 @@ function Opened({ queue }: { queue: OpenedQueue }) {
 
 export function QueuePage() {
   const { queue: id, project } = route.useParams()
-  const { api, session } = useSigned()
-  const { data: queue, error, isError, refetch } = useQuery(queueQuery(api, session.project.id, id))
+  const api = useApi()
+  const { data: queue, error, isError, refetch } = useQuery(queueQuery(api, id))
   return (
     <>
       <PageHead

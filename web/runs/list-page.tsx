@@ -91,10 +91,10 @@ export function RunsPage() {
   const navigate = useNavigate()
   const project = session.project.slug
   const names = useKeyNames()
-  const list = useInfiniteQuery(runsQuery(api, session.project.id, view))
+  const list = useInfiniteQuery(runsQuery(api, view))
   const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data])
   const numbers = useQueries({
-    queries: (list.data?.pages ?? []).map((page) => listedNumbersQuery(api, session.project.id, page.runs)),
+    queries: (list.data?.pages ?? []).map((page) => listedNumbersQuery(api, page.runs)),
     combine: joined,
   })
   const columns = useMemo(() => columnsOf(project, names, numbers), [project, names, numbers])

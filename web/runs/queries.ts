@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { isActive, type Metrics, type Run, type Status } from './run-model.ts'
-import type { RunsView } from './search.ts'
+import type { RunsView } from './url-state.ts'
 
 const runsAtOnce = 50
 
@@ -11,9 +11,9 @@ const statusesOf = ({ status }: RunsView): { readonly statuses?: readonly Status
   return status === 'failed' ? { statuses: ['failure', 'errors', 'cancelled'] } : {}
 }
 
-export const runsQuery = (api: Api, projectId: string, view: RunsView) =>
+export const runsQuery = (api: Api, view: RunsView) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'runs', 'list', view.status],
+    queryKey: [api.projectId, 'runs', 'list', view.status],
     queryFn: async ({ signal, pageParam }) => {
       const windowing = pageParam ?? { limit: runsAtOnce }
       const answer = await api.runs.query({ run: statusesOf(view), windowing }, { signal })
@@ -28,9 +28,9 @@ export const runsQuery = (api: Api, projectId: string, view: RunsView) =>
         : false,
   })
 
-export const runQuery = (api: Api, projectId: string, id: string) =>
+export const runQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'run', id],
+    queryKey: [api.projectId, 'runs', 'run', id],
     queryFn: async ({ signal }) => {
       const { run } = await api.runs.fetch(id, { signal })
       return run === undefined ? null : (run as object as Run)
@@ -38,9 +38,14 @@ export const runQuery = (api: Api, projectId: string, id: string) =>
   })
 
 /** The numbers of several runs, by the id of the run. */
-export const listedNumbersQuery = (api: Api, projectId: string, runs: readonly Run[]) =>
+export const listedNumbersQuery = (api: Api, runs: readonly Run[]) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'listed numbers', ...runs.map(({ id, updated_at: at }) => `${id} ${at}`)],
+    queryKey: [
+      api.projectId,
+      'runs',
+      'listed numbers',
+      ...runs.map(({ id, updated_at: at }) => `${id} ${at}`),
+    ],
     queryFn: async ({ signal }) => {
       const { metrics } = await api.metrics.query(
         { metrics: { run_ids: runs.map(({ id }) => id), scenario_ids: false, timestamps: false } },
@@ -55,9 +60,9 @@ export const listedNumbersQuery = (api: Api, projectId: string, runs: readonly R
   })
 
 /** The numbers of the whole run; none before it has some. */
-export const numbersQuery = (api: Api, projectId: string, id: string) =>
+export const numbersQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'numbers', id],
+    queryKey: [api.projectId, 'runs', 'numbers', id],
     queryFn: async ({ signal }): Promise<Metrics> => {
       const { metrics } = await api.metrics.query(
         { metrics: { run_id: id, scenario_ids: false, timestamps: false } },

@@ -8,7 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useApi, useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
@@ -36,7 +36,7 @@ import {
   type Parts,
   type Run,
 } from './run-model.ts'
-import { runSearch, type RowsView, type RunView } from './search.ts'
+import { runSearch, type RowsView, type RunView } from './url-state.ts'
 import { StatusMark } from './status.tsx'
 import { useProgress } from './use-progress.ts'
 import styles from './runs.module.css'
@@ -70,10 +70,10 @@ function About({ run, parts }: { run: Run; parts: Parts }) {
 }
 
 function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: (view: RunView) => void }) {
-  const { api, session } = useSigned()
+  const api = useApi()
   const { row: opened, step: _, ...rowsView } = view
   const listing = { runId: run.id, parts, view: rowsView }
-  const list = useInfiniteQuery(rowsQuery(api, session.project.id, listing))
+  const list = useInfiniteQuery(rowsQuery(api, listing))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
   // The numbers of the whole run come at its end; until then the rows that are done say what is measured.
   const columns = useMemo(
@@ -132,11 +132,10 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
   const view = route.useSearch()
   const navigate = useNavigate()
   const narrow = useNarrow()
-  const projectId = session.project.id
   const progress = useProgress(run.id, isActive(run.status))
-  const numbers = useQuery(numbersQuery(api, projectId, run.id))
+  const numbers = useQuery(numbersQuery(api, run.id))
   const measured = useMemo(() => measuredOf(parts, numbers.data ?? {}), [parts, numbers.data])
-  const opened = useQuery(rowQuery(api, projectId, run.id, view.row)).data
+  const opened = useQuery(rowQuery(api, run.id, view.row)).data
   const go = (next: RunView): void =>
     void navigate({
       to: '/p/$project/runs/$run',
@@ -194,10 +193,10 @@ function useBegun(runId: string, view: RowsView): void {
   const client = useQueryClient()
   const isAsMade = Object.keys(view).length === 0
   useEffect(() => {
-    void client.prefetchQuery(numbersQuery(api, session.project.id, runId))
+    void client.prefetchQuery(numbersQuery(api, runId))
     if (!isAsMade) return
     const listing = { runId, parts: noParts, view: {} }
-    void client.prefetchInfiniteQuery(rowsQuery(api, session.project.id, listing))
+    void client.prefetchInfiniteQuery(rowsQuery(api, listing))
     // When the page is opened, not when its rows are sorted and then as they were.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [client, api, session, runId])
@@ -205,8 +204,8 @@ function useBegun(runId: string, view: RowsView): void {
 
 export function RunPage() {
   const { run: id, project } = route.useParams()
-  const { api, session } = useSigned()
-  const { data: run, error, refetch, isError } = useQuery(runQuery(api, session.project.id, id))
+  const api = useApi()
+  const { data: run, error, refetch, isError } = useQuery(runQuery(api, id))
   const parts = useMemo(() => (run === undefined || run === null ? noParts : partsOf(run)), [run])
   const { row: _, step: __, ...rowsView } = route.useSearch()
   useBegun(id, rowsView)

@@ -1,10 +1,10 @@
 // How far a run has come, told by the server as it happens. What changed is read again now and then, not for each event, and nothing else is.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useSigned } from '../app/session.tsx'
+import { useApi } from '../app/session.tsx'
 import { useStream } from '../app/stream.ts'
-import type { ChangedRows } from './rows/changed.ts'
-import { updateRows } from './rows/update.ts'
+import type { ChangedRows } from './rows/changed-rows.ts'
+import { updateRows } from './rows/refresh-rows.ts'
 import type { Status } from './run-model.ts'
 
 export interface Progress {
@@ -51,14 +51,13 @@ interface Told {
 }
 
 export function useProgress(runId: string, on: boolean): Progress | undefined {
-  const { api, session } = useSigned()
-  const projectId = session.project.id
+  const api = useApi()
   const client = useQueryClient()
   const [progress, setProgress] = useState<Progress>()
   const news = useRef(new News())
   const lookAgain = (...parts: readonly ('run' | 'numbers' | 'rows' | 'failures')[]): void => {
     for (const part of parts) {
-      void client.invalidateQueries({ queryKey: [projectId, 'runs', part, runId] })
+      void client.invalidateQueries({ queryKey: [api.projectId, 'runs', part, runId] })
     }
   }
   const isLooking = useRef(false)
@@ -71,7 +70,7 @@ export function useProgress(runId: string, on: boolean): Progress | undefined {
     if (failures) lookAgain('failures')
     if (rows.size === 0) return
     isLooking.current = true
-    const isDone = await updateRows(client, api, { projectId, runId }, rows).catch(() => false)
+    const isDone = await updateRows(client, api, runId, rows).catch(() => false)
     isLooking.current = false
     if (!isDone) news.current.again(rows)
   }

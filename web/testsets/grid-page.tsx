@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { NewRunLink } from '../app/new-run-link.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useApi, useMay, useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
@@ -29,7 +29,7 @@ import {
   type Revision,
   type Variant,
 } from './queries.ts'
-import { addressOf, gridSearch, sideText, type GridView as View } from './search.ts'
+import { addressOf, gridSearch, sideText, type GridView as View } from './url-state.ts'
 import { texts } from './texts.ts'
 import { TestsetMenu } from './testset-menu.tsx'
 import { UploadVersion } from './upload/upload-version.tsx'
@@ -40,23 +40,20 @@ const route = getRouteApi('/p/$project/testsets/$testset')
 
 /** The revision that is read. It does not change under the reader's eyes: a newer one is offered. */
 function useShown(slug: string, version: string | undefined, variant: Variant | undefined, view: View) {
-  const { api, session } = useSigned()
-  const projectId = session.project.id
+  const api = useApi()
   const side = view.variant === undefined ? {} : { variant: view.variant }
-  const head = useQuery(revisionQuery(api, projectId, slug, side))
-  const draft = useDraft(projectId, variant?.id)
+  const head = useQuery(revisionQuery(api, slug, side))
+  const draft = useDraft(api.projectId, variant?.id)
   const [held, setHeld] = useState<Revision>()
   // What was asked for on another page may be old by now.
   const newest = head.isFetchedAfterMount ? (head.data ?? undefined) : undefined
   if (newest !== undefined && held?.variant_id !== newest.variant_id) setHeld(newest)
   const wanted = useQuery({
-    ...revisionQuery(api, projectId, slug, { ...side, ...(version === undefined ? {} : { version }) }),
+    ...revisionQuery(api, slug, { ...side, ...(version === undefined ? {} : { version }) }),
     enabled: version !== undefined,
   })
   const base = draft.draft?.baseId
-  const drafted = useQuery(
-    revisionByIdQuery(api, projectId, base === undefined || base === held?.id ? undefined : base),
-  )
+  const drafted = useQuery(revisionByIdQuery(api, base === undefined || base === held?.id ? undefined : base))
   const own = base === undefined || base === held?.id ? held : (drafted.data ?? undefined)
   const shown = version === undefined ? (draft.isRead ? own : undefined) : (wanted.data ?? undefined)
   const asked = version === undefined ? head : wanted
@@ -128,11 +125,10 @@ export function GridPage() {
   const view = route.useSearch()
   const { slug, version } = addressOf(param)
   const { api, session } = useSigned()
-  const projectId = session.project.id
   const navigate = useNavigate()
   const mayEdit = useMay('editor')
-  const testset = useQuery(testsetQuery(api, projectId, slug))
-  const variants = useQuery(variantsQuery(api, projectId, slug))
+  const testset = useQuery(testsetQuery(api, slug))
+  const variants = useQuery(variantsQuery(api, slug))
   const variant =
     view.variant === undefined ? variants.data?.[0] : variants.data?.find((one) => one.slug === view.variant)
   const reading = useShown(slug, version, variant, view)

@@ -13,9 +13,9 @@ import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/notice.tsx'
 import type { Column } from '../ui/table-row.tsx'
 import { Table } from '../ui/table.tsx'
-import { AskName, type Asked } from './ask-name.tsx'
+import { AskName, type Asked } from './name-dialog.tsx'
 import { logQuery, type Revision, type Variant } from './queries.ts'
-import { addressText, sideText } from './search.ts'
+import { addressText, sideText } from './url-state.ts'
 import form from '../ui/form.module.css'
 import menu from '../ui/menu.module.css'
 import styles from './history.module.css'
@@ -151,7 +151,7 @@ export function History(props: HistoryProps) {
   const navigate = useNavigate()
   const names = useKeyNames()
   const mayEdit = useMay('editor')
-  const log = useQuery(logQuery(api, session.project.id, variant.id))
+  const log = useQuery(logQuery(api, variant.id))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked>()
   const [picks, setPicks] = useState<Revision>()

@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useApi, useKeyNames, useMay, useSigned } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { sayFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ import { Segments } from '../ui/segments.tsx'
 import type { Column } from '../ui/table-row.tsx'
 import { Table } from '../ui/table.tsx'
 import { useDrop } from '../ui/use-drop.ts'
-import { AskName } from './ask-name.tsx'
+import { AskName } from './name-dialog.tsx'
 import { columnsQuery, headsQuery, testsetsQuery, variantCountsQuery, type Revision } from './queries.ts'
 import { texts } from './texts.ts'
 import { TestsetMenu } from './testset-menu.tsx'
@@ -35,8 +35,8 @@ interface Listed {
 
 /** Asked for by each row that is on the screen. */
 function Size({ revisionId, of }: { revisionId: string | undefined; of: 'rows' | 'columns' }) {
-  const { api, session } = useSigned()
-  const { data } = useQuery(columnsQuery(api, session.project.id, revisionId))
+  const api = useApi()
+  const { data } = useQuery(columnsQuery(api, revisionId))
   if (data === undefined) return <>–</>
   return <>{count(of === 'rows' ? data.total : data.columns.length)}</>
 }
@@ -147,21 +147,19 @@ export function TestsetsPage() {
   const [makes, setMakes] = useState(false)
   const [uploads, setUploads] = useState<{ readonly file: File | undefined }>()
   const over = useDrop(mayEdit && uploads === undefined, ({ files: [file] }) => setUploads({ file }))
-  const list = useInfiniteQuery(testsetsQuery(api, projectId, archived))
+  const list = useInfiniteQuery(testsetsQuery(api, archived))
   const rows: readonly Listed[] = (list.data?.pages.flatMap(({ testsets }) => testsets) ?? []).filter(
     ({ deleted_at: gone }) => (gone !== undefined) === archived,
   )
   const heads = useQuery(
     headsQuery(
       api,
-      projectId,
       rows.flatMap(({ revision_id: id }) => (id === undefined ? [] : [id])),
     ),
   )
   const variants = useQuery(
     variantCountsQuery(
       api,
-      projectId,
       rows.map(({ id }) => id),
     ),
   )

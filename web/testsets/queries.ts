@@ -1,7 +1,7 @@
 // What the pages of testsets ask of the server; keys and staleness in one place. What belongs to a revision never changes.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { nextWindowing, type Api } from '../app/api.ts'
-import { refsOf, type DiffKind, type Side } from './search.ts'
+import { refsOf, type DiffKind, type Side } from './url-state.ts'
 import type { RowData } from './values.ts'
 
 const forever = Number.POSITIVE_INFINITY
@@ -17,9 +17,9 @@ export interface Testcase {
   readonly created_by_id: string
 }
 
-export const testsetsQuery = (api: Api, projectId: string, archived: boolean) =>
+export const testsetsQuery = (api: Api, archived: boolean) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'testsets', 'list', archived],
+    queryKey: [api.projectId, 'testsets', 'list', archived],
     queryFn: ({ signal, pageParam }) =>
       api.simpleTestsets.query(
         { ...withoutRows, include_archived: archived, windowing: pageParam ?? { limit: 100 } },
@@ -30,9 +30,9 @@ export const testsetsQuery = (api: Api, projectId: string, archived: boolean) =>
   })
 
 /** The last commits of listed testsets, by the id of the revision. */
-export const headsQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+export const headsQuery = (api: Api, ids: readonly string[]) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'heads', ids],
+    queryKey: [api.projectId, 'testsets', 'heads', ids],
     queryFn: async ({ signal }) => {
       if (ids.length === 0) return new Map<string, Revision>()
       const { testset_revisions } = await api.testsets.queryRevisions(
@@ -50,9 +50,9 @@ export const headsQuery = (api: Api, projectId: string, ids: readonly string[]) 
   })
 
 /** How many variants each of these testsets has. */
-export const variantCountsQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+export const variantCountsQuery = (api: Api, ids: readonly string[]) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'variant counts', ids],
+    queryKey: [api.projectId, 'testsets', 'variant counts', ids],
     queryFn: async ({ signal }) => {
       const counts = new Map<string, number>()
       if (ids.length === 0) return counts
@@ -69,9 +69,9 @@ export type Revision = Awaited<ReturnType<Api['testsets']['queryRevisions']>>['t
 export type Variant = Awaited<ReturnType<Api['testsets']['queryVariants']>>['testset_variants'][number]
 
 /** A revision by what its address says; null: there is none. */
-export const revisionQuery = (api: Api, projectId: string, slug: string, side: Side) =>
+export const revisionQuery = (api: Api, slug: string, side: Side) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'revision', slug, side],
+    queryKey: [api.projectId, 'testsets', 'revision', slug, side],
     queryFn: async ({ signal }) =>
       (await api.testsets.retrieve({ ...refsOf(slug, side), ...withoutRows }, { signal })).testset_revision ??
       null,
@@ -81,18 +81,18 @@ export const revisionQuery = (api: Api, projectId: string, slug: string, side: S
   })
 
 /** A revision by its id, as a draft or a merge knows it. */
-export const revisionByIdQuery = (api: Api, projectId: string, id: string | undefined) =>
+export const revisionByIdQuery = (api: Api, id: string | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'revision by id', id],
+    queryKey: [api.projectId, 'testsets', 'revision by id', id],
     queryFn: async ({ signal }) =>
       (await api.testsets.fetchRevision(id ?? '', withoutRows, { signal })).testset_revision ?? null,
     enabled: id !== undefined,
     staleTime: forever,
   })
 
-export const testsetQuery = (api: Api, projectId: string, slug: string) =>
+export const testsetQuery = (api: Api, slug: string) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'one', slug],
+    queryKey: [api.projectId, 'testsets', 'one', slug],
     queryFn: async ({ signal }) =>
       (
         await api.testsets.query(
@@ -103,9 +103,9 @@ export const testsetQuery = (api: Api, projectId: string, slug: string) =>
   })
 
 /** Oldest first: the first one is the default. */
-export const variantsQuery = (api: Api, projectId: string, slug: string) =>
+export const variantsQuery = (api: Api, slug: string) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'variants', slug],
+    queryKey: [api.projectId, 'testsets', 'variants', slug],
     queryFn: async ({ signal }) => {
       const { testset_variants } = await api.testsets.queryVariants(
         { testset_refs: [{ slug }], windowing: { limit: 200, order: 'ascending' } },
@@ -115,18 +115,18 @@ export const variantsQuery = (api: Api, projectId: string, slug: string) =>
     },
   })
 
-export const logQuery = (api: Api, projectId: string, variantId: string | undefined) =>
+export const logQuery = (api: Api, variantId: string | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'log', variantId],
+    queryKey: [api.projectId, 'testsets', 'log', variantId],
     queryFn: async ({ signal }) =>
       (await api.testsets.log({ testset_revisions: { testset_variant_id: variantId ?? null } }, { signal }))
         .testset_revisions,
     enabled: variantId !== undefined,
   })
 
-export const columnsQuery = (api: Api, projectId: string, revisionId: string | undefined) =>
+export const columnsQuery = (api: Api, revisionId: string | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'columns', revisionId],
+    queryKey: [api.projectId, 'testsets', 'columns', revisionId],
     queryFn: ({ signal }) => api.testsets.fetchColumns(revisionId ?? '', { signal }),
     enabled: revisionId !== undefined,
     staleTime: forever,
@@ -135,9 +135,9 @@ export const columnsQuery = (api: Api, projectId: string, revisionId: string | u
 /** Rows that are asked for at once: about two screens. */
 export const pageRows = 50
 
-export const rowPageQuery = (api: Api, projectId: string, revisionId: string, page: number) =>
+export const rowPageQuery = (api: Api, revisionId: string, page: number) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'rows', revisionId, page],
+    queryKey: [api.projectId, 'testsets', 'rows', revisionId, page],
     queryFn: async ({ signal }) =>
       (
         await api.testcases.query(
@@ -153,9 +153,9 @@ export const rowPageQuery = (api: Api, projectId: string, revisionId: string, pa
   })
 
 /** The rows of a search, a page of them by their ids. */
-export const foundPageQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+export const foundPageQuery = (api: Api, ids: readonly string[]) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'found', ids],
+    queryKey: [api.projectId, 'testsets', 'found', ids],
     queryFn: async ({ signal }) =>
       (await api.testcases.query({ testcase_ids: ids }, { signal }))
         .testcases as unknown as readonly Testcase[],
@@ -165,7 +165,6 @@ export const foundPageQuery = (api: Api, projectId: string, ids: readonly string
 
 export const diffQuery = (
   api: Api,
-  projectId: string,
   sought: {
     readonly slug: string
     readonly base: Side
@@ -174,7 +173,7 @@ export const diffQuery = (
   },
 ) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'testsets', 'diff', sought],
+    queryKey: [api.projectId, 'testsets', 'diff', sought],
     queryFn: async ({ signal, pageParam }) => {
       const base = refsOf(sought.slug, sought.base)
       return api.testsets.diff(

@@ -6,7 +6,7 @@ import { useSigned } from '../app/session.tsx'
 import { say, sayFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { AskName } from './ask-name.tsx'
+import { AskName } from './name-dialog.tsx'
 import menu from '../ui/menu.module.css'
 
 export interface NamedTestset {

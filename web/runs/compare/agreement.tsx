@@ -1,7 +1,7 @@
 // Which verdicts agree: of every two evaluators of a run, and of each evaluator between the base and a run.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Failure } from '../../app/failure.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { count, percent } from '../../ui/format.ts'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { isShare, shortPath, type ComparedMetric } from './model.ts'
@@ -127,9 +127,9 @@ export function Agreement({
   names: readonly string[]
   differences: Differences
 }) {
-  const { api, session } = useSigned()
+  const api = useApi()
   const { data, error, isError, refetch } = useQuery({
-    ...agreementQuery(api, session.project.id, { ...compared, reading }),
+    ...agreementQuery(api, { ...compared, reading }),
     placeholderData: keepPreviousData,
   })
   if (isError) return <Failure error={error} retry={() => void refetch()} />

@@ -21,7 +21,7 @@ import { byHarm, metricName, type Told } from './model.ts'
 import { MetricsTable } from './metrics-table.tsx'
 import { metricsQuery, runsByIdQuery, type Compared, type Differences } from './differences.ts'
 import { ComparedRuns, CompareWith } from './runs-strip.tsx'
-import { comparedOf, type CompareView } from './search.ts'
+import { comparedOf, type CompareView } from './url-state.ts'
 import { ComparisonFailed, NothingInCommon, RunsGone } from './states.tsx'
 import styles from './compare.module.css'
 
@@ -166,8 +166,8 @@ export function ComparePage() {
   const { api, session } = useSigned()
   const compared = useMemo(() => comparedOf(view), [view])
   const { ids } = compared
-  const runs = useQuery(runsByIdQuery(api, session.project.id, ids))
-  const metrics = useQuery(metricsQuery(api, session.project.id, compared))
+  const runs = useQuery(runsByIdQuery(api, ids))
+  const metrics = useQuery(metricsQuery(api, compared))
   const there = (runs.data ?? []).flatMap((run) => run ?? [])
   const idsMoved = (next: readonly string[]): void =>
     moved({ ids: next.join(','), run: undefined, row: undefined })

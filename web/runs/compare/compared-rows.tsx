@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Failure } from '../../app/failure.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/format.ts'
@@ -85,10 +85,10 @@ export function ComparedRows({
   onAll: (all: boolean) => void
   onTurned: () => void
 }) {
-  const { api, session } = useSigned()
+  const api = useApi()
   const { metric, lessBetter } = told
   const list = useInfiniteQuery(
-    compareRowsQuery(api, session.project.id, {
+    compareRowsQuery(api, {
       ...compared,
       reading,
       metric: [metric.evaluator, metric.path],

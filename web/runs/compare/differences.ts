@@ -1,7 +1,7 @@
 // The runs of a comparison, and how they differ: what is asked for as soon as the address is known, before the script of the page has come.
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import { newReading } from '../reading.ts'
+import { newSnapshotName } from '../snapshot-name.ts'
 import type { Run } from '../run-model.ts'
 import type { ComparedMetric } from './model.ts'
 
@@ -15,9 +15,9 @@ export interface Compared {
 /** What is none names no run. */
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-export const runsByIdQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+export const runsByIdQuery = (api: Api, ids: readonly string[]) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'by id', ids],
+    queryKey: [api.projectId, 'runs', 'by id', ids],
     queryFn: async ({ signal }) => {
       const asked = ids.filter((id) => uuid.test(id))
       if (asked.length === 0) return ids.map(() => undefined)
@@ -37,11 +37,11 @@ export interface Differences {
   readonly reading: string
 }
 
-export const metricsQuery = (api: Api, projectId: string, { ids, byDedup }: Compared) =>
+export const metricsQuery = (api: Api, { ids, byDedup }: Compared) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'compare', ids, byDedup],
+    queryKey: [api.projectId, 'runs', 'compare', ids, byDedup],
     queryFn: async ({ signal }): Promise<Differences> => {
-      const reading = newReading()
+      const reading = newSnapshotName()
       const { comparison } = await api.runs.compare(
         { runs: ids.map((run_id) => ({ run_id })), ...match(byDedup), reading, windowing: { limit: 1 } },
         { signal },
@@ -52,14 +52,9 @@ export const metricsQuery = (api: Api, projectId: string, { ids, byDedup }: Comp
   })
 
 /** What the page asks for first. */
-export async function askComparison(
-  client: QueryClient,
-  api: Api,
-  projectId: string,
-  compared: Compared,
-): Promise<void> {
-  const metrics = metricsQuery(api, projectId, compared)
+export async function prefetchComparison(client: QueryClient, api: Api, compared: Compared): Promise<void> {
+  const metrics = metricsQuery(api, compared)
   if (metrics.enabled !== true) return
-  const runs = runsByIdQuery(api, projectId, compared.ids)
+  const runs = runsByIdQuery(api, compared.ids)
   await Promise.all([client.ensureQueryData(metrics), client.ensureQueryData(runs)])
 }

@@ -1,7 +1,7 @@
 // Rules that a run must hold, tried while they are written; and the lines that hold the next run to them.
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../app/failure.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -206,11 +206,11 @@ export function GateEditor({
   onRules: (rules: readonly EvaluationGateRule[]) => void
   onAlone: (alone: boolean) => void
 }) {
-  const { api, session } = useSigned()
+  const api = useApi()
   const all = said ?? proposedRules(told, baseline !== undefined)
   // A drop is one from a base.
   const rules = baseline === undefined ? all.filter(({ max_drop }) => max_drop === undefined) : all
-  const gate = useQuery(gateQuery(api, session.project.id, { runId, baseline, rules }))
+  const gate = useQuery(gateQuery(api, { runId, baseline, rules }))
   const isUnfinished = isRefusedWith(gate.error, 'run_not_finished')
   const passes = gate.data?.verdict === 'pass'
   const changed = (at: number, rule: EvaluationGateRule | undefined): void =>

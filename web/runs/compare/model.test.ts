@@ -9,7 +9,7 @@ import {
   type ComparedMetric,
   type Difference,
 } from './model.ts'
-import { compareSearch, idsOf } from './search.ts'
+import { compareSearch, idsOf } from './url-state.ts'
 
 const outputs = 'attributes.ag.data.outputs.'
 const difference = (mean: number, half: number, significant: boolean): Difference => ({

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Api } from '../../app/api.ts'
 import { previewOfText } from '../../app/preview.ts'
 import { agOf } from '../../app/span.ts'
-import { rootsOf, testcasesOf, words } from '../rows/read.ts'
+import { rootsOf, testcasesOf, words } from '../rows/scenario-rows.ts'
 import type { Run } from '../run-model.ts'
 import { match, type Compared } from './differences.ts'
 import { rowValue, type EvaluationGateRule } from './model.ts'
@@ -113,9 +113,9 @@ const asked = (of: RowsAsked) => ({
 const isSameButReading = (a: RowsAsked, b: unknown): boolean =>
   typeof b === 'object' && JSON.stringify({ ...b, reading: a.reading }) === JSON.stringify({ ...a })
 
-export const compareRowsQuery = (api: Api, projectId: string, of: RowsAsked) =>
+export const compareRowsQuery = (api: Api, of: RowsAsked) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'runs', 'compare rows', of],
+    queryKey: [api.projectId, 'runs', 'compare rows', of],
     queryFn: async ({ signal, pageParam }) => {
       const answer = await api.runs.queryRows(
         {
@@ -136,9 +136,9 @@ export const compareRowsQuery = (api: Api, projectId: string, of: RowsAsked) =>
   })
 
 /** What each run answered, whole: outputs of the judged traces. */
-export const outputsQuery = (api: Api, projectId: string, traceIds: readonly string[]) =>
+export const outputsQuery = (api: Api, traceIds: readonly string[]) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'outputs', traceIds],
+    queryKey: [api.projectId, 'runs', 'outputs', traceIds],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
       const roots = await rootsOf(api, traceIds, ['attributes'], signal)
       return new Map(
@@ -152,9 +152,9 @@ export const outputsQuery = (api: Api, projectId: string, traceIds: readonly str
     enabled: traceIds.length > 0,
   })
 
-export const agreementQuery = (api: Api, projectId: string, { ids, byDedup, reading }: OfReading) =>
+export const agreementQuery = (api: Api, { ids, byDedup, reading }: OfReading) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'agreement', ids, byDedup, reading],
+    queryKey: [api.projectId, 'runs', 'agreement', ids, byDedup, reading],
     queryFn: async ({ signal }) => {
       const { agreement = [] } = await api.runs.queryRows(
         {
@@ -176,9 +176,9 @@ export interface GateAsked {
   readonly rules: readonly EvaluationGateRule[]
 }
 
-export const gateQuery = (api: Api, projectId: string, { runId, baseline, rules }: GateAsked) =>
+export const gateQuery = (api: Api, { runId, baseline, rules }: GateAsked) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'gate', runId, baseline, rules],
+    queryKey: [api.projectId, 'runs', 'gate', runId, baseline, rules],
     queryFn: async ({ signal }) => {
       const { gate } = await api.runs.gate(
         runId,
@@ -193,9 +193,9 @@ export const gateQuery = (api: Api, projectId: string, { runId, baseline, rules 
   })
 
 /** Runs to choose from, newest first. */
-export const recentRunsQuery = (api: Api, projectId: string) =>
+export const recentRunsQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'recent'],
+    queryKey: [api.projectId, 'runs', 'recent'],
     queryFn: async ({ signal }) => {
       const { runs } = await api.runs.query({ windowing: { limit: 100 } }, { signal })
       return runs as readonly object[] as readonly Run[]

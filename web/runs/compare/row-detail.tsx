@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../../app/failure.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useApi, useSigned } from '../../app/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ContentView } from '../../ui/content/content-view.tsx'
 import { PanelModeSwitch } from '../../ui/content/mode.tsx'
@@ -73,10 +73,10 @@ export function CompareDetail({
   names: readonly string[]
   onClose: () => void
 }) {
-  const { api, session } = useSigned()
+  const api = useApi()
   const sides = [row.sides[0], row.sides[runAt]]
   const traceIds = sides.flatMap((side) => side?.traceId ?? [])
-  const outputs = useQuery(outputsQuery(api, session.project.id, traceIds))
+  const outputs = useQuery(outputsQuery(api, traceIds))
   const textOf = (side: RowSide | undefined): string => outputs.data?.get(side?.traceId ?? '') ?? ''
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSigned } from '../../app/session.tsx'
+import { useApi, useSigned } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ago } from '../../ui/format.ts'
@@ -113,8 +113,8 @@ export function CompareWith({
 }
 
 function RunChoice({ ids, onChosen }: { ids: readonly string[]; onChosen: (id: string) => void }) {
-  const { api, session } = useSigned()
-  const { data } = useQuery(recentRunsQuery(api, session.project.id))
+  const api = useApi()
+  const { data } = useQuery(recentRunsQuery(api))
   const [sought, setSought] = useState('')
   const found = (data ?? []).filter(
     ({ id, name }) => !ids.includes(id) && (name ?? '').toLowerCase().includes(sought.toLowerCase()),

@@ -1,7 +1,7 @@
 // What a run would be before it starts: its rows, its calls, and what they are likely to cost and take.
 import { count, duration, money } from '../../ui/format.ts'
 import type { Plan } from './plan.ts'
-import type { Expected } from './use-known.ts'
+import type { Expected } from './use-plan-records.ts'
 import styles from './new-run.module.css'
 
 function Earlier({ called }: Pick<Expected, 'called'>) {

@@ -36,9 +36,9 @@ async function listed(api: Api, kind: ChosenKind, signal: AbortSignal): Promise<
   return (await api.versions(kind).list({ windowing }, { signal })).artifacts
 }
 
-export const choicesQuery = (api: Api, projectId: string, kind: ChosenKind) =>
+export const choicesQuery = (api: Api, kind: ChosenKind) =>
   queryOptions({
-    queryKey: [projectId, 'versions', kind, 'choices'],
+    queryKey: [api.projectId, 'versions', kind, 'choices'],
     queryFn: async ({ signal }): Promise<readonly Choice[]> =>
       (await listed(api, kind, signal)).map(({ id, slug, name, revision_id }) => ({
         id,
@@ -49,9 +49,9 @@ export const choicesQuery = (api: Api, projectId: string, kind: ChosenKind) =>
   })
 
 /** A revision, without the rows of testsets; null: there is none. */
-export const chosenQuery = (api: Api, projectId: string, kind: ChosenKind, id: string | undefined) =>
+export const chosenQuery = (api: Api, kind: ChosenKind, id: string | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'versions', kind, 'chosen', id],
+    queryKey: [api.projectId, 'versions', kind, 'chosen', id],
     queryFn: async ({ signal }): Promise<Revision | null> => {
       if (kind !== 'testset') {
         return (await api.versions(kind).retrieve({ revision: { id: id ?? '' } }, { signal })) ?? null
@@ -63,9 +63,9 @@ export const chosenQuery = (api: Api, projectId: string, kind: ChosenKind, id: s
     staleTime: Infinity,
   })
 
-export const rowCountQuery = (api: Api, projectId: string, testset: string | undefined) =>
+export const rowCountQuery = (api: Api, testset: string | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'row count', testset],
+    queryKey: [api.projectId, 'testsets', 'row count', testset],
     queryFn: async ({ signal }) =>
       (
         await api.testcases.query(
@@ -87,9 +87,9 @@ interface Window {
 }
 
 /** How many traces the payload of a query finds now. */
-export const traceCountQuery = (api: Api, projectId: string, data: Settings | undefined) =>
+export const traceCountQuery = (api: Api, data: Settings | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'trace count', data],
+    queryKey: [api.projectId, 'trace count', data],
     queryFn: async ({ signal }) => {
       const {
         limit = 0,
@@ -155,9 +155,9 @@ async function earlierCalls(
 }
 
 /** What the newest calls of a revision took, or, where it was never called, those of any of its artifact. */
-export const earlierQuery = (api: Api, projectId: string, kind: ChosenKind, revision: Revision | undefined) =>
+export const earlierQuery = (api: Api, kind: ChosenKind, revision: Revision | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'earlier calls', revision?.id],
+    queryKey: [api.projectId, 'earlier calls', revision?.id],
     queryFn: async ({ signal }): Promise<Earlier> => {
       const own = await earlierCalls(api, { id: revision?.id ?? '', key: `${kind}_revision` }, signal)
       if (own.calls > 0) return own

@@ -1,7 +1,7 @@
 // A revision is chosen: which artifact, and of it a variant's newest, what an environment runs, or any version.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
-import { useSigned } from '../../app/session.tsx'
+import { useApi, useSigned } from '../../app/session.tsx'
 import { graphQuery, useEnvironments } from '../../app/versions/queries.ts'
 import { chosenQuery, choicesQuery, type ChosenKind } from './queries.ts'
 import styles from './new-run.module.css'
@@ -120,10 +120,10 @@ export function RevisionChoice({
   value: string | undefined
   onValue: (revisionId: string | undefined) => void
 }) {
-  const { api, session } = useSigned()
+  const api = useApi()
   const id = useId()
-  const choices = useQuery(choicesQuery(api, session.project.id, kind))
-  const chosen = useQuery(chosenQuery(api, session.project.id, kind, value))
+  const choices = useQuery(choicesQuery(api, kind))
+  const chosen = useQuery(chosenQuery(api, kind, value))
   const artifactId = chosen.data?.artifact_id ?? ''
   const isListed = choices.data?.some((choice) => choice.id === artifactId) === true
   return (

@@ -1,7 +1,7 @@
 // What is run: applications, each in a version; more of them are compared row by row.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { chosenQuery, choicesQuery } from './queries.ts'
 import { VersionSelect } from './revision-choice.tsx'
@@ -15,10 +15,10 @@ export function Subjects({
   ids: readonly string[]
   onIds: (ids: readonly string[]) => void
 }) {
-  const { api, session } = useSigned()
-  const choices = useQuery(choicesQuery(api, session.project.id, 'application'))
+  const api = useApi()
+  const choices = useQuery(choicesQuery(api, 'application'))
   const chosen = useQueries({
-    queries: ids.map((id) => chosenQuery(api, session.project.id, 'application', id)),
+    queries: ids.map((id) => chosenQuery(api, 'application', id)),
   })
   return (
     <div className={styles['chosen']}>

@@ -1,6 +1,6 @@
 // What went wrong in a run, by reason: how often, where, and the rows of each.
 import { useQuery } from '@tanstack/react-query'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -21,8 +21,8 @@ export function Failures({
   chosen: string | undefined
   onChosen: (code: string | undefined) => void
 }) {
-  const { api, session } = useSigned()
-  const failures = useQuery(failuresQuery(api, session.project.id, runId))
+  const api = useApi()
+  const failures = useQuery(failuresQuery(api, runId))
   const reasons = reasonsOf(failures.data ?? [])
   if (reasons.length === 0 && chosen === undefined) return undefined
   const nameOf = (key: string): string => {

@@ -1,11 +1,11 @@
 // What the rows of a run ask: which of them in which order, one of them, and what failed.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import { newReading } from '../reading.ts'
+import { newSnapshotName } from '../snapshot-name.ts'
 import type { Parts, Status } from '../run-model.ts'
-import type { RowsView } from '../search.ts'
-import { rowsAsked } from './asked.ts'
-import { rowsFor, type Result, type Scenario } from './read.ts'
+import type { RowsView } from '../url-state.ts'
+import { rowsAsked } from './rows-request.ts'
+import { rowsFor, type Result, type Scenario } from './scenario-rows.ts'
 
 const rowsAtOnce = 50
 
@@ -47,7 +47,7 @@ interface MeasuredPage {
 async function measuredRows(
   api: Api,
   asked: NonNullable<ReturnType<typeof rowsAsked>>,
-  { limit, offset = 0, reading = newReading() }: MeasuredPage & { readonly limit: number },
+  { limit, offset = 0, reading = newSnapshotName() }: MeasuredPage & { readonly limit: number },
   signal: AbortSignal,
 ): Promise<Listed> {
   const windowing = { limit, offset }
@@ -83,21 +83,20 @@ export async function listed(
 const isMeasured = ({ runId, parts, view }: Listing): boolean => rowsAsked(runId, parts, view) !== undefined
 
 /** A name for what is read of the rows: another one when they are asked for again. */
-const readingQuery = (projectId: string, { runId }: Listing) =>
+const readingQuery = (api: Api, { runId }: Listing) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'rows', runId, 'reading'],
-    queryFn: (): MeasuredPage => ({ reading: newReading() }),
+    queryKey: [api.projectId, 'runs', 'rows', runId, 'reading'],
+    queryFn: (): MeasuredPage => ({ reading: newSnapshotName() }),
     staleTime: 15_000,
   })
 
-export const rowsQuery = (api: Api, projectId: string, listing: Listing) =>
+export const rowsQuery = (api: Api, listing: Listing) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'runs', 'rows', listing.runId, listing.view],
+    queryKey: [api.projectId, 'runs', 'rows', listing.runId, listing.view],
     queryFn: async ({ client, signal, pageParam }) => {
       // Sorted the other way it is the same reading, as long as what was read counts as fresh.
       const page =
-        pageParam ??
-        (isMeasured(listing) ? await client.fetchQuery(readingQuery(projectId, listing)) : undefined)
+        pageParam ?? (isMeasured(listing) ? await client.fetchQuery(readingQuery(api, listing)) : undefined)
       const list = await listed(api, listing, { page, limit: rowsAtOnce }, signal)
       return { ...list, rows: await rowsFor(api, listing.runId, list.scenarios, signal) }
     },
@@ -118,16 +117,16 @@ async function failedResults(api: Api, runId: string, signal: AbortSignal): Prom
   return results as readonly object[] as readonly Result[]
 }
 
-export const failuresQuery = (api: Api, projectId: string, runId: string) =>
+export const failuresQuery = (api: Api, runId: string) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'failures', runId],
+    queryKey: [api.projectId, 'runs', 'failures', runId],
     queryFn: async ({ signal }) => failedResults(api, runId, signal),
   })
 
 /** One row by its id, wherever it stands in the list; null: there is none. */
-export const rowQuery = (api: Api, projectId: string, runId: string, id: string | undefined) =>
+export const rowQuery = (api: Api, runId: string, id: string | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'runs', 'rows', runId, 'one', id],
+    queryKey: [api.projectId, 'runs', 'rows', runId, 'one', id],
     queryFn: async ({ signal }) => {
       const { scenario } = await api.scenarios.fetch(id ?? '', { signal })
       if (scenario === undefined || scenario.run_id !== runId) return null

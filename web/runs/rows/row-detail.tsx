@@ -11,8 +11,8 @@ import { duration, money } from '../../ui/format.ts'
 import { shownOfRow } from '../numbers.tsx'
 import { dependentsOf, partName, type Measured, type Part, type Parts, type Run } from '../run-model.ts'
 import { StatusMark } from '../status.tsx'
-import { valueKey, type ScenarioRow } from './read.ts'
-import { TraceBeside } from './trace-beside.tsx'
+import { valueKey, type ScenarioRow } from './scenario-rows.ts'
+import { TraceBeside } from './trace-pane.tsx'
 import styles from './rows.module.css'
 
 interface Opened {

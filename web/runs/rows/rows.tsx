@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table-row.tsx'
 import { shownOfRow } from '../numbers.tsx'
 import { partName, type Measured, type Part, type Parts } from '../run-model.ts'
 import { StatusMark } from '../status.tsx'
-import { valueKey, type Cell, type ScenarioRow } from './read.ts'
+import { valueKey, type Cell, type ScenarioRow } from './scenario-rows.ts'
 import { metricName } from './row-filter.tsx'
 import styles from './rows.module.css'
 

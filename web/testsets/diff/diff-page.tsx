@@ -12,7 +12,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Split } from '../../ui/split.tsx'
 import { Table } from '../../ui/table.tsx'
 import { diffQuery, testsetQuery, variantsQuery, type Variant } from '../queries.ts'
-import { diffKinds, diffSearch, rangeOf, type DiffKind, type DiffView, type Side } from '../search.ts'
+import { diffKinds, diffSearch, rangeOf, type DiffKind, type DiffView, type Side } from '../url-state.ts'
 import { diffColumns, type DiffRow } from './diff-columns.tsx'
 import { DiffDetail } from './diff-detail.tsx'
 import styles from './diff-page.module.css'
@@ -59,7 +59,7 @@ function Changes({ slug, base, target, view }: Compared & { view: DiffView }) {
   const { api, session } = useSigned()
   const navigate = useNavigate()
   const { range } = route.useParams()
-  const list = useInfiniteQuery(diffQuery(api, session.project.id, { slug, base, target, kind: view.kind }))
+  const list = useInfiniteQuery(diffQuery(api, { slug, base, target, kind: view.kind }))
   const project = session.project.slug
   const viewChanged = (next: DiffView, replace = false): void =>
     void navigate({
@@ -133,10 +133,9 @@ export function DiffPage() {
   const { testset: slug, range } = route.useParams()
   const view = route.useSearch()
   const { api, session } = useSigned()
-  const projectId = session.project.id
   const sides = rangeOf(range)
-  const testset = useQuery(testsetQuery(api, projectId, slug))
-  const variants = useQuery(variantsQuery(api, projectId, slug))
+  const testset = useQuery(testsetQuery(api, slug))
+  const variants = useQuery(variantsQuery(api, slug))
   const params = { project: session.project.slug, testset: slug }
   return (
     <>

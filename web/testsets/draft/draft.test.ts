@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typingOf } from './typing.ts'
+import { typingOf } from './type-change.ts'
 import { deltaOf, orderedRenames, summaryOf } from './delta.ts'
 import { changesOf, done, emptyDraft, freeName, newKeys, redone, undone, type Step } from './draft.ts'
 

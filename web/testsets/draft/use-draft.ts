@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { sayFailure } from '../../app/toasts.tsx'
 import { changesOf, done, emptyDraft, redone, undone, type Changes, type Draft, type Step } from './draft.ts'
-import { draftKey, keepDraft, keptDraft, onDraftElsewhere } from './store.ts'
+import { draftKey, keepDraft, keptDraft, onDraftElsewhere } from './draft-store.ts'
 
 export interface DraftHandle {
   /** Undefined: nothing was changed. */

@@ -3,15 +3,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { ColumnType } from '../../app/conversion.ts'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { count } from '../../ui/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 import type { Changes } from '../draft/draft.ts'
-import { typingOf } from '../draft/typing.ts'
+import { typingOf } from '../draft/type-change.ts'
 import { foundPageQuery, type Revision } from '../queries.ts'
-import type { Condition } from '../search.ts'
+import type { Condition } from '../url-state.ts'
 import { memberOf, preview, type Json } from '../values.ts'
 import type { GridColumn } from './layout.ts'
 import { useFind, type Found, type Match } from './use-find.ts'
@@ -69,12 +69,11 @@ function Examples({
   matches: readonly Match[]
   drafted: readonly Json[]
 }) {
-  const { api, session } = useSigned()
+  const api = useApi()
   const first = matches.slice(0, shownMax)
   const rows = useQuery({
     ...foundPageQuery(
       api,
-      session.project.id,
       first.map(({ testcaseId }) => testcaseId),
     ),
     enabled: first.length > 0,

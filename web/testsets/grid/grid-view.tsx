@@ -6,17 +6,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Failure } from '../../app/failure.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { Split } from '../../ui/split.tsx'
-import { AskName, type Asked } from '../ask-name.tsx'
+import { AskName, type Asked } from '../name-dialog.tsx'
 import { DraftBar } from '../draft/commit.tsx'
 import type { RowKey } from '../draft/draft.ts'
 import { useChanges, type DraftHandle } from '../draft/use-draft.ts'
 import { columnsQuery, type Revision, type Variant } from '../queries.ts'
-import type { GridView as View } from '../search.ts'
+import type { GridView as View } from '../url-state.ts'
 import { texts } from '../texts.ts'
 import { ChangeType, type Meant } from './change-type.tsx'
 import { ColumnMenu } from './column-menu.tsx'
@@ -29,7 +29,7 @@ import { RunsOfRow } from './runs-of-row.tsx'
 import { useColumns, useWidth, type Sampled } from './use-columns.ts'
 import { useCursor } from './use-cursor.ts'
 import { useFind } from './use-find.ts'
-import { useOneRow, useShownRows } from './use-shown-rows.ts'
+import { useOneRow, useShownRows } from './use-grid-rows.ts'
 import styles from './grid-view.module.css'
 
 export interface GridViewProps {
@@ -49,8 +49,8 @@ export interface GridViewProps {
 }
 
 export function GridView(props: GridViewProps) {
-  const { api, session } = useSigned()
-  const columns = useQuery(columnsQuery(api, session.project.id, props.revision.id))
+  const api = useApi()
+  const columns = useQuery(columnsQuery(api, props.revision.id))
   if (columns.isError) return <Failure error={columns.error} retry={() => void columns.refetch()} />
   if (columns.data === undefined) return <Skeleton rows={14} />
   return <LoadedGrid key={props.revision.id} {...props} sampled={columns.data} />

@@ -8,9 +8,9 @@ import styles from './detail.module.css'
 
 const runsMax = 20
 
-const runsOfRowQuery = (api: Api, projectId: string, testcaseId: string) =>
+const runsOfRowQuery = (api: Api, testcaseId: string) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'runs of row', testcaseId],
+    queryKey: [api.projectId, 'testsets', 'runs of row', testcaseId],
     queryFn: async ({ signal }) => {
       const { results } = await api.results.query(
         { result: { testcase_id: testcaseId }, windowing: { limit: 1000, order: 'descending' } },
@@ -26,7 +26,7 @@ const runsOfRowQuery = (api: Api, projectId: string, testcaseId: string) =>
 
 export function RunsOfRow({ testcaseId }: { testcaseId: string }) {
   const { api, session } = useSigned()
-  const { data } = useQuery(runsOfRowQuery(api, session.project.id, testcaseId))
+  const { data } = useQuery(runsOfRowQuery(api, testcaseId))
   if (data === undefined) return null
   return (
     <div className={styles['runs']}>

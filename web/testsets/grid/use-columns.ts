@@ -5,7 +5,7 @@ import { useKept } from '../../ui/kept.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import type { Changes } from '../draft/draft.ts'
 import type { Revision } from '../queries.ts'
-import type { GridView as View } from '../search.ts'
+import type { GridView as View } from '../url-state.ts'
 import { mainType } from '../values.ts'
 import { spread, widthDefault, type GridColumn } from './layout.ts'
 

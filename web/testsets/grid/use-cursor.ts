@@ -1,7 +1,7 @@
 // The cell under the cursor. The address leads it, and follows it when it has been still for a moment: a link opens what its
 // sender saw.
 import { useEffect, useRef, useState } from 'react'
-import type { GridView as View } from '../search.ts'
+import type { GridView as View } from '../url-state.ts'
 import type { Place } from './grid.tsx'
 import type { GridColumn } from './layout.ts'
 

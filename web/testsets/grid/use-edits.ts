@@ -1,13 +1,13 @@
 // What somebody does in the grid, as steps of the draft.
 import { useQueryClient } from '@tanstack/react-query'
 import type { ColumnType } from '../../app/conversion.ts'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { say, sayFailure } from '../../app/toasts.tsx'
 import { newKeys, nextNumber, type Changes, type RowKey, type Step } from '../draft/draft.ts'
-import { cellsOf } from '../draft/paste.ts'
-import { pastedCellsMax, pastedStep, pastedTable } from '../draft/pasting.ts'
+import { cellsOf } from '../draft/clipboard-cells.ts'
+import { pastedCellsMax, pastedStep, pastedTable } from '../draft/paste-step.ts'
 import type { DraftHandle } from '../draft/use-draft.ts'
-import { typingOf } from '../draft/typing.ts'
+import { typingOf } from '../draft/type-change.ts'
 import { pageRows, rowPageQuery, type Revision, type Testcase } from '../queries.ts'
 import { texts } from '../texts.ts'
 import type { Json } from '../values.ts'
@@ -34,7 +34,7 @@ export function useEdits(input: {
   readonly draft: DraftHandle
 }): Edits {
   const { base, total, changes, draft } = input
-  const { api, session } = useSigned()
+  const api = useApi()
   const client = useQueryClient()
   const own = draft.draft ?? { baseId: base.id, baseVersion: base.version, done: [], undone: [] }
   const step = (next: Step): void => draft.step({ id: base.id, version: base.version }, next)
@@ -42,7 +42,7 @@ export function useEdits(input: {
   const rowsFrom = async (first: number, end: number): Promise<readonly Testcase[]> => {
     const found: Testcase[] = []
     for (let page = Math.floor(first / pageRows); page * pageRows < end; page++) {
-      const rows = await client.fetchQuery(rowPageQuery(api, session.project.id, base.id, page))
+      const rows = await client.fetchQuery(rowPageQuery(api, base.id, page))
       found.push(...rows.slice(Math.max(0, first - page * pageRows), end - page * pageRows))
     }
     return found

@@ -1,7 +1,7 @@
 // A search through the rows of a revision: what was found so far, how far it is, and how to end it.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../../app/session.tsx'
-import type { Condition } from '../search.ts'
+import type { Condition } from '../url-state.ts'
 
 export interface Match {
   readonly position: number

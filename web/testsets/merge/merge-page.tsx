@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react'
 import { AssayError } from '../../app/api.ts'
 import { Failure } from '../../app/failure.tsx'
 import { PageHead } from '../../app/page.tsx'
-import { useMay, useSigned } from '../../app/session.tsx'
+import { useApi, useMay, useSigned } from '../../app/session.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { say, sayFailure } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { Split } from '../../ui/split.tsx'
 import { Table } from '../../ui/table.tsx'
 import { typedIn } from '../../ui/typed-in.ts'
 import { revisionByIdQuery, variantsQuery, type Variant } from '../queries.ts'
-import type { MergeView } from '../search.ts'
+import type { MergeView } from '../url-state.ts'
 import { conflictColumns } from './conflict-columns.tsx'
 import { ConflictDetail } from './conflict-detail.tsx'
 import {
@@ -267,8 +267,8 @@ function Merge({
 }
 
 function useTitle(view: MergeView, variants: readonly Variant[] | undefined): string {
-  const { api, session } = useSigned()
-  const revision = useQuery(revisionByIdQuery(api, session.project.id, view.pick ?? view.revert))
+  const api = useApi()
+  const revision = useQuery(revisionByIdQuery(api, view.pick ?? view.revert))
   const nameOf = (slug: string | undefined): string => {
     const found = variants?.find((variant) => variant.slug === slug)
     if (found !== undefined && found.id === variants?.[0]?.id) return 'the default variant'
@@ -284,10 +284,9 @@ export function MergePage() {
   const { testset: slug } = route.useParams()
   const view = route.useSearch()
   const { api, session } = useSigned()
-  const projectId = session.project.id
   const mayEdit = useMay('editor')
-  const variants = useQuery(variantsQuery(api, projectId, slug))
-  const plan = useQuery({ ...planQuery(api, projectId, view), enabled: mayEdit })
+  const variants = useQuery(variantsQuery(api, slug))
+  const plan = useQuery({ ...planQuery(api, view), enabled: mayEdit })
   const title = useTitle(view, variants.data)
   return (
     <>

@@ -1,7 +1,7 @@
 // A merge, a pick or an undoing before it is done: what it would change, and the conflicts, all of them.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import type { MergeView } from '../search.ts'
+import type { MergeView } from '../url-state.ts'
 import type { Conflict, Resolution } from './decisions.ts'
 
 export interface Brought {
@@ -35,9 +35,9 @@ export function bring(
   return api.testsets.merge({ ...body, source_testset_variant_ref: { slug: from } }, options)
 }
 
-export const planQuery = (api: Api, projectId: string, view: MergeView) =>
+export const planQuery = (api: Api, view: MergeView) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'merge', view],
+    queryKey: [api.projectId, 'testsets', 'merge', view],
     queryFn: async ({ signal }) => {
       const first = await bring(api, view, { dry_run: true }, signal)
       if (first === undefined) return null

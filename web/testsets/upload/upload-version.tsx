@@ -1,7 +1,7 @@
 // A file as the next version of a testset, by a button or dropped on the page.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { DropHint } from '../../ui/drop.tsx'
 import { useDrop } from '../../ui/use-drop.ts'
@@ -9,8 +9,8 @@ import { columnsQuery, type Revision } from '../queries.ts'
 import { Upload } from './upload.tsx'
 
 export function UploadVersion({ revision, onCommitted }: { revision: Revision; onCommitted: () => void }) {
-  const { api, session } = useSigned()
-  const columns = useQuery(columnsQuery(api, session.project.id, revision.id))
+  const api = useApi()
+  const columns = useQuery(columnsQuery(api, revision.id))
   const [open, setOpen] = useState(false)
   const [file, setFile] = useState<File>()
   const over = useDrop(!open, ({ files: [dropped] }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deltaOf } from './delta.ts'
 import { changesOf } from './draft.ts'
-import { pastedStep, pastedTable } from './pasting.ts'
+import { pastedStep, pastedTable } from './paste-step.ts'
 
 const base = { city: 'Rome', people: 1 }
 

@@ -1,9 +1,9 @@
 // Rows that changed while a run goes on: they are read again, and no others.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import type { RowsView } from '../search.ts'
-import { isLonger, rowsToRead, withRows, type ChangedRows, type RowsPage } from './changed.ts'
-import { rowsFor, type ScenarioRow } from './read.ts'
+import type { RowsView } from '../url-state.ts'
+import { isLonger, rowsToRead, withRows, type ChangedRows, type RowsPage } from './changed-rows.ts'
+import { rowsFor, type ScenarioRow } from './scenario-rows.ts'
 
 /** Which rows there are, and in which order, may change with every value: looked at more seldom. */
 const chosenAgainMs = 10_000
@@ -15,13 +15,13 @@ const isPlain = ({ sort, where, failed }: RowsView): boolean =>
 export async function updateRows(
   client: QueryClient,
   api: Api,
-  { projectId, runId }: { readonly projectId: string; readonly runId: string },
+  runId: string,
   changed: ChangedRows,
 ): Promise<boolean> {
   let isDone = true
   const asked = client
     .getQueryCache()
-    .findAll({ queryKey: [projectId, 'runs', 'rows', runId], type: 'active' })
+    .findAll({ queryKey: [api.projectId, 'runs', 'rows', runId], type: 'active' })
   for (const { queryKey, state } of asked) {
     const [, , , , view, id] = queryKey
     const again = (): void => void client.invalidateQueries({ queryKey, exact: true })

@@ -12,7 +12,7 @@ import {
   type Question,
   type StepForm,
 } from './form-model.ts'
-import type { Said } from './use-work.ts'
+import type { Said } from './use-queue.ts'
 import styles from './queue-page.module.css'
 
 function Choices({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellsOf } from './paste.ts'
+import { cellsOf } from './clipboard-cells.ts'
 
 test.each([
   ['one', [['one']]],

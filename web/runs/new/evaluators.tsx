@@ -3,7 +3,7 @@ import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Template } from '../../app/api.ts'
-import { useSigned } from '../../app/session.tsx'
+import { useApi, useSigned } from '../../app/session.tsx'
 import { schemaOf, startOf } from '../../app/trying/templates.ts'
 import { serviceKeyOf } from '../../app/trying/program.ts'
 import { PresetChoice, usePresets } from '../../app/trying/preset-choice.tsx'
@@ -58,8 +58,8 @@ interface JudgeProps {
 }
 
 function StoredJudge({ judge, onJudge, onRemoved }: JudgeProps) {
-  const { api, session } = useSigned()
-  const revision = useQuery(chosenQuery(api, session.project.id, 'evaluator', judge.revision))
+  const api = useApi()
+  const revision = useQuery(chosenQuery(api, 'evaluator', judge.revision))
   const { data, artifact_slug: slug } = revision.data ?? {}
   const name = slug ?? '…'
   const stored = (data?.['parameters'] ?? {}) as Settings
@@ -127,8 +127,8 @@ function AddJudge({
   templates: readonly Template[]
   onAdded: (judge: Judge) => void
 }) {
-  const { api, session } = useSigned()
-  const choices = useQuery(choicesQuery(api, session.project.id, 'evaluator'))
+  const api = useApi()
+  const choices = useQuery(choicesQuery(api, 'evaluator'))
   return (
     <Menu.Root>
       <Menu.Trigger asChild>

@@ -1,7 +1,7 @@
 // The rows that the grid shows: all of the revision and the new ones of the draft behind them, or those that were found.
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { baseValue, type Changes, type RowKey } from '../draft/draft.ts'
 import { foundPageQuery, pageRows, rowPageQuery, type Revision, type Testcase } from '../queries.ts'
 import { memberOf, type RowData } from '../values.ts'
@@ -63,9 +63,8 @@ export function useShownRows(input: {
   readonly isOnly: boolean
 }): ShownRows {
   const { revision, total, changes, finding, isOnly } = input
-  const { api, session } = useSigned()
+  const api = useApi()
   const client = useQueryClient()
-  const projectId = session.project.id
   const matches = finding.found?.matches ?? noMatches
   const only = isOnly && finding.found !== undefined
   const marks = useMemo(() => new Map(matches.map(({ position, columns }) => [position, columns])), [matches])
@@ -76,12 +75,11 @@ export function useShownRows(input: {
         only
           ? foundPageQuery(
               api,
-              projectId,
               matches.slice(page * pageRows, (page + 1) * pageRows).map(({ testcaseId }) => testcaseId),
             )
-          : rowPageQuery(api, projectId, revision.id, page),
+          : rowPageQuery(api, revision.id, page),
     }),
-    [api, projectId, revision.id, only, matches, total],
+    [api, revision.id, only, matches, total],
   )
   const [pages] = useState(() => createRowPages(client, listed))
   useLayoutEffect(() => pages.list(listed), [pages, listed])

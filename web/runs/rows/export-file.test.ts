@@ -1,6 +1,6 @@
 // The file of a run's rows.
 import { expect, test } from 'vitest'
-import { fileOf } from './export.ts'
+import { fileOf } from './export-file.ts'
 
 const rows = [
   new Map<string, unknown>([

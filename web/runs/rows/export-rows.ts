@@ -2,9 +2,9 @@
 import type { Api } from '../../app/api.ts'
 import { agOf, costOf, durationMs } from '../../app/span.ts'
 import { outputs, valueOf } from '../run-model.ts'
-import type { ExportedRow } from './export.ts'
+import type { ExportedRow } from './export-file.ts'
 import { listed, type Listing } from './queries.ts'
-import { readRows, type Read, type Result, type Scenario } from './read.ts'
+import { readRows, type Read, type Result, type Scenario } from './scenario-rows.ts'
 
 const exportedAtOnce = 100
 

@@ -1,7 +1,7 @@
 // How rows are asked for by a metric.
 import { expect, test } from 'vitest'
 import type { Part, Parts } from '../run-model.ts'
-import { rowsAsked } from './asked.ts'
+import { rowsAsked } from './rows-request.ts'
 
 const part = (key: string, subject?: Part): Part => ({
   key,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, addressText, gridSearch, rangeOf, sideOf } from './search.ts'
+import { addressOf, addressText, gridSearch, rangeOf, sideOf } from './url-state.ts'
 
 describe('an address', () => {
   test.each([

@@ -1,6 +1,6 @@
 // What the plan names, read; and what its calls are likely to be.
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useSigned } from '../../app/session.tsx'
+import { useApi } from '../../app/session.tsx'
 import { serviceKeyOf } from '../../app/trying/program.ts'
 import type { Revision } from '../../app/versions/client.ts'
 import { callsOf, estimateOf, queryFor, type Calls, type Earlier, type Estimate } from './calls.ts'
@@ -17,19 +17,18 @@ import type { Known } from './start.ts'
 
 /** Null: something that the plan names is not read yet. */
 export function useKnown(plan: Plan): { readonly known: Known; readonly isRead: boolean } {
-  const { api, session } = useSigned()
-  const projectId = session.project.id
+  const api = useApi()
   const ids = (plan.evaluators ?? []).flatMap(({ revision }) => revision ?? [])
-  const testset = useQuery(chosenQuery(api, projectId, 'testset', plan.testset))
-  const query = useQuery(chosenQuery(api, projectId, 'query', plan.query))
+  const testset = useQuery(chosenQuery(api, 'testset', plan.testset))
+  const query = useQuery(chosenQuery(api, 'query', plan.query))
   const subjects = useQueries({
-    queries: (plan.subjects ?? []).map((id) => chosenQuery(api, projectId, 'application', id)),
+    queries: (plan.subjects ?? []).map((id) => chosenQuery(api, 'application', id)),
   })
   const evaluators = useQueries({
-    queries: ids.map((id) => chosenQuery(api, projectId, 'evaluator', id)),
+    queries: ids.map((id) => chosenQuery(api, 'evaluator', id)),
   })
   const templates = useQuery(templatesQuery(api))
-  const names = useQuery(choicesQuery(api, projectId, 'evaluator'))
+  const names = useQuery(choicesQuery(api, 'evaluator'))
   const asked = [
     ...(plan.testset === undefined ? [] : [testset]),
     ...(plan.query === undefined ? [] : [query]),
@@ -67,13 +66,10 @@ export interface Expected {
 
 /** What the run would be; the cost as far as earlier calls of the same revisions tell. */
 export function useExpected(plan: Plan, known: Known): Expected {
-  const { api, session } = useSigned()
-  const projectId = session.project.id
-  const rowCount = useQuery(rowCountQuery(api, projectId, plan.testset))
+  const api = useApi()
+  const rowCount = useQuery(rowCountQuery(api, plan.testset))
   const data = known.query?.data as Settings | undefined
-  const traceCount = useQuery(
-    traceCountQuery(api, projectId, data === undefined ? undefined : queryFor(data, plan)),
-  )
+  const traceCount = useQuery(traceCountQuery(api, data === undefined ? undefined : queryFor(data, plan)))
   const rows = plan.source === undefined ? rowCount.data : traceCount.data
   const judges = [...known.evaluators.values()]
   const automatic = judges.filter(({ data: own }) => own !== undefined && serviceKeyOf(own) !== 'feedback')
@@ -85,7 +81,7 @@ export function useExpected(plan: Plan, known: Known): Expected {
     ...automatic.map((revision) => ({ kind: 'evaluator' as const, revision })),
   ]
   const earlier = useQueries({
-    queries: revisions.map(({ kind, revision }) => earlierQuery(api, projectId, kind, revision)),
+    queries: revisions.map(({ kind, revision }) => earlierQuery(api, kind, revision)),
   })
   const perSubject = calls.ofSubjects / Math.max(1, known.subjects.length)
   const perJudge = calls.ofEvaluators / Math.max(1, automatic.length + fromCatalog.length)

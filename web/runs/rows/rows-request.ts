@@ -1,6 +1,6 @@
 // Which rows of a run are asked for, in the words of the server: several subjects of one run are several runs side by side there.
 import type { Parts } from '../run-model.ts'
-import type { RowsView, Where } from '../search.ts'
+import type { RowsView, Where } from '../url-state.ts'
 
 interface Metric {
   readonly evaluator: string

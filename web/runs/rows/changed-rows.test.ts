@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Status } from '../run-model.ts'
-import { isLonger, rowsToRead, withRows } from './changed.ts'
+import { isLonger, rowsToRead, withRows } from './changed-rows.ts'
 
 const row = (id: string, status: Status = 'running') => ({ id, status })
 const more = { next: 'page' }
