@@ -33,7 +33,7 @@ const sender = { projectId, actorId: crypto.randomUUID(), store }
 const ingest = createIngest({
   clock,
   reads: () => store.read,
-  mill: {
+  rowBuilders: {
     redacted: (_, payload) => Promise.resolve(payload),
     addressed: async (form, payload) => addressedRequest(form, payload),
     addressedLogs: async (form, payload) => addressedLogs(form, payload),

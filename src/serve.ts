@@ -17,12 +17,12 @@ import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from '.
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import type { IngestMetrics } from './tracing/ingest/metrics.ts'
 import { startLookingAfter } from './tracing/ingest/logs/waiting.ts'
-import { startMill } from './tracing/ingest/mill/mill.ts'
+import { startRowBuilders } from './tracing/ingest/row-builders/row-builders.ts'
 import { createRefusal } from './tracing/ingest/traces-of-calls.ts'
-import { createTurns } from './tracing/ingest/turns.ts'
+import { createMutex } from './tracing/ingest/mutex.ts'
 import { startWorker } from './tracing/ingest/worker.ts'
 import type { TracesInUse } from './tracing/writes/retention.ts'
-import { startRetention } from './tracing/writes/retention-pass.ts'
+import { startRetention } from './tracing/writes/retention-sweep.ts'
 import { countSpanWrites } from './tracing/writes/span-counts.ts'
 import { createTraceWrites, type TraceWrites } from './tracing/writes/trace-writes.ts'
 import type { Engine } from './versioning/engine.ts'
@@ -75,7 +75,7 @@ const retentionFor = (
     inUse: tracesInUse,
     daysDefault: config.retentionDays,
     everyMs: hourMs,
-    onPassed: () => metrics.retentionSucceeded(),
+    onSwept: () => metrics.retentionSucceeded(),
     onRemoved: (count) => logger.info({ spans: count }, 'deleted old traces'),
     onError: (error) => logger.warn({ err: error }, 'could not delete old traces; will retry'),
   })
@@ -88,7 +88,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   // died.
   const isOnlyProcess = config.clickhouseUrl === undefined
   if (works && isOnlyProcess) await store.write((tx) => tx.releaseInbox('all'))
-  const mill = startMill()
+  const rowBuilders = startRowBuilders()
   const counts = countSpanWrites(store, (error) =>
     logger.warn(
       { err: error },
@@ -98,10 +98,10 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const writing = {
     store,
     spans,
-    mill,
+    rowBuilders,
     clock,
     shared: !isOnlyProcess,
-    turns: createTurns(),
+    mutex: createMutex(),
     onWritten: counts.written,
   }
   const waitingLimits = { hoursMax: config.logWaitHours, bytesMax: config.logWaitBytesMax }
@@ -125,7 +125,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
     ingest: createIngest({
       clock,
       reads: () => store.read,
-      mill,
+      rowBuilders,
       inboxBytesMax: config.inboxBytesMax,
       partyOf: parts.partyOf,
       metrics: parts.metrics,
@@ -139,7 +139,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
       await retention?.stop()
       await waiting?.stop()
       await worker?.stop()
-      await mill.stop()
+      await rowBuilders.stop()
       await counts.stop()
     },
   }

@@ -1,13 +1,13 @@
 // Two commands that process every stored span again.
 import type { Config } from '../config.ts'
-import type { Again } from '../tracing/ingest/again.ts'
-import { passOverTraces, type PassProgress } from '../tracing/ingest/pass.ts'
+import type { Remapping } from '../tracing/ingest/remap-trace.ts'
+import { sweepTraces, type SweepProgress } from '../tracing/ingest/sweep-traces.ts'
 import { projectId, withStore, type Command, type Program } from './command.ts'
 
 async function sweep(
   program: Program,
   config: Config,
-  what: Again,
+  what: Remapping,
   project: string | undefined,
 ): Promise<void> {
   await withStore(program, config, async (store) => {
@@ -16,9 +16,9 @@ async function sweep(
     const spans = await program.openColumnar(config, store)
     try {
       for (const id of ids) {
-        const line = ({ traces, spans: seen, changed }: PassProgress): void =>
+        const line = ({ traces, spans: seen, changed }: SweepProgress): void =>
           console.log(`project ${id}: ${traces} traces, ${seen} spans, ${changed} changed`)
-        line(await passOverTraces({ reads: store.read, spans }, { projectId: id, what }, line))
+        line(await sweepTraces({ reads: store.read, spans }, { projectId: id, what }, line))
       }
     } finally {
       await spans.close()
@@ -26,7 +26,7 @@ async function sweep(
   })
 }
 
-const sweepCommand = (program: Program, what: Again, help: string): Command => ({
+const sweepCommand = (program: Program, what: Remapping, help: string): Command => ({
   words: what,
   help: `${help} Stop an embedded server first.`,
   options: { '--project': 'Slug or id of the project; all when absent.' },

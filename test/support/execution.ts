@@ -17,8 +17,8 @@ import type { References } from '../../src/programs/references.ts'
 import type { JsonObject } from '../../src/kernel/json/value.ts'
 import type { Scope } from '../../src/access/scope.ts'
 import type { RelationalStore, Revision, SpanStore } from '../../src/storage/contract/contract.ts'
-import { startMill } from '../../src/tracing/ingest/mill/mill.ts'
-import { createTurns } from '../../src/tracing/ingest/turns.ts'
+import { startRowBuilders } from '../../src/tracing/ingest/row-builders/row-builders.ts'
+import { createMutex } from '../../src/tracing/ingest/mutex.ts'
 import { createTraceWrites, type TraceWrites } from '../../src/tracing/writes/trace-writes.ts'
 import { kinds } from '../../src/versioning/kinds.ts'
 import { referencesOf } from '../../src/versioning/references/references.ts'
@@ -65,14 +65,14 @@ export async function openExecution(
   const store = await database.open()
   const columnar = await storeBackends[backend === 'sqlite' ? 'embedded' : 'server']()
   const spans = columnar.store
-  const mill = startMill()
+  const rowBuilders = startRowBuilders()
   const traceWrites = createTraceWrites({
     store,
     spans,
-    mill,
+    rowBuilders,
     clock,
     shared: false,
-    turns: createTurns(),
+    mutex: createMutex(),
     onWritten: () => undefined,
   })
   const projectContext = { store, clock, seed: async () => undefined, slugFromName }
@@ -153,7 +153,7 @@ export async function openExecution(
     close: async () => {
       for (const sandbox of sandboxes) await sandbox.close()
       for (const outgoing of outgoings) await outgoing.close()
-      await mill.stop()
+      await rowBuilders.stop()
       await columnar.remove()
       await store.close()
       await database.remove()

@@ -5,22 +5,22 @@ import { AssayError } from '../../kernel/errors.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InboxEntry, RelationalStore } from '../../storage/contract/contract.ts'
 import { createIngest, type Ingest, type Sender } from './accept.ts'
-import { startMill, type Mill } from './mill/mill.ts'
+import { startRowBuilders, type RowBuilderPool } from './row-builders/row-builders.ts'
 
 const secret = 'ada@example.org'
 const clock = systemClock()
 let database: FreshDatabase
 let store: RelationalStore
-let mill: Mill
+let rowBuilders: RowBuilderPool
 let ingest: Ingest
 
 beforeAll(async () => {
   database = await freshDatabase('sqlite')
   store = await database.open()
-  mill = startMill()
+  rowBuilders = startRowBuilders()
   ingest = createIngest({
     clock,
-    mill,
+    rowBuilders,
     reads: () => store.read,
     inboxBytesMax: 1e9,
     partyOf: (projectId) => projectId,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await mill.stop()
+  await rowBuilders.stop()
   await store.close()
   await database.remove()
 })

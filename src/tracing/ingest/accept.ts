@@ -20,7 +20,7 @@ import type {
 import type { RefusedSpan } from '../otlp/span.ts'
 import { hidingRules, keptEntry, rejectionsOf } from './stored-payload.ts'
 import type { IngestMetrics } from './metrics.ts'
-import type { Mill } from './mill/mill.ts'
+import type { RowBuilderPool } from './row-builders/row-builders.ts'
 import type { RulesText } from './rules.ts'
 import { isLogForm } from './logs/log-event.ts'
 import { addressedLogs } from './addressed-logs.ts'
@@ -98,7 +98,7 @@ export interface IngestParts {
   /** Of rejected spans that are put through again at once. */
   readonly retryBytesMax: number
   /** Redacts payloads before they are kept. */
-  readonly mill: Pick<Mill, 'redacted' | 'addressed' | 'addressedLogs'>
+  readonly rowBuilders: Pick<RowBuilderPool, 'redacted' | 'addressed' | 'addressedLogs'>
   /** Throws unless a program may write to these traces. */
   readonly refuseOtherTraces: RefuseOtherTraces
   readonly metrics: IngestMetrics
@@ -226,7 +226,8 @@ export function createIngest(parts: IngestParts): Ingest {
       await gauge.refuseWhenFull(sender.projectId)
       const rules = await hidingRules(sender.store.read, sender.projectId)
       const rejections = rejectionsBy(rules)
-      const entry = receipt.accepted === 0 ? undefined : await keptEntry(parts.mill, request.entry, rules)
+      const entry =
+        receipt.accepted === 0 ? undefined : await keptEntry(parts.rowBuilders, request.entry, rules)
       await sender.store.write(async (tx) => {
         await tx.insertReceipt(receipt)
         await tx.insertRejections(rejections)
@@ -244,7 +245,7 @@ export function createIngest(parts: IngestParts): Ingest {
   const ingest: Ingest = {
     async accept(sender, { form, bytes, someNeeded }) {
       const addressed = isLong(form, bytes)
-        ? await parts.mill.addressed(form, bytes)
+        ? await parts.rowBuilders.addressed(form, bytes)
         : addressedRequest(form, bytes)
       const request = received(sender, { form, bytes }, addressed)
       const { receipt, links, refused } = request
@@ -257,7 +258,7 @@ export function createIngest(parts: IngestParts): Ingest {
 
     async acceptLogs(sender, { form, bytes }) {
       const { logs, ignored, spans } = isLong(form, bytes)
-        ? await parts.mill.addressedLogs(form, bytes)
+        ? await parts.rowBuilders.addressedLogs(form, bytes)
         : addressedLogs(form, bytes)
       const ofSpans =
         spans && (await ingest.accept(sender, { form: 'otlp_json', bytes: spans, someNeeded: false }))
@@ -291,7 +292,7 @@ export function createIngest(parts: IngestParts): Ingest {
         const queued = await Promise.all(
           requests.map(async ({ receipt, entry }) => ({
             receipt,
-            entry: await keptEntry(parts.mill, entry, rules),
+            entry: await keptEntry(parts.rowBuilders, entry, rules),
           })),
         )
         await sender.store.write(async (tx) => {

@@ -2,7 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { InboxEntry, InboxReads, Rejection, SpanPayloadForm } from '../../storage/contract/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import type { Mill } from './mill/mill.ts'
+import type { RowBuilderPool } from './row-builders/row-builders.ts'
 import { onlySpan } from './payloads/payload.ts'
 import type { RulesText } from './rules.ts'
 
@@ -18,12 +18,12 @@ export async function hidingRules(
 
 /** The inbox is a store too: what a project hides is hidden before it is put there. */
 export async function keptEntry(
-  mill: Pick<Mill, 'redacted'>,
+  rowBuilders: Pick<RowBuilderPool, 'redacted'>,
   entry: InboxEntry,
   rules: RulesText | undefined,
 ): Promise<InboxEntry> {
   if (rules === undefined) return entry
-  return { ...entry, payload: await mill.redacted(entry.form, entry.payload, rules) }
+  return { ...entry, payload: await rowBuilders.redacted(entry.form, entry.payload, rules) }
 }
 
 /** Ids in the list of rejected spans; what is no id may be any text, of any length. The span itself is kept as sent. */

@@ -5,8 +5,8 @@ import { storeBackends, type TestStore } from '../../../test/support/span-stores
 import { systemClock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
-import { startMill, type Mill } from './mill/mill.ts'
-import { createTurns } from './turns.ts'
+import { startRowBuilders, type RowBuilderPool } from './row-builders/row-builders.ts'
+import { createMutex } from './mutex.ts'
 import { startWorker, type IngestWorker } from './worker.ts'
 import { until } from '../../../test/support/eventually.ts'
 
@@ -15,7 +15,7 @@ const projectId = clock.id()
 let database: FreshDatabase
 let relational: RelationalStore
 let columnar: TestStore
-let mill: Mill
+let rowBuilders: RowBuilderPool
 let worker: IngestWorker
 /** While true nothing can be written to the relational store, as on a full disk. */
 let isFull = false
@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await freshDatabase('sqlite')
   relational = await database.open()
   columnar = await storeBackends.embedded()
-  mill = startMill(2)
+  rowBuilders = startRowBuilders(2)
   worker = startWorker({
     metrics: noIngestMetrics,
     waitingLimits: { hoursMax: 1, bytesMax: 1024 },
@@ -45,11 +45,11 @@ beforeAll(async () => {
         if (failures === 0) isFull = true
       },
     },
-    mill,
+    rowBuilders,
     clock,
     shared: false,
     onWritten: () => undefined,
-    turns: createTurns(),
+    mutex: createMutex(),
     onError: () => {
       failures += 1
     },
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await worker.stop()
-  await mill.stop()
+  await rowBuilders.stop()
   await relational.close()
   await columnar.remove()
   await database.remove()

@@ -127,7 +127,10 @@ interface Course {
 }
 
 /** Takes entries; undefined when the inbox is empty. */
-async function prepare({ store, clock, mill }: WorkerParts, course: Course): Promise<Prepared | undefined> {
+async function prepare(
+  { store, clock, rowBuilders }: WorkerParts,
+  course: Course,
+): Promise<Prepared | undefined> {
   const { pace, owed } = course
   await pace.wait()
   const given = [...owed]
@@ -155,8 +158,8 @@ async function prepare({ store, clock, mill }: WorkerParts, course: Course): Pro
     const logEntries = entries.filter(isLogEntry)
     return {
       entries,
-      batch: await batchOf(mill, entries.filter(isSpanEntry), { rules, nowMicroseconds }),
-      logs: logEntries.length === 0 ? [] : await mill.logs(logEntries, rules),
+      batch: await batchOf(rowBuilders, entries.filter(isSpanEntry), { rules, nowMicroseconds }),
+      logs: logEntries.length === 0 ? [] : await rowBuilders.logs(logEntries, rules),
     }
   } catch (error) {
     await release(store, entries, course)

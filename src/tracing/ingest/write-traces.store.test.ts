@@ -7,8 +7,8 @@ import {
   type SpanStore,
 } from '../../storage/contract/contract.ts'
 import { recordsEntry } from './entry.fixture.ts'
-import { startMill } from './mill/mill.ts'
-import { createTurns } from './turns.ts'
+import { startRowBuilders } from './row-builders/row-builders.ts'
+import { createMutex } from './mutex.ts'
 import { batchOf, writeBatch, writeInTurn } from './write-traces.ts'
 
 const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
@@ -47,17 +47,17 @@ function refusing(...refused: readonly string[]) {
       spans,
       store,
       clock: systemClock(),
-      mill,
-      turns: createTurns(),
+      rowBuilders,
+      mutex: createMutex(),
       shared: false,
       onWritten: () => undefined,
     },
   }
 }
 
-const mill = startMill(2)
-afterAll(() => mill.stop())
-const batch = () => batchOf(mill, entries, { rules: {}, nowMicroseconds: 1n })
+const rowBuilders = startRowBuilders(2)
+afterAll(() => rowBuilders.stop())
+const batch = () => batchOf(rowBuilders, entries, { rules: {}, nowMicroseconds: 1n })
 
 describe('rows that the store refuses', () => {
   test('are rejected one by one, and all others are stored', async () => {

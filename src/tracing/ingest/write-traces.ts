@@ -9,21 +9,21 @@ import {
   type SpanStore,
 } from '../../storage/contract/contract.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { takeLogsBack } from './logs/taken-back.ts'
+import { detachLogs } from './logs/detach-logs.ts'
 import type { BatchEntry, NewRejection, TouchedTraces } from './rows/batch.ts'
 import type { EntryGroup } from './rows/groups.ts'
-import type { MilledRows, RowRange, RowWork, SpanIds } from './mill/mill-calls.ts'
-import type { Mill } from './mill/mill.ts'
+import type { BuiltRows, RowRange, RowWork, SpanIds } from './row-builders/row-builder-calls.ts'
+import type { RowBuilderPool } from './row-builders/row-builders.ts'
 import { knownFacts, traceKey, type ChangedSpan } from './rows/stored-traces.ts'
-import type { Turns } from './turns.ts'
+import type { Mutex } from './mutex.ts'
 
 export interface TraceWriting {
   /** Of log events that wait for their spans, and of the rules of projects. */
   readonly store: RelationalStore
   readonly clock: Clock
   readonly spans: SpanStore
-  readonly mill: Mill
-  readonly turns: Turns
+  readonly rowBuilders: RowBuilderPool
+  readonly mutex: Mutex
   /** Other processes write to the span store at the same time. */
   readonly shared: boolean
   /** Told of a project when a request has written spans of it. */
@@ -58,15 +58,15 @@ const bytesOf = (entries: readonly BatchEntry[]): number =>
 
 /** Payloads that share traces stay together; the rest is spread evenly. */
 export async function batchOf(
-  mill: Mill,
+  rowBuilders: RowBuilderPool,
   entries: readonly BatchEntry[],
   rest: Omit<RowWork, 'groups'>,
 ): Promise<Batch> {
-  const groups = (await mill.groups(entries)).map((group) => ({
+  const groups = (await rowBuilders.groups(entries)).map((group) => ({
     ...group,
     payloads: group.entries.map((i) => entries[i] as BatchEntry),
   }))
-  const count = Math.min(mill.threads, Math.max(1, Math.floor(bytesOf(entries) / shareBytesMin)))
+  const count = Math.min(rowBuilders.threads, Math.max(1, Math.floor(bytesOf(entries) / shareBytesMin)))
   const bins = Array.from({ length: count }, () => ({ groups: [] as typeof groups, bytes: 0 }))
   for (const group of groups) {
     const least = bins.reduce((a, b) => (b.bytes < a.bytes ? b : a))
@@ -113,7 +113,7 @@ export async function factsOf(
  */
 export async function writeBatch(writing: TraceWriting, batch: Batch): Promise<readonly NewRejection[]> {
   const rejected: NewRejection[] = []
-  await writing.turns(() => writeInTurn(writing, batch, rejected))
+  await writing.mutex(() => writeInTurn(writing, batch, rejected))
   return rejected
 }
 
@@ -126,7 +126,7 @@ export async function writeInTurn(
   { shares }: Batch,
   rejected: NewRejection[] | undefined,
 ): Promise<void> {
-  const { spans, mill } = writing
+  const { spans, rowBuilders } = writing
   const touched = touchedBy(shares.map((share) => ({ ...share, entries: [] })))
   const known = knownFacts(await factsOf(spans, touched))
   const made = await Promise.all(
@@ -134,8 +134,8 @@ export async function writeInTurn(
       const facts = own.flatMap(({ projectId, traceIds }) =>
         traceIds.flatMap((id) => known.get(traceKey(projectId, id)) ?? []),
       )
-      const part = async (range: RowRange) => (await mill.rows(work, facts, range)).rows
-      return { ...(await mill.rows(work, facts)), work, part }
+      const part = async (range: RowRange) => (await rowBuilders.rows(work, facts, range)).rows
+      return { ...(await rowBuilders.rows(work, facts)), work, part }
     }),
   )
   for (const rejection of made.flatMap((share) => share.rejected)) {
@@ -144,14 +144,14 @@ export async function writeInTurn(
   }
   // A client that writes spans itself says all of them.
   if (rejected !== undefined) {
-    await takeLogsBack(
+    await detachLogs(
       writing,
       made.flatMap(({ replacedWithLogs }) => replacedWithLogs),
     )
   }
   const blocks = made.map(({ rows, work, part }): Block => {
     const refuse = async (ids: SpanIds, reason: string): Promise<void> => {
-      const rejection = await mill.rejectionOf(work, ids, reason)
+      const rejection = await rowBuilders.rejectionOf(work, ids, reason)
       if (rejection !== undefined) rejected?.push(rejection)
     }
     return { rows, part, refuse: rejected && refuse }
@@ -168,7 +168,7 @@ export async function writeInTurn(
 
 /** Stored spans that the store refuses to take again stay as they were. */
 async function rewrite(
-  { spans, mill }: TraceWriting,
+  { spans, rowBuilders }: TraceWriting,
   changed: readonly ChangedSpan[],
   mayRefuse: boolean,
 ): Promise<void> {
@@ -176,7 +176,7 @@ async function rewrite(
   for (const [projectId, ofProject] of Map.groupBy(changed, ({ project_id }) => project_id)) {
     for (const some of chunks(ofProject, rowsPerQuery)) {
       const rows = await spans.spans(projectId, some)
-      const part = (range?: RowRange) => mill.rerolled(rows, some, range)
+      const part = (range?: RowRange) => rowBuilders.rerolled(rows, some, range)
       await writeBlocks(spans, [{ rows: await part(), part, refuse }])
     }
   }
@@ -192,7 +192,7 @@ export async function settle(
   mayRefuse: boolean,
 ): Promise<void> {
   for (let round = 0; round < settlingRoundsMax; round++) {
-    const changed = await writing.mill.unsettled(await factsOf(writing.spans, touched))
+    const changed = await writing.rowBuilders.unsettled(await factsOf(writing.spans, touched))
     if (changed.length === 0) return
     await rewrite(writing, changed, mayRefuse)
   }
@@ -201,9 +201,9 @@ export async function settle(
 
 /** Rows of one thread. */
 interface Block {
-  readonly rows: MilledRows
+  readonly rows: BuiltRows
   /** Some of the same rows, made anew. */
-  readonly part: (range: RowRange) => Promise<MilledRows>
+  readonly part: (range: RowRange) => Promise<BuiltRows>
   /** Takes a row that the store refuses; without it all fail. */
   readonly refuse: ((ids: SpanIds, reason: string) => Promise<void>) | undefined
 }

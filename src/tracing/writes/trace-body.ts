@@ -4,7 +4,7 @@ import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { recordIds, traceIdOf } from '../canonical/record-input.ts'
 import { bodyLoc, placedRecords } from '../ingest/payloads/record-trees.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
-import { recordFaults } from './record-faults.ts'
+import { recordFieldErrors } from './record-field-errors.ts'
 
 export interface WholeTrace {
   readonly traceId: string
@@ -73,7 +73,7 @@ export function wholeTrace({ sources, sentId, pathId }: SentTrace): WholeTrace {
   const placed = given.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), faults))
   for (const one of placed) {
     if (faults.length >= fieldErrorsMax) break
-    faults.push(...recordFaults(one))
+    faults.push(...recordFieldErrors(one))
   }
   if (faults.length > 0) throw invalid(faults)
   return agreeing(

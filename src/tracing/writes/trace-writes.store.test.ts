@@ -5,8 +5,8 @@ import { freshDatabase, type FreshDatabase } from '../../../test/support/databas
 import { storeBackends, type TestStore } from '../../../test/support/span-stores.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InboxEntry, RelationalStore, SpanStore } from '../../storage/contract/contract.ts'
-import { startMill, type Mill } from '../ingest/mill/mill.ts'
-import { createTurns } from '../ingest/turns.ts'
+import { startRowBuilders, type RowBuilderPool } from '../ingest/row-builders/row-builders.ts'
+import { createMutex } from '../ingest/mutex.ts'
 import { startWorker, type IngestWorker } from '../ingest/worker.ts'
 import { addressedSpan, editedSpan } from '../simple/edit.ts'
 import { createTraceWrites, type TraceWrites } from './trace-writes.ts'
@@ -49,7 +49,7 @@ describe('while another process writes to a trace', () => {
   let relational: RelationalStore
   let columnar: TestStore
   let other: ReturnType<typeof held>
-  let mills: readonly Mill[]
+  let rowBuilderPools: readonly RowBuilderPool[]
   let worker: IngestWorker
   let [here, there]: readonly TraceWrites[] = []
 
@@ -58,16 +58,16 @@ describe('while another process writes to a trace', () => {
     relational = await database.open()
     columnar = await storeBackends.embedded()
     other = held(columnar.store)
-    mills = [startMill(), startMill()]
-    const [own, theirs] = mills.map((mill) => ({
-      mill,
+    rowBuilderPools = [startRowBuilders(), startRowBuilders()]
+    const [own, theirs] = rowBuilderPools.map((rowBuilders) => ({
+      rowBuilders,
       store: relational,
       clock,
       shared: true,
       onWritten: () => undefined,
-      turns: createTurns(),
+      mutex: createMutex(),
     }))
-    if (own === undefined || theirs === undefined) throw new Error('two mills were started')
+    if (own === undefined || theirs === undefined) throw new Error('two row builder pools were started')
     here = createTraceWrites({ ...own, spans: columnar.store })
     const process = { ...theirs, spans: other.spans }
     there = createTraceWrites(process)
@@ -80,7 +80,7 @@ describe('while another process writes to a trace', () => {
   })
   afterAll(async () => {
     await worker.stop()
-    for (const mill of mills) await mill.stop()
+    for (const rowBuilders of rowBuilderPools) await rowBuilders.stop()
     await relational.close()
     await columnar.remove()
     await database.remove()

@@ -48,7 +48,7 @@ const catchUpMsMax = 20_000
 const tracesPerDelete = 500
 
 export function createTraceWrites(parts: WriteParts): TraceWrites {
-  const { spans, mill, clock, turns } = parts
+  const { spans, rowBuilders, clock, mutex } = parts
 
   async function writeRecords(
     { projectId, actorId }: Author,
@@ -66,7 +66,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
     try {
-      const batch = await batchOf(mill, [entry], { rules, nowMicroseconds })
+      const batch = await batchOf(rowBuilders, [entry], { rules, nowMicroseconds })
       for (const { traceIds } of tracesOf(batch)) await dropLogs(projectId, traceIds, 'taken')
       await writeInTurn(parts, batch, undefined)
       parts.onWritten(projectId)
@@ -91,7 +91,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
 
   return {
     write: (author, change) =>
-      turns(async () => {
+      mutex(async () => {
         const wanted = await change()
         if (wanted.records.length > 0) await writeRecords(author, wanted)
       }),
@@ -99,7 +99,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     async deleteTraces(projectId, traceIds) {
       const removed: FactsRow[] = []
       for (let i = 0; i < traceIds.length; i += tracesPerDelete) {
-        await turns(async () => {
+        await mutex(async () => {
           const some = traceIds.slice(i, i + tracesPerDelete)
           await dropLogs(projectId, some, 'all')
           const rows = await spans.facts(projectId, some)
@@ -111,7 +111,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     },
 
     deleteSpan: (projectId, { traceId, spanId }) =>
-      turns(async () => {
+      mutex(async () => {
         const row = (await spans.facts(projectId, [traceId])).find(({ span_id }) => span_id === spanId)
         if (row === undefined) return false
         await spans.deleteSpans([row])

@@ -5,7 +5,7 @@ import { gunzip, inflate, inflateRaw, zstdDecompress, type Zlib } from 'node:zli
 import { AssayError } from '../../../kernel/errors.ts'
 import { releaseBuffer } from '../../../kernel/memory.ts'
 import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
-import { createTurns } from '../../../tracing/ingest/turns.ts'
+import { createMutex } from '../../../tracing/ingest/mutex.ts'
 import { mebibytes } from '../../server/server.ts'
 import { zstdFramesMax } from '../../bodies/zstd-frames.ts'
 
@@ -95,7 +95,7 @@ function sniffEncoding(bytes: Uint8Array): string {
 
 /** Most bodies inflate to far less; larger ones are in memory one at a time. */
 const smallBytesMax = 4 * 1024 * 1024
-const largeOnes = createTurns()
+const largeOnes = createMutex()
 
 /**
  * Passes the inflated body to `use`. A hundred bodies at once must fit into memory, so large ones wait,

@@ -14,9 +14,9 @@ import {
   type SpanRow,
   type WaitingLog,
 } from '../../../storage/contract/contract.ts'
-import { startMill, type Mill } from '../mill/mill.ts'
+import { startRowBuilders, type RowBuilderPool } from '../row-builders/row-builders.ts'
 import { recordOfRow, rowOfRecord, storedTraceColumns } from '../rows/span-row.ts'
-import { createTurns } from '../turns.ts'
+import { createMutex } from '../mutex.ts'
 import { startWorker, type IngestWorker, type WorkerParts } from '../worker.ts'
 import { giveUpBeyond, lookAfterWaiting } from './waiting.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
@@ -48,7 +48,7 @@ describe.each([
   let database: FreshDatabase
   let store: RelationalStore
   let columnar: TestStore
-  let mills: readonly Mill[]
+  let rowBuilderPools: readonly RowBuilderPool[]
   let processes: readonly WorkerParts[]
   let workers: readonly IngestWorker[] = []
 
@@ -56,15 +56,15 @@ describe.each([
     database = await freshDatabase(relationalForm)
     store = await database.open()
     columnar = await storeBackends[columnarForm]()
-    mills = Array.from({ length: shared ? 2 : 1 }, () => startMill())
-    processes = mills.map((mill) => ({
+    rowBuilderPools = Array.from({ length: shared ? 2 : 1 }, () => startRowBuilders())
+    processes = rowBuilderPools.map((rowBuilders) => ({
       store,
       spans: columnar.store,
-      mill,
+      rowBuilders,
       clock,
       shared,
       onWritten: () => undefined,
-      turns: createTurns(),
+      mutex: createMutex(),
       metrics: noIngestMetrics,
       waitingLimits: limits,
       onError: (error) => expect.unreachable(String(error)),
@@ -73,7 +73,7 @@ describe.each([
   })
   afterAll(async () => {
     for (const worker of workers) await worker.stop()
-    for (const mill of mills) await mill.stop()
+    for (const rowBuilders of rowBuilderPools) await rowBuilders.stop()
     await store.close()
     await columnar.remove()
     await database.remove()

@@ -41,7 +41,7 @@ export async function joinLogs(writing: TraceWriting, touched: readonly TouchedT
 /** As joinLogs, when it is its turn, and only if something waits. */
 export async function joinWaiting(writing: TraceWriting, touched: readonly TouchedTraces[]): Promise<void> {
   if ((await logsOf(writing, touched)).length === 0) return
-  await writing.turns(() => joinLogs(writing, touched))
+  await writing.mutex(() => joinLogs(writing, touched))
 }
 
 /** For a caller whose turn it is. Answers those of the events whose spans are not stored. */
@@ -71,17 +71,17 @@ async function joinRows(
   rows: readonly SpanRow[],
   logsOfRow: (row: Pick<SpanRow, 'trace_id' | 'span_id'>) => readonly WaitingLog[],
 ): Promise<void> {
-  const { spans, mill, store } = writing
+  const { spans, rowBuilders, store } = writing
   const logs = rows.flatMap(logsOfRow)
   if (logs.length === 0) return
   const rules = await rulesText(store.read, projectId)
-  const { rows: block, held, refused } = await mill.joined(rows, logs, rules)
+  const { rows: block, alreadyStored: held, refused } = await rowBuilders.joined(rows, logs, rules)
   const tooMany = new Set(refused)
   const refusals: RefusedLogs[] = [{ logs: logs.filter(({ id }) => tooMany.has(id)), reason: tooManyLogs }]
   await writeBlocks(spans, [
     {
       rows: block,
-      part: async (range) => (await mill.joined(rows, logs, rules, range)).rows,
+      part: async (range) => (await rowBuilders.joined(rows, logs, rules, range)).rows,
       refuse: async (ids, reason) => {
         refusals.push({ logs: logsOfRow(ids).filter(({ id }) => !tooMany.has(id)), reason })
       },

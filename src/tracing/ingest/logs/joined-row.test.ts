@@ -9,7 +9,7 @@ import {
 } from '../../../storage/contract/contract.ts'
 import type { OtlpEvent } from '../../otlp/span.ts'
 import { isObject, valueAt, type ValueObject } from '../../value.ts'
-import { traceAgain } from '../again.ts'
+import { remapTrace } from '../remap-trace.ts'
 import { noRules, SpanBatch } from '../rows/batch.ts'
 import { recordOfRow } from '../rows/span-row.ts'
 import { joinedRow } from './joined-row.ts'
@@ -114,7 +114,7 @@ describe('the row of a span with logs', () => {
   })
 
   test('is what mapping it again gives', () => {
-    expect(traceAgain([joined(storedCall(), { content: 'Hi' })], 'remap', noRules)).toEqual([])
+    expect(remapTrace([joined(storedCall(), { content: 'Hi' })], 'remap', noRules)).toEqual([])
   })
 
   test('says who the user is and what the instructions were, in its facts too', () => {
@@ -137,7 +137,7 @@ describe('the row of a span with logs', () => {
     expect(heard(row)).toEqual(['Be brief.'])
     expect(JSON.parse(row.facts)).toMatchObject({ identities: { user: 'ann' }, call: { content: 15 } })
     // Its trace is rolled up anew by whoever writes it: who leads is known then.
-    expect(traceAgain([{ ...row, roll_up: '' }], 'remap', noRules)).toHaveLength(1)
+    expect(remapTrace([{ ...row, roll_up: '' }], 'remap', noRules)).toHaveLength(1)
   })
 
   test('keeps events of its own before those that came as logs', () => {

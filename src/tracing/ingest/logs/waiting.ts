@@ -55,12 +55,12 @@ async function joinAwaited(writing: TraceWriting, signal: AbortSignal): Promise<
 
 /** Events that were taken a while ago: held by their span they go, and where it has lost them they are joined again. */
 async function lookAgain(writing: TraceWriting, signal: AbortSignal): Promise<void> {
-  const { store, turns } = writing
+  const { store, mutex } = writing
   const taken = before(looksAgainAfterMs)
   while (!signal.aborted) {
     const page = await store.read.logsTakenBefore(taken, takenPerPage)
     // Spans that were removed meanwhile want them no more.
-    const spanless = await turns(() => joinThese(writing, page))
+    const spanless = await mutex(() => joinThese(writing, page))
     await store.write((tx) => tx.deleteWaitingLogs(spanless.map(({ id }) => id)))
     if (page.length < takenPerPage) return
   }

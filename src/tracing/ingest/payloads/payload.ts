@@ -1,5 +1,5 @@
 // What comes in becomes spans and ends as rows. Start with accept.ts (before the answer: what of a payload can be taken),
-// then worker.ts (after it: from the inbox to the span store). batch.ts does the work of the worker, in mill-thread.ts,
+// then worker.ts (after it: from the inbox to the span store). batch.ts does the work of the worker, in row-builder-thread.ts,
 // off the main thread. May import storage/contract/contract.ts, the kernel and the rest of tracing/.
 //
 // This file: the payloads of the inbox, decoded and made.

@@ -1,23 +1,23 @@
 // A pass over all stored traces of a project: `assay remap` and `assay reprice`. It may be stopped and run again at any
 // time; spans that need no change are not written.
 import { encodeRows, type RelationalReads, type SpanStore } from '../../storage/contract/contract.ts'
-import { traceAgain, type Again } from './again.ts'
+import { remapTrace, type Remapping } from './remap-trace.ts'
 import { readRules, rulesText } from './rules.ts'
 
 const tracesPerPage = 500
 
-export interface PassProgress {
+export interface SweepProgress {
   readonly traces: number
   readonly spans: number
   readonly changed: number
 }
 
 /** Reports after every page of traces, and at the end. */
-export async function passOverTraces(
+export async function sweepTraces(
   { reads, spans: store }: { readonly reads: RelationalReads; readonly spans: SpanStore },
-  pass: { readonly projectId: string; readonly what: Again },
-  onProgress: (progress: PassProgress) => void,
-): Promise<PassProgress> {
+  pass: { readonly projectId: string; readonly what: Remapping },
+  onProgress: (progress: SweepProgress) => void,
+): Promise<SweepProgress> {
   const { projectId, what } = pass
   const rules = readRules(await rulesText(reads, projectId))
   let [traces, spans, changed, after] = [0, 0, 0, '']
@@ -25,7 +25,7 @@ export async function passOverTraces(
     const page = await store.traceIds(projectId, after, tracesPerPage)
     for (const traceId of page) {
       const rows = await store.trace(projectId, traceId)
-      const again = traceAgain(rows, what, rules)
+      const again = remapTrace(rows, what, rules)
       await store.write(encodeRows(again))
       traces += 1
       spans += rows.length

@@ -16,9 +16,9 @@ import { nanosecondsOf, objectAt, otlpSpanOf } from './rows/stored-otlp.ts'
 import { ofTrace } from './rows/stored-traces.ts'
 
 /** What is done anew: the mapping of conventions with everything that follows from it, or costs alone. */
-export type Again = 'remap' | 'reprice'
+export type Remapping = 'remap' | 'reprice'
 
-function mappedAgain(row: SpanRow, rules: ProjectRules): CanonicalSpan {
+function remappedSpan(row: SpanRow, rules: ProjectRules): CanonicalSpan {
   const options: CanonicalOptions = {
     receivedAtUnixNano: nanosecondsOf(row.created_at),
     priceTables: rules.prices,
@@ -48,7 +48,7 @@ function withCostsOf(again: CanonicalSpan, row: SpanRow): Changed {
 }
 
 /** Spans of earlier versions did not keep whom they are about, and whether they call a model. */
-function factsAgain(row: SpanRow, { facts: { call, summarises } }: CanonicalSpan): SpanFacts {
+function remappedFacts(row: SpanRow, { facts: { call, summarises } }: CanonicalSpan): SpanFacts {
   const identities = identitiesOf(objectAt(parseExact(row.attributes), 'ag'))
   return {
     ...readFacts(row),
@@ -58,13 +58,13 @@ function factsAgain(row: SpanRow, { facts: { call, summarises } }: CanonicalSpan
   }
 }
 
-function changedSpan(row: SpanRow, what: Again, rules: ProjectRules): Changed {
-  const again = mappedAgain(row, rules)
+function changedSpan(row: SpanRow, what: Remapping, rules: ProjectRules): Changed {
+  const again = remappedSpan(row, rules)
   if (what === 'reprice') return withCostsOf(again, row)
   // Records came in canonical form: there is nothing to map, and which adapters matched is not asked again.
   return row.form === 'otlp'
     ? { record: spanRecord(again), facts: again.facts }
-    : { record: recordOfRow(row), facts: factsAgain(row, again) }
+    : { record: recordOfRow(row), facts: remappedFacts(row, again) }
 }
 
 /** The order of members says nothing. */
@@ -72,7 +72,11 @@ const isSameJson = (value: ValueObject, text: string): boolean =>
   valueText(value) === text || isDeepStrictEqual(value, parseExact(text))
 
 /** The new rows of those spans of a trace that come out differently. `rows` are all its spans. */
-export function traceAgain(rows: readonly SpanRow[], what: Again, rules: ProjectRules): readonly NewSpan[] {
+export function remapTrace(
+  rows: readonly SpanRow[],
+  what: Remapping,
+  rules: ProjectRules,
+): readonly NewSpan[] {
   const changed = rows.map((row) => ({ row, ...changedSpan(row, what, rules) }))
   const trace = rollUpMetrics(changed.map(({ facts }) => facts))
   return changed.flatMap(({ row, record, facts }) => {

@@ -7,7 +7,7 @@ import {
   type SpanRow,
 } from '../../storage/contract/contract.ts'
 import { valueAt, type Value } from '../value.ts'
-import { traceAgain } from './again.ts'
+import { remapTrace } from './remap-trace.ts'
 import { noRules, SpanBatch, type BatchEntry } from './rows/batch.ts'
 import { readRules } from './rules.ts'
 
@@ -105,8 +105,8 @@ const child = { ...rich, spanId: '9c41d0e2f3a4b5c6', parentSpanId: rootId, links
 
 describe('mapping stored spans again', () => {
   test('changes nothing while the adapters are the same', () => {
-    expect(traceAgain(stored(rich, child), 'remap', noRules)).toEqual([])
-    expect(traceAgain(stored(rich, child), 'reprice', noRules)).toEqual([])
+    expect(remapTrace(stored(rich, child), 'remap', noRules)).toEqual([])
+    expect(remapTrace(stored(rich, child), 'reprice', noRules)).toEqual([])
   })
 
   const kv = (key: string, value: object) => ({
@@ -136,7 +136,7 @@ describe('mapping stored spans again', () => {
     ['links that are set aside already', kv('ag.unsupported.span', { arrayValue: { values: [message] } })],
   ])('changes nothing where a client sent %s', (_, attribute) => {
     const rows = stored({ ...rich, attributes: [...rich.attributes, attribute] })
-    expect(traceAgain(rows, 'remap', noRules)).toEqual([])
+    expect(remapTrace(rows, 'remap', noRules)).toEqual([])
   })
 
   test.each<[string, readonly (readonly [string, string])[]]>([
@@ -174,14 +174,14 @@ describe('mapping stored spans again', () => {
     const attributes = [...rich.attributes, ...own.map(([key, value]) => text(key, value))]
     const rows = stored({ ...rich, attributes })
     for (const [, value] of own.slice(1)) expect(rows[0]?.attributes).toContain(`:"${value}"`)
-    expect(traceAgain(rows, 'remap', noRules)).toEqual([])
+    expect(remapTrace(rows, 'remap', noRules)).toEqual([])
   })
 
   test('hides what the rules of the project hide', () => {
     const rows = stored({ ...rich, attributes: [text('input.value', '{"password":"x"}')] })
     const redaction = JSON.stringify([{ kind: 'path', path: 'ag.data.inputs.password' }])
     const rules = readRules({ prices: undefined, pricesVersion: undefined, redaction })
-    const [again] = traceAgain(rows, 'remap', rules).map(readBack)
+    const [again] = remapTrace(rows, 'remap', rules).map(readBack)
     expect(valueAt(JSON.parse(again?.attributes ?? '') as Value, ['ag', 'data'])).toEqual({
       inputs: { password: '[redacted]' },
     })
@@ -190,12 +190,12 @@ describe('mapping stored spans again', () => {
   test('keeps links that lead nowhere where they were set aside', () => {
     const rows = stored({ ...rich, links: [...rich.links, { traceId: 'ab', spanId: 'cd' }] })
     expect(rows[0]?.attributes).toContain('"links":[{"trace_id":"ab"')
-    expect(traceAgain(rows, 'remap', noRules)).toEqual([])
+    expect(remapTrace(rows, 'remap', noRules)).toEqual([])
   })
 
   test('says which adapters matched, also where they change nothing else', () => {
     const [row] = stored(rich).map((each) => ({ ...each, adapters: [] }))
-    const again = row === undefined ? [] : traceAgain([row], 'remap', noRules)
+    const again = row === undefined ? [] : remapTrace([row], 'remap', noRules)
     expect(again.map(({ adapters }) => adapters)).toEqual([['openllmetry', 'openinference', 'gen_ai']])
   })
 
@@ -204,7 +204,7 @@ describe('mapping stored spans again', () => {
       ...row,
       attributes: row.attributes.replace('"prompt":1000', '"prompt":1'),
     }))
-    const again = traceAgain(rows, 'remap', noRules).map(readBack)
+    const again = remapTrace(rows, 'remap', noRules).map(readBack)
     expect(again.map(({ attributes }) => attributes).toSorted()).toEqual(
       stored(rich, child)
         .map(({ attributes }) => attributes)
@@ -224,7 +224,7 @@ describe('pricing stored spans again', () => {
     valueAt(JSON.parse(readBack(row).attributes) as Value, ['ag', 'metrics', 'costs'])
 
   test('gives computed costs the new price and sums them up the trace', () => {
-    const [root, below] = traceAgain(stored(rich, child), 'reprice', rules).map(costsOf)
+    const [root, below] = remapTrace(stored(rich, child), 'reprice', rules).map(costsOf)
     expect(below).toMatchObject({
       incremental: { total: 1 },
       cumulative: { total: 1 },
@@ -236,6 +236,6 @@ describe('pricing stored spans again', () => {
 
   test("leaves a client's own costs alone", () => {
     const priced = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
-    expect(traceAgain(stored(priced), 'reprice', rules)).toEqual([])
+    expect(remapTrace(stored(priced), 'reprice', rules)).toEqual([])
   })
 })

@@ -3,11 +3,18 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AssayError } from '../../../kernel/errors.ts'
-import type { MillAnswer, MillCall, MillCalls, MillRequest } from './mill-calls.ts'
+import type {
+  RowBuilderAnswer,
+  RowBuilderCall,
+  RowBuilderCalls,
+  RowBuilderRequest,
+} from './row-builder-calls.ts'
 
 /** The calls from the main thread. */
-export type Mill = {
-  readonly [C in MillCall]: (...args: Parameters<MillCalls[C]>) => Promise<ReturnType<MillCalls[C]>>
+export type RowBuilderPool = {
+  readonly [C in RowBuilderCall]: (
+    ...args: Parameters<RowBuilderCalls[C]>
+  ) => Promise<ReturnType<RowBuilderCalls[C]>>
 } & {
   /** As many calls are worked on at once. */
   readonly threads: number
@@ -20,7 +27,7 @@ interface Waiting {
 }
 
 /** A thread that ends unexpectedly fails the calls that wait; the next call starts another one. */
-class MillThread {
+class RowBuilderThread {
   readonly #waiting = new Map<number, Waiting>()
   #thread: Worker | undefined
   #lastId = 0
@@ -30,13 +37,13 @@ class MillThread {
     return this.#waiting.size
   }
 
-  call(call: MillCall, args: readonly unknown[]): Promise<unknown> {
+  call(call: RowBuilderCall, args: readonly unknown[]): Promise<unknown> {
     const thread = this.#thread ?? this.#start()
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      thread.postMessage({ id, call, args } satisfies MillRequest, [])
+      thread.postMessage({ id, call, args } satisfies RowBuilderRequest, [])
     })
   }
 
@@ -45,9 +52,9 @@ class MillThread {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./mill-thread.ts', import.meta.url))
+    const thread = new Worker(new URL('./row-builder-thread.ts', import.meta.url))
     this.#thread = thread
-    thread.on('message', (answer: MillAnswer) => {
+    thread.on('message', (answer: RowBuilderAnswer) => {
       const waiting = this.#waiting.get(answer.id)
       this.#waiting.delete(answer.id)
       if ('message' in answer) waiting?.reject(new Error(answer.message))
@@ -73,29 +80,30 @@ const threadsMax = 4
  */
 const threadsHere = (): number => Math.max(1, Math.min(availableParallelism() - 1, threadsMax))
 
-export function startMill(count = threadsHere()): Mill {
-  const threads = Array.from({ length: count }, () => new MillThread())
+export function startRowBuilders(count = threadsHere()): RowBuilderPool {
+  const threads = Array.from({ length: count }, () => new RowBuilderThread())
   /** For what requests wait for: rows of a batch would hold them up. It starts with the first large request, or where a project hides something. */
-  const ahead = new MillThread()
-  const leastBusy = (): MillThread => threads.reduce((least, each) => (each.load < least.load ? each : least))
+  const requestThread = new RowBuilderThread()
+  const leastBusy = (): RowBuilderThread =>
+    threads.reduce((least, each) => (each.load < least.load ? each : least))
   const ask =
-    <C extends MillCall>(call: C, thread = leastBusy) =>
-    (...args: Parameters<MillCalls[C]>) =>
-      thread().call(call, args) as Promise<ReturnType<MillCalls[C]>>
+    <C extends RowBuilderCall>(call: C, thread = leastBusy) =>
+    (...args: Parameters<RowBuilderCalls[C]>) =>
+      thread().call(call, args) as Promise<ReturnType<RowBuilderCalls[C]>>
   return {
     groups: ask('groups'),
     rows: ask('rows'),
     unsettled: ask('unsettled'),
     rerolled: ask('rerolled'),
-    redacted: ask('redacted', () => ahead),
-    addressed: ask('addressed', () => ahead),
-    addressedLogs: ask('addressedLogs', () => ahead),
+    redacted: ask('redacted', () => requestThread),
+    addressed: ask('addressed', () => requestThread),
+    addressedLogs: ask('addressedLogs', () => requestThread),
     logs: ask('logs'),
     joined: ask('joined'),
     rejectionOf: ask('rejectionOf'),
     threads: threads.length,
     stop: async () => {
-      for (const thread of [...threads, ahead]) await thread.stop()
+      for (const thread of [...threads, requestThread]) await thread.stop()
     },
   }
 }

@@ -1,4 +1,4 @@
-// What the threads behind mill.ts are asked, with what they answer. Nothing is kept between two calls.
+// What the threads behind row-builders.ts are asked, with what they answer. Nothing is kept between two calls.
 import type {
   FactsRow,
   LogPayloadForm,
@@ -34,13 +34,13 @@ export interface RowRange {
 
 export type SpanIds = Omit<SpanPlace, 'start_time'>
 
-export interface MilledRows extends SpanRows {
+export interface BuiltRows extends SpanRows {
   /** Whose row comes first; undefined when there is none. */
   readonly first: SpanIds | undefined
 }
 
-export interface MadeRows {
-  readonly rows: MilledRows
+export interface BatchRows {
+  readonly rows: BuiltRows
   readonly changed: readonly ChangedSpan[]
   readonly rejected: readonly NewRejection[]
   /** Stored spans with log events that these rows replace. */
@@ -48,19 +48,19 @@ export interface MadeRows {
 }
 
 export interface JoinedRows {
-  readonly rows: MilledRows
+  readonly rows: BuiltRows
   /** Ids of log events that their spans hold already. */
-  readonly held: readonly string[]
+  readonly alreadyStored: readonly string[]
   /** Ids of log events that do not fit. */
   readonly refused: readonly string[]
 }
 
-export interface MillCalls {
+export interface RowBuilderCalls {
   groups(entries: readonly BatchEntry[]): readonly EntryGroup[]
   /** Of the same work and facts the same rows in the same order, so that some of them can be asked for. */
-  rows(work: RowWork, known: readonly FactsRow[], range?: RowRange): MadeRows
+  rows(work: RowWork, known: readonly FactsRow[], range?: RowRange): BatchRows
   unsettled(known: readonly FactsRow[]): readonly ChangedSpan[]
-  rerolled(rows: readonly SpanRow[], changed: readonly ChangedSpan[], range?: RowRange): MilledRows
+  rerolled(rows: readonly SpanRow[], changed: readonly ChangedSpan[], range?: RowRange): BuiltRows
   /** What the inbox keeps of a payload where the project hides something. */
   redacted(form: PayloadForm, payload: Uint8Array, rules: RulesText): Uint8Array
   /** The log events of payloads. */
@@ -79,15 +79,15 @@ export interface MillCalls {
   rejectionOf(work: RowWork, ids: SpanIds, reason: string): NewRejection | undefined
 }
 
-export type MillCall = keyof MillCalls
+export type RowBuilderCall = keyof RowBuilderCalls
 
-export interface MillRequest {
+export interface RowBuilderRequest {
   readonly id: number
-  readonly call: MillCall
+  readonly call: RowBuilderCall
   readonly args: readonly unknown[]
 }
 
-export type MillAnswer =
+export type RowBuilderAnswer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly message: string }
   | { readonly id: number; readonly code: ErrorCode; readonly detail: ErrorDetail }

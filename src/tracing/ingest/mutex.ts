@@ -2,9 +2,9 @@
 // writes and the deletions share one line, for they may touch the same traces.
 
 /** Runs `work` after everything that asked before has ended; a failure is the caller's own. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type Mutex = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createTurns(): Turns {
+export function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const turn = last.then(work)

@@ -1,11 +1,18 @@
-// A thread behind mill.ts: answers calls one after another.
+// A thread behind row-builders.ts: answers calls one after another.
 import { parentPort } from 'node:worker_threads'
 import { AssayError } from '../../../kernel/errors.ts'
 import { releaseBuffer } from '../../../kernel/memory.ts'
 import { RowEncoder, type NewRow, type SpanPlace, type SpanRows } from '../../../storage/contract/contract.ts'
 import { noRules, SpanBatch, type NewRejection, type ProjectRules } from '../rows/batch.ts'
 import { groupsOf } from '../rows/groups.ts'
-import type { MillAnswer, MillCalls, MilledRows, MillRequest, RowRange, RowWork } from './mill-calls.ts'
+import type {
+  RowBuilderAnswer,
+  RowBuilderCalls,
+  BuiltRows,
+  RowBuilderRequest,
+  RowRange,
+  RowWork,
+} from './row-builder-calls.ts'
 import { addressedLogs } from '../addressed-logs.ts'
 import { addressedRequest } from '../payloads/payload.ts'
 import { redactedPayload } from '../redacted-payload.ts'
@@ -18,11 +25,11 @@ import { waitingLogsOf } from '../logs/log-event.ts'
 const rulesOf = rulesCache()
 
 /** Takes the rows of a range out of all that pass. */
-class Gathering {
+class RowRangeEncoder {
   readonly #range: RowRange
   readonly #encoder = new RowEncoder()
   #passed = 0
-  #first: MilledRows['first']
+  #first: BuiltRows['first']
 
   constructor(range: RowRange = { from: 0, to: Infinity }) {
     this.#range = range
@@ -37,7 +44,7 @@ class Gathering {
     this.#encoder.add(row)
   }
 
-  rows(): MilledRows {
+  rows(): BuiltRows {
     return { ...this.#encoder.rows(), first: this.#first }
   }
 }
@@ -59,7 +66,7 @@ function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<Span
   }
 }
 
-const calls: MillCalls = {
+const calls: RowBuilderCalls = {
   groups(entries) {
     const groups = groupsOf(entries)
     for (const { payload } of entries) releaseBuffer(payload)
@@ -67,7 +74,7 @@ const calls: MillCalls = {
   },
   rows(work, known, range) {
     const facts = knownFacts(known)
-    const gathering = new Gathering(range)
+    const gathering = new RowRangeEncoder(range)
     const changed: ChangedSpan[] = []
     const rejected: NewRejection[] = []
     const replacedWithLogs: SpanPlace[] = []
@@ -80,7 +87,7 @@ const calls: MillCalls = {
   },
   unsettled: unsettledSpans,
   rerolled(rows, changed, range) {
-    const gathering = new Gathering(range)
+    const gathering = new RowRangeEncoder(range)
     for (const row of rerolledRows(rows, changed)) gathering.add(row)
     return gathering.rows()
   },
@@ -99,7 +106,7 @@ const calls: MillCalls = {
       return logs
     }),
   joined(rows, logs, rules, range) {
-    const gathering = new Gathering(range)
+    const gathering = new RowRangeEncoder(range)
     const held: string[] = []
     const refused: string[] = []
     const ofSpan = Map.groupBy(logs, ({ traceId, spanId }) => traceId + spanId)
@@ -111,7 +118,7 @@ const calls: MillCalls = {
       if (joined.row !== undefined) gathering.add(joined.row)
       else for (const { id } of own) if (!tooMany.has(id)) held.push(id)
     }
-    return { rows: gathering.rows(), held, refused }
+    return { rows: gathering.rows(), alreadyStored: held, refused }
   },
   rejectionOf(work, ids, reason) {
     for (const batch of batchesOf(work)) {
@@ -123,7 +130,7 @@ const calls: MillCalls = {
 }
 
 /** Rows are handed over, not copied: this thread needs them no more. */
-function buffersOf(answer: MillAnswer): ArrayBuffer[] {
+function buffersOf(answer: RowBuilderAnswer): ArrayBuffer[] {
   const value = 'value' in answer ? answer.value : undefined
   if (typeof value !== 'object' || value === null) return []
   const rows = 'rows' in value ? value.rows : value
@@ -131,8 +138,8 @@ function buffersOf(answer: MillAnswer): ArrayBuffer[] {
   return chunks.map(({ buffer }) => buffer)
 }
 
-parentPort?.on('message', ({ id, call, args }: MillRequest) => {
-  let answer: MillAnswer
+parentPort?.on('message', ({ id, call, args }: RowBuilderRequest) => {
+  let answer: RowBuilderAnswer
   try {
     answer = { id, value: (calls[call] as (...args: readonly unknown[]) => unknown)(...args) }
   } catch (error) {

@@ -13,11 +13,15 @@ import { storedEvents } from '../rows/stored-otlp.ts'
 import { eventText, occurrences } from './log-event.ts'
 
 /** What is taken back twice, because the process died in between, waits once. */
-const takenBackId = ({ project_id, trace_id, span_id }: SpanRow, text: string, occurrence: number): string =>
+const detachedLogId = (
+  { project_id, trace_id, span_id }: SpanRow,
+  text: string,
+  occurrence: number,
+): string =>
   createHash('sha256').update(`${project_id}${trace_id}${span_id}${occurrence}/${text}`).digest('hex')
 
 /** Resolves when the log events of these spans wait durably. */
-export async function takeLogsBack(
+export async function detachLogs(
   {
     spans,
     store,
@@ -32,7 +36,7 @@ export async function takeLogsBack(
       for (const [index, event] of (storedEvents(row).logs ?? []).entries()) {
         const text = eventText(event)
         logs.push({
-          id: takenBackId(row, text, occurrence(text)),
+          id: detachedLogId(row, text, occurrence(text)),
           projectId,
           traceId: row.trace_id,
           spanId: row.span_id,

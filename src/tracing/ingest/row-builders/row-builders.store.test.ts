@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { recordsEntry } from '../entry.fixture.ts'
-import { startMill } from './mill.ts'
+import { startRowBuilders } from './row-builders.ts'
 
-const mill = startMill(1)
-afterAll(() => mill.stop())
+const rowBuilders = startRowBuilders(1)
+afterAll(() => rowBuilders.stop())
 
 const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
 const records = (count: number): readonly object[] =>
@@ -17,18 +17,18 @@ const entry = (count: number) => recordsEntry({ id: projectId, projectId }, reco
 
 test('what a request waits for does not wait for the rows of a batch', async () => {
   const redacted = (): Promise<Uint8Array> =>
-    mill.redacted('records', entry(1).payload, {
+    rowBuilders.redacted('records', entry(1).payload, {
       prices: undefined,
       pricesVersion: undefined,
       redaction: undefined,
     })
   // Both threads have started before they are compared.
-  await Promise.all([redacted(), mill.groups([entry(1)])])
+  await Promise.all([redacted(), rowBuilders.groups([entry(1)])])
   // So many rows that one record has its turn meanwhile, however busy the machine is.
   const answered: string[] = []
   const work = { groups: [[entry(10_000)]], rules: {}, nowMicroseconds: 1n }
   await Promise.all([
-    mill.rows(work, []).then(() => answered.push('rows')),
+    rowBuilders.rows(work, []).then(() => answered.push('rows')),
     redacted().then(() => answered.push('redacted')),
   ])
   expect(answered).toEqual(['redacted', 'rows'])

@@ -147,7 +147,7 @@ function shownInput(input: Value | undefined): { readonly input?: unknown } {
 }
 
 /** Every member of the record that is of wrong type or cannot be read. */
-export const recordFaults = ({ record, pathOf }: PlacedRecord): readonly FieldError[] =>
+export const recordFieldErrors = ({ record, pathOf }: PlacedRecord): readonly FieldError[] =>
   membersWrong(record, recordMembers).map(({ type, msg, path = [], input }) => ({
     type,
     loc: pathOf(...path),

@@ -2,18 +2,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expireTraces, type RetentionParts } from './retention.ts'
 
-export interface PassParts extends RetentionParts {
+export interface RetentionSweepParts extends RetentionParts {
   readonly everyMs: number
   readonly onRemoved: (spans: number) => void
   /** After a pass without an error. */
-  readonly onPassed: () => void
+  readonly onSwept: () => void
   readonly onError: (error: unknown) => void
 }
 
 const dayMs = 86_400_000
 
 /** Runs a pass now and from then on at intervals. Stopping waits for the page under way. */
-export function startRetention(parts: PassParts): { readonly stop: () => Promise<void> } {
+export function startRetention(parts: RetentionSweepParts): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   let reclaimedAt = Date.now()
@@ -30,7 +30,7 @@ export function startRetention(parts: PassParts): { readonly stop: () => Promise
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await pass().then(parts.onPassed, parts.onError)
+      await pass().then(parts.onSwept, parts.onError)
       await sleep(parts.everyMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
