@@ -6,7 +6,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AssayError, ConnectionError } from './app/api.ts'
-import { takeKeyOfAddress } from './app/sign-in.tsx'
+import { takeKeyOfAddress } from './app/shell/sign-in.tsx'
 import { Toasts } from './app/toasts.tsx'
 import { createAppRouter } from './routes.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinConditions, type Group } from '../app/analytics.ts'
+import { joinConditions, type Group } from '../app/analytics/analytics.ts'
 import { groupCondition, restCondition, valueCondition } from './fields.ts'
 import { coloursOf, seriesOf, sortedGroups, tableRows, totalsOf } from './groups.ts'
 

@@ -1,5 +1,5 @@
 // Groups as they are drawn and listed: in order, each with its colour, the rest last.
-import type { Group, GroupedTimeline, Sums } from '../app/analytics.ts'
+import type { Group, GroupedTimeline, Sums } from '../app/analytics/analytics.ts'
 import type { Series } from '../ui/chart.tsx'
 import { valueName } from './fields.ts'
 import type { Metric } from './search.ts'

@@ -1,14 +1,14 @@
 // The plot of the number that somebody chose, as an output of annotations or an attribute.
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { joinConditions, type Overview } from '../app/analytics.ts'
-import { Plot } from '../app/plots.tsx'
-import plots from '../app/plots.module.css'
+import { joinConditions, type Overview } from '../app/analytics/analytics.ts'
+import { Plot } from '../app/analytics/plots.tsx'
+import plots from '../app/analytics/plots.module.css'
 import { useSigned } from '../app/session.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Series } from '../ui/chart.tsx'
 import { count, decimal } from '../ui/format.ts'
-import type { Bounds } from '../ui/time-range.ts'
+import type { Bounds } from '../ui/time/time-range.ts'
 import { measureExists, measureName } from './fields.ts'
 import type { AnalyticsView } from './search.ts'
 

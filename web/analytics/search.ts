@@ -1,6 +1,6 @@
 // The state of the Analytics page in its address.
-import { stats, type Stat } from '../app/analytics.ts'
-import { bucketSizes, type BucketSize } from '../ui/time-range.ts'
+import { stats, type Stat } from '../app/analytics/analytics.ts'
+import { bucketSizes, type BucketSize } from '../ui/time/time-range.ts'
 
 export const metrics = ['total', 'errors', 'p50', 'p95', 'tokens', 'cost', 'measured'] as const
 export type Metric = (typeof metrics)[number]

@@ -1,4 +1,8 @@
-// The server, as pages speak to it: the SDK over the cookie of a session. Only the groups that pages use are loaded.
+// web/app: the code that pages share: requests to the server, session, toasts, shortcuts, and components for several pages.
+// Only this folder imports the SDK. Pages do not import each other.
+// Start with api.ts for requests and shell/shell.tsx for the frame.
+//
+// The client of the server: the SDK with the session cookie. Only the groups that pages use are loaded.
 import { at, createCore, type CallOptions, type Core } from '../../sdk/core/core.ts'
 import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
@@ -37,9 +41,9 @@ import { scenarios } from '../../sdk/generated/scenarios.ts'
 import { simpleEvaluations } from '../../sdk/generated/simpleEvaluations.ts'
 import { traces } from '../../sdk/generated/traces.ts'
 import { users } from '../../sdk/generated/users.ts'
-import { basePath } from '../ui/base-path.ts'
+import { basePath } from '../ui/browser/base-path.ts'
 import { reached, unreached } from './connection.ts'
-import { watchedAnswer, type Watch } from './watched.ts'
+import { watchedAnswer, type Watch } from './long-request.ts'
 import { versionsOf, type JsonObject } from './versions/client.ts'
 import type { KindName } from './versions/kind-name.ts'
 

@@ -1,7 +1,7 @@
 // Whether the server answers. Every request tells; while it does not, we knock until it does, and then everything that
 // is on the screen is asked again.
 import { useSyncExternalStore } from 'react'
-import { basePath } from '../ui/base-path.ts'
+import { basePath } from '../ui/browser/base-path.ts'
 
 export type Connection = 'online' | 'offline' | 'away'
 

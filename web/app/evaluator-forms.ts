@@ -1,6 +1,6 @@
 // Evaluators that ask for something a person can say: those with a form.
 import { useQuery } from '@tanstack/react-query'
-import type { FormSchema } from '../ui/schema-fields.ts'
+import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import { useSigned } from './session.tsx'
 
 export interface EvaluatorForm {

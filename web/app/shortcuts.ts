@@ -1,7 +1,7 @@
 // Keys that do something anywhere on a page: single keys, or `g` and then a letter. Off while somebody types. The list of
 // those in force is what `?` shows; a person may give them other keys.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { keep, kept } from '../ui/kept.ts'
+import { keep, kept } from '../ui/browser/local-storage.ts'
 
 export interface Shortcut {
   /** Its name in the list of keys that a person changed. */

@@ -1,9 +1,9 @@
 // The shown revision against any other one of the artifact.
 import { useId } from 'react'
 import type { Revision } from '../app/versions/client.ts'
-import type { GraphRevision, GraphVariant } from '../app/versions/graph-layout.ts'
+import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-layout.ts'
 import type { PageKind } from '../app/versions/kinds.ts'
-import { RevisionDiff } from '../app/versions/revision-diff.tsx'
+import { RevisionDiff } from '../app/versions/diff/revision-diff.tsx'
 import styles from './page.module.css'
 
 /** The revision before this one on its variant. */

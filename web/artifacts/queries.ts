@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import type { Artifact } from '../app/versions/client.ts'
 import type { PageKind } from '../app/versions/kinds.ts'
-import type { ListView } from './search.ts'
+import type { ListView } from './url-state.ts'
 
 const pageSize = 100
 

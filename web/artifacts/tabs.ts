@@ -2,7 +2,7 @@
 import { lazy, type ComponentType } from 'react'
 import type { Artifact, Revision } from '../app/versions/client.ts'
 import type { PageKind } from '../app/versions/kinds.ts'
-import type { ArtifactView } from './search.ts'
+import type { ArtifactView } from './url-state.ts'
 
 export interface PanelProps {
   readonly kind: PageKind

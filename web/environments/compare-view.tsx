@@ -1,6 +1,6 @@
 // Two environments side by side: what only one runs, and what they run in different versions.
 import { useState } from 'react'
-import { RevisionDiff } from '../app/versions/revision-diff.tsx'
+import { RevisionDiff } from '../app/versions/diff/revision-diff.tsx'
 import type { Environment } from '../app/versions/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Version } from './changes.tsx'

@@ -6,7 +6,7 @@ import { say, sayFailure } from '../app/toasts.tsx'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { typedIn } from '../ui/typed-in.ts'
+import { typedIn } from '../ui/forms/form-text.ts'
 import form from '../ui/form.module.css'
 
 function NewForm({ onClose }: { onClose: () => void }) {

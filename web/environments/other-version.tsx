@@ -1,6 +1,6 @@
 // Which version of something to deploy: its history, from which one is chosen.
 import { Failure } from '../app/failure.tsx'
-import { History } from '../app/versions/history.tsx'
+import { History } from '../app/versions/history/history.tsx'
 import { useEnvironments, useGraph } from '../app/versions/queries.ts'
 import type { Entry, Environment } from '../app/versions/entries.ts'
 import { Dialog } from '../ui/dialog.tsx'

@@ -18,7 +18,7 @@ import { CompareView } from './compare-view.tsx'
 import { HistoryView } from './history-view.tsx'
 import { Matrix } from './matrix.tsx'
 import { NewEnvironment } from './new-environment.tsx'
-import type { EnvironmentsView } from './search.ts'
+import type { EnvironmentsView } from './url-state.ts'
 import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/environments')

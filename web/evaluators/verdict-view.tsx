@@ -1,6 +1,6 @@
 // What an evaluator answered, the score first.
-import type { Outcome } from '../app/trying/program.ts'
-import { FailureView, OutcomeFoot } from '../app/trying/outcome-view.tsx'
+import type { Outcome } from '../app/trials/program.ts'
+import { FailureView, OutcomeFoot } from '../app/trials/outcome-view.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ContentView } from '../ui/content/content-view.tsx'
 import { verdictOf } from './verdict.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { groupsQuery, metricPaths, type Group, type Window } from '../app/analytics.ts'
+import { groupsQuery, metricPaths, type Group, type Window } from '../app/analytics/analytics.ts'
 import body from '../app/body.module.css'
 import { useSigned } from '../app/session.tsx'
 import { count, duration, money, percent } from '../ui/format.ts'

@@ -1,9 +1,9 @@
 // Files or a folder, chosen or dropped; and those that were.
 import { Button } from '../ui/button.tsx'
-import { DropZone } from '../ui/drop.tsx'
+import { DropZone } from '../ui/forms/drop-zone.tsx'
 import { bytes, count } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { chosenFiles } from './choosing.ts'
+import { chosenFiles } from './select-files.ts'
 import type { GivenFile } from './messages.ts'
 import styles from './imports.module.css'
 

@@ -3,7 +3,7 @@ import { agentaWords } from '../../importers/words.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import body from '../app/body.module.css'
 import styles from './imports.module.css'
-import { serverUrl } from '../ui/base-path.ts'
+import { serverUrl } from '../ui/browser/base-path.ts'
 
 export function CommandOnly() {
   const line = `assay import agenta https://agenta.example.com --from-key <its key> --url ${serverUrl} --dry-run`

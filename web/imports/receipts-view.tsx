@@ -6,7 +6,7 @@ import body from '../app/body.module.css'
 import { Id } from '../ui/copy.tsx'
 import { count } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { fixedRange } from '../ui/time-range.ts'
+import { fixedRange } from '../ui/time/time-range.ts'
 import { isNothingNew } from './job.ts'
 import styles from './imports.module.css'
 

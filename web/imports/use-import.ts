@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { useSigned } from '../app/session.tsx'
-import { serverUrl } from '../ui/base-path.ts'
-import { startWorker } from '../ui/start-worker.ts'
+import { serverUrl } from '../ui/browser/base-path.ts'
+import { startWorker } from '../ui/browser/start-worker.ts'
 import { nextJob, type Job } from './job.ts'
 import type { Answered, Asked, GivenFile } from './messages.ts'
 // oxlint-disable-next-line import/default -- the address of the built file, which the build puts here

@@ -1,7 +1,7 @@
 // Reads files and brings what they hold, beside the thread that draws. One worker for one import; cancelled by ending it.
 import { runImport, type Progress } from '../../importers/run.ts'
 import { sources } from '../../importers/sources.ts'
-import { AssayError, wholeClient } from '../app/whole-client.ts'
+import { AssayError, wholeClient } from '../app/full-client.ts'
 import { blobPiles, givenOf } from './files.ts'
 import type { Answered, Asked, Failed } from './messages.ts'
 

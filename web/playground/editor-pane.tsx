@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay, useSigned } from '../app/session.tsx'
-import { CommitDraft } from '../app/trying/commit-draft.tsx'
+import { CommitDraft } from '../app/trials/commit-draft.tsx'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { PayloadEditor } from '../app/versions/payload-editor.tsx'
 import { graphQuery } from '../app/versions/queries.ts'

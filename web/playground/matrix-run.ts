@@ -1,7 +1,7 @@
 // Calls what was planned, a few at a time, and keeps what came of it.
 import { useRef, useState } from 'react'
 import { useApi } from '../app/session.tsx'
-import { callProgram } from '../app/trying/call.ts'
+import { callProgram } from '../app/trials/call.ts'
 import { stampOf, type Cell, type PlannedCall } from './matrix.ts'
 
 /** Providers take few calls at a time, and a browser has few connections. */

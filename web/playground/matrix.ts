@@ -1,6 +1,6 @@
 // What is called: every row with every column, as often as asked. Pure: nothing here calls.
-import type { Outcome, Values } from '../app/trying/program.ts'
-import { typedText, typedValue } from '../app/trying/typed.ts'
+import type { Outcome, Values } from '../app/trials/program.ts'
+import { typedText, typedValue } from '../app/trials/typed-json.ts'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { promptOf } from '../ui/prompt-editor/prompt.ts'
 import { variablesOf } from '../ui/prompt-editor/variables.ts'

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSigned } from '../app/session.tsx'
-import { spanGivenQuery, testcasesQuery } from '../app/trying/given.ts'
-import { useKept } from '../ui/kept.ts'
+import { spanGivenQuery, testcasesQuery } from '../app/trials/trial-inputs.ts'
+import { useKept } from '../ui/browser/local-storage.ts'
 import { textsOf, typedInputs, type InputRow } from './matrix.ts'
 import { idsIn, type PlaygroundView } from './url-state.ts'
 

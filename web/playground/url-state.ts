@@ -1,6 +1,6 @@
 // The playground of an application: prompts are changed, run on inputs, compared and committed. page.tsx is what the address opens;
 // matrix.ts says what is called and matrix-run.ts calls it; editor-pane.tsx changes what is run, matrix-view.tsx shows inputs and
-// outputs. What it shares with evaluators stands in web/app/trying. Here: what is in the address.
+// outputs. What it shares with evaluators stands in web/app/trials. Here: what is in the address.
 
 export const repeatsMax = 10
 export const columnsMax = 4

@@ -1,6 +1,6 @@
 // The forms of the evaluators of a queue as one list of questions, and what was answered. Questions with few answers are answered
 // by a digit.
-import { fieldsOf, readForm, type FormField, type FormSchema } from '../ui/schema-fields.ts'
+import { fieldsOf, readForm, type FormField, type FormSchema } from '../ui/forms/schema-fields.ts'
 
 export interface StepForm {
   readonly stepKey: string

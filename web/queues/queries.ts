@@ -1,8 +1,8 @@
 // What the pages of queues ask: the queues with how far they are, one of them with its forms, and what is judged.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
-import { asSpan } from '../app/span.ts'
-import type { FormSchema } from '../ui/schema-fields.ts'
+import { asSpan } from '../app/spans/span.ts'
+import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import type { StepForm } from './form-model.ts'
 
 interface Reference {

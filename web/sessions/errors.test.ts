@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSpan } from '../app/span.ts'
+import { asSpan } from '../app/spans/span.ts'
 import { errorsByTrace } from './errors.ts'
 
 const failed = (trace_id: string, span_id: string, parent_id: string | null, over: object = {}) =>

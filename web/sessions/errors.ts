@@ -1,5 +1,5 @@
 // What went wrong in a trace: an error is passed on by the spans above it, so the span that has no failed span below it is told.
-import { agOf, type Span } from '../app/span.ts'
+import { agOf, type Span } from '../app/spans/span.ts'
 
 export interface TurnError {
   readonly spanId: string

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { ActivityPage } from '../app/activity/activity-page.tsx'
 import { SessionCard, sessionColumns } from '../app/activity/columns.tsx'
 import { sessionsQuery, type ActiveSession } from '../app/activity/queries.ts'
-import { activitySearch, rangeDefault, type ActivityView } from '../app/activity/search.ts'
+import { activitySearch, rangeDefault, type ActivityView } from '../app/activity/url-state.ts'
 import { useSigned } from '../app/session.tsx'
 
 const route = getRouteApi('/p/$project/sessions')

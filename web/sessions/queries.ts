@@ -1,7 +1,7 @@
 // What the page of a session asks: its totals and times first, which bound all that is asked after them.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
-import { asSpan, errorsOf, timeMs, type Span } from '../app/span.ts'
+import { asSpan, errorsOf, timeMs, type Span } from '../app/spans/span.ts'
 import { errorsByTrace, type TurnError } from './errors.ts'
 
 export interface SessionRecord {

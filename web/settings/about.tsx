@@ -5,7 +5,7 @@ import { useMay, useSigned } from '../app/session.tsx'
 import { Id } from '../ui/copy.tsx'
 import { bytes } from '../ui/format.ts'
 import { usePart } from './parts.tsx'
-import { basePath } from '../ui/base-path.ts'
+import { basePath } from '../ui/browser/base-path.ts'
 
 interface About {
   readonly version: string

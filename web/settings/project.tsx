@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton, Id } from '../ui/copy.tsx'
 import { count } from '../ui/format.ts'
 import form from '../ui/form.module.css'
-import { typedIn } from '../ui/typed-in.ts'
+import { typedIn } from '../ui/forms/form-text.ts'
 import { Asked, usePart } from './parts.tsx'
 
 const names: Readonly<Record<string, string>> = {

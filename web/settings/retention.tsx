@@ -5,7 +5,7 @@ import { useMay } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Asked, useChange, usePart } from './parts.tsx'
 import form from '../ui/form.module.css'
-import { typedIn } from '../ui/typed-in.ts'
+import { typedIn } from '../ui/forms/form-text.ts'
 
 const sentence = (days: number | undefined): string =>
   days === undefined

@@ -5,7 +5,7 @@ import { useSigned } from '../app/session.tsx'
 import { sayFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { savedAs } from '../ui/saved-as.ts'
+import { savedAs } from '../ui/browser/download.ts'
 import type { Revision } from './queries.ts'
 import menu from '../ui/menu.module.css'
 

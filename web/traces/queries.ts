@@ -1,10 +1,19 @@
 // What the pages of traces ask of the server; keys and staleness in one place.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listRequest, nextWindowing, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
-import { asSpan, costOf, errorsOf, hasFailed, modelOf, timeMs, tokensOf, type Span } from '../app/span.ts'
+import {
+  asSpan,
+  costOf,
+  errorsOf,
+  hasFailed,
+  modelOf,
+  timeMs,
+  tokensOf,
+  type Span,
+} from '../app/spans/span.ts'
 import { conditionsOf, textOf } from '../ui/filter/language.ts'
-import { readJson } from '../ui/large/large.ts'
-import { boundsOf, bucketMinutes, type Bounds } from '../ui/time-range.ts'
+import { readJson } from '../ui/json/large/large.ts'
+import { boundsOf, bucketMinutes, type Bounds } from '../ui/time/time-range.ts'
 import { attributeFields } from './columns/column-list.ts'
 import type { OutlineSpan } from './trace/outline.ts'
 import { rangeDefault, type TracesView } from './search.ts'

@@ -2,7 +2,7 @@
 import { Button, IconButton } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { TimeRangeMenu } from '../ui/time-range-menu.tsx'
+import { TimeRangeMenu } from '../ui/time/time-range-menu.tsx'
 import { columnsText } from './columns/column-list.ts'
 import { ColumnsPicker } from './columns/columns-picker.tsx'
 import { ExportMenu } from './export-menu.tsx'

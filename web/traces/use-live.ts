@@ -1,9 +1,9 @@
 // New rows as they are stored, on top of the list. They wait while somebody reads further down: what is read does not move.
 import { useState } from 'react'
 import { useSigned } from '../app/session.tsx'
-import { asSpan, timeMs, type Span } from '../app/span.ts'
+import { asSpan, timeMs, type Span } from '../app/spans/span.ts'
 import { useStream } from '../app/stream.ts'
-import { boundsOf } from '../ui/time-range.ts'
+import { boundsOf } from '../ui/time/time-range.ts'
 import { attributeFields } from './columns/column-list.ts'
 import { boundsIn, fieldsOf, listed, pageSize } from './queries.ts'
 import { rangeDefault, type TracesView } from './search.ts'

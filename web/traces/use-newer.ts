@@ -2,7 +2,7 @@
 // move. A page that follows what is stored asks no more: see use-live.ts.
 import { useQuery } from '@tanstack/react-query'
 import { useSigned } from '../app/session.tsx'
-import type { Span } from '../app/span.ts'
+import type { Span } from '../app/spans/span.ts'
 import { listed } from './queries.ts'
 import type { TracesView } from './search.ts'
 import { moves } from './use-live.ts'

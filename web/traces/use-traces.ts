@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useSigned } from '../app/session.tsx'
-import { costOf, durationMs, tokensOf, type Span } from '../app/span.ts'
+import { costOf, durationMs, tokensOf, type Span } from '../app/spans/span.ts'
 import { listQuery } from './queries.ts'
 import type { SortedBy, TracesView } from './search.ts'
 import { useLive, withLive } from './use-live.ts'

@@ -1,4 +1,8 @@
-// Buttons. One that shows only an icon says its name to those who do not see it, and on hover.
+// web/ui: components that take values and callbacks and know no server: buttons, dialogs, menus, charts, notices.
+// Sub-folders: browser/ (storage, downloads, workers), content/, diff/, filter/, forms/, json/, prompt-editor/, table/, time/.
+// It imports nothing else of the project. Start with table/table.tsx or json/json-view.tsx.
+//
+// Buttons. An icon button has its name as label and as tooltip.
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './button.module.css'

@@ -1,7 +1,7 @@
 // A plot over time, drawn by uPlot. Drag over it to choose a range.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { colourOf } from './colour.ts'
+import { colourOf } from './browser/colour.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet
 import 'uplot/dist/uPlot.min.css'
 import styles from './chart.module.css'

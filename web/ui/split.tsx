@@ -1,6 +1,6 @@
 // Two panes and a bar between them that can be dragged, or moved by arrow keys. The share is remembered.
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { useKept } from './kept.ts'
+import { useKept } from './browser/local-storage.ts'
 import styles from './split.module.css'
 
 const least = 0.15

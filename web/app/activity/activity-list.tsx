@@ -1,15 +1,17 @@
-// A list of sessions or users with the sorting and the keys that the list of traces has.
+// web/app/activity: the lists of sessions and of users.
+// activity-page.tsx is the page, columns.tsx has the columns, url-state.ts the state in the URL.
+// The list has the sorting and the shortcuts of the list of traces.
 import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
-import type { Column } from '../../ui/table-row.tsx'
-import { Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table/table-row.tsx'
+import { Table } from '../../ui/table/table.tsx'
 import { Failure } from '../failure.tsx'
 import { filterFault } from '../list/list-filter.tsx'
 import { useListKeys } from '../list/list-keys.ts'
 import { sortedMax, type Active } from './queries.ts'
-import { activitySorts, type ActivityView } from './search.ts'
+import { activitySorts, type ActivityView } from './url-state.ts'
 import styles from './activity.module.css'
 
 export type ActivityPages<T> = UseInfiniteQueryResult<InfiniteData<{ readonly rows: readonly T[] }>>

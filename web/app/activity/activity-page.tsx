@@ -2,10 +2,10 @@
 import { PageHead } from '../page.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { LinkButton } from '../../ui/copy.tsx'
-import { TimeRangeMenu } from '../../ui/time-range-menu.tsx'
+import { TimeRangeMenu } from '../../ui/time/time-range-menu.tsx'
 import { ActivityTable, type ActivityTableProps } from './activity-list.tsx'
 import type { Active } from './queries.ts'
-import { rangeDefault } from './search.ts'
+import { rangeDefault } from './url-state.ts'
 
 export function ActivityPage<T extends Active>(props: ActivityTableProps<T>) {
   const { name, view, onView, list } = props

@@ -2,9 +2,9 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ago, count, duration, exactTime, money, shortCount } from '../../ui/format.ts'
-import type { Column } from '../../ui/table-row.tsx'
-import { previewOfText } from '../preview.ts'
-import { RowLink } from '../row-link.tsx'
+import type { Column } from '../../ui/table/table-row.tsx'
+import { previewOfText } from '../spans/preview.ts'
+import { RowLink } from '../list/row-link.tsx'
 import type { Active, ActiveSession, ActiveUser } from './queries.ts'
 import styles from './activity.module.css'
 

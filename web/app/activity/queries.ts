@@ -1,8 +1,8 @@
 // Sessions and users of a period, page by page.
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { boundsOfRange } from '../analytics.ts'
+import { boundsOfRange } from '../analytics/analytics.ts'
 import { nextWindowing, type Api, type SpanWindowing } from '../api.ts'
-import { rangeDefault, type ActivityView } from './search.ts'
+import { rangeDefault, type ActivityView } from './url-state.ts'
 
 /** What both have. */
 export interface Active {

@@ -1,11 +1,12 @@
-// Spans become rows of a testset. Which part of a span fills which column is chosen here, with a preview of the rows; nothing is
-// committed before that is confirmed.
+// web/app/add-to-testset: the dialog that adds spans to a testset as rows.
+// mapping.ts maps parts of a span to columns; use-adding.ts commits the rows and can undo the commit.
+// The dialog previews the rows. Nothing is committed before the person confirms.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { Failure } from '../failure.tsx'
-import { preview } from '../preview.ts'
+import { preview } from '../spans/preview.ts'
 import { useSigned } from '../session.tsx'
-import type { Span } from '../span.ts'
+import type { Span } from '../spans/span.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSpan } from '../span.ts'
+import { asSpan } from '../spans/span.ts'
 import { mappingBody, proposedMapping, repeatedColumn, sourceFields, sourceValue } from './mapping.ts'
 
 const span = (inputs: unknown, outputs: unknown) =>

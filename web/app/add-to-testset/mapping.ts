@@ -1,5 +1,5 @@
 // Spans as rows of a testset: which part of a span goes into which column. The server makes the rows from the same mapping.
-import { agOf, type Span } from '../span.ts'
+import { agOf, type Span } from '../spans/span.ts'
 
 /** A part of a span that a column can be filled from. */
 export interface SourceField {

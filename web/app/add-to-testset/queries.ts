@@ -1,7 +1,7 @@
 // What the dialog shows before anything is committed: testsets, the columns of one, and the first of the chosen spans.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
-import { asSpan } from '../span.ts'
+import { asSpan } from '../spans/span.ts'
 import type { SpanLinks } from './links.ts'
 
 /** Rows of the preview. */

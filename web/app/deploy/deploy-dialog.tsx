@@ -1,4 +1,6 @@
-// Puts a revision into an environment: what runs there, what would run, and why.
+// web/app/deploy: the dialog that deploys a revision to an environment.
+// It shows the deployed revision and the new one, and takes a message.
+// Artifact and environment pages use it.
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { Failure } from '../failure.tsx'
@@ -7,12 +9,12 @@ import { say, sayFailure } from '../toasts.tsx'
 import type { KindName } from '../versions/kind-name.ts'
 import { useEnvironments, useVersionsChanged } from '../versions/queries.ts'
 import type { Entry, Environment } from '../versions/entries.ts'
-import { RevisionDiff } from '../versions/revision-diff.tsx'
+import { RevisionDiff } from '../versions/diff/revision-diff.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
-import { typedIn } from '../../ui/typed-in.ts'
+import { typedIn } from '../../ui/forms/form-text.ts'
 import form from '../../ui/form.module.css'
 import styles from './deploy-dialog.module.css'
 

@@ -1,7 +1,9 @@
-// Lines to copy for a first span. Who may creates a key for them here.
+// web/app/getting-started: code to copy that sends a first span, and other ways to fill a project.
+//
+// The snippets. An admin can create a key for them here.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { basePath } from '../../ui/base-path.ts'
+import { basePath } from '../../ui/browser/base-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Segments } from '../../ui/segments.tsx'

@@ -1,5 +1,7 @@
-// The filter as chips for those who do not type: each condition can be removed, and one can be added from a form.
-// A text that says more than a list of conditions is left to the line above.
+// web/app/list: parts of long lists: filter, completion, shortcuts, links of rows.
+//
+// The filter as chips. Each condition can be removed, and a form adds one. A filter that is more than a list of conditions
+// is edited in the filter bar only.
 import { useId, useState, type FormEvent } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { operatorsFor, type Field } from '../../ui/filter/completion.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FilterBar } from '../../ui/filter/filter-bar.tsx'
 import { AssayError } from '../api.ts'
 import { useShortcuts } from '../shortcuts.ts'
-import { useCompletion } from '../use-completion.ts'
+import { useCompletion } from './use-completion.ts'
 import { Conditions, type Listed } from './conditions.tsx'
 import styles from './list-filter.module.css'
 

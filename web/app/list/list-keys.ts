@@ -1,6 +1,6 @@
 // The keys of a list, wherever the focus is on the page, so that `?` lists them and a person may change them.
 import { useRef, type RefObject } from 'react'
-import type { TableControls } from '../../ui/table.tsx'
+import type { TableControls } from '../../ui/table/table.tsx'
 import { useShortcuts } from '../shortcuts.ts'
 
 /** The keys work on the table that gets the answer as its `controls`. */

@@ -1,4 +1,7 @@
-// A new queue: what is judged, by which evaluators, by whom.
+// web/app/queues: annotation queues on several pages: the dialog of a new queue, and the queues of a run.
+// sources.ts has the sources of items, assignments.ts distributes repeats among people.
+//
+// The dialog of a new queue: its items, evaluators and annotators.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
@@ -10,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { count } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/notice.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { typedIn } from '../../ui/typed-in.ts'
+import { typedIn } from '../../ui/forms/form-text.ts'
 import { itemsMax, makeQueue, NothingToJudge, type QueueSource, type QueueToMake } from './sources.ts'
 import form from '../../ui/form.module.css'
 import styles from './new-queue.module.css'

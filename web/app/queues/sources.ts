@@ -1,6 +1,6 @@
 // Where the items of a new queue come from, and how it is made of them.
 import { listRequest, type Api } from '../api.ts'
-import { assignmentsOf } from './dealing.ts'
+import { assignmentsOf } from './assignments.ts'
 
 export type QueueSource =
   | { readonly kind: 'traces'; readonly traceIds: readonly string[] }

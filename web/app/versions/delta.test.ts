@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from './client.ts'
 import { deltaOf, equal, isEmptyDelta, isObject } from './delta.ts'
-import { mergePayloads } from './merge.ts'
+import { mergePayloads } from './diff/merge.ts'
 
 /** What the server does with a delta: takes away, then merges deep. */
 function applied(data: JsonObject, { set, remove }: ReturnType<typeof deltaOf>): JsonObject {

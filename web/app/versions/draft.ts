@@ -1,6 +1,6 @@
 // What somebody changed and has not committed: kept in this browser, one for each variant, until it is committed or thrown away.
 import { useCallback, useSyncExternalStore } from 'react'
-import { keep, kept } from '../../ui/kept.ts'
+import { keep, kept } from '../../ui/browser/local-storage.ts'
 import type { JsonObject } from './client.ts'
 
 export interface DraftSide {

@@ -1,8 +1,8 @@
 // What can be added to a run: evaluators, and rows of testsets or traces, as its rows are.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { lazy, Suspense, useState } from 'react'
-import { RowPicker } from '../../app/trying/row-picker.tsx'
-import { TracePicker } from '../../app/trying/trace-picker.tsx'
+import { RowPicker } from '../../app/trials/row-picker.tsx'
+import { TracePicker } from '../../app/trials/trace-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Run } from '../run-model.ts'

@@ -1,8 +1,8 @@
 // What a comparison asks: the runs, how they differ, and the rows behind it.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import { previewOfText } from '../../app/preview.ts'
-import { agOf } from '../../app/span.ts'
+import { previewOfText } from '../../app/spans/preview.ts'
+import { agOf } from '../../app/spans/span.ts'
 import { rootsOf, testcasesOf, words } from '../rows/scenario-rows.ts'
 import type { Run } from '../run-model.ts'
 import { match, type Compared } from './differences.ts'

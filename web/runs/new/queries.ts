@@ -1,7 +1,7 @@
 // What the dialog for a new run asks: what there is to choose from, how many rows that makes, and what calls took before.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import { asSpan, costOf, durationMs } from '../../app/span.ts'
+import { asSpan, costOf, durationMs } from '../../app/spans/span.ts'
 import type { JsonObject, Revision } from '../../app/versions/client.ts'
 import type { Earlier } from './calls.ts'
 import type { Settings } from './plan.ts'

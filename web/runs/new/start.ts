@@ -1,7 +1,7 @@
 // A plan becomes a run: what was changed is committed first, so that the run names revisions and nothing else.
 import type { Api, Template } from '../../app/api.ts'
-import { serviceKeyOf } from '../../app/trying/program.ts'
-import { startOf } from '../../app/trying/templates.ts'
+import { serviceKeyOf } from '../../app/trials/program.ts'
+import { startOf } from '../../app/trials/templates.ts'
 import type { JsonObject, Revision } from '../../app/versions/client.ts'
 import { equal } from '../../app/versions/delta.ts'
 import { queryFor } from './calls.ts'

@@ -1,7 +1,7 @@
 // What the plan names, read; and what its calls are likely to be.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../app/session.tsx'
-import { serviceKeyOf } from '../../app/trying/program.ts'
+import { serviceKeyOf } from '../../app/trials/program.ts'
 import type { Revision } from '../../app/versions/client.ts'
 import { callsOf, estimateOf, queryFor, type Calls, type Earlier, type Estimate } from './calls.ts'
 import type { Plan, Settings } from './plan.ts'

@@ -1,6 +1,6 @@
 // The rows of a listing as a file has them: with whole outputs, page after page.
 import type { Api } from '../../app/api.ts'
-import { agOf, costOf, durationMs } from '../../app/span.ts'
+import { agOf, costOf, durationMs } from '../../app/spans/span.ts'
 import { outputs, valueOf } from '../run-model.ts'
 import type { ExportedRow } from './export-file.ts'
 import { listed, type Listing } from './queries.ts'

@@ -6,8 +6,8 @@
 // beside the table; the head of a metric sorts by it.
 import { useMemo } from 'react'
 import { duration, money } from '../../ui/format.ts'
-import { Table } from '../../ui/table.tsx'
-import type { Column } from '../../ui/table-row.tsx'
+import { Table } from '../../ui/table/table.tsx'
+import type { Column } from '../../ui/table/table-row.tsx'
 import { shownOfRow } from '../numbers.tsx'
 import { partName, type Measured, type Part, type Parts } from '../run-model.ts'
 import { StatusMark } from '../status.tsx'

@@ -1,7 +1,7 @@
 // Rows of a run, read: what went in, what each step made of it, how it was judged.
 import type { Api, SpanMember } from '../../app/api.ts'
-import { previewOfText } from '../../app/preview.ts'
-import { asSpan, costOf, durationMs, type Span } from '../../app/span.ts'
+import { previewOfText } from '../../app/spans/preview.ts'
+import { asSpan, costOf, durationMs, type Span } from '../../app/spans/span.ts'
 import { valueOf, type Metrics, type Status } from '../run-model.ts'
 
 export interface Cell {

@@ -1,8 +1,8 @@
 // A changed row as a line: what became of it, where it stands, and the words that changed.
 import { memo } from 'react'
-import { diff } from '../../ui/diff.ts'
+import { diff } from '../../ui/diff/diff.ts'
 import { count } from '../../ui/format.ts'
-import type { Column } from '../../ui/table-row.tsx'
+import type { Column } from '../../ui/table/table-row.tsx'
 import { dedupKey, preview, textOf, type Json, type RowData } from '../values.ts'
 import styles from './diff-row.module.css'
 

@@ -1,7 +1,7 @@
 // One changed row: each cell that changed with its words, or all cells of a row that came or went.
 import { Link } from '@tanstack/react-router'
 import { Id } from '../../ui/copy.tsx'
-import { DiffView } from '../../ui/diff-view.tsx'
+import { DiffView } from '../../ui/diff/diff-view.tsx'
 import { count } from '../../ui/format.ts'
 import { addressText, type Side } from '../url-state.ts'
 import { dedupKey, readable } from '../values.ts'

@@ -14,7 +14,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { useWindow } from '../../ui/use-window.ts'
+import { useWindow } from '../../ui/table/use-virtual-rows.ts'
 import { pageRows } from '../queries.ts'
 import { textOf, typeOf, valueAs, type Json } from '../values.ts'
 import { CellEditor, type Then } from './cell-editor.tsx'

@@ -1,8 +1,8 @@
 // The columns of the grid: those of the revision as the draft has them, with what this person set.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Api } from '../../app/api.ts'
-import { useKept } from '../../ui/kept.ts'
-import { useNarrow } from '../../ui/use-narrow.ts'
+import { useKept } from '../../ui/browser/local-storage.ts'
+import { useNarrow } from '../../ui/browser/use-narrow.ts'
 import type { Changes } from '../draft/draft.ts'
 import type { Revision } from '../queries.ts'
 import type { GridView as View } from '../url-state.ts'

@@ -1,6 +1,6 @@
 // A conflict as a line: whether it is decided, where it is, and both sides.
 import { Icon } from '../../ui/icon.tsx'
-import type { Column } from '../../ui/table-row.tsx'
+import type { Column } from '../../ui/table/table-row.tsx'
 import { preview, type Json } from '../values.ts'
 import { conflictKey, type Conflict, type Decided } from './decisions.ts'
 import styles from './merge-page.module.css'

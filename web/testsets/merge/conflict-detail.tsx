@@ -1,6 +1,6 @@
 // One conflict: how it was, what each side made of it, and the decision.
 import { Button } from '../../ui/button.tsx'
-import { DiffView } from '../../ui/diff-view.tsx'
+import { DiffView } from '../../ui/diff/diff-view.tsx'
 import { readable, type Json } from '../values.ts'
 import { ValueEditor } from '../value-editor.tsx'
 import type { Conflict, Decision } from './decisions.ts'

@@ -2,7 +2,7 @@
 import * as Popover from '@radix-ui/react-popover'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { boundsOfRange } from '../../app/analytics.ts'
+import { boundsOfRange } from '../../app/analytics/analytics.ts'
 import { useEvaluatorForms } from '../../app/evaluator-forms.ts'
 import { useSigned } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'

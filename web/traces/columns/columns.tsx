@@ -4,13 +4,13 @@
 //
 // The columns of the list of traces: those that are always there, and one for any attribute or judgement.
 import { linkOptions } from '@tanstack/react-router'
-import { previewOfText } from '../../app/preview.ts'
-import { RowLink } from '../../app/row-link.tsx'
-import { KindIcon } from '../../app/span-kind.tsx'
-import { costOf, durationMs, errorsOf, hasFailed, tokensOf, type Span } from '../../app/span.ts'
+import { previewOfText } from '../../app/spans/preview.ts'
+import { RowLink } from '../../app/list/row-link.tsx'
+import { KindIcon } from '../../app/spans/span-kind.tsx'
+import { costOf, durationMs, errorsOf, hasFailed, tokensOf, type Span } from '../../app/spans/span.ts'
 import { ago, duration, exactTime, money, shortCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { Column } from '../../ui/table-row.tsx'
+import type { Column } from '../../ui/table/table-row.tsx'
 import { annotationPath, attributePrefix, type ShownColumn } from './column-list.ts'
 import { judgementOf, judgementsOf, judgementText, type RowDetails } from './row-details.ts'
 import type { TracesView } from '../search.ts'

@@ -1,6 +1,6 @@
 // What is asked of the server for the details of rows: annotations, and the spans that called a model.
 import type { Api } from '../../app/api.ts'
-import { asSpan, timeMs, type Span } from '../../app/span.ts'
+import { asSpan, timeMs, type Span } from '../../app/spans/span.ts'
 import { asRowAnnotation, type AnsweredAnnotation, type RowAnnotation } from './row-details.ts'
 
 /** Per page of rows. What is beyond is shown on the page of the trace. */

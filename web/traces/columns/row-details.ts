@@ -1,6 +1,6 @@
 // What rows show beside their span: annotations of the trace or span, and the models that its spans called.
-import type { Span } from '../../app/span.ts'
-import { modelOf } from '../../app/span.ts'
+import type { Span } from '../../app/spans/span.ts'
+import { modelOf } from '../../app/spans/span.ts'
 
 export interface RowAnnotation {
   readonly evaluator: string

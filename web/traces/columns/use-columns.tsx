@@ -1,9 +1,9 @@
 // The columns of the list as the view has them, with what their cells show of the rows that are loaded.
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, type ReactNode } from 'react'
-import type { Span } from '../../app/span.ts'
-import type { Column } from '../../ui/table-row.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
+import type { Span } from '../../app/spans/span.ts'
+import type { Column } from '../../ui/table/table-row.tsx'
+import { useNarrow } from '../../ui/browser/use-narrow.ts'
 import {
   columnsDefault,
   columnsNarrow,

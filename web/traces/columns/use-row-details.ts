@@ -3,7 +3,7 @@ import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Api } from '../../app/api.ts'
 import { useSigned } from '../../app/session.tsx'
-import type { Span } from '../../app/span.ts'
+import type { Span } from '../../app/spans/span.ts'
 import { annotationsOfRows, modelCallsOfRows, traceIdsOf } from './details-requests.ts'
 import { rowDetails, type RowAnnotation, type RowDetails } from './row-details.ts'
 

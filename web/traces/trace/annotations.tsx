@@ -1,11 +1,11 @@
 // Judgments of a span: those there are, and a form for one more.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useKeyNames, useMay, useSigned } from '../../app/session.tsx'
-import type { Span } from '../../app/span.ts'
+import type { Span } from '../../app/spans/span.ts'
 import { sayFailure } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
-import { JsonView } from '../../ui/json-view.tsx'
+import { JsonView } from '../../ui/json/json-view.tsx'
 import { NewAnnotation } from '../new-annotation.tsx'
 import type { Annotation } from '../queries.ts'
 import styles from '../annotations.module.css'

@@ -1,6 +1,6 @@
 // Attributes as a table: nested members under their whole names, as filters spell them, values as a person reads them, and rows
 // that share a prefix together.
-import { isLarge, largeWords } from '../../ui/large/marker.ts'
+import { isLarge, largeWords } from '../../ui/json/large/marker.ts'
 
 export interface Attribute {
   /** The dot path; dots inside a member name are escaped, as filters spell it. */

@@ -1,9 +1,9 @@
 // The waterfalls of two traces, span beside span: where they differ in time, tokens and cost, and what only one of them did.
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { KindIcon, kindOf } from '../../app/span-kind.tsx'
+import { KindIcon, kindOf } from '../../app/spans/span-kind.tsx'
 import { duration, money, shortCount } from '../../ui/format.ts'
-import { useWindow } from '../../ui/use-window.ts'
+import { useWindow } from '../../ui/table/use-virtual-rows.ts'
 import { alignOutlines, difference, type AlignedRow } from './align.ts'
 import type { Node, Outline } from './outline.ts'
 import styles from './compared-tree.module.css'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anchoredTop, anchorOf } from './anchor.ts'
 import { coalesce } from './coalesce.ts'
-import { runningMs } from '../../app/trace-state.ts'
+import { runningMs } from '../../app/spans/trace-state.ts'
 import { followedState, growingMs, hasRoot } from './live.ts'
 import { outlineOf, type OutlineSpan } from './outline.ts'
 

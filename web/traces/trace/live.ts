@@ -1,5 +1,5 @@
 // Whether a trace is still growing.
-import { traceState } from '../../app/trace-state.ts'
+import { traceState } from '../../app/spans/trace-state.ts'
 import type { Outline } from './outline.ts'
 
 /** As lists have it; growing: the root is there, and spans still come. */

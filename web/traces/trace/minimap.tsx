@@ -1,7 +1,7 @@
 // The whole trace in forty pixels: where time went, however many spans there are. A click selects the span that ran there.
 import { useEffect, useRef, type MouseEvent } from 'react'
-import { kindOf } from '../../app/span-kind.tsx'
-import { colourOf } from '../../ui/colour.ts'
+import { kindOf } from '../../app/spans/span-kind.tsx'
+import { colourOf } from '../../ui/browser/colour.ts'
 import type { Outline } from './outline.ts'
 import styles from './minimap.module.css'
 

@@ -1,5 +1,5 @@
 // The rows before and after a trace in a list of spans.
-import type { Span } from '../../app/span.ts'
+import type { Span } from '../../app/spans/span.ts'
 
 export interface Neighbour {
   readonly traceId: string

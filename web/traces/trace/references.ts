@@ -1,5 +1,5 @@
 // What a span refers to, put together: the parts that name one record are one line with the way to its page.
-import type { SpanReference } from '../../app/span.ts'
+import type { SpanReference } from '../../app/spans/span.ts'
 import type { KindName } from '../../app/versions/kind-name.ts'
 
 export interface NamedRecord {

@@ -1,9 +1,9 @@
 // One span in full: what it is, what it cost, and its parts as tabs.
-import { SpanContent } from '../../app/span-content.tsx'
-import { KindIcon } from '../../app/span-kind.tsx'
-import type { Span } from '../../app/span.ts'
+import { SpanContent } from '../../app/spans/span-content.tsx'
+import { KindIcon } from '../../app/spans/span-kind.tsx'
+import type { Span } from '../../app/spans/span.ts'
 import { Id } from '../../ui/copy.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
+import { JsonView } from '../../ui/json/json-view.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Annotation } from '../queries.ts'
 import type { TraceTab, TraceView } from '../search.ts'

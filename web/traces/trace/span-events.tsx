@@ -1,11 +1,11 @@
 // Events, links and references of a span.
 import { Link } from '@tanstack/react-router'
-import { Section } from '../../app/span-content.tsx'
-import { timeMs, type Span } from '../../app/span.ts'
+import { Section } from '../../app/spans/span-content.tsx'
+import { timeMs, type Span } from '../../app/spans/span.ts'
 import { ArtifactLink, slugAt } from '../../app/versions/artifact-link.tsx'
 import { Id } from '../../ui/copy.tsx'
 import { duration, exactTime } from '../../ui/format.ts'
-import { JsonView } from '../../ui/json-view.tsx'
+import { JsonView } from '../../ui/json/json-view.tsx'
 import { referredBy } from './references.ts'
 import styles from './span-detail.module.css'
 

@@ -1,7 +1,7 @@
 // What a span took and where it belongs. Session, user, model and records are links.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { agOf, costOf, durationMs, modelOf, tokensOf, type Span } from '../../app/span.ts'
+import { agOf, costOf, durationMs, modelOf, tokensOf, type Span } from '../../app/spans/span.ts'
 import { ArtifactLink, slugAt } from '../../app/versions/artifact-link.tsx'
 import { count, duration, exactTime, money } from '../../ui/format.ts'
 import type { TracesView } from '../search.ts'

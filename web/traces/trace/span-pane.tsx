@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../app/failure.tsx'
 import { useSigned } from '../../app/session.tsx'
-import type { Span } from '../../app/span.ts'
+import type { Span } from '../../app/spans/span.ts'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { annotationsQuery, spanQuery, type Annotation } from '../queries.ts'
 import type { TraceView } from '../search.ts'

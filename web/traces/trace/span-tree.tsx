@@ -1,10 +1,10 @@
 // The tree of a trace with its waterfall: one flattened list, of which only the rows on the screen are drawn.
 import { useId, useLayoutEffect, useMemo, type CSSProperties, type KeyboardEvent } from 'react'
-import { useKept } from '../../ui/kept.ts'
-import { useWindow } from '../../ui/use-window.ts'
+import { useKept } from '../../ui/browser/local-storage.ts'
+import { useWindow } from '../../ui/table/use-virtual-rows.ts'
 import { visibleRows, type Outline } from './outline.ts'
 import { stepsIn, timeTicks } from './time-axis.ts'
-import { useWidth } from '../../ui/use-width.ts'
+import { useWidth } from '../../ui/browser/use-width.ts'
 import { TreeHead } from './tree-head.tsx'
 import { TreeRow } from './tree-row.tsx'
 import { useAnchor } from './use-anchor.ts'

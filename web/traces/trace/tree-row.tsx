@@ -1,6 +1,6 @@
 // One row of the tree: a span's name, its bar in the waterfall, and its numbers.
 import { memo } from 'react'
-import { KindIcon, kindOf } from '../../app/span-kind.tsx'
+import { KindIcon, kindOf } from '../../app/spans/span-kind.tsx'
 import { duration, money, shortCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Node, Outline } from './outline.ts'

@@ -2,7 +2,7 @@
 // again as a whole, because a new span also changes the totals above it.
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { runningMs } from '../../app/trace-state.ts'
+import { runningMs } from '../../app/spans/trace-state.ts'
 import { useSigned } from '../../app/session.tsx'
 import { useStream } from '../../app/stream.ts'
 import { outlineQuery, spanQuery } from '../queries.ts'

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react'
 import { CopyButton } from '../copy.tsx'
 import { Icon } from '../icon.tsx'
-import { JsonView } from '../json-view.tsx'
+import { JsonView } from '../json/json-view.tsx'
 import { blockOf, type Block, type Tool } from './blocks.ts'
 import { MediaView } from './media-view.tsx'
 import { jsonIn, type Fields } from './members.ts'

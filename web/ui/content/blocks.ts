@@ -1,6 +1,6 @@
 // A value as blocks to be read: conversations, documents, tool definitions, named fields, texts. Every member of the value is
 // in one of its blocks. Values that are too big or too deep to be read so are trees.
-import { isLarge } from '../large/marker.ts'
+import { isLarge } from '../json/large/marker.ts'
 import { isFields, joinedRest, jsonIn, membersOf, type Fields } from './members.ts'
 import { messagesOf, type Message } from './messages.ts'
 import { documentOf, isPart, mediaOf, partsOf, type Document, type Part } from './parts.ts'

@@ -6,7 +6,7 @@
 // block-view.tsx, media-view.tsx, text-block.tsx       blocks, drawn
 // mode.tsx                       Text, Markdown or JSON: for all panels, and for one message
 import { useMemo } from 'react'
-import { JsonView } from '../json-view.tsx'
+import { JsonView } from '../json/json-view.tsx'
 import { BlockView, MessageList } from './block-view.tsx'
 import { blockOf } from './blocks.ts'
 import type { Message } from './messages.ts'

@@ -1,5 +1,5 @@
 // Reading the members of an object without losing any: those that are not taken are what is left.
-import { isLarge } from '../large/marker.ts'
+import { isLarge } from '../json/large/marker.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

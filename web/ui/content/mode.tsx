@@ -1,7 +1,7 @@
 // How content is shown: as the stored text, as Markdown, or as JSON. One choice for all panels of this browser, and one for
 // each message while it is on the screen. "Auto" follows the role: answers are Markdown, everything else is text.
 import { useId } from 'react'
-import { keptChoice } from '../kept.ts'
+import { keptChoice } from '../browser/local-storage.ts'
 import styles from './mode.module.css'
 
 export type TextMode = 'text' | 'markdown' | 'json'

@@ -1,6 +1,6 @@
 // The parts of a message, in the shapes of the common clients: text, reasoning, media, tool calls, tool results, documents.
 // Every part keeps the members that its kind does not name.
-import { isLarge, type Large } from '../large/marker.ts'
+import { isLarge, type Large } from '../json/large/marker.ts'
 import { isFields, joinedRest, membersOf, textOf, typeOf, type Fields } from './members.ts'
 
 interface Common {

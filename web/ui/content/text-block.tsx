@@ -1,6 +1,6 @@
 // One text in the mode that was chosen for it.
 import { lazy, Suspense, useMemo } from 'react'
-import { JsonView } from '../json-view.tsx'
+import { JsonView } from '../json/json-view.tsx'
 import { jsonIn } from './members.ts'
 import type { TextMode } from './mode.tsx'
 import { PlainText, useShortened } from './plain-text.tsx'

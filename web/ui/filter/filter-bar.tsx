@@ -1,4 +1,7 @@
-// The filter as one line of text: completed while it is typed, its fault shown under the column where it is.
+// web/ui/filter: the filter bar. language.ts parses conditions, completion.ts finds suggestions, operators.ts lists operators.
+// The pure parts import no React.
+//
+// The filter as one line of text with completion. A syntax error is displayed below its column.
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'

@@ -1,8 +1,8 @@
 // The messages of a prompt: role, text, order.
 import { useId } from 'react'
 import { IconButton, Button } from '../button.tsx'
-import { JsonField } from '../json-field.tsx'
-import { GrowingText } from '../growing-text.tsx'
+import { JsonField } from '../json/json-field.tsx'
+import { GrowingText } from '../forms/growing-text.tsx'
 import {
   messageAdded,
   messageChanged,

@@ -1,9 +1,9 @@
 // How the model is called: its settings by the schema of the catalog, its tools, and the form of its answer.
 import { useId } from 'react'
 import { Button, IconButton } from '../button.tsx'
-import { JsonField } from '../json-field.tsx'
-import type { FormSchema } from '../schema-fields.ts'
-import { SettingFields } from '../setting-fields.tsx'
+import { JsonField } from '../json/json-field.tsx'
+import type { FormSchema } from '../forms/schema-fields.ts'
+import { SettingFields } from '../forms/setting-fields.tsx'
 import { settingChanged, type Prompt } from './prompt.ts'
 import styles from './prompt-editor.module.css'
 

@@ -1,7 +1,8 @@
-// Edits a prompt: a value in, another one out with every change. Knows no server: the schema of the model settings, and what is shown
-// for an embed, are given.
+// web/ui/prompt-editor: an editor of prompts. It takes a prompt and passes a new one to `onChange` with every edit.
+// prompt.ts has the types, variables.ts finds template variables.
+// It knows no server: the schema of the model settings and the view of embeds are props.
 import { useMemo, type ReactNode } from 'react'
-import type { FormSchema } from '../schema-fields.ts'
+import type { FormSchema } from '../forms/schema-fields.ts'
 import { MessageList } from './message-list.tsx'
 import { ModelSettings } from './model-settings.tsx'
 import { templateFormats, type Prompt } from './prompt.ts'

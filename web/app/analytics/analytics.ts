@@ -1,0 +1,285 @@
+// web/app/analytics: numbers over time for Home and the Analytics page.
+// analytics.ts requests them, plots.tsx renders the four plots.
+//
+// One request returns the numbers for all plots of a time range.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { boundsOf, bucketsOf, type Bounds, type BucketSize } from '../../ui/time/time-range.ts'
+import type { Api } from '../api.ts'
+import { listRequest } from '../../../sdk/asking/traces.ts'
+import { timeMs } from '../spans/span.ts'
+
+export interface Window {
+  readonly focus?: 'spans' | undefined
+  readonly filter?: string | undefined
+  readonly range: string
+  /** The width of a bucket; absent: about 48 of them fill the window. */
+  readonly bucket?: BucketSize | undefined
+  /** A number beside those of all windows: `annotation.helpful.score`, or the path of an attribute. */
+  readonly measure?: string | undefined
+  readonly stat?: Stat | undefined
+}
+
+/** How the numbers of a measure become one; absent: their mean. */
+export const stats = ['p50', 'p95', 'count'] as const
+export type Stat = (typeof stats)[number]
+
+interface Stats {
+  readonly count?: number
+  readonly sum?: number
+  readonly mean?: number
+  readonly pcts?: Readonly<Record<string, number>>
+  readonly freq?: readonly { readonly value: unknown; readonly count: number }[]
+}
+
+interface Bucket {
+  readonly timestamp: string
+  readonly interval: number
+  readonly group?: unknown
+  readonly rest?: boolean
+  readonly metrics?: Readonly<Record<string, Stats>>
+}
+
+interface Timeline {
+  /** The window, from the beginning of its first bucket. */
+  readonly bounds: Bounds
+  readonly minutes: number
+  /** Seconds since 1970 at which buckets begin. */
+  readonly times: readonly number[]
+}
+
+export interface Overview extends Timeline {
+  readonly totals: readonly number[]
+  readonly errors: readonly number[]
+  readonly p50: readonly (number | null)[]
+  readonly p95: readonly (number | null)[]
+  readonly costs: readonly number[]
+  readonly tokens: readonly number[]
+  readonly measured: readonly (number | null)[]
+  /** Of the whole window. */
+  readonly sums: Sums
+}
+
+export interface Sums {
+  readonly total: number
+  readonly errors: number
+  readonly p50: number | undefined
+  readonly p95: number | undefined
+  readonly cost: number
+  readonly tokens: number
+  /** The statistic of the measure. */
+  readonly measured?: number | undefined
+}
+
+type Focus = Window['focus']
+
+/**
+ * The attributes that are added up. A trace counts with the totals of its root. A span counts with its own values: the
+ * cumulative ones of a parent contain those of its children.
+ */
+export function metricPaths(focus: Focus) {
+  const view = focus === 'spans' ? 'incremental' : 'cumulative'
+  return {
+    type: 'attributes.ag.type.trace',
+    duration: 'attributes.ag.metrics.duration.cumulative',
+    errors: `attributes.ag.metrics.errors.${view}`,
+    cost: `attributes.ag.metrics.costs.${view}.total`,
+    tokens: `attributes.ag.metrics.tokens.${view}.total`,
+  } as const
+}
+
+const specsOf = ({ focus, measure }: Window) => {
+  const paths = metricPaths(focus)
+  const plain = [paths.duration, paths.cost, paths.tokens]
+  return [
+    { type: 'categorical/single' as const, path: paths.type },
+    // Own errors may be 0: the number of each count tells those apart.
+    { type: 'numeric/discrete' as const, path: paths.errors },
+    ...[...new Set([...plain, ...(measure === undefined ? [] : [measure])])].map((path) => ({
+      type: 'numeric/continuous' as const,
+      path,
+      bins: 1,
+    })),
+  ]
+}
+
+const statsOf = (bucket: Bucket | undefined, path: string): Stats => bucket?.metrics?.[path] ?? {}
+
+const failedOf = ({ freq = [] }: Stats): number =>
+  freq.reduce(
+    (failed, { value, count }) => (typeof value === 'number' && value > 0 ? failed + count : failed),
+    0,
+  )
+
+function statOf({ count, mean, pcts }: Stats, stat: Stat | undefined): number | undefined {
+  if (stat === undefined) return mean
+  return stat === 'count' ? count : pcts?.[stat]
+}
+
+function sumsOf(bucket: Bucket | undefined, { focus, measure, stat }: Window): Sums {
+  const paths = metricPaths(focus)
+  const durations = statsOf(bucket, paths.duration)
+  return {
+    total: statsOf(bucket, paths.type).count ?? 0,
+    errors: failedOf(statsOf(bucket, paths.errors)),
+    p50: durations.pcts?.['p50'],
+    p95: durations.pcts?.['p95'],
+    cost: statsOf(bucket, paths.cost).sum ?? 0,
+    tokens: statsOf(bucket, paths.tokens).sum ?? 0,
+    ...(measure === undefined ? {} : { measured: statOf(statsOf(bucket, measure), stat) }),
+  }
+}
+
+const bodyOf = (window: Window, { oldest, newest }: Bounds) => ({
+  ...focusAndFilter(window),
+  oldest: new Date(oldest).toISOString(),
+  newest: new Date(newest).toISOString(),
+  specs: specsOf(window),
+})
+
+const focusAndFilter = ({ focus, filter }: Window) => ({
+  focus: focus === 'spans' ? ('span' as const) : ('trace' as const),
+  ...listRequest(filter, focus),
+})
+
+/** Conditions of which all must hold; those with alternatives stand in parentheses. */
+export const joinConditions = (...conditions: readonly (string | undefined)[]): string =>
+  conditions
+    .filter((condition) => condition !== undefined && condition !== '')
+    .map((condition, _, all) =>
+      all.length > 1 && /\bor\b/i.test(condition ?? '') ? `(${condition})` : condition,
+    )
+    .join(' and ')
+
+export const boundsOfRange = (range: string): Bounds =>
+  boundsOf(range, Date.now()) ?? { oldest: Date.now() - 86_400_000, newest: Date.now() }
+
+const sent = ({ focus, filter, range, bucket, measure, stat }: Window) => [
+  focus,
+  filter,
+  range,
+  bucket,
+  measure,
+  stat,
+]
+
+export const overviewQuery = (api: Api, projectId: string, window: Window) =>
+  queryOptions({
+    queryKey: [projectId, 'analytics', 'overview', ...sent(window)],
+    queryFn: async ({ signal }): Promise<Overview> => {
+      const exact = boundsOfRange(window.range)
+      const { bounds, minutes } = bucketsOf(exact, window.bucket)
+      const [inTime, whole] = await Promise.all([
+        api.analytics.query({ ...bodyOf(window, bounds), interval: minutes }, { signal }),
+        // Not from the beginning of the first bucket: the list that a number leads to has the same window.
+        api.analytics.query(bodyOf(window, exact), { signal }),
+      ])
+      const buckets: readonly Bucket[] = inTime.buckets
+      const sums = buckets.map((bucket) => sumsOf(bucket, window))
+      return {
+        bounds,
+        minutes: buckets[0]?.interval ?? minutes,
+        times: buckets.map(({ timestamp }) => timeMs(timestamp) / 1000),
+        totals: sums.map(({ total }) => total),
+        errors: sums.map(({ errors }) => errors),
+        p50: sums.map(({ p50 }) => p50 ?? null),
+        p95: sums.map(({ p95 }) => p95 ?? null),
+        costs: sums.map(({ cost }) => cost),
+        tokens: sums.map(({ tokens }) => tokens),
+        measured: sums.map(({ measured }) => measured ?? null),
+        sums: sumsOf(whole.buckets[0], window),
+      }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** Sums of the time before the window, as long as the window is. */
+export const previousSumsQuery = (api: Api, projectId: string, window: Window) =>
+  queryOptions({
+    queryKey: [projectId, 'analytics', 'previous', ...sent(window)],
+    queryFn: async ({ signal }): Promise<Sums> => {
+      const { oldest, newest } = boundsOfRange(window.range)
+      // The minutes ahead of now are no part of what is compared.
+      const length = Math.min(newest, Date.now()) - oldest
+      const { buckets } = await api.analytics.query(
+        bodyOf(window, { oldest: oldest - length, newest: oldest }),
+        { signal },
+      )
+      return sumsOf(buckets[0], window)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** The spans or traces with one value for each field that they are grouped by. */
+export interface Group extends Sums {
+  /** Null where they have no value. Undefined: all groups beyond the first. */
+  readonly values: readonly unknown[] | undefined
+}
+
+export interface Grouping {
+  /** As the server names fields: `model`, `attributes.team`. */
+  readonly by: readonly string[]
+  readonly limit: number
+  /** Groups with most of it stay apart. */
+  readonly order: 'total' | 'cost' | 'tokens'
+}
+
+const groupedBody = (window: Window, bounds: Bounds, { by, limit, order }: Grouping) => ({
+  ...bodyOf(window, bounds),
+  group_by: [...by],
+  group_limit: limit,
+  ...(order === 'total' ? {} : { group_order: metricPaths(window.focus)[order] }),
+})
+
+const groupOf = (bucket: Bucket, window: Window): Group => ({
+  values: bucket.rest === true ? undefined : (bucket.group as readonly unknown[]),
+  ...sumsOf(bucket, window),
+})
+
+/** The window split by groups. */
+export const groupsQuery = (api: Api, projectId: string, window: Window, grouping: Grouping) =>
+  queryOptions({
+    queryKey: [projectId, 'analytics', 'groups', ...sent(window), grouping],
+    queryFn: async ({ signal }): Promise<readonly Group[]> => {
+      const body = groupedBody(window, boundsOfRange(window.range), grouping)
+      const { buckets } = await api.analytics.query(body, { signal })
+      return buckets.map((bucket: Bucket) => groupOf(bucket, window))
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export interface GroupedTimeline extends Timeline {
+  readonly groups: readonly {
+    readonly values: Group['values']
+    /** One for each of the times; undefined where the group has nothing. */
+    readonly sums: readonly (Sums | undefined)[]
+  }[]
+}
+
+/** Every bucket of the window split by groups, the same in each of them. */
+export const groupedTimelineQuery = (api: Api, projectId: string, window: Window, grouping: Grouping) =>
+  queryOptions({
+    queryKey: [projectId, 'analytics', 'grouped timeline', ...sent(window), grouping],
+    queryFn: async ({ signal }): Promise<GroupedTimeline> => {
+      const { bounds, minutes } = bucketsOf(boundsOfRange(window.range), window.bucket)
+      const { buckets } = await api.analytics.query(
+        { ...groupedBody(window, bounds, grouping), interval: minutes },
+        { signal },
+      )
+      return { bounds, minutes: buckets[0]?.interval ?? minutes, ...timelineOf(buckets, window) }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+function timelineOf(buckets: readonly Bucket[], window: Window): Pick<GroupedTimeline, 'times' | 'groups'> {
+  const times = [...new Set(buckets.map(({ timestamp }) => timeMs(timestamp) / 1000))]
+  const placeOf = new Map(times.map((time, i) => [time, i]))
+  const groups = new Map<string, { readonly values: Group['values']; readonly sums: (Sums | undefined)[] }>()
+  for (const bucket of buckets) {
+    const { values, ...sums } = groupOf(bucket, window)
+    const key = JSON.stringify(values ?? 'rest')
+    const group = groups.get(key) ?? { values, sums: times.map(() => undefined) }
+    group.sums[placeOf.get(timeMs(bucket.timestamp) / 1000) ?? 0] = sums
+    groups.set(key, group)
+  }
+  return { times, groups: [...groups.values()] }
+}

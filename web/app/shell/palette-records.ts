@@ -1,0 +1,94 @@
+// Records that the palette finds by what is typed: a part of a name, a slug, or an id. The server searches, however many there are.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import type { IconName } from '../../ui/icon.tsx'
+import type { Api } from '../api.ts'
+import { useSigned } from '../session.tsx'
+import type { Artifact } from '../versions/client.ts'
+import { kindWords, type PageKind } from '../versions/kinds.ts'
+
+interface RecordEntry {
+  readonly name: string
+  readonly note: string
+  readonly icon: IconName
+  readonly run: () => void
+}
+
+interface FoundRecord {
+  readonly kind: PageKind | 'testset'
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
+const foundMax = 8
+const pauseMs = 150
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const slug = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/
+
+/** Applications and evaluators are workflows with a role. */
+function kindOfWorkflow({ flags }: Artifact): PageKind {
+  if (flags?.['is_application'] === true) return 'application'
+  return flags?.['is_evaluator'] === true ? 'evaluator' : 'workflow'
+}
+
+async function search(api: Api, text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+  const list = async (kind: 'workflow' | 'query' | 'testset', asked: object) =>
+    (await api.versions(kind).list({ ...asked, windowing: { limit: foundMax } }, { signal })).artifacts.map(
+      (artifact): FoundRecord => ({
+        kind: kind === 'workflow' ? kindOfWorkflow(artifact) : kind,
+        id: artifact.id,
+        slug: artifact.slug,
+        name: artifact.name ?? artifact.slug,
+      }),
+    )
+  const asked = id.test(text)
+    ? [{ refs: [{ id: text }] }]
+    : [...(slug.test(text) ? [{ filter: { slug: text } }] : []), { filter: { name: text } }]
+  const found = await Promise.all(
+    asked.flatMap((one) => (['workflow', 'testset', 'query'] as const).map((kind) => list(kind, one))),
+  )
+  return [...new Map(found.flat().map((one) => [one.id, one])).values()].slice(0, foundMax)
+}
+
+/** What was typed, once somebody pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
+
+export function useRecordEntries(typed: string): readonly RecordEntry[] {
+  const { api, session } = useSigned()
+  const navigate = useNavigate()
+  const text = usePaused(typed.trim())
+  const { data } = useQuery({
+    queryKey: [session.project.id, 'palette', text],
+    queryFn: ({ signal }) => search(api, text, signal),
+    // Of one letter there would be too many of them.
+    enabled: text.length > 1,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  return useMemo(() => {
+    const project = session.project.slug
+    const found = text.length > 1 ? (data ?? []) : []
+    return found.map(({ kind, slug: own, name }) => ({
+      name,
+      note: name === own ? kind : `${kind} ${own}`,
+      icon: kind === 'testset' ? ('testsets' as const) : kindWords[kind].icon,
+      run: () =>
+        void (kind === 'testset'
+          ? navigate({ to: '/p/$project/testsets/$testset', params: { project, testset: own } })
+          : navigate({
+              to: `/p/$project/${kindWords[kind].path}/$artifact` as const,
+              params: { project, artifact: own },
+              search: {},
+            })),
+    }))
+  }, [data, navigate, session, text])
+}

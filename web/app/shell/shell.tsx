@@ -1,0 +1,211 @@
+// web/app/shell: the frame around every page of a project: navigation, project menu, palette, help for shortcuts, sign-in.
+// navigation.ts lists the pages of the side bar.
+// Imports web/app and web/ui. Start here.
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { onConnection, useConnection } from '../connection.ts'
+import { places } from './navigation.ts'
+import { usePagesAtHand } from './prefetch-pages.ts'
+import { Palette } from './palette.tsx'
+import { forgetSessions, useSessions, useSigned } from '../session.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import { useShortcuts } from '../shortcuts.ts'
+import { setTheme, useTheme, type Theme } from './theme.ts'
+import { sayFailure } from '../toasts.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import menu from '../../ui/menu.module.css'
+import styles from './shell.module.css'
+import { basePath } from '../../ui/browser/base-path.ts'
+
+const themes: readonly { readonly theme: Theme; readonly name: string; readonly icon: IconName }[] = [
+  { theme: 'system', name: 'As the system', icon: 'system' },
+  { theme: 'light', name: 'Light', icon: 'sun' },
+  { theme: 'dark', name: 'Dark', icon: 'moon' },
+]
+
+function ProjectMenu() {
+  const { session, api } = useSigned()
+  const sessions = useSessions()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const theme = useTheme()
+  const signedOut = async (): Promise<void> => {
+    const ofProject = { queryKey: [session.project.id] }
+    try {
+      // What the page still waits for would be refused, and what it shows would be asked for again once it was dropped:
+      // the one is given up before, the other is dropped when the page is gone.
+      await client.cancelQueries(ofProject)
+      await api.session.end()
+      await forgetSessions(client)
+      await navigate({ to: '/sign-in' })
+      client.removeQueries(ofProject)
+    } catch (error) {
+      sayFailure(error)
+      await client.invalidateQueries(ofProject)
+    }
+  }
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={styles['project']}>
+        <img src={`${basePath}/assets/mark.svg`} width="20" height="20" alt="" />
+        <span>{session.project.name}</span>
+        <Icon name="down" size={12} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className={menu['menu']} align="start" sideOffset={4}>
+          <Menu.Label className={menu['label']}>Projects</Menu.Label>
+          {sessions.map(({ id, project, key }) => (
+            <Menu.Item
+              key={id}
+              className={menu['item']}
+              onSelect={() => void navigate({ to: '/p/$project', params: { project: project.slug } })}
+            >
+              <Icon name={project.id === session.project.id ? 'check' : 'right'} size={14} />
+              {project.name}
+              <small>{key.role}</small>
+            </Menu.Item>
+          ))}
+          <Menu.Item className={menu['item']} onSelect={() => void navigate({ to: '/sign-in', search: {} })}>
+            <Icon name="plus" size={14} />
+            Another project…
+          </Menu.Item>
+          <Menu.Separator className={menu['separator']} />
+          <Menu.Label className={menu['label']}>Theme</Menu.Label>
+          {themes.map(({ theme: own, name, icon }) => (
+            <Menu.CheckboxItem
+              key={own}
+              className={menu['item']}
+              checked={theme === own}
+              onSelect={(event) => {
+                event.preventDefault()
+                setTheme(own)
+              }}
+            >
+              <Icon name={theme === own ? 'check' : icon} size={14} />
+              {name}
+            </Menu.CheckboxItem>
+          ))}
+          <Menu.Separator className={menu['separator']} />
+          <Menu.Item className={menu['item']} onSelect={() => void signedOut()}>
+            <Icon name="out" size={14} />
+            Sign out
+            <small>{session.key.name ?? session.key.prefix}</small>
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+/** Says that the server is away, and asks everything again when it is back. */
+function ConnectionBar() {
+  const connection = useConnection()
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      onConnection((state) => {
+        if (state === 'online') void client.invalidateQueries()
+      }),
+    [client],
+  )
+  if (connection === 'online') return undefined
+  return (
+    <div className={styles['connection']} role="status">
+      <Icon name="alert" size={14} />
+      {connection === 'offline'
+        ? 'You are offline. What is on the screen is what was last seen.'
+        : 'The server does not answer; it may be restarting. This page goes on by itself.'}
+    </div>
+  )
+}
+
+function Navigation({ onGone }: { onGone: () => void }) {
+  const { session } = useSigned()
+  return (
+    <nav aria-label="Pages">
+      <ul>
+        {places.map(({ to, name, icon, begins }) => (
+          <li key={to} data-begins={begins}>
+            <Link
+              to={to}
+              params={{ project: session.project.slug }}
+              className={styles['place']}
+              activeOptions={{ exact: to === '/p/$project', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+              onClick={onGone}
+            >
+              <Icon name={icon} />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function Shell() {
+  usePagesAtHand()
+  const { session } = useSigned()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'palette' | 'help'>()
+  const [menuOpen, setMenuOpen] = useState(false)
+  useShortcuts([
+    { id: 'palette', keys: 'mod+k', does: 'Go to, search, do', run: () => setOpen('palette') },
+    { id: 'help', keys: '?', does: 'Show the keys', run: () => setOpen('help') },
+    ...places.map(({ to, name, letter }) => ({
+      id: `go ${name}`,
+      keys: `g ${letter}`,
+      does: `Go to ${name}`,
+      run: () => void navigate({ to, params: { project: session.project.slug } }),
+    })),
+  ])
+  return (
+    <div className={styles['shell']} data-menu={menuOpen}>
+      <a className={styles['skip']} href="#page">
+        Skip to the page
+      </a>
+      <header className={styles['side']}>
+        <div className={styles['top']}>
+          <ProjectMenu />
+          <span className={styles['opener']}>
+            <IconButton
+              icon={menuOpen ? 'cross' : 'menu'}
+              label={menuOpen ? 'Close navigation' : 'Open navigation'}
+              aria-expanded={menuOpen}
+              onClick={() => setMenuOpen(!menuOpen)}
+            />
+          </span>
+        </div>
+        <div className={styles['rest']}>
+          <button type="button" className={styles['palette']} onClick={() => setOpen('palette')}>
+            <Icon name="search" size={14} />
+            Search or go to
+            <kbd>Ctrl K</kbd>
+          </button>
+          <Navigation onGone={() => setMenuOpen(false)} />
+          <div className={styles['foot']}>
+            <button type="button" className={styles['place']} onClick={() => setOpen('help')}>
+              <Icon name="help" />
+              Shortcuts
+              <kbd>?</kbd>
+            </button>
+            <a className={styles['place']} href={`${basePath}/docs`} target="_blank" rel="noreferrer">
+              <Icon name="external" />
+              API
+            </a>
+          </div>
+        </div>
+      </header>
+      <main id="page" className={styles['page']} tabIndex={-1}>
+        <ConnectionBar />
+        <Outlet />
+      </main>
+      <Palette open={open === 'palette'} onClose={() => setOpen(undefined)} />
+      <ShortcutHelp open={open === 'help'} onClose={() => setOpen(undefined)} />
+    </div>
+  )
+}

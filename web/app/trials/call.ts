@@ -1,0 +1,73 @@
+// One call of a program, as it is stored or as it is being drafted: an application on inputs, an evaluator on what it is to
+// judge. Every call that was begun leaves its trace.
+import { AssayError, ConnectionError, type Api } from '../api.ts'
+import { asSpan, costOf, durationMs, tokensOf } from '../spans/span.ts'
+import {
+  failureOf,
+  serviceKeyOf,
+  type Outcome,
+  type ProgramCall,
+  type Refusal,
+  type Totals,
+} from './program.ts'
+
+function outcomeOfError(error: unknown, ms: number): Outcome {
+  const totals = { durationMs: ms, tokens: undefined, cost: undefined }
+  if (error instanceof ConnectionError) {
+    const failure = { title: 'The server does not answer', message: error.message, needsKey: false }
+    return { failure, totals }
+  }
+  if (!(error instanceof AssayError)) throw error
+  const detail = error.detail as Refusal | null
+  if (typeof detail === 'object' && detail?.status !== undefined) {
+    return { failure: failureOf(detail), traceId: detail.trace_id, spanId: detail.span_id, totals }
+  }
+  return {
+    failure: { title: 'The server refused the call', message: error.message, needsKey: false },
+    totals,
+  }
+}
+
+/** What a call took and cost, as its trace says. */
+async function totalsOf(api: Api, traceId: string, signal: AbortSignal): Promise<Totals | undefined> {
+  const { spans } = await api.traces.outline(traceId, { signal })
+  const root = spans.map(asSpan).find(({ parent_id }) => parent_id === null)
+  if (root === undefined) return undefined
+  return { durationMs: durationMs(root), tokens: tokensOf(root), cost: costOf(root) }
+}
+
+/** Models take as long as they take: the server gives up before. */
+const callMsMax = 180_000
+
+/** Rejects only when it is aborted. */
+export async function callProgram(api: Api, call: ProgramCall, signal: AbortSignal): Promise<Outcome> {
+  const { data, inputs, testcase, outputs, trace, references, meta } = call
+  const beganMs = performance.now()
+  const tookMs = (): number => performance.now() - beganMs
+  try {
+    const answer = await api.services.invoke(
+      serviceKeyOf(data),
+      'latest',
+      {
+        references: { ...references },
+        data: {
+          revision: { ...data },
+          inputs: { ...inputs },
+          ...(testcase === undefined ? {} : { testcase: { ...testcase } }),
+          ...(outputs === undefined ? {} : { outputs }),
+          ...(trace === undefined ? {} : { trace: { ...trace } }),
+        },
+        ...(meta === undefined ? {} : { meta: { ...meta } }),
+      },
+      { signal, timeoutMs: callMsMax, retries: 0 },
+    )
+    const traceId = answer.trace_id
+    const totals = await totalsOf(api, traceId, signal).catch(() => undefined)
+    signal.throwIfAborted()
+    const took = { durationMs: tookMs(), tokens: undefined, cost: undefined }
+    return { outputs: answer.data?.outputs, traceId, spanId: answer.span_id, totals: totals ?? took }
+  } catch (error) {
+    signal.throwIfAborted()
+    return outcomeOfError(error, tookMs())
+  }
+}

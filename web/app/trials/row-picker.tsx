@@ -1,0 +1,127 @@
+// Rows of a testset, to try a program on.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSigned } from '../session.tsx'
+import { Failure } from '../failure.tsx'
+import { preview } from '../spans/preview.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { count } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/notice.tsx'
+import { rowsPerPage, rowsQuery, testsetsQuery, type Row } from './trial-inputs.ts'
+import form from '../../ui/form.module.css'
+import styles from './pickers.module.css'
+
+interface Picking {
+  /** One row only. */
+  readonly single: boolean
+  readonly onRows: (rows: readonly Row[]) => void
+}
+
+function RowChoices({ testsetId, single, onRows }: Picking & { testsetId: string }) {
+  const { api, session } = useSigned()
+  const [offset, setOffset] = useState(0)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  const page = useQuery(rowsQuery(api, session.project.id, testsetId, offset))
+  if (page.isError) return <Failure error={page.error} retry={() => void page.refetch()} />
+  if (page.data === undefined) return <Skeleton rows={6} />
+  const { rows, total } = page.data
+  if (total === 0) return <p className={styles['none']}>This testset has no rows.</p>
+  const toggled = (row: Row): void => {
+    if (single) return onRows([row])
+    const next = new Map(chosen)
+    if (!next.delete(row.id)) next.set(row.id, row)
+    setChosen(next)
+  }
+  return (
+    <>
+      <ul className={styles['rows']} aria-label="Rows">
+        {rows.map((row, index) => (
+          <li key={row.id}>
+            {single ? (
+              <button type="button" onClick={() => toggled(row)}>
+                <b>{offset + index}</b> {preview(row.data, 200)}
+              </button>
+            ) : (
+              <label>
+                <input type="checkbox" checked={chosen.has(row.id)} onChange={() => toggled(row)} />
+                <b>{offset + index}</b> <span>{preview(row.data, 200)}</span>
+              </label>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles['foot']}>
+        <span>
+          {count(offset)} to {count(offset + rows.length - 1)} of {count(total)}
+        </span>
+        <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - rowsPerPage))}>
+          Before
+        </Button>
+        <Button disabled={offset + rows.length >= total} onClick={() => setOffset(offset + rowsPerPage)}>
+          After
+        </Button>
+        {!single && (
+          <Button look="main" disabled={chosen.size === 0} onClick={() => onRows([...chosen.values()])}>
+            Use {chosen.size === 1 ? '1 row' : `${chosen.size} rows`}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function TestsetRows(picking: Picking) {
+  const { api, session } = useSigned()
+  const [id, setId] = useState('')
+  const testsets = useQuery(testsetsQuery(api, session.project.id))
+  const names = testsets.data ?? []
+  const chosen = id === '' ? (names[0]?.id ?? '') : id
+  if (testsets.isError) return <Failure error={testsets.error} retry={() => void testsets.refetch()} />
+  if (testsets.isPending) return <Skeleton rows={6} />
+  if (names.length === 0) return <p className={styles['none']}>This project has no testsets yet.</p>
+  return (
+    <>
+      <div className={form['inline']}>
+        <select aria-label="Testset" value={chosen} onChange={(event) => setId(event.target.value)}>
+          {names.map((testset) => (
+            <option key={testset.id} value={testset.id}>
+              {testset.name ?? testset.slug}
+            </option>
+          ))}
+        </select>
+      </div>
+      <RowChoices key={chosen} testsetId={chosen} {...picking} />
+    </>
+  )
+}
+
+export function RowPicker({
+  open,
+  onClose,
+  single = false,
+  onRows,
+}: {
+  open: boolean
+  onClose: () => void
+  single?: boolean
+  onRows: (rows: readonly Row[]) => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title={single ? 'A row of a testset' : 'Rows of a testset'}
+      description="Of its newest revision."
+    >
+      <TestsetRows
+        single={single}
+        onRows={(rows) => {
+          onRows(rows)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

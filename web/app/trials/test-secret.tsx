@@ -1,0 +1,28 @@
+// One call with a secret of a provider, and what came of it in words: in the settings, and where a prompt is tried.
+import { useMutation } from '@tanstack/react-query'
+import { useApi } from '../session.tsx'
+import { say, sayFailure } from '../toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+
+const providerKinds: ReadonlySet<string> = new Set(['provider_key', 'custom_provider'])
+
+/** Whether a secret of this kind belongs to a provider of models. */
+export const isProvider = (kind: string): boolean => providerKinds.has(kind)
+
+export function TestSecret({ id, name, model }: { id: string; name: string; model?: string | undefined }) {
+  const api = useApi()
+  const trying = useMutation({
+    mutationFn: () => api.secrets.test(id, model === undefined ? {} : { model }),
+    onSuccess: ({ ok, message, duration_ms }) => {
+      if (ok) say(`${message} It took ${duration_ms} ms.`)
+      else sayFailure(new Error(message))
+    },
+    onError: sayFailure,
+  })
+  return (
+    <Button disabled={trying.isPending} onClick={() => trying.mutate()}>
+      {trying.isPending ? 'Testing…' : 'Test'}
+      <span className="hidden-text"> {name}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+// A trace to try a program on what was asked there: one of the newest, or one by its id.
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useSigned } from '../session.tsx'
+import { Failure } from '../failure.tsx'
+import { previewOfText } from '../spans/preview.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ago, exactTime } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/notice.tsx'
+import { recentQuery } from './trial-inputs.ts'
+import form from '../../ui/form.module.css'
+import styles from './pickers.module.css'
+
+const plainId = (text: string): string => text.trim().replace(/^0x/i, '').replaceAll('-', '').toLowerCase()
+
+function Traces({ onTrace }: { onTrace: (traceId: string) => void }) {
+  const { api, session } = useSigned()
+  const [typed, setTyped] = useState('')
+  const recent = useQuery(recentQuery(api, session.project.id))
+  const id = plainId(typed)
+  const submitted = (event: FormEvent): void => {
+    event.preventDefault()
+    if (/^[0-9a-f]{32}$/.test(id)) onTrace(id)
+  }
+  return (
+    <>
+      <form className={form['inline']} onSubmit={submitted}>
+        <input
+          aria-label="Trace id"
+          placeholder="The id of a trace"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" look="main" disabled={!/^[0-9a-f]{32}$/.test(id)}>
+          Use it
+        </Button>
+      </form>
+      {recent.isError ? (
+        <Failure error={recent.error} retry={() => void recent.refetch()} />
+      ) : recent.data === undefined ? (
+        <Skeleton rows={6} />
+      ) : recent.data.length === 0 ? (
+        <p className={styles['none']}>This project has no traces yet.</p>
+      ) : (
+        <ul className={styles['rows']} aria-label="Newest traces">
+          {recent.data.map((span) => (
+            <li key={span.trace_id}>
+              <button type="button" onClick={() => onTrace(span.trace_id)}>
+                <b>{span.span_name}</b> <span>{previewOfText(span.preview?.inputs)}</span>
+                <small title={exactTime(span.start_time)}>{ago(span.start_time)}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+export function TracePicker({
+  open,
+  onClose,
+  onTrace,
+}: {
+  open: boolean
+  onClose: () => void
+  onTrace: (traceId: string) => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title="From a trace"
+      description="What it was asked is asked again."
+    >
+      <Traces
+        onTrace={(traceId) => {
+          onTrace(traceId)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+// What a program is tried on: rows of testsets, and what spans saw and made.
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../api.ts'
+import { agOf, asSpan, type Span } from '../spans/span.ts'
+import type { Values } from './program.ts'
+
+export interface Row {
+  readonly id: string
+  readonly data: Values
+}
+
+const asRow = ({ id, data }: { readonly id: string; readonly data: object }): Row => ({
+  id,
+  data: data as Values,
+})
+
+export const testsetsQuery = (api: Api, projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'names'],
+    queryFn: async ({ signal }) =>
+      (await api.testsets.query({ windowing: { limit: 200 } }, { signal })).testsets,
+  })
+
+export const rowsPerPage = 25
+
+/** A page of the newest revision of a testset. */
+export const rowsQuery = (api: Api, projectId: string, testsetId: string, offset: number) =>
+  queryOptions({
+    queryKey: [projectId, 'testsets', 'rows', testsetId, offset],
+    queryFn: async ({ signal }) => {
+      const { testcases, total = 0 } = await api.testcases.query(
+        { testset_ref: { id: testsetId }, windowing: { offset, limit: rowsPerPage } },
+        { signal },
+      )
+      return { rows: testcases.map(asRow), total }
+    },
+    enabled: testsetId !== '',
+  })
+
+/** Rows by their ids: a testcase never changes. */
+export const testcasesQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [projectId, 'testcases', ids],
+    queryFn: async ({ signal }) =>
+      (await api.testcases.fetchMany({ testcase_id: ids }, { signal })).testcases.map(asRow),
+    enabled: ids.length > 0,
+    staleTime: Infinity,
+  })
+
+export interface SpanGiven {
+  readonly span: Span
+  readonly inputs: Values
+  readonly outputs: unknown
+}
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Inputs as programs take them: what is no object is the one input. */
+export const inputsOf = (span: Span): Values => {
+  const { inputs } = agOf(span).data ?? {}
+  if (inputs === undefined || inputs === null) return {}
+  if (isValues(inputs)) return inputs
+  const isConversation = Array.isArray(inputs) && inputs.every((one) => isValues(one) && 'role' in one)
+  return isConversation ? { messages: inputs } : { input: inputs }
+}
+
+/** What one span of a trace saw and made; without a name the root of it. Null: there is no such span. */
+export const spanGivenQuery = (api: Api, projectId: string, traceId: string, spanId: string | undefined) =>
+  queryOptions({
+    queryKey: [projectId, 'given', traceId, spanId],
+    queryFn: async ({ signal }): Promise<SpanGiven | null> => {
+      const { spans } = await api.traces.outline(traceId, { signal })
+      const named = spans
+        .map(asSpan)
+        .find(({ span_id, parent_id }) => (spanId === undefined ? parent_id === null : span_id === spanId))
+      if (named === undefined) return null
+      const response = await api.spanFile(traceId, named.span_id, { signal })
+      const span = asSpan(((await response.json()) as { readonly span: object }).span)
+      return { span, inputs: inputsOf(span), outputs: agOf(span).data?.outputs }
+    },
+    enabled: traceId !== '',
+  })
+
+/** The newest traces of programs, to choose one from. */
+export const recentQuery = (api: Api, projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'given', 'recent'],
+    queryFn: async ({ signal }) => {
+      const { spans } = await api.spans.query(
+        {
+          filter: 'parent_id = null and trace_type = invocation',
+          fields: ['span_name', 'span_type', 'start_time', 'preview'],
+          windowing: { limit: 30 },
+        },
+        { signal },
+      )
+      return spans.map(asSpan)
+    },
+  })

@@ -1,0 +1,27 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { typedObject, typedText, typedValue } from './typed-json.ts'
+
+test('what was typed is read as JSON, or else as text', () => {
+  expect(typedValue('Hello there')).toBe('Hello there')
+  expect(typedValue('{"a": 1}')).toEqual({ a: 1 })
+  expect(typedValue('{"a": 1')).toBe('{"a": 1')
+  expect(typedValue('42')).toBe(42)
+  expect(typedValue('"42"')).toBe('42')
+})
+
+test('every value is read from its own text', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const plain: unknown = JSON.parse(JSON.stringify(value))
+      expect(typedValue(typedText(plain))).toEqual(plain)
+    }),
+  )
+})
+
+test('only an object is one', () => {
+  expect(typedObject('')).toEqual({})
+  expect(typedObject('{"a": 1}')).toEqual({ a: 1 })
+  expect(typedObject('[1]')).toBeUndefined()
+  expect(typedObject('a')).toBeUndefined()
+})

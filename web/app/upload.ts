@@ -1,0 +1,56 @@
+// A file on its way to the server, with how far it is. `fetch` does not tell; the older request does.
+import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
+import { errorOf } from '../../sdk/failures.ts'
+import { basePath } from '../ui/browser/base-path.ts'
+
+export interface SentFile {
+  readonly projectId: string
+  /** Below /api. */
+  readonly path: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly file: File
+  readonly signal: AbortSignal
+  /** From 0 to 1; 1: the server has it, and reads it. */
+  readonly onProgress: (share: number) => void
+}
+
+function failureOf(request: XMLHttpRequest): AssayError {
+  let answer: { readonly code?: unknown; readonly detail?: unknown } = {}
+  try {
+    answer = JSON.parse(request.responseText) as typeof answer
+  } catch {
+    // Not from Assay: a proxy in between speaks for itself.
+  }
+  return errorOf({
+    status: request.status,
+    code: typeof answer.code === 'string' ? answer.code : `http_${request.status}`,
+    detail: answer.detail ?? request.statusText,
+    requestId: request.getResponseHeader('x-request-id') ?? undefined,
+    headers: new Headers(),
+  })
+}
+
+/** Resolves to what the server answered; an aborted signal takes the file back. */
+export function sendFile<T>({ projectId, path, fields, file, signal, onProgress }: SentFile): Promise<T> {
+  const form = new FormData()
+  // Fields first: the server knows what to do with the file when it comes.
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `${basePath}/api${path}`)
+    request.setRequestHeader('X-Assay-Session', '1')
+    request.setRequestHeader('X-Assay-Project', projectId)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
+    request.addEventListener('load', () => {
+      if (request.status >= 400) reject(failureOf(request))
+      else resolve(JSON.parse(request.responseText) as T)
+    })
+    request.addEventListener('error', () =>
+      reject(new ConnectionError('The file could not be sent: the connection broke off.')),
+    )
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}

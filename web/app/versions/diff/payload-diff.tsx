@@ -1,0 +1,117 @@
+// web/app/versions/diff: differences between revisions, and the merge of two payloads.
+// message-pairs.ts and merge.ts are pure.
+//
+// The difference of two payloads: messages word by word, other values by path.
+import { useMemo } from 'react'
+import { DiffView } from '../../../ui/diff/diff-view.tsx'
+import type { Json, JsonObject } from '../client.ts'
+import { below, equal, isObject } from '../delta.ts'
+import { messagePairs } from './message-pairs.ts'
+import styles from './payload-diff.module.css'
+
+export interface PlaceDiff {
+  /** Dots between the parts. */
+  readonly place: string
+  readonly before: Json | undefined
+  readonly after: Json | undefined
+}
+
+const messagesPath = '/parameters/prompt/messages'
+
+const member = (value: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(value, name) ? value[name] : undefined
+
+/** The smallest places that differ, in the order of the payloads; messages are left to others. */
+export function placesThatDiffer(
+  before: Json | undefined,
+  after: Json | undefined,
+  path = '',
+): readonly PlaceDiff[] {
+  if (path === messagesPath || equal(before, after)) return []
+  // Where messages may stand further down, what was not there before is told part by part.
+  const [from, to] = messagesPath.startsWith(path) ? [before ?? {}, after ?? {}] : [before, after]
+  if (isObject(from) && isObject(to) && !equal(from, to)) {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    return names.flatMap((name) => placesThatDiffer(member(from, name), member(to, name), below(path, name)))
+  }
+  return [{ place: path.slice(1).replaceAll('/', '.'), before, after }]
+}
+
+const messagesIn = (data: JsonObject): readonly Json[] => {
+  const parameters = member(data, 'parameters')
+  const prompt = isObject(parameters) ? member(parameters, 'prompt') : undefined
+  const messages = isObject(prompt) ? member(prompt, 'messages') : undefined
+  return Array.isArray(messages) ? (messages as readonly Json[]) : []
+}
+
+const textOf = (value: Json | undefined): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
+
+/** The words of a message; what else it has is written below them. */
+function said(message: Json | undefined): string {
+  if (!isObject(message)) return textOf(message)
+  const { role: _, content, ...rest } = message
+  return [
+    textOf(content ?? ''),
+    ...Object.entries(rest).map(([name, value]) => `${name}: ${textOf(value)}`),
+  ].join('\n')
+}
+
+const roleOf = (message: Json | undefined): string =>
+  isObject(message) && typeof message['role'] === 'string' ? message['role'] : '?'
+
+function MessageDiffs({ before, after }: { before: readonly Json[]; after: readonly Json[] }) {
+  const pairs = messagePairs(before, after).map((pair, at) => ({ ...pair, at }))
+  return pairs
+    .filter((pair) => !equal(pair.before, pair.after))
+    .map(({ at, before: was, after: is }) => {
+      const role = was === undefined || is === undefined ? roleOf(is ?? was) : roleOf(is)
+      const what = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed'
+      return (
+        <section key={at} className={styles['place']}>
+          <h2>
+            {role} message <i data-what={what}>{what}</i>
+          </h2>
+          <DiffView name={`Message ${at + 1}, ${role}`} before={said(was)} after={said(is)} />
+        </section>
+      )
+    })
+}
+
+const isLong = (value: Json | undefined): boolean => typeof value === 'object' || textOf(value).length > 60
+
+function PlaceView({ place, before, after }: PlaceDiff) {
+  const what = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+  return (
+    <section className={styles['place']}>
+      <h2>
+        <code>{place}</code> <i data-what={what}>{what}</i>
+      </h2>
+      {isLong(before) || isLong(after) ? (
+        <DiffView name={place} before={textOf(before)} after={textOf(after)} />
+      ) : (
+        <p className={styles['values']}>
+          {before !== undefined && <del>{JSON.stringify(before)}</del>}
+          {before !== undefined && after !== undefined && <span aria-label="became">→</span>}
+          {after !== undefined && <ins>{JSON.stringify(after)}</ins>}
+        </p>
+      )}
+    </section>
+  )
+}
+
+export function PayloadDiff({ before, after }: { before: JsonObject; after: JsonObject }) {
+  const places = useMemo(() => placesThatDiffer(before, after), [before, after])
+  const messages = [messagesIn(before), messagesIn(after)] as const
+  if (places.length === 0 && equal(messages[0], messages[1])) {
+    return <p className={styles['none']}>They hold the same.</p>
+  }
+  return (
+    <div className={styles['diff']}>
+      <MessageDiffs before={messages[0]} after={messages[1]} />
+      {places.map((place) => (
+        <PlaceView key={place.place} {...place} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+// Keys that are about to be revoked: for a few seconds it can be undone, then the server is told. Leaving the page does not
+// take a revocation back: it is sent at once.
+import { useEffect, useRef, useState } from 'react'
+import { useChange } from '../parts.tsx'
+
+const undoMs = 5000
+
+export function useRevocations() {
+  const [pending, setPending] = useState<readonly string[]>([])
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  const { mutate } = useChange(
+    'keys',
+    (api, prefix: string) => api.keys.delete(prefix),
+    'The key is revoked; its sessions have ended.',
+  )
+  const send = useRef(mutate)
+  useEffect(() => {
+    send.current = mutate
+  }, [mutate])
+  useEffect(() => {
+    const running = timers.current
+    const sendAll = (): void => {
+      for (const [prefix, timer] of running) {
+        clearTimeout(timer)
+        send.current(prefix)
+      }
+      running.clear()
+    }
+    window.addEventListener('pagehide', sendAll)
+    return () => {
+      window.removeEventListener('pagehide', sendAll)
+      sendAll()
+    }
+  }, [])
+  const settle = (prefix: string): void => {
+    timers.current.delete(prefix)
+    setPending((all) => all.filter((one) => one !== prefix))
+  }
+  return {
+    pending,
+    revoke: (prefix: string): void => {
+      setPending((all) => [...all, prefix])
+      const timer = setTimeout(() => {
+        settle(prefix)
+        send.current(prefix)
+      }, undoMs)
+      timers.current.set(prefix, timer)
+    },
+    undo: (prefix: string): void => {
+      clearTimeout(timers.current.get(prefix))
+      settle(prefix)
+    },
+  }
+}

@@ -1,0 +1,94 @@
+// Receipts: what became of the last exports, and of any whose receipt somebody has.
+import { useState, type FormEvent } from 'react'
+import body from '../../app/body.module.css'
+import { useApi } from '../../app/session.tsx'
+import { sayFailure } from '../../app/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Id } from '../../ui/copy.tsx'
+import { ago, count, exactTime } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json/json-view.tsx'
+import { typedIn } from '../../ui/forms/form-text.ts'
+import { Asked, usePart } from '../parts.tsx'
+import form from '../../ui/form.module.css'
+
+export function Receipts() {
+  const api = useApi()
+  const [found, setFound] = useState<unknown>()
+  const receipts = usePart(
+    'receipts',
+    async (own, signal) => (await own.otlp.queryReceipts({ windowing: { limit: 12 } }, { signal })).receipts,
+    10_000,
+  )
+  const submitted = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const id = typedIn(event.currentTarget, 'receipt')
+    try {
+      const { receipt } = await api.otlp.fetchReceipt(id)
+      setFound(receipt ?? { unknown: id })
+    } catch (error) {
+      sayFailure(error)
+    }
+  }
+  return (
+    <section className={body['card']}>
+      <h2>Receipts</h2>
+      <p className={body['faint']}>
+        Every export is answered with <code>X-Assay-Receipt</code>: paste one to see what became of it.
+      </p>
+      <form className={form['inline']} onSubmit={(event) => void submitted(event)}>
+        <input
+          name="receipt"
+          aria-label="Receipt id"
+          placeholder="01a1dcb0-11f0-7c52-84b4-7d1196abb4aa"
+          required
+        />
+        <Button type="submit">Look up</Button>
+      </form>
+      {found !== undefined && <JsonView key={JSON.stringify(found)} value={found} name="Receipt" />}
+      <Asked asked={receipts}>
+        {(rows) => (
+          <div className={body['wide']}>
+            <table className={body['table']}>
+              <thead>
+                <tr>
+                  <th scope="col">Receipt</th>
+                  <th scope="col">Status</th>
+                  <th scope="col" data-align="right">
+                    Received
+                  </th>
+                  <th scope="col" data-align="right">
+                    Stored
+                  </th>
+                  <th scope="col">When</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id}>
+                    <td>
+                      <Id id={row.id} />
+                    </td>
+                    <td
+                      className={
+                        row.status === 'rejected'
+                          ? body['bad']
+                          : row.status === 'stored'
+                            ? body['good']
+                            : body['faint']
+                      }
+                    >
+                      {row.status}
+                    </td>
+                    <td data-align="right">{count(row.received)}</td>
+                    <td data-align="right">{count(row.stored)}</td>
+                    <td title={exactTime(row.received_at)}>{ago(row.received_at)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Asked>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+// Models whose calls have no cost, and why.
+import { Link } from '@tanstack/react-router'
+import { groupsQuery } from '../../app/analytics/analytics.ts'
+import body from '../../app/body.module.css'
+import { useSigned } from '../../app/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { count } from '../../ui/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Asked } from '../parts.tsx'
+
+const range = '30d'
+const window = { focus: 'spans', range, filter: 'attributes.ag.meta.request.model exists' } as const
+
+export function ModelsWithoutCost({ onModel }: { onModel: ((model: string) => void) | undefined }) {
+  const { api, session } = useSigned()
+  const groups = useQuery(
+    groupsQuery(api, session.project.id, window, { by: ['model'], order: 'total', limit: 500 }),
+  )
+  return (
+    <Asked asked={groups}>
+      {(all) => {
+        const rows = all
+          .filter(({ cost, values }) => cost === 0 && typeof values?.[0] === 'string')
+          .toSorted((a, b) => b.total - a.total)
+        return (
+          <section className={body['card']}>
+            <h2>Why is a cost empty?</h2>
+            <p className={body['faint']}>
+              A span has a cost when it states its own, or when it names a model with a price and counts
+              tokens. Prices apply to spans that arrive after they were set; <code>assay reprice</code>{' '}
+              computes stored spans again.
+            </p>
+            {rows.length === 0 && <p>All models of the last 30 days have costs.</p>}
+            {rows.length > 0 && (
+              <div className={body['wide']}>
+                <table className={body['table']}>
+                  <thead>
+                    <tr>
+                      <th scope="col">Model without a cost, last 30 days</th>
+                      <th scope="col">Reason</th>
+                      <th scope="col" data-align="right">
+                        Calls
+                      </th>
+                      <th scope="col">
+                        <span className="hidden-text">Set a price</span>
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map(({ values, total, tokens }) => {
+                      const model = String(values?.[0])
+                      return (
+                        <tr key={model}>
+                          <td>
+                            <Link
+                              to="/p/$project/traces"
+                              params={{ project: session.project.slug }}
+                              search={{
+                                focus: 'spans',
+                                range,
+                                filter: `attributes.ag.meta.request.model = ${JSON.stringify(model)}`,
+                              }}
+                            >
+                              {model}
+                            </Link>
+                          </td>
+                          <td>
+                            {tokens === 0
+                              ? 'Its spans count no tokens'
+                              : 'No price is known for it, or it is 0'}
+                          </td>
+                          <td data-align="right">{count(total)}</td>
+                          <td data-align="right">
+                            {tokens > 0 && onModel !== undefined && (
+                              <Button onClick={() => onModel(model)}>Set a price</Button>
+                            )}
+                          </td>
+                        </tr>
+                      )
+                    })}
+                  </tbody>
+                </table>
+              </div>
+            )}
+          </section>
+        )
+      }}
+    </Asked>
+  )
+}

@@ -1,0 +1,113 @@
+// web/settings/prices: model prices in the settings.
+// prices-table.tsx renders prices, models-without-cost.tsx lists models without a price.
+//
+// The prices of this project, models without a price, and the built-in prices.
+import { useRef, useState, type FormEvent } from 'react'
+import body from '../../app/body.module.css'
+import { useMay } from '../../app/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import form from '../../ui/form.module.css'
+import { typedIn } from '../../ui/forms/form-text.ts'
+import { BuiltInPrices } from './built-in-prices.tsx'
+import { ModelsWithoutCost } from './models-without-cost.tsx'
+import { Asked, useChange, usePart } from '../parts.tsx'
+import { PricesTable, type Price } from './prices-table.tsx'
+
+const amounts = [
+  { name: 'input', label: 'Input price', placeholder: 'Input', required: true },
+  { name: 'output', label: 'Output price', placeholder: 'Output', required: true },
+  { name: 'cache_read', label: 'Price of cached input', placeholder: 'Cached input', required: false },
+  { name: 'cache_write', label: 'Price of cache writes', placeholder: 'Cache write', required: false },
+  { name: 'reasoning', label: 'Price of reasoning', placeholder: 'Reasoning', required: false },
+] as const
+
+function priceOf(place: HTMLFormElement): Price {
+  const number = (name: string): number | undefined => {
+    const typed = typedIn(place, name)
+    return typed === '' ? undefined : Number(typed)
+  }
+  const optional = (['cache_read', 'cache_write', 'reasoning'] as const).map((name) => [name, number(name)])
+  return {
+    model: typedIn(place, 'model'),
+    input: number('input') ?? 0,
+    output: number('output') ?? 0,
+    ...Object.fromEntries(optional.filter(([, amount]) => amount !== undefined)),
+  }
+}
+
+export function PricesPart() {
+  const mayEdit = useMay('editor')
+  const [model, setModel] = useState('')
+  const place = useRef<HTMLFormElement>(null)
+  const prices = usePart('prices', async (api, signal) => (await api.prices.list({ signal })).prices)
+  const replacing = useChange(
+    'prices',
+    (api, next: readonly Price[]) => api.prices.replace({ prices: next }),
+    'Spans that arrive from now on have these prices.',
+  )
+  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const target = event.currentTarget
+    const own = priceOf(target)
+    replacing.mutate([...(prices.data ?? []).filter((price) => price.model !== own.model), own], {
+      onSuccess: () => {
+        target.reset()
+        setModel('')
+      },
+    })
+  }
+  const modelChosen = (name: string): void => {
+    setModel(name)
+    place.current?.querySelector<HTMLInputElement>('[name=input]')?.focus()
+  }
+  return (
+    <Asked asked={prices}>
+      {(rows) => (
+        <>
+          <section className={body['card']}>
+            <h2>Prices of this project, in dollars per million tokens</h2>
+            {rows.length === 0 && <p className={body['faint']}>None. The built-in table below is used.</p>}
+            {rows.length > 0 && (
+              <PricesTable
+                name="Prices of this project"
+                prices={rows}
+                {...(mayEdit
+                  ? { onRemove: (price: Price) => replacing.mutate(rows.filter((one) => one !== price)) }
+                  : {})}
+              />
+            )}
+            {mayEdit && (
+              <form ref={place} className={form['inline']} onSubmit={submitted}>
+                <input
+                  name="model"
+                  aria-label="Model"
+                  placeholder="Model"
+                  required
+                  value={model}
+                  onChange={(event) => setModel(event.target.value)}
+                />
+                {amounts.map(({ name, label, placeholder, required }) => (
+                  <input
+                    key={name}
+                    name={name}
+                    aria-label={label}
+                    placeholder={placeholder}
+                    type="number"
+                    min="0"
+                    step="any"
+                    required={required}
+                  />
+                ))}
+                <Button type="submit" look="main" disabled={replacing.isPending}>
+                  Save price
+                </Button>
+              </form>
+            )}
+          </section>
+          <ModelsWithoutCost onModel={mayEdit ? modelChosen : undefined} />
+          <BuiltInPrices />
+        </>
+      )}
+    </Asked>
+  )
+}

@@ -1,0 +1,71 @@
+// Two texts as one, with what was taken away and what was put in marked, by colour and by line.
+import { useMemo } from 'react'
+import { MarkedText } from '../content/plain-text.tsx'
+import { diff } from './diff.ts'
+import styles from './diff-view.module.css'
+
+export function DiffView({ before, after, name }: { before: string; after: string; name: string }) {
+  const pieces = useMemo(() => diff(before, after), [before, after])
+  return (
+    <pre className={styles['diff']} role="region" aria-label={name} tabIndex={0}>
+      {pieces.map(({ kind, text }, at) => {
+        // Pieces have no ids; their places are what they are.
+        if (kind === 'removed')
+          return (
+            <del key={at}>
+              <MarkedText text={text} />
+            </del>
+          )
+        if (kind === 'added')
+          return (
+            <ins key={at}>
+              <MarkedText text={text} />
+            </ins>
+          )
+        return (
+          <span key={at}>
+            <MarkedText text={text} />
+          </span>
+        )
+      })}
+    </pre>
+  )
+}
+
+/** Two texts beside each other: what only the first has is marked there, what only the second has here. */
+export function SideBySide({
+  before,
+  after,
+  names,
+}: {
+  before: string
+  after: string
+  names: readonly [string, string]
+}) {
+  const pieces = useMemo(() => diff(before, after), [before, after])
+  return (
+    <div className={styles['sides']}>
+      {(['removed', 'added'] as const).map((own, side) => {
+        const Mark = own === 'removed' ? 'del' : 'ins'
+        return (
+          <pre key={own} className={styles['diff']} role="region" aria-label={names[side]} tabIndex={0}>
+            {pieces.map(({ kind, text }, at) => {
+              // Pieces have no ids; their places are what they are.
+              if (kind === own)
+                return (
+                  <Mark key={at}>
+                    <MarkedText text={text} />
+                  </Mark>
+                )
+              return kind === 'same' ? (
+                <span key={at}>
+                  <MarkedText text={text} />
+                </span>
+              ) : undefined
+            })}
+          </pre>
+        )
+      })}
+    </div>
+  )
+}

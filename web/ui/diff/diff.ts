@@ -1,0 +1,111 @@
+// web/ui/diff: the difference of two texts. diff.ts computes it without React, diff-view.tsx renders it.
+//
+// Lines are compared first, then the words of changed lines. The result is minimal up to a limit on differences;
+// texts with less in common count as replaced.
+
+export interface Piece {
+  readonly kind: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+/** More differences than these are not worth telling one by one; the cost grows with their square. */
+const differencesMax = 1500
+
+type Step = Piece['kind']
+
+/** Myers: the shortest way from one list to the other; undefined when it is longer than worth while. */
+function stepsBetween(a: readonly string[], b: readonly string[]): readonly Step[] | undefined {
+  const most = Math.min(a.length + b.length, differencesMax)
+  const offset = most + 1
+  let furthest = new Int32Array(2 * offset + 1)
+  const trail: Int32Array[] = []
+  for (let d = 0; d <= most; d++) {
+    trail.push(furthest.slice())
+    for (let k = -d; k <= d; k += 2) {
+      const [left = 0, right = 0] = [furthest[offset + k - 1], furthest[offset + k + 1]]
+      const goesDown = k === -d || (k !== d && left < right)
+      let x = goesDown ? right : left + 1
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++
+      furthest[offset + k] = x
+      if (x >= a.length && x - k >= b.length) return walkedBack(trail, offset, a.length, b.length)
+    }
+    furthest = furthest.slice()
+  }
+  return undefined
+}
+
+function walkedBack(
+  trail: readonly Int32Array[],
+  offset: number,
+  aLength: number,
+  bLength: number,
+): readonly Step[] {
+  const steps: Step[] = []
+  let [x, y] = [aLength, bLength]
+  for (let d = trail.length - 1; d >= 0; d--) {
+    const furthest = trail[d]
+    const k = x - y
+    const [left = 0, right = 0] = [furthest?.[offset + k - 1], furthest?.[offset + k + 1]]
+    const goesDown = k === -d || (k !== d && left < right)
+    const before = goesDown ? right : left + 1
+    const [fromX, fromY] = d === 0 ? [0, 0] : goesDown ? [right, right - (k + 1)] : [left, left - (k - 1)]
+    for (; x > (d === 0 ? 0 : before) && y > 0; x--, y--) steps.push('same')
+    if (d > 0) steps.push(goesDown ? 'added' : 'removed')
+    ;[x, y] = [fromX, fromY]
+  }
+  return steps.toReversed()
+}
+
+/** Neighbours of a kind are one piece; of a change, what was removed stands before what was added. */
+function piecesOf(a: readonly string[], b: readonly string[], steps: readonly Step[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  let [removed, added] = ['', '']
+  const flush = (): void => {
+    if (removed !== '') pieces.push({ kind: 'removed', text: removed })
+    if (added !== '') pieces.push({ kind: 'added', text: added })
+    ;[removed, added] = ['', '']
+  }
+  let [x, y] = [0, 0]
+  for (const step of steps) {
+    if (step === 'removed') removed += a[x++] ?? ''
+    else if (step === 'added') added += b[y++] ?? ''
+    else {
+      flush()
+      const last = pieces.at(-1)
+      if (last?.kind === 'same') pieces[pieces.length - 1] = { kind: 'same', text: last.text + (a[x] ?? '') }
+      else pieces.push({ kind: 'same', text: a[x] ?? '' })
+      x++
+      y++
+    }
+  }
+  flush()
+  return pieces
+}
+
+const diffOf = (a: readonly string[], b: readonly string[]): readonly Piece[] => {
+  const steps = stepsBetween(a, b)
+  if (steps !== undefined) return piecesOf(a, b, steps)
+  return [
+    { kind: 'removed', text: a.join('') },
+    { kind: 'added', text: b.join('') },
+  ]
+}
+
+const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+const wordsIn = (text: string): readonly string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
+
+/** The pieces of both texts in order; words where a line was changed into another. */
+export function diff(before: string, after: string): readonly Piece[] {
+  if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }]
+  const lines = diffOf(linesIn(before), linesIn(after))
+  const pieces: Piece[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const [piece, next] = [lines[at], lines[at + 1]]
+    if (piece === undefined) continue
+    if (piece.kind === 'removed' && next?.kind === 'added') {
+      pieces.push(...diffOf(wordsIn(piece.text), wordsIn(next.text)))
+      at++
+    } else pieces.push(piece)
+  }
+  return pieces
+}

@@ -1,0 +1,27 @@
+// Where files are dropped or chosen.
+import type { ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
+import styles from './drop-zone.module.css'
+
+/** A place to click, around the input that chooses. */
+export function DropZone({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <label className={styles['zone']}>
+      <Icon name="upload" size={20} />
+      <b>{title}</b>
+      <span>{note}</span>
+      {children}
+    </label>
+  )
+}
+
+/** While a file is held over the page. */
+export function DropHint({ over, text }: { over: boolean; text: string }) {
+  if (!over) return null
+  return (
+    <div className={styles['hint']} aria-hidden="true">
+      <Icon name="upload" size={20} />
+      {text}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+// The rows of a JSON value, wherever they come from: drawn as far as they are on the screen.
+import type { ReactNode } from 'react'
+import { CopyButton } from '../copy.tsx'
+import { Icon } from '../icon.tsx'
+import type { ShownRow } from './json-rows.ts'
+import { useWindow } from '../table/use-virtual-rows.ts'
+import styles from './json-view.module.css'
+
+const jsonRowPx = 22
+
+export function JsonRowView({
+  row,
+  onToggle,
+  copy,
+}: {
+  row: ShownRow
+  onToggle: (path: string) => void
+  copy: () => string | Promise<string>
+}) {
+  const label = row.key ?? 'value'
+  const length = row.cutFrom?.toLocaleString('en')
+  const isBranch = row.type === 'branch' && row.size !== 0
+  return (
+    <div className={styles['row']} style={{ paddingLeft: row.depth * 14 + 8 }} data-path={row.path}>
+      {isBranch || length !== undefined ? (
+        <button
+          type="button"
+          className={styles['toggle']}
+          aria-expanded={row.open}
+          aria-label={`${row.open ? 'Close' : 'Open'} ${label}`}
+          onClick={() => onToggle(row.path)}
+        >
+          <Icon name={row.open ? 'down' : 'right'} size={10} />
+        </button>
+      ) : (
+        <span className={styles['toggle']} />
+      )}
+      {row.key !== undefined && <span className={styles['key']}>{row.key}</span>}
+      <span className={styles[row.type]}>
+        {row.text}
+        {length !== undefined && (
+          <button type="button" className={styles['all']} onClick={() => onToggle(row.path)}>
+            {row.open ? `Hide ${length} characters` : `… Show all ${length} characters`}
+          </button>
+        )}
+      </span>
+      <span className={styles['copy']}>
+        <CopyButton label={`Copy ${label}`} text={copy} />
+      </span>
+    </div>
+  )
+}
+
+/** The scrolled box of rows, of which those on the screen are drawn. */
+export function JsonBox({
+  name,
+  rows,
+  children,
+}: {
+  name: string
+  rows: number
+  children: (first: number, end: number) => ReactNode
+}) {
+  const { scroller, window, height } = useWindow(rows, jsonRowPx)
+  return (
+    <section ref={scroller} className={styles['view']} aria-label={name} tabIndex={0}>
+      <div style={{ height }} className={styles['body']}>
+        <div style={{ transform: `translateY(${window.top}px)` }}>{children(window.first, window.end)}</div>
+      </div>
+    </section>
+  )
+}
+
+export const toggledSet = (open: ReadonlySet<string>, path: string): ReadonlySet<string> => {
+  const next = new Set(open)
+  if (!next.delete(path)) next.add(path)
+  return next
+}

@@ -1,0 +1,35 @@
+// web/ui/json: views and editors of JSON values. json-rows.ts turns a value into rows, json-box.tsx renders the visible ones.
+// json-field.tsx edits a value and checks it by json-check.ts. large/ has values that a worker parses.
+// Start here.
+//
+// A JSON value as a tree of collapsible branches. Long texts are cut until a person expands them.
+import { useMemo, useState } from 'react'
+import { JsonBox, JsonRowView, toggledSet } from './json-box.tsx'
+import { copyText, jsonRows, openedAtFirst, shownRow } from './json-rows.ts'
+import { LargeView } from './large/large-view.tsx'
+import { isLarge } from './large/marker.ts'
+
+function SmallView({ value, name }: { value: unknown; name: string }) {
+  const [open, setOpen] = useState(() => openedAtFirst(value))
+  const rows = useMemo(() => jsonRows(value, open), [value, open])
+  return (
+    <JsonBox name={name} rows={rows.length}>
+      {(first, end) =>
+        rows
+          .slice(first, end)
+          .map((row) => (
+            <JsonRowView
+              key={row.path}
+              row={shownRow(row)}
+              onToggle={(path) => setOpen(toggledSet(open, path))}
+              copy={() => copyText(row.value)}
+            />
+          ))
+      }
+    </JsonBox>
+  )
+}
+
+export function JsonView({ value, name }: { value: unknown; name: string }) {
+  return isLarge(value) ? <LargeView value={value} name={name} /> : <SmallView value={value} name={name} />
+}

@@ -1,0 +1,74 @@
+// Choosing a range of time: a usual one, or from when to when.
+import * as Popover from '@radix-ui/react-popover'
+import { useId, useState, type FormEvent } from 'react'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+import { boundsOf, fixedRange, rangeName, usualRanges } from './time-range.ts'
+import { typedIn } from '../forms/form-text.ts'
+import menu from '../menu.module.css'
+import styles from './time-range-menu.module.css'
+
+const localText = (at: number): string => {
+  const date = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
+  return date.toISOString().slice(0, 16)
+}
+
+export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
+  const [open, setOpen] = useState(false)
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const bounds = boundsOf(range, nowMs) ?? { oldest: nowMs - 86_400_000, newest: nowMs }
+  const id = useId()
+  const onOpenChange = (opens: boolean): void => {
+    setNowMs(Date.now())
+    setOpen(opens)
+  }
+  const choose = (next: string): void => {
+    setOpen(false)
+    onRange(next)
+  }
+  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const [oldest, newest] = ['from', 'to'].map((name) => new Date(typedIn(form, name)).getTime())
+    if (oldest !== undefined && newest !== undefined && newest > oldest)
+      choose(fixedRange({ oldest, newest }))
+  }
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger asChild>
+        <Button>
+          {rangeName(range)}
+          <Icon name="down" size={12} />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className={menu['menu']} align="end" sideOffset={4} aria-label="Range of time">
+          {usualRanges.map((usual) => (
+            <button
+              key={usual}
+              type="button"
+              className={styles['usual']}
+              aria-pressed={usual === range}
+              onClick={() => choose(usual)}
+            >
+              <Icon name={usual === range ? 'check' : 'right'} size={12} />
+              {rangeName(usual)}
+            </button>
+          ))}
+          <form className={styles['exact']} onSubmit={submitted}>
+            <label htmlFor={`${id}-from`}>From</label>
+            <input
+              id={`${id}-from`}
+              name="from"
+              type="datetime-local"
+              defaultValue={localText(bounds.oldest)}
+            />
+            <label htmlFor={`${id}-to`}>To</label>
+            <input id={`${id}-to`} name="to" type="datetime-local" defaultValue={localText(bounds.newest)} />
+            <Button type="submit">Apply</Button>
+          </form>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
