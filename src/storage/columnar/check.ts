@@ -1,7 +1,7 @@
 // The health check of the store: writes a row of its own, reads with a slot like any project, and reports the
 // size of the store.
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Placement } from './migrations.ts'
+import type { Placement } from './placement.ts'
 import type { Reader } from './reader.ts'
 import { asStoreFailure } from './span-store.ts'
 

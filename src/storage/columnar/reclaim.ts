@@ -1,6 +1,6 @@
 // Reclaims the space of deleted rows: the engine merges the parts with tombstones and drops the deleted rows.
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Placement } from './migrations.ts'
+import type { Placement } from './placement.ts'
 import { asStoreFailure } from './span-store.ts'
 
 /** Merges the parts of a table or of one partition and drops deleted rows. */

@@ -8,7 +8,8 @@ import { startClickHouse } from '../../../test/support/clickhouse.ts'
 import { holdsPathSql } from '../../tracing/filter/columns/columns.ts'
 import { wordsMark } from '../contract/contract.ts'
 import { spanStoreConformance } from '../conformance/columnar.ts'
-import { clustered, migrations, single } from './migrations.ts'
+import { migrations } from './migrations.ts'
+import { clustered, single } from './placement.ts'
 import { openEmbedded, openServer } from './open.ts'
 
 spanStoreConformance({
