@@ -1,21 +1,22 @@
-// The composition root: opens stores, creates subjects and HTTP servers, and closes them in reverse order.
+// The composition root: opens stores, creates subjects and HTTP servers. Each step adds the parts that it opens to the
+// resources of the server. They close in reverse order, at the end and when a later step of the start fails.
 import { outgoingAllowed, outgoingText } from './outgoing.ts'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
-import { createCallKeys, type CallKeys } from './access/call-keys.ts'
+import { createCallKeys } from './access/call-keys.ts'
 import { keyUses } from './access/keys.ts'
 import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
-import { createSecrets, secretBox, secretsKey, type Secrets } from './access/secrets.ts'
-import { createParties, type PartyOf } from './kernel/parties.ts'
-import { createRunningWork } from './kernel/running-work.ts'
+import { createSecrets, secretBox, secretsKey } from './access/secrets.ts'
+import { createParties, type Parties } from './kernel/parties.ts'
+import { createResources, type Resources } from './kernel/resources.ts'
+import { createRunningWork, type RunningWork } from './kernel/running-work.ts'
 import { maskUserInfo } from './kernel/user-info.ts'
 import { systemClock } from './kernel/clock.ts'
 import { UsageError, type Config } from './config.ts'
-import type { SandboxPool } from './kernel/work/calls.ts'
 import { startWatchdog } from './kernel/watchdog/watchdog.ts'
-import { detectIsolation, type Isolation } from './kernel/work/isolation.ts'
+import { detectIsolation } from './kernel/work/isolation.ts'
 import { createLimiter } from './programs/clients/limiter.ts'
 import { createOutgoing } from './programs/clients/outgoing.ts'
 import { createExecutor, type ExecutorParts } from './programs/execution/executor.ts'
@@ -24,17 +25,16 @@ import { startSandboxPool } from './programs/work/sandbox-pool.ts'
 import type { AppParts } from './http/app.ts'
 import { createBodyMemory } from './http/bodies/body-memory.ts'
 import { createLoginThrottle } from './http/server/login-throttle.ts'
-import { createMetrics } from './http/metrics/metrics.ts'
+import { createMetrics, type Metrics } from './http/metrics/metrics.ts'
 import { requestLimit } from './http/server/request-limit.ts'
 import { closeDataDir, secretsKeyPath, uploadsPath } from './machine.ts'
-import { listen, startIngest, startRuns, type Listeners } from './serve.ts'
+import { listen, startIngest, startRuns, type IngestService, type Listeners } from './serve.ts'
 import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { openColumnar, openRelational } from './stores.ts'
 import { testsetRules } from './testsets/rules.ts'
 import { fixSalt, removeAbandoned } from './testsets/kept/store-start.ts'
 import type { TestsetSettings } from './testsets/kept/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
-import type { TraceWrites } from './tracing/writes/trace-writes.ts'
 import type { Engine } from './versioning/engine.ts'
 import { environmentRules } from './versioning/environments/environment.ts'
 import { plainRules } from './versioning/payload.ts'
@@ -82,44 +82,95 @@ const projectContextOf = (store: RelationalStore, engine: Engine): ProjectContex
 export const projectContext = (config: Config, store: RelationalStore): ProjectContext =>
   projectContextOf(store, createEngine(config))
 
-interface ExecutionStores {
-  readonly spans: SpanStore
-  readonly callKeys: CallKeys
-  readonly secrets: Secrets
-  readonly traceWrites: TraceWrites
-  readonly isolation: Isolation
-  readonly workshop: SandboxPool
-  readonly partyOf: PartyOf
+/** The first parts of a server, which all steps of its start share. */
+interface Base {
+  readonly config: Config
   readonly logger: Logger
+  readonly resources: Resources
+  readonly work: RunningWork
+  readonly metrics: Metrics
 }
 
+interface Opened extends Base {
+  readonly store: RelationalStore
+  readonly spans: SpanStore
+  readonly parties: Parties
+}
+
+/** Opens both stores. */
+async function openStores(base: Base): Promise<Opened> {
+  const { config, logger, resources } = base
+  closeFiles(config, logger)
+  const store = await openRelational(config, logger)
+  resources.add(store, () => store.close())
+  if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'migrated the database')
+  const parties = createParties((id) => store.read.project(id))
+  for (const project of await store.read.projects({ includeArchived: true })) parties.add(project)
+  const spans = await openColumnar(config, store, parties.partyOf)
+  resources.add(spans, () => spans.close())
+  await fixSalt(store, config.testsetsIdSalt)
+  return { ...base, store, spans, parties }
+}
+
+/** Keys and secrets of projects, and the use of keys. */
+function createAccess({ config, logger, resources, work, store }: Opened) {
+  const keyBytes = secretsKey(config.secretsKey, secretsKeyPath(config))
+  const callMsMax = config.evaluationsCallSecondsMax * 1000
+  const callKeys = createCallKeys({ secretsKey: keyBytes, clock, callMsMax })
+  const uses = keyUses(store, (error) => logger.warn({ err: error }, 'could not store the last use of keys'))
+  return {
+    callKeys,
+    keys: createKeyCache(store.read, clock, { callKeys }),
+    keyUses: resources.add(uses, () => uses.stop()),
+    secrets: createSecrets(clock, secretBox(keyBytes)),
+    sessions: createSessions({
+      store,
+      clock,
+      work,
+      onError: (error) => logger.warn({ err: error }, 'could not store the last use of a session'),
+    }),
+  }
+}
+type Access = ReturnType<typeof createAccess>
+
 /** Dependencies for executing programs. The server has one sandbox. */
-const executionParts = (
-  config: Config,
-  { spans, callKeys, secrets, traceWrites, isolation, workshop, partyOf, logger }: ExecutionStores,
-): ExecutorParts => ({
-  clock,
-  spans,
-  traceWrites,
-  secrets,
-  sandbox: createSandbox({
+function startExecution(opened: Opened, { callKeys, secrets }: Access): Omit<ExecutorParts, 'traceWrites'> {
+  const { config, logger, resources, spans, parties } = opened
+  const { partyOf } = parties
+  const isolation = detectIsolation()
+  const sandboxPool = startSandboxPool({
+    isolation,
+    processesMax: config.workProcessesMax,
+    secondsMax: config.workSecondsMax,
+    memoryMb: config.workMemoryMbMax,
+    partyOf,
+  })
+  const sandbox = createSandbox({
     isolation,
     processesMax: config.evaluationsSandboxProcessesMax,
     directory: config.dataDir,
     partyOf,
-  }),
-  sandboxPool: workshop,
-  outgoing: createOutgoing(outgoingAllowed(config)),
-  limiter: createLimiter({
-    inFlightMax: config.evaluationsProviderCallsMax,
-    perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
-  }),
-  callKeys: config.evaluationsLendKey ? callKeys : undefined,
-  embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
-  timeoutMs: config.evaluationsCallSecondsMax * 1000,
-  namedTraceMsMax: 5000,
-  onError: (error, what) => logger.error({ err: error }, what),
-})
+  })
+  const outgoing = createOutgoing(outgoingAllowed(config))
+  for (const part of [sandboxPool, sandbox, outgoing]) resources.add(part, () => part.close())
+  return {
+    clock,
+    spans,
+    secrets,
+    sandbox,
+    sandboxPool,
+    outgoing,
+    limiter: createLimiter({
+      inFlightMax: config.evaluationsProviderCallsMax,
+      perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
+    }),
+    callKeys: config.evaluationsLendKey ? callKeys : undefined,
+    embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+    timeoutMs: config.evaluationsCallSecondsMax * 1000,
+    namedTraceMsMax: 5000,
+    onError: (error, what) => logger.error({ err: error }, what),
+  }
+}
 
 /** Prints the key as soon as it exists: a later failure of the start, such as a port in use, must not lose it. */
 function showFirstKey(config: Config, { created }: FirstProject): void {
@@ -169,6 +220,97 @@ function closeFiles(config: Config, logger: Logger): void {
   }
 }
 
+interface Started extends Opened, IngestService {
+  readonly access: Access
+  readonly engine: Engine
+  readonly projectContext: ProjectContext
+  readonly execution: ExecutorParts
+  readonly runs: AppParts['runs']
+}
+
+/** Starts the background work of the server on opened stores. */
+async function startWork(opened: Opened, engine: Engine) {
+  const { resources, metrics, config, store, spans } = opened
+  const { partyOf } = opened.parties
+  const access = createAccess(opened)
+  const programs = startExecution(opened, access)
+  const ingest = await startIngest({
+    ...opened,
+    clock,
+    partyOf,
+    // Traces that results of evaluations reference are retained.
+    tracesInUse: async (projectId, traceIds) =>
+      new Set(await store.read.tracesOfResults(projectId, traceIds)),
+  })
+  const execution = { ...programs, traceWrites: ingest.traceWrites }
+  const executor = createExecutor(execution)
+  resources.add(executor, () => executor.close())
+  metrics.setSources({
+    clock,
+    store,
+    spans,
+    pools: () => ({ ...execution.sandboxPool.usage(), ...execution.sandbox.usage() }),
+    dataDir: config.dataDir,
+  })
+  const { traceWrites } = ingest
+  const runs = await startRuns({ ...opened, clock, engine, executor, traceWrites, partyOf, version })
+  return { access, ...ingest, execution, runs }
+}
+
+/** The parts of the HTTP servers. */
+function appParts({ access, ...started }: Started): AppParts {
+  const { config, store, spans } = started
+  return {
+    ...started,
+    ...access,
+    clock,
+    loginThrottle: createLoginThrottle(config.wrongKeysPerMinuteMax),
+    bodyMemory: createBodyMemory(config.bodiesBytesMax),
+    countRequest: requestLimit(config.requestsPerMinuteMax),
+    testsets: testsetSettings(config),
+    uploadsDir: uploadsPath(config),
+    checks: [
+      { name: 'relational', check: () => store.check() },
+      { name: 'trace', check: () => spans.check() },
+    ],
+    version,
+  }
+}
+
+/** Starts a server. After a failure the resources have the parts that were opened. */
+async function startServer(base: Base): Promise<void> {
+  const { config, logger, resources, work } = base
+  const opened = await openStores(base)
+  resources.add(work, () => work.ended())
+  // Remove files of interrupted uploads: the data directory belongs to this process.
+  rmSync(uploadsPath(config), { recursive: true, force: true })
+  const engine = createEngine(config)
+  const projectContext = projectContextOf(opened.store, engine)
+  const first = await ensureFirstProject(projectContext, config)
+  showFirstKey(config, first)
+  const running = await startWork(opened, engine)
+  // Requests outlive their connections: a disconnect does not end the work of a request.
+  resources.add(work, () => work.ended())
+  const parts = appParts({ ...opened, ...running, engine, projectContext })
+  greet(config, await listen(parts, resources), first)
+  work
+    .track(removeAbandoned(opened.store))
+    .catch((error: unknown) =>
+      logger.warn({ err: error }, 'could not remove the remains of an interrupted import'),
+    )
+}
+
+/** Closes the parts of a server whose start failed, within the time limit of a shutdown. */
+async function closeFailedStart({ config, logger, resources }: Base): Promise<void> {
+  const { promise: timeout, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, config.stopSecondsMax * 1000)
+  const closed = resources
+    .close()
+    .catch((error: unknown) => logger.warn({ err: error }, 'could not close a part of the server'))
+  await Promise.race([closed, timeout])
+  clearTimeout(timer)
+}
+
 /** Starts the server; resolves when it has stopped. */
 export async function serve(config: Config): Promise<void> {
   if (config.role !== 'all' && config.clickhouseUrl === undefined) {
@@ -178,146 +320,26 @@ export async function serve(config: Config): Promise<void> {
   }
   // Applies to all log lines: errors of drivers and of client programs contain full URLs.
   const logger = pino({ level: config.logLevel, hooks: { streamWrite: maskUserInfo } })
-  const work = createRunningWork()
-  const metrics = createMetrics(version)
-  closeFiles(config, logger)
-  const store = await openRelational(config, logger)
-  if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'migrated the database')
-  const parties = createParties((id) => store.read.project(id))
-  const { partyOf } = parties
-  for (const project of await store.read.projects({ includeArchived: true })) parties.add(project)
-  const spans = await openColumnar(config, store, partyOf)
-  await fixSalt(store, config.testsetsIdSalt)
-  // Remove files of interrupted uploads: the data directory belongs to this process.
-  rmSync(uploadsPath(config), { recursive: true, force: true })
-  const isolation = detectIsolation()
-  const workshop = startSandboxPool({
-    isolation,
-    processesMax: config.workProcessesMax,
-    secondsMax: config.workSecondsMax,
-    memoryMb: config.workMemoryMbMax,
-    partyOf,
-  })
-  const engine = createEngine(config)
-  const projectContext = projectContextOf(store, engine)
-  const first = await ensureFirstProject(projectContext, config)
-  showFirstKey(config, first)
-  const uses = keyUses(store, (error) => logger.warn({ err: error }, 'could not store the last use of keys'))
-  const ingest = await startIngest({
-    config,
-    clock,
-    logger,
-    store,
-    spans,
-    partyOf,
-    work,
-    metrics,
-    // Traces that results of evaluations reference are retained.
-    tracesInUse: async (projectId, traceIds) =>
-      new Set(await store.read.tracesOfResults(projectId, traceIds)),
-  })
-  const sealing = secretsKey(config.secretsKey, secretsKeyPath(config))
-  const callKeys = createCallKeys({
-    secretsKey: sealing,
-    clock,
-    callMsMax: config.evaluationsCallSecondsMax * 1000,
-  })
-  const keys = createKeyCache(store.read, clock, { callKeys })
-  const secrets = createSecrets(clock, secretBox(sealing))
-  const execution = executionParts(config, {
-    spans,
-    callKeys,
-    secrets,
-    traceWrites: ingest.traceWrites,
-    isolation,
-    workshop,
-    partyOf,
-    logger,
-  })
-  const executor = createExecutor(execution)
-  metrics.setSources({
-    clock,
-    store,
-    spans,
-    pools: () => ({ ...workshop.usage(), ...execution.sandbox.usage() }),
-    dataDir: config.dataDir,
-  })
-  const { traceWrites } = ingest
-  const runs = await startRuns({
-    config,
-    clock,
-    logger,
-    store,
-    spans,
-    engine,
-    executor,
-    traceWrites,
-    partyOf,
-    metrics,
-    version,
-  })
-  const parts: AppParts = {
-    config,
-    clock,
-    logger,
-    store,
-    keys,
-    keyUses: uses,
-    sessions: createSessions({
-      store,
-      clock,
-      work,
-      onError: (error) => logger.warn({ err: error }, 'could not store the last use of a session'),
-    }),
-    loginThrottle: createLoginThrottle(config.wrongKeysPerMinuteMax),
-    bodyMemory: createBodyMemory(config.bodiesBytesMax),
-    countRequest: requestLimit(config.requestsPerMinuteMax),
-    work,
-    metrics,
-    engine,
-    projectContext,
-    parties,
-    testsets: testsetSettings(config),
-    uploadsDir: uploadsPath(config),
-    secrets,
-    checks: [
-      { name: 'relational', check: () => store.check() },
-      { name: 'trace', check: () => spans.check() },
-    ],
-    version,
-    spans,
-    ingest: ingest.ingest,
-    traceWrites: ingest.traceWrites,
-    execution,
-    runs,
+  const resources = createResources()
+  const base = { config, logger, resources, work: createRunningWork(), metrics: createMetrics(version) }
+  try {
+    await startServer(base)
+  } catch (error) {
+    await closeFailedStart(base)
+    throw error
   }
+  // A start may block the main thread, for example with migrations: the watchdog begins after it.
   const watchdog = startWatchdog({
     stallSeconds: config.stallSecondsMax,
     stopSeconds: config.stopSecondsMax,
   })
-  const listeners = await listen(parts)
-  greet(config, listeners, first)
-  work
-    .track(removeAbandoned(store))
-    .catch((error: unknown) =>
-      logger.warn({ err: error }, 'could not remove the remains of an interrupted import'),
-    )
   await stopSignal(logger)
   watchdog.stopping()
   const late = setTimeout(() => {
     logger.error('shutdown exceeded stop_seconds_max; exiting with unfinished work')
     process.exit(1)
   }, config.stopSecondsMax * 1000)
-  await listeners.stop()
-  // Requests outlive their connections: a disconnect does not end the work of a request.
-  await work.ended()
-  await runs.stop()
-  await executor.close()
-  await ingest.stop()
-  await uses.stop()
-  await work.ended()
-  await spans.close()
-  await store.close()
+  await resources.close()
   clearTimeout(late)
   await watchdog.end()
   logger.info('stopped')

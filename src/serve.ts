@@ -1,8 +1,10 @@
-// A running server on opened stores: the ingest worker, the evaluation runner, HTTP and the OTLP ports. It
-// stops in reverse order: first it accepts nothing new, then it finishes the accepted work.
+// A running server on opened stores: the ingest worker, the evaluation runner, HTTP and the OTLP ports. Each part
+// adds itself to the resources of the server, which close in reverse order: first the server accepts nothing new, then
+// it finishes the accepted work.
 import type { Logger } from 'pino'
-import { microsecondText, type Clock } from './kernel/clock.ts'
+import { microsecondsOf, microsecondText, type Clock } from './kernel/clock.ts'
 import type { PartyOf } from './kernel/parties.ts'
+import type { Resources } from './kernel/resources.ts'
 import type { RunningWork } from './kernel/running-work.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './programs/execution/contract.ts'
@@ -31,6 +33,7 @@ export interface ServingParts {
   readonly config: Config
   readonly clock: Clock
   readonly logger: Logger
+  readonly resources: Resources
   readonly store: RelationalStore
   readonly spans: SpanStore
   readonly partyOf: PartyOf
@@ -43,24 +46,21 @@ export interface ServingParts {
 export interface IngestService {
   readonly ingest: Ingest
   readonly traceWrites: TraceWrites
-  readonly stop: () => Promise<void>
 }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Deletes receipts older than the setting, now and every hour. */
-function expireReceipts({ config, store, logger, work }: ServingParts): () => void {
+function expireReceipts({ config, clock, store, logger, work, resources }: ServingParts): void {
   const expire = (): void => {
-    const before = microsecondText((Date.now() - config.receiptsDays * dayMs) * 1000)
+    const before = microsecondText(microsecondsOf(clock.now()) - config.receiptsDays * dayMs * 1000)
     work
       .track(store.write((tx) => tx.expireReceipts(before)))
       .catch((error: unknown) => logger.warn({ err: error }, 'could not delete old receipts'))
   }
   expire()
-  const timer = setInterval(expire, hourMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  resources.add(setInterval(expire, hourMs).unref(), clearInterval)
 }
 
 /** Deletes traces older than the retention of their project, now and every hour. */
@@ -80,74 +80,80 @@ const retentionFor = (
     onError: (error) => logger.warn({ err: error }, 'could not delete old traces; will retry'),
   })
 
-/** Starts ingest: synchronous writes, the inbox and, unless this process only serves requests, the worker. */
-export async function startIngest(parts: ServingParts): Promise<IngestService> {
-  const { config, clock, logger, store, spans } = parts
-  const works = config.role !== 'api'
-  // With the embedded engine only this process reads the inbox: existing leases belong to a process that
-  // died.
-  const isOnlyProcess = config.clickhouseUrl === undefined
-  if (works && isOnlyProcess) await store.write((tx) => tx.releaseInbox('all'))
-  const rowBuilders = startRowBuilders()
+/** With the embedded engine only one process uses the stores. */
+const isOnlyProcess = ({ clickhouseUrl }: Config): boolean => clickhouseUrl === undefined
+
+/** The dependencies of all code that writes spans. */
+function spanWriting({ config, clock, logger, store, spans, resources }: ServingParts) {
   const counts = countSpanWrites(store, (error) =>
     logger.warn(
       { err: error },
       'could not notify live tails of new spans; they get them with the next notification',
     ),
   )
-  const writing = {
+  resources.add(counts, () => counts.stop())
+  return {
     store,
     spans,
-    rowBuilders,
+    rowBuilders: resources.add(startRowBuilders(), (builders) => builders.stop()),
     clock,
-    shared: !isOnlyProcess,
+    shared: !isOnlyProcess(config),
     mutex: createMutex(),
     onWritten: counts.written,
   }
+}
+
+type SpanWriting = ReturnType<typeof spanWriting>
+
+/** Starts the background work of ingest: the inbox, waiting log records, retention. Returns how to wake the inbox. */
+async function startIngestWork(
+  parts: ServingParts,
+  writing: SpanWriting & { readonly traceWrites: TraceWrites },
+): Promise<() => void> {
+  const { config, logger, store, resources } = parts
+  // Existing leases belong to a process that died.
+  if (isOnlyProcess(config)) await store.write((tx) => tx.releaseInbox('all'))
   const waitingLimits = { hoursMax: config.logWaitHours, bytesMax: config.logWaitBytesMax }
-  const worker = works
-    ? startWorker({
-        ...writing,
-        waitingLimits,
-        metrics: parts.metrics,
-        onError: (error, what) => logger.error({ err: error }, what),
-      })
-    : undefined
-  const waiting = works
-    ? startLookingAfter(writing, waitingLimits, (error) =>
-        logger.warn({ err: error }, 'waiting log events could not be looked after; tried again in a minute'),
-      )
-    : undefined
+  const worker = startWorker({
+    ...writing,
+    waitingLimits,
+    metrics: parts.metrics,
+    onError: (error, what) => logger.error({ err: error }, what),
+  })
+  resources.add(worker, () => worker.stop())
+  const waiting = startLookingAfter(writing, waitingLimits, (error) =>
+    logger.warn({ err: error }, 'waiting log events could not be looked after; tried again in a minute'),
+  )
+  resources.add(waiting, () => waiting.stop())
+  resources.add(retentionFor(parts, writing.traceWrites), (retention) => retention.stop())
+  expireReceipts(parts)
+  return () => worker.wake()
+}
+
+/** Starts ingest: synchronous writes, the inbox and, unless this process only serves requests, the worker. */
+export async function startIngest(parts: ServingParts): Promise<IngestService> {
+  const { config, clock, store, spans } = parts
+  const writing = spanWriting(parts)
   const traceWrites = createTraceWrites(writing)
-  const retention = works ? retentionFor(parts, traceWrites) : undefined
-  const stopExpiry = works ? expireReceipts(parts) : () => undefined
-  return {
-    ingest: createIngest({
-      clock,
-      reads: () => store.read,
-      rowBuilders,
-      inboxBytesMax: config.inboxBytesMax,
-      partyOf: parts.partyOf,
-      metrics: parts.metrics,
-      retryBytesMax: config.ingestInflatedBytesMax,
-      refuseOtherTraces: createRefusal(spans),
-      onAppended: () => worker?.wake(),
-    }),
-    traceWrites,
-    stop: async () => {
-      stopExpiry()
-      await retention?.stop()
-      await waiting?.stop()
-      await worker?.stop()
-      await rowBuilders.stop()
-      await counts.stop()
-    },
-  }
+  const wake =
+    config.role === 'api' ? () => undefined : await startIngestWork(parts, { ...writing, traceWrites })
+  const ingest = createIngest({
+    clock,
+    reads: () => store.read,
+    rowBuilders: writing.rowBuilders,
+    inboxBytesMax: config.inboxBytesMax,
+    partyOf: parts.partyOf,
+    metrics: parts.metrics,
+    retryBytesMax: config.ingestInflatedBytesMax,
+    refuseOtherTraces: createRefusal(spans),
+    onAppended: wake,
+  })
+  return { ingest, traceWrites }
 }
 
 export interface RunsParts extends Pick<
   ServingParts,
-  'config' | 'clock' | 'logger' | 'store' | 'spans' | 'partyOf'
+  'config' | 'clock' | 'logger' | 'resources' | 'store' | 'spans' | 'partyOf'
 > {
   readonly engine: Engine
   readonly executor: Executor
@@ -175,8 +181,7 @@ const noRunner: Runner = { slotFree: () => false, wake: () => undefined, stop: a
 export async function startRuns(parts: RunsParts): Promise<Runner> {
   const { config, clock, logger, store, spans } = parts
   if (config.role === 'api' || config.evaluationsRunsMax === 0) return noRunner
-  const alone = config.clickhouseUrl === undefined
-  return startRunner(
+  const runner = await startRunner(
     {
       engine: {
         clock,
@@ -202,8 +207,9 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
       onPrepared: manifestWriter(parts),
       onError: (error, what) => logger.error({ err: error }, what),
     },
-    alone,
+    isOnlyProcess(config),
   )
+  return parts.resources.add(runner, () => runner.stop())
 }
 
 export interface Listeners {
@@ -211,16 +217,19 @@ export interface Listeners {
   readonly address: string
   readonly otlpHttp: string | undefined
   readonly otlpGrpcPort: number | undefined
-  readonly stop: () => Promise<void>
 }
 
 /** Opens the ports from the settings. */
-export async function listen(parts: AppParts): Promise<Listeners> {
+export async function listen(parts: AppParts, resources: Resources): Promise<Listeners> {
   const { config } = parts
   const takesRequests = config.role !== 'worker'
   const app = takesRequests ? createApp(parts) : createWorkerApp(parts)
   const otlp = takesRequests && config.otlpHttpPort > 0 ? createOtlpApp(parts) : undefined
   const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
+  // All at once: a slow client on one port does not keep the others open.
+  resources.add([app, otlp], () =>
+    Promise.all([grpc?.close(drainShare * config.stopSecondsMax * 1000), otlp?.close(), app.close()]),
+  )
   const address = await openPort(config, { setting: 'port', port: config.port }, (at) => app.listen(at))
   const otlpHttp = await openPort(
     config,
@@ -232,13 +241,5 @@ export async function listen(parts: AppParts): Promise<Listeners> {
     { setting: 'otlp_grpc_port', port: config.otlpGrpcPort },
     async ({ host, port }) => grpc?.listen(host, port),
   )
-  return {
-    address,
-    otlpHttp,
-    otlpGrpcPort,
-    // All at once: a slow client on one port does not keep the others open.
-    stop: async () => {
-      await Promise.all([grpc?.close(drainShare * config.stopSecondsMax * 1000), otlp?.close(), app.close()])
-    },
-  }
+  return { address, otlpHttp, otlpGrpcPort }
 }

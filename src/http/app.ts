@@ -117,12 +117,12 @@ export function allRoutes(parts: AppParts): {
       ...versioning,
       testsets: parts.testsets,
       uploadsDir: parts.uploadsDir,
-      uploadPlaces: createFairSemaphore({
+      uploadSlots: createFairSemaphore({
         count: config.testsetsUploadsMax,
         reserve: 1,
         partyOf: parts.parties.partyOf,
       }),
-      workshop: parts.execution.sandboxPool,
+      sandboxPool: parts.execution.sandboxPool,
     }),
     ...openReadsToPrograms(legacyRoutes()),
     ...otlpRoutes(ingestParts(parts)),
@@ -143,7 +143,7 @@ export function allRoutes(parts: AppParts): {
     spansToTestsetsRoute(versioning, parts.spans),
     ...evaluationRoutes({
       engine: evaluations,
-      readings: new SnapshotCache(),
+      snapshots: new SnapshotCache(),
       judging: { engine: evaluations, traces: { ...parts, sandboxPool: parts.execution.sandboxPool } },
       limits,
       version: parts.version,

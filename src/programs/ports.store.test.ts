@@ -16,14 +16,14 @@ import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 
 let server: TestServer
 let sandbox: Sandbox
-let workshop: SandboxPool
+let sandboxPool: SandboxPool
 beforeAll(async () => {
   server = await testServer()
   sandbox = createSandbox({ isolation, processesMax: 2 })
-  workshop = testSandboxPool()
+  sandboxPool = testSandboxPool()
 })
 afterAll(async () => {
-  await Promise.all([sandbox.close(), workshop.close()])
+  await Promise.all([sandbox.close(), sandboxPool.close()])
   await server.close()
 })
 
@@ -48,7 +48,7 @@ const ports = () =>
     clock: systemClock(),
     secrets: async () => [secret()],
     sandbox,
-    sandboxPool: workshop,
+    sandboxPool,
     outgoing,
     limiter: createLimiter({ inFlightMax: 1 }),
     retries: { retriesMax: 1, delayMs: 0 },

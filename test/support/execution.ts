@@ -123,9 +123,9 @@ export async function openExecution(
     secrets,
     parts: (more) => {
       const sandbox = more?.sandbox ?? createSandbox({ isolation, processesMax: 1 })
-      const workshop = more?.sandboxPool ?? testSandboxPool()
+      const sandboxPool = more?.sandboxPool ?? testSandboxPool()
       const outgoing = createOutgoing(loopback)
-      sandboxes.push(sandbox, workshop)
+      sandboxes.push(sandbox, sandboxPool)
       outgoings.push(outgoing)
       return {
         clock,
@@ -133,7 +133,7 @@ export async function openExecution(
         traceWrites,
         secrets,
         sandbox,
-        sandboxPool: workshop,
+        sandboxPool,
         outgoing,
         limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
         callKeys: createCallKeys({ secretsKey: randomBytes(32), clock, callMsMax: 20_000 }),

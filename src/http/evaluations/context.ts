@@ -12,7 +12,7 @@ export interface EvaluationContext {
   /** Dependencies for annotating items of queues. */
   readonly judging: AnnotationParts
   /** Snapshots of runs for clients that send follow-up requests. */
-  readonly readings: SnapshotCache
+  readonly snapshots: SnapshotCache
   readonly limits: PageLimits
   /** The version of this program. */
   readonly version: string

@@ -84,7 +84,7 @@ function refuseUnknownPositions(
   if (faults.length > 0) throw new AssayError('validation_failed', faults)
 }
 
-export const runRowsRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
+export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/runs/rows',
@@ -132,7 +132,7 @@ export const runRowsRoute = ({ engine, readings, limits }: EvaluationContext): R
         order: body.sort.order ?? 'ascending',
       }
       const listed = await listRows(engine, scope, {
-        ...runsToRead(readings, scope, body),
+        ...runsToRead(snapshots, scope, body),
         filters,
         statuses: body.statuses ?? [],
         differing: body.differing ?? false,

@@ -102,16 +102,16 @@ interface RunsRequest {
   readonly reading?: string | undefined
 }
 
-export const runsToRead = (readings: SnapshotCache, scope: Scope, request: RunsRequest): RunsToRead => ({
+export const runsToRead = (snapshots: SnapshotCache, scope: Scope, request: RunsRequest): RunsToRead => ({
   runs: request.runs.map(({ run_id, application_step_key }) => ({
     runId: run_id,
     applicationStepKey: application_step_key,
   })),
   match: request.match ?? 'testcase_id',
-  snapshot: request.reading === undefined ? undefined : readings.named(scope.projectId, request.reading),
+  snapshot: request.reading === undefined ? undefined : snapshots.named(scope.projectId, request.reading),
 })
 
-const compareRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
+const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/runs/compare',
@@ -130,7 +130,7 @@ const compareRoute = ({ engine, readings, limits }: EvaluationContext): Route =>
       windowing: windowingAnswer.optional(),
     }),
     handle: async ({ body }, { scope }) => {
-      const comparing = { ...runsToRead(readings, scope, body), windowing: body.windowing ?? {} }
+      const comparing = { ...runsToRead(snapshots, scope, body), windowing: body.windowing ?? {} }
       const { comparison, windowing: next } = await compareRuns(engine, scope, comparing, limits)
       return untypedAnswer({
         count: 1,

@@ -13,9 +13,9 @@ export interface TestsetRoutesContext extends VersioningContext {
   /** Directory for uploaded files while they are read. */
   readonly uploadsDir: string
   /** Limits concurrent imports of uploads; projects share the slots. */
-  readonly uploadPlaces: FairSemaphore
+  readonly uploadSlots: FairSemaphore
   /** Decodes files whose processing cost the client controls. */
-  readonly workshop: SandboxPool
+  readonly sandboxPool: SandboxPool
 }
 
 const unsupportedBound = optional(

@@ -142,7 +142,7 @@ function uploadOf<F extends FileFields>(
     open: (project) => ({
       chunks: createReadStream(file.path, { highWaterMark: 1 << 18 }),
       temporaryDirectory: context.uploadsDir,
-      work: { workshop: context.workshop, project },
+      work: { workshop: context.sandboxPool, project },
       ...(file.name === undefined ? {} : { fileName: file.name }),
       ...(fields.file_type === undefined ? {} : { fileType: fields.file_type }),
       ...(fields.delimiter === undefined ? {} : { delimiter: fields.delimiter }),
@@ -171,7 +171,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
     if (file === undefined) {
       throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
     }
-    const place = await context.uploadPlaces
+    const slot = await context.uploadSlots
       .acquire(projectId, disconnectSignal(call))
       .catch((cause: unknown) => {
         throw new AssayError('payload_undecodable', 'The client disconnected while its file waited.', {
@@ -181,7 +181,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
     try {
       return await use(uploadOf(context, { fields: parsed, file }, call.query))
     } finally {
-      place.release()
+      slot.release()
     }
   })
 }

@@ -76,6 +76,6 @@ export interface Executor {
    * cell may be executed again.
    */
   execute(work: CellWork, signal: AbortSignal): Promise<CellOutcome>
-  /** Aborts running cells and stops the sandbox. */
+  /** Aborts running cells and waits until they ended. */
   close(): Promise<void>
 }

@@ -145,7 +145,6 @@ export function createExecutor(parts: ExecutorParts): Executor {
     async close() {
       closing.abort(new AssayError('unavailable', 'The server is stopping.'))
       await Promise.allSettled(running)
-      await Promise.all([parts.sandbox.close(), parts.sandboxPool.close(), parts.outgoing.close()])
     },
   }
 }
