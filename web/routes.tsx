@@ -81,7 +81,7 @@ const project = createRoute({
 })
 
 /** What a page shows first is asked for before its script: what comes last is what the server has to look for. */
-async function askAhead(
+async function prefetch(
   client: QueryClient,
   slug: string,
   ask: (api: Api, projectId: string) => Promise<unknown>,
@@ -107,7 +107,7 @@ const traces = createRoute({
   beforeLoad: ({ context: { client }, params, search, preload }) =>
     preload
       ? undefined
-      : askAhead(client, params.project, (api, projectId) =>
+      : prefetch(client, params.project, (api, projectId) =>
           client.ensureInfiniteQueryData(listQuery(api, projectId, search)),
         ),
   component: lazyRouteComponent(() => import('./traces/page.tsx'), 'TracesPage'),
@@ -119,7 +119,7 @@ const trace = createRoute({
   beforeLoad: ({ context: { client }, params: { project: slug, traceId }, preload }) =>
     preload
       ? undefined
-      : askAhead(client, slug, (api, projectId) =>
+      : prefetch(client, slug, (api, projectId) =>
           client.ensureQueryData(outlineQuery(api, projectId, traceId)),
         ),
   component: lazyRouteComponent(() => import('./traces/trace/trace-page.tsx'), 'TracePage'),
@@ -212,7 +212,7 @@ const compareRuns = createRoute({
   beforeLoad: ({ context: { client }, params, search, preload }) =>
     preload
       ? undefined
-      : askAhead(client, params.project, (api) => prefetchComparison(client, api, comparedOf(search))),
+      : prefetch(client, params.project, (api) => prefetchComparison(client, api, comparedOf(search))),
   component: lazyRouteComponent(() => import('./runs/compare/compare-page.tsx'), 'ComparePage'),
 })
 const run = createRoute({

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { csvText } from '../ui/csv.ts'
 import { count, decimal, duration, money, percent, shortCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { savedAs } from '../ui/browser/download.ts'
+import { downloadFile } from '../ui/browser/download.ts'
 import { fieldOf, groupCondition, measureExists, measureName, restCondition, valueName } from './fields.ts'
 import { addsUp, colourOfGroup, shareMetric, shareOf, tableRows, totalsOf } from './groups.ts'
 import { groupedBy, without, type AnalyticsView, type Metric } from './search.ts'
@@ -106,7 +106,7 @@ export function GroupsTable({
   const downloaded = (): void => {
     const names = fields.map(({ name }) => name)
     const rows = csvText(tableRows(names, groups, sort, view.measure && shownColumns.at(-1)?.name))
-    savedAs(new Blob([rows], { type: 'text/csv' }), `analytics by ${names.join(' and ')}.csv`)
+    downloadFile(new Blob([rows], { type: 'text/csv' }), `analytics by ${names.join(' and ')}.csv`)
   }
   return (
     <section className={body['card']}>

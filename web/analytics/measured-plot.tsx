@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { joinConditions, type Overview } from '../app/analytics/analytics.ts'
 import { Plot } from '../app/analytics/plots.tsx'
 import plots from '../app/analytics/plots.module.css'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Series } from '../ui/chart.tsx'
 import { count, decimal } from '../ui/format.ts'
@@ -25,7 +25,7 @@ interface MeasuredPlotProps {
 
 export function MeasuredPlot({ view, overview, grouped, onRange }: MeasuredPlotProps) {
   const { measure, stat = 'mean' } = view
-  const { session } = useSigned()
+  const { session } = useSession()
   const { measured, sums } = overview
   const line = useMemo(
     () => [

@@ -18,7 +18,7 @@ import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { Plots } from '../app/analytics/plots.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { useCompletion } from '../app/list/use-completion.ts'
 import { Button } from '../ui/button.tsx'
@@ -118,7 +118,7 @@ function Grouped({
   range,
   onRange,
 }: ViewProps & { overview: Overview; range: string; onRange: (bounds: Bounds) => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const window = { ...view, range }
   const by = groupedBy(view)
   const sort = view.sort ?? 'total'
@@ -164,7 +164,7 @@ function Grouped({
 
 /** Without a group the table has the names of traces or spans: the first question is which of them it was. */
 function Breakdown({ view, onView, range }: ViewProps & { range: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const named = { ...view, by: 'span_name' }
   const groups = useQuery(
     groupsQuery(
@@ -190,7 +190,7 @@ function Breakdown({ view, onView, range }: ViewProps & { range: string }) {
 
 export function AnalyticsPage() {
   const view = route.useSearch()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const range = view.range ?? '24h'
   const project = session.project.slug

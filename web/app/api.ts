@@ -42,8 +42,8 @@ import { simpleEvaluations } from '../../sdk/generated/simpleEvaluations.ts'
 import { traces } from '../../sdk/generated/traces.ts'
 import { users } from '../../sdk/generated/users.ts'
 import { basePath } from '../ui/browser/base-path.ts'
-import { reached, unreached } from './connection.ts'
-import { watchedAnswer, type Watch } from './long-request.ts'
+import { reportReachable, reportUnreachable } from './connection.ts'
+import { requestWithProgress, type RequestControl } from './long-request.ts'
 import { versionsOf, type JsonObject } from './versions/client.ts'
 import type { KindName } from './versions/kind-name.ts'
 
@@ -69,11 +69,11 @@ const watchedFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
     // With an id of ours the server itself has answered: what it called in turn did not.
     const isOwn = response.status !== 503 && response.headers.has('x-request-id')
-    if (!isOwn && (response.status === 502 || response.status === 503)) unreached()
-    else reached()
+    if (!isOwn && (response.status === 502 || response.status === 503)) reportUnreachable()
+    else reportReachable()
     return response
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) unreached()
+    if (!(error instanceof DOMException && error.name === 'AbortError')) reportUnreachable()
     throw error
   }
 }
@@ -118,8 +118,8 @@ const groupsOf = (core: Core) => ({
   /** Versioned records of a kind. */
   versions: (kind: KindName) => versionsOf(core, kind),
   /** A commit that may take minutes: a change of columns is done to every row. */
-  commitTestset: (body: object, watch: Watch) =>
-    watchedAnswer<Awaited<ReturnType<ReturnType<typeof testsets>['commit']>>>(
+  commitTestset: (body: object, watch: RequestControl) =>
+    requestWithProgress<Awaited<ReturnType<ReturnType<typeof testsets>['commit']>>>(
       core,
       'POST /api/testsets/revisions/commit',
       body,

@@ -23,16 +23,16 @@ async function knock(): Promise<void> {
   )
   timer = undefined
   if (answers) become('online')
-  else unreached()
+  else reportUnreachable()
 }
 
-export function unreached(): void {
+export function reportUnreachable(): void {
   become(navigator.onLine ? 'away' : 'offline')
   timer ??= setTimeout(() => void knock(), knockMs)
 }
 
 /** An answer arrived; while we knock, only the knock decides, so that one late answer does not hide an outage. */
-export function reached(): void {
+export function reportReachable(): void {
   if (timer === undefined) become('online')
 }
 
@@ -44,6 +44,6 @@ export function onConnection(listener: (state: Connection) => void): () => void 
 export const useConnection = (): Connection => useSyncExternalStore(onConnection, () => state)
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('offline', unreached)
+  window.addEventListener('offline', reportUnreachable)
   window.addEventListener('online', () => void knock())
 }

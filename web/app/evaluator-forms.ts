@@ -1,7 +1,7 @@
 // Evaluators that ask for something a person can say: those with a form.
 import { useQuery } from '@tanstack/react-query'
 import type { FormSchema } from '../ui/forms/schema-fields.ts'
-import { useSigned } from './session.tsx'
+import { useSession } from './session.tsx'
 
 export interface EvaluatorForm {
   readonly slug: string
@@ -24,7 +24,7 @@ const isForPeople = ({ data }: Revision): boolean => /:custom:feedback:/.test(da
 
 /** The newest revision of each, those made for people first; undefined while they are read. */
 export function useEvaluatorForms(): readonly EvaluatorForm[] | undefined {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'evaluators', 'forms'],
     queryFn: async ({ signal }) => {

@@ -4,14 +4,19 @@ import { ConnectionError } from '../../sdk/core/errors.ts'
 import { eventsOf } from '../../sdk/core/events.ts'
 import { errorOf } from '../../sdk/failures.ts'
 
-export interface Watch {
+export interface RequestControl {
   /** Aborted: the server gives the work up, and nothing of it stays. */
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number) => void
 }
 
 /** The answer, at whatever time it comes. The request is sent once: nobody knows what became of one that broke off. */
-export async function watchedAnswer<T>(core: Core, target: string, body: object, watch: Watch): Promise<T> {
+export async function requestWithProgress<T>(
+  core: Core,
+  target: string,
+  body: object,
+  watch: RequestControl,
+): Promise<T> {
   const sent: Sent = {
     body,
     options: { signal: watch.signal, timeoutMs: 0, headers: { Accept: 'text/event-stream' } },

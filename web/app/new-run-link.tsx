@@ -1,6 +1,6 @@
 // The way to a new run from the page of something that it can be made of.
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useMay, useSigned } from './session.tsx'
+import { useHasRole, useSession } from './session.tsx'
 import { Icon } from '../ui/icon.tsx'
 import button from '../ui/button.module.css'
 
@@ -17,8 +17,8 @@ export function NewRunLink({
   }
   children?: LinkProps['children']
 }) {
-  const { session } = useSigned()
-  if (!useMay('editor')) return undefined
+  const { session } = useSession()
+  if (!useHasRole('editor')) return undefined
   return (
     <Link
       className={button['button']}

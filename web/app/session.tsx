@@ -25,22 +25,23 @@ export function ProjectProvider({ session, children }: { session: OwnSession; ch
   return <SignedContext value={signed}>{children}</SignedContext>
 }
 
-export function useSigned(): Signed {
+export function useSession(): Signed {
   const signed = use(SignedContext)
   if (signed === undefined) throw new Error('This part belongs on a page of a project.')
   return signed
 }
 
-export const useApi = (): Api => useSigned().api
+export const useApi = (): Api => useSession().api
 
 const rank = { viewer: 0, editor: 1, admin: 2 } as const
 
 /** A person sees no button that would be refused. */
-export const useMay = (role: keyof typeof rank): boolean => rank[useSigned().session.key.role] >= rank[role]
+export const useHasRole = (role: keyof typeof rank): boolean =>
+  rank[useSession().session.key.role] >= rank[role]
 
 /** The names behind author ids. */
 export function useKeyNames(): ReadonlyMap<string, string> {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'key names'],
     queryFn: async ({ signal }) => (await api.keys.names({ signal })).keys,

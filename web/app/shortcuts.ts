@@ -1,7 +1,7 @@
 // Keys that do something anywhere on a page: single keys, or `g` and then a letter. Off while somebody types. The list of
 // those in force is what `?` shows; a person may give them other keys.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { keep, kept } from '../ui/browser/local-storage.ts'
+import { writeLocal, readLocal } from '../ui/browser/local-storage.ts'
 
 export interface Shortcut {
   /** Its name in the list of keys that a person changed. */
@@ -31,15 +31,15 @@ export const useShortcutList = (): readonly Shortcut[] =>
   )
 
 export const keysOf = ({ id, keys }: Pick<Shortcut, 'id' | 'keys'>): string =>
-  kept<Readonly<Record<string, string>>>('keys', {})[id] ?? keys
+  readLocal<Readonly<Record<string, string>>>('keys', {})[id] ?? keys
 
 export function remap(id: string, keys: string): void {
-  keep('keys', { ...kept<Readonly<Record<string, string>>>('keys', {}), [id]: keys })
+  writeLocal('keys', { ...readLocal<Readonly<Record<string, string>>>('keys', {}), [id]: keys })
   changed()
 }
 
 /** The key of an event in the words of a shortcut. */
-export function pressed({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+export function keyOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   const name = key.length === 1 ? key : key.toLowerCase()
   return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${ctrlKey || metaKey ? name.toLowerCase() : name}`
 }
@@ -74,7 +74,7 @@ function shortcutFor(key: string, now: number): Shortcut | undefined {
 if (typeof window !== 'undefined') {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return
-    const key = pressed(event)
+    const key = keyOf(event)
     if (isTyping(event.target) && !key.startsWith('mod+')) return
     if (isPressed(key, event.target)) return
     if (document.querySelector('[role="dialog"]') !== null && !key.startsWith('mod+')) return

@@ -24,12 +24,12 @@ function become(next: readonly Toast[]): void {
 
 const remove = (id: number): void => become(toasts.filter((toast) => toast.id !== id))
 
-export function say(text: string, action?: Toast['action']): void {
+export function showToast(text: string, action?: Toast['action']): void {
   become([...toasts, { id: made++, text, tone: 'good', requestId: undefined, action }])
 }
 
 /** The sentence of a failure, with the id of its request. */
-export function sayFailure(error: unknown): void {
+export function showFailure(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error)
   const requestId = error instanceof AssayError ? error.requestId : undefined
   become([...toasts, { id: made++, text, tone: 'bad', requestId, action: undefined }])

@@ -3,7 +3,7 @@ import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
 import { errorOf } from '../../sdk/failures.ts'
 import { basePath } from '../ui/browser/base-path.ts'
 
-export interface SentFile {
+export interface Upload {
   readonly projectId: string
   /** Below /api. */
   readonly path: string
@@ -31,7 +31,7 @@ function failureOf(request: XMLHttpRequest): AssayError {
 }
 
 /** Resolves to what the server answered; an aborted signal takes the file back. */
-export function sendFile<T>({ projectId, path, fields, file, signal, onProgress }: SentFile): Promise<T> {
+export function uploadFile<T>({ projectId, path, fields, file, signal, onProgress }: Upload): Promise<T> {
   const form = new FormData()
   // Fields first: the server knows what to do with the file when it comes.
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

@@ -3,9 +3,9 @@ import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { DeployDialog } from '../app/deploy/deploy-dialog.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import type { Artifact, Revision, Variant } from '../app/versions/client.ts'
 import type { GraphVariant } from '../app/versions/history/graph-layout.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
@@ -13,7 +13,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { NameFields } from '../ui/forms/name-fields.tsx'
-import { typedIn } from '../ui/forms/form-text.ts'
+import { formText } from '../ui/forms/form-text.ts'
 import type { PageKindWords } from './use-kind.ts'
 import form from '../ui/form.module.css'
 import menu from '../ui/menu.module.css'
@@ -34,7 +34,7 @@ function useChange<V, T>(change: (value: V) => Promise<T>, done: (made: T, value
       await changed()
       done(made, value)
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
 }
 
@@ -47,13 +47,13 @@ function ForkForm({
   onClose: () => void
   onForked: (variant: Variant) => void
 }) {
-  const { api } = useSigned()
+  const { api } = useSession()
   const { words, revision, artifact, variant } = shown
   const forking = useChange(
     ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) =>
       api.versions(words.kind).fork(revision.id, { name, ...(slug === '' ? {} : { slug }) }),
     (made) => {
-      say(`${made.name ?? made.slug} begins at version ${revision.version}.`)
+      showToast(`${made.name ?? made.slug} begins at version ${revision.version}.`)
       onClose()
       onForked(made)
     },
@@ -61,7 +61,7 @@ function ForkForm({
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
-    forking.mutate({ name: typedIn(place, 'name'), slug: typedIn(place, 'slug') })
+    forking.mutate({ name: formText(place, 'name'), slug: formText(place, 'slug') })
   }
   return (
     <form className={form['form']} onSubmit={submitted}>
@@ -83,7 +83,7 @@ function ForkForm({
 type Renamed = 'artifact' | 'variant'
 
 function RenameForm({ shown, what, onClose }: { shown: Shown; what: Renamed; onClose: () => void }) {
-  const { api } = useSigned()
+  const { api } = useSession()
   const id = useId()
   const { words, artifact, variant } = shown
   const versions = api.versions(words.kind)
@@ -93,14 +93,14 @@ function RenameForm({ shown, what, onClose }: { shown: Shown; what: Renamed; onC
         ? versions.editVariant(variant.id, { name })
         : versions.edit(artifact.id, { name, description: description === '' ? null : description }),
     () => {
-      say('It is renamed.')
+      showToast('It is renamed.')
       onClose()
     },
   )
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
-    renaming.mutate({ name: typedIn(place, 'name'), description: typedIn(place, 'description') })
+    renaming.mutate({ name: formText(place, 'name'), description: formText(place, 'description') })
   }
   const named = what === 'variant' ? variant : artifact
   return (
@@ -183,8 +183,8 @@ function MoreMenu({
 }
 
 export function Actions({ shown, onVariant }: { shown: Shown; onVariant: (slug: string) => void }) {
-  const { api } = useSigned()
-  const mayEdit = useMay('editor')
+  const { api } = useSession()
+  const mayEdit = useHasRole('editor')
   const [open, setOpen] = useState<OpenDialog>()
   const { words, artifact, revision, variant } = shown
   const close = (): void => setOpen(undefined)
@@ -195,8 +195,8 @@ export function Actions({ shown, onVariant }: { shown: Shown; onVariant: (slug: 
       const named = level === 'artifact' ? artifact : variant
       // oxlint-disable-next-line react/immutability -- it runs after the mutation has been created
       const undo = { label: 'Undo', run: () => archiving.mutate({ level, archived: false }) }
-      if (archived) say(`${named.name ?? named.slug} is archived: lists leave it out.`, undo)
-      else say(`${named.name ?? named.slug} is back.`)
+      if (archived) showToast(`${named.name ?? named.slug} is archived: lists leave it out.`, undo)
+      else showToast(`${named.name ?? named.slug} is back.`)
     },
   )
   const isUsable = artifact.deleted_at === undefined

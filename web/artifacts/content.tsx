@@ -1,7 +1,7 @@
 // The payload of a revision. The newest of a variant can be changed: changes are a draft until they are committed or thrown away. Every other
 // revision is only read.
 import { useState } from 'react'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import type { Artifact, JsonObject, Revision } from '../app/versions/client.ts'
 import { CommitDialog } from '../app/versions/commit-dialog.tsx'
@@ -58,7 +58,7 @@ function DraftBar({
 
 function OldBar({ props, hasDraft, onEdit }: { props: ContentProps; hasDraft: boolean; onEdit: () => void }) {
   const { revision, head, variantName, archived, onHead } = props
-  const mayEdit = useMay('editor') && !archived
+  const mayEdit = useHasRole('editor') && !archived
   return (
     <div className={styles['bar']}>
       <Icon name="note" size={14} />
@@ -77,8 +77,8 @@ function OldBar({ props, hasDraft, onEdit }: { props: ContentProps; hasDraft: bo
 
 export function Content(props: ContentProps) {
   const { kind, revision, head, variantName, archived, onHead } = props
-  const { session } = useSigned()
-  const mayEdit = useMay('editor') && !archived
+  const { session } = useSession()
+  const mayEdit = useHasRole('editor') && !archived
   const [draft, setDraft] = useDraft(session.project.id, revision.variant_id)
   const [committing, setCommitting] = useState(false)
   const [round, setRound] = useState(0)

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { useEnvironments } from '../app/versions/queries.ts'
 import { deployedByArtifact, type Deployed } from '../app/versions/entries.ts'
@@ -48,7 +48,7 @@ function Flags({ deployed, head }: { deployed: readonly Deployed[]; head: Revisi
 }
 
 function LastRunLink({ run }: { run: LastRun }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const params = { project: session.project.slug, run: run.id }
   return (
     <Link to="/p/$project/runs/$run" params={params} search={{}} title={`${run.name}, ${exactTime(run.at)}`}>
@@ -118,7 +118,7 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
 ]
 
 function useRows(words: PageKindWords, view: ListView) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const projectId = session.project.id
   const list = useInfiniteQuery(listQuery(api, projectId, words.kind, view))
   const artifacts = useMemo(() => list.data?.pages.flatMap((page) => page.artifacts) ?? [], [list.data])
@@ -140,11 +140,11 @@ function useRows(words: PageKindWords, view: ListView) {
 export function ArtifactsPage() {
   const words = useKind()
   const view = useSearch({ strict: false }) as ListView
-  const { session } = useSigned()
+  const { session } = useSession()
   const project = session.project.slug
   const navigate = useNavigate()
   const names = useKeyNames()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [making, setMaking] = useState(false)
   const { list, rows } = useRows(words, view)
   const columns = useMemo(() => columnsOf(words, names), [words, names])

@@ -3,18 +3,18 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
 import type { Template } from '../app/api.ts'
-import { useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import type { Values } from '../app/trials/program.ts'
 import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../app/trials/settings-editor.tsx'
-import { neededOf, schemaOf, startOf } from '../app/trials/templates.ts'
+import { missingSettings, schemaOf, initialSettings } from '../app/trials/templates.ts'
 import type { JsonObject } from '../app/versions/client.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { NameFields } from '../ui/forms/name-fields.tsx'
-import { typedIn } from '../ui/forms/form-text.ts'
+import { formText } from '../ui/forms/form-text.ts'
 import type { PageKindWords } from './use-kind.ts'
 import form from '../ui/form.module.css'
 
@@ -40,7 +40,7 @@ const dataOf = (template: Template | undefined, settings: Values): JsonObject | 
       }
 
 function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const changed = useVersionsChanged()
   const id = useId()
@@ -61,7 +61,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
     preset === undefined
       ? template === undefined
         ? {}
-        : neededOf(template)
+        : missingSettings(template)
       : schemaOf(preset.data, 'parameters')
   const making = useMutation({
     mutationFn: ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) => {
@@ -80,19 +80,19 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
     },
     onSuccess: async (made) => {
       await changed()
-      say(`${made.name ?? made.slug} was created.`)
+      showToast(`${made.name ?? made.slug} was created.`)
       onClose()
       const params = { project: session.project.slug, artifact: made.slug }
       await navigate({ to: `/p/$project/${words.path}/$artifact`, params })
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
     making.mutate({
-      name: typedIn(place, 'name'),
-      slug: typedIn(place, 'slug'),
+      name: formText(place, 'name'),
+      slug: formText(place, 'slug'),
     })
   }
   return (
@@ -124,7 +124,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
         value={preset?.key}
         onValue={(next) => {
           setPreset(next)
-          setSettings(next === undefined ? {} : startOf(next))
+          setSettings(next === undefined ? {} : initialSettings(next))
         }}
       />
       {Object.keys(needed.properties ?? {}).length > 0 && (

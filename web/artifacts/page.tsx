@@ -8,7 +8,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { slugAndVersion, slugAt } from '../app/versions/artifact-link.tsx'
 import type { Artifact, Revision } from '../app/versions/client.ts'
@@ -64,7 +64,7 @@ function usePlace(): Place & { readonly slug: string; readonly version: string |
   const view = useSearch({ strict: false }) as ArtifactView
   const { artifact = '' } = useParams({ strict: false })
   const { slug, version } = slugAndVersion(artifact)
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
   const to = `/p/$project/${words.path}/$artifact` as const
   const go: Place['go'] = (next) =>
@@ -176,7 +176,7 @@ function Loaded({
   version: string | undefined
 }) {
   const { words, view, go } = place
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const flags = useFlags(artifact.id)
   const variant =
     view.variant === undefined ? graph.variants[0] : graph.variants.find(({ slug }) => slug === view.variant)
@@ -293,7 +293,7 @@ function Loaded({
 }
 
 function Back({ words }: { words: PageKindWords }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   return (
     <Link
       to={`/p/$project/${words.path}`}
@@ -309,7 +309,7 @@ function Back({ words }: { words: PageKindWords }) {
 export function ArtifactPage() {
   const place = usePlace()
   const { words, slug, version } = place
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const artifact = useQuery(artifactQuery(api, session.project.id, words.kind, slug))
   const graph = useGraph(words.kind, slug)
   if (artifact.data !== undefined && artifact.data !== null && graph.data !== undefined) {

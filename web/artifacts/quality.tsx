@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Api } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { count, percent } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Segments } from '../ui/segments.tsx'
@@ -107,7 +107,7 @@ function Matrix({ metric: { values, matrix, path } }: { metric: Metric }) {
 }
 
 function Disagreements({ metric }: { metric: Metric }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const project = session.project.slug
   const { disagreements, disagreement_count: total } = metric
   if (metric.kind === 'number' && metric.mean_difference === undefined) return undefined
@@ -156,8 +156,8 @@ function Disagreements({ metric }: { metric: Metric }) {
 }
 
 function Nothing({ runs, alone }: { runs: number; alone: boolean }) {
-  const { session } = useSigned()
-  const mayMake = useMay('editor')
+  const { session } = useSession()
+  const mayMake = useHasRole('editor')
   return (
     <Notice icon="scale" title="Nothing to compare with people yet">
       <p>
@@ -183,7 +183,7 @@ function Nothing({ runs, alone }: { runs: number; alone: boolean }) {
 
 /** Of all versions, or of the shown one alone. */
 function useQuality({ artifact, revision, view }: PanelProps) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const asked =
     view.alone === true
       ? { evaluator_revision_ref: { id: revision.id } }

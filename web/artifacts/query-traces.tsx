@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/notice.tsx'
 import type { PanelProps } from './tabs.ts'
 import styles from './page.module.css'
 
 export function QueryTraces({ revision }: PanelProps) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const filtering = revision.data?.['filtering'] ?? {}
   const focus = (revision.data?.['formatting'] as { readonly focus?: string } | undefined)?.focus
   const filter = useQuery({

@@ -1,7 +1,7 @@
 // The way from an artifact to where it is tried: applications have a playground, evaluators a page of their own; and to a run of it.
 import { Link } from '@tanstack/react-router'
 import { NewRunLink } from '../app/new-run-link.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { slugAt } from '../app/versions/artifact-link.tsx'
 import type { PageKind } from '../app/versions/kinds.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -18,7 +18,7 @@ export function TryLink({
   version: string | undefined
   variant: string | undefined
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const params = { project: session.project.slug, artifact: slugAt(slug, version) }
   const search = variant === undefined ? {} : { variant }
   switch (kind) {

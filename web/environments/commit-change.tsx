@@ -1,14 +1,14 @@
 // A change of a whole environment that is looked at before it is made: rolling back, taking something out.
 import { useMutation } from '@tanstack/react-query'
 import { useId, type FormEvent } from 'react'
-import { useMay, useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import type { Commit } from '../app/versions/client.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import type { Environment } from '../app/versions/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { typedIn } from '../ui/forms/form-text.ts'
+import { formText } from '../ui/forms/form-text.ts'
 import { Changes } from './changes.tsx'
 import type { EntryChange } from './entries.ts'
 import form from '../ui/form.module.css'
@@ -24,12 +24,12 @@ export interface PlannedChange {
 
 /** Whether this person may change what runs there. */
 export function useMayChange(): (environment: Environment) => boolean {
-  const [isEditor, isAdmin] = [useMay('editor'), useMay('admin')]
+  const [isEditor, isAdmin] = [useHasRole('editor'), useHasRole('admin')]
   return ({ guarded }) => isAdmin || (isEditor && !guarded)
 }
 
 function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () => void }) {
-  const { api } = useSigned()
+  const { api } = useSession()
   const changed = useVersionsChanged()
   const id = useId()
   const { environment, changes, commit } = planned
@@ -43,18 +43,18 @@ function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () 
         ...commit,
       }),
     onSuccess: async () => {
-      say(`${environment.name} is changed.`)
+      showToast(`${environment.name} is changed.`)
       onClose()
       await changed()
     },
     onError: async (error) => {
-      sayFailure(error)
+      showFailure(error)
       await changed()
     },
   })
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    committing.mutate(typedIn(event.currentTarget, 'message'))
+    committing.mutate(formText(event.currentTarget, 'message'))
   }
   return (
     <form className={form['form']} onSubmit={submitted}>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
-import { useKeyNames, useSigned } from '../app/session.tsx'
+import { useKeyNames, useSession } from '../app/session.tsx'
 import type { Revision } from '../app/versions/client.ts'
 import { entriesOf, type Environment } from '../app/versions/entries.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ const depthStep = 50
 
 /** One more than is shown: the last one is compared with it. */
 function useLog(environment: Environment, depth: number) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   return useQuery({
     queryKey: [session.project.id, 'versions', 'environment', 'log', environment.variantId, depth],
     queryFn: ({ signal }) =>

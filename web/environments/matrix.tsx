@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { DeployDialog, type Deployable } from '../app/deploy/deploy-dialog.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import type { Entry, Environment } from '../app/versions/entries.ts'
@@ -38,9 +38,9 @@ function CellMenu({
   onOther: () => void
   onOut: () => void
 }) {
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const mayChange = useMayChange()
-  const { session } = useSigned()
+  const { session } = useSession()
   return (
     <Menu.Root>
       <Menu.Trigger asChild>
@@ -106,17 +106,17 @@ function Cell({ row, entry }: { row: MatrixRow; entry: Entry }) {
 }
 
 function ColumnHead({ environment }: { environment: Environment }) {
-  const { api, session } = useSigned()
-  const isAdmin = useMay('admin')
+  const { api, session } = useSession()
+  const isAdmin = useHasRole('admin')
   const changed = useVersionsChanged()
   const { id, name, guarded } = environment
   const guarding = useMutation({
     mutationFn: () => (guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id)),
     onSuccess: async () => {
-      say(guarded ? `Editors may change ${name} now.` : `Only an admin may change ${name} now.`)
+      showToast(guarded ? `Editors may change ${name} now.` : `Only an admin may change ${name} now.`)
       await changed()
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <div className={styles['column']}>

@@ -1,30 +1,30 @@
 // A new environment: a name.
 import { useMutation } from '@tanstack/react-query'
 import { useId, type FormEvent } from 'react'
-import { useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { typedIn } from '../ui/forms/form-text.ts'
+import { formText } from '../ui/forms/form-text.ts'
 import form from '../ui/form.module.css'
 
 function NewForm({ onClose }: { onClose: () => void }) {
-  const { api } = useSigned()
+  const { api } = useSession()
   const changed = useVersionsChanged()
   const id = useId()
   const making = useMutation({
     mutationFn: (name: string) => api.versions('environment').create({ name }),
     onSuccess: async (made) => {
-      say(`${made.name ?? made.slug} was created.`)
+      showToast(`${made.name ?? made.slug} was created.`)
       onClose()
       await changed()
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    making.mutate(typedIn(event.currentTarget, 'name'))
+    making.mutate(formText(event.currentTarget, 'name'))
   }
   return (
     <form className={form['form']} onSubmit={submitted}>

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { useEnvironments } from '../app/versions/queries.ts'
 import type { Environment } from '../app/versions/entries.ts'
 import { Button } from '../ui/button.tsx'
@@ -59,7 +59,7 @@ function chosenOf(environments: readonly Environment[], view: EnvironmentsView) 
 }
 
 function Shown({ environments, view }: { environments: readonly Environment[]; view: EnvironmentsView }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const { of, other } = chosenOf(environments, view)
   if (view.view === 'history') return of && <HistoryView key={of.id} environment={of} />
   if (view.view === 'compare') {
@@ -87,9 +87,9 @@ function Shown({ environments, view }: { environments: readonly Environment[]; v
 
 export function EnvironmentsPage() {
   const view = route.useSearch()
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [making, setMaking] = useState(false)
   const environments = useEnvironments()
   const { data } = environments

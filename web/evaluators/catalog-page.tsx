@@ -9,8 +9,8 @@ import { useState, type FormEvent } from 'react'
 import type { Template } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../app/trials/settings-editor.tsx'
 import type { Values } from '../app/trials/program.ts'
@@ -21,19 +21,19 @@ import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import { NameFields } from '../ui/forms/name-fields.tsx'
-import { typedIn } from '../ui/forms/form-text.ts'
-import { grouped, schemaOf, startOf } from '../app/trials/templates.ts'
+import { formText } from '../ui/forms/form-text.ts'
+import { groupTemplates, schemaOf, initialSettings } from '../app/trials/templates.ts'
 import form from '../ui/form.module.css'
 import styles from './evaluators.module.css'
 
 const route = getRouteApi('/p/$project/catalog')
 
 function NewEvaluator({ template }: { template: Template }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const changed = useVersionsChanged()
   const schema = schemaOf(template.data, 'parameters')
-  const [settings, setSettings] = useState<Values>(() => startOf(template))
+  const [settings, setSettings] = useState<Values>(() => initialSettings(template))
   const making = useMutation({
     mutationFn: ({ name, slug }: { readonly name: string; readonly slug: string }) =>
       api.versions('evaluator').create({
@@ -43,16 +43,16 @@ function NewEvaluator({ template }: { template: Template }) {
       }),
     onSuccess: async (made) => {
       await changed()
-      say(`${made.name ?? made.slug} was created.`)
+      showToast(`${made.name ?? made.slug} was created.`)
       const params = { project: session.project.slug, artifact: made.slug }
       await navigate({ to: '/p/$project/evaluators/$artifact/try', params })
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
-    making.mutate({ name: typedIn(place, 'name'), slug: typedIn(place, 'slug') })
+    making.mutate({ name: formText(place, 'name'), slug: formText(place, 'slug') })
   }
   return (
     <form className={form['form']} onSubmit={submitted}>
@@ -85,8 +85,8 @@ function Answers({ schema }: { schema: FormSchema }) {
 }
 
 function TemplateDetail({ template, preset }: { template: Template; preset: string | undefined }) {
-  const mayCreate = useMay('editor')
-  const { session } = useSigned()
+  const mayCreate = useHasRole('editor')
+  const { session } = useSession()
   const navigate = useNavigate()
   const presets = usePresets('evaluators', template.key)
   const chosen = presets?.find(({ key }) => key === preset)
@@ -114,7 +114,7 @@ function TemplateDetail({ template, preset }: { template: Template; preset: stri
         <section>
           <SettingsEditor
             schema={schemaOf(start.data, 'parameters')}
-            values={startOf(start)}
+            values={initialSettings(start)}
             readOnly
             onValues={() => undefined}
           />
@@ -126,7 +126,7 @@ function TemplateDetail({ template, preset }: { template: Template; preset: stri
 
 export function CatalogPage() {
   const view = route.useSearch()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const params = { project: session.project.slug }
   const templates = useQuery({
@@ -135,7 +135,7 @@ export function CatalogPage() {
     staleTime: Infinity,
   })
   if (templates.isError) return <Failure error={templates.error} retry={() => void templates.refetch()} />
-  const groups = grouped(templates.data ?? [], view.search ?? '')
+  const groups = groupTemplates(templates.data ?? [], view.search ?? '')
   const shown = templates.data?.find(({ key }) => key === view.template)
   return (
     <>

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { callProgram } from '../app/trials/call.ts'
 import type { Outcome } from '../app/trials/program.ts'
-import { spanGivenQuery, testcasesQuery } from '../app/trials/trial-inputs.ts'
+import { spanInputsQuery, testcasesQuery } from '../app/trials/trial-inputs.ts'
 import { RowPicker } from '../app/trials/row-picker.tsx'
 import { TracePicker } from '../app/trials/trace-picker.tsx'
 import { typedObject, typedText, typedValue } from '../app/trials/typed-json.ts'
@@ -28,8 +28,8 @@ interface Typed {
 
 /** What the address names, as texts that can be changed. */
 function useGiven({ trace, span, testcase }: TryView) {
-  const { api, session } = useSigned()
-  const { data: spanGiven } = useQuery(spanGivenQuery(api, session.project.id, trace ?? '', span))
+  const { api, session } = useSession()
+  const { data: spanGiven } = useQuery(spanInputsQuery(api, session.project.id, trace ?? '', span))
   const { data: rows } = useQuery(
     testcasesQuery(api, session.project.id, testcase === undefined ? [] : [testcase]),
   )
@@ -88,7 +88,7 @@ interface Try {
 
 /** Tries, the newest first, and the one that is under way. */
 function useTries() {
-  const { api } = useSigned()
+  const { api } = useSession()
   const [tries, setTries] = useState<readonly Try[]>([])
   const [running, setRunning] = useState<AbortController>()
   const made = useRef(0)
@@ -120,9 +120,9 @@ export function Trials({
 }) {
   const view = route.useSearch()
   const { artifact } = route.useParams()
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
-  const mayRun = useMay('editor')
+  const mayRun = useHasRole('editor')
   const given = useGiven(view)
   const [typed, setTyped] = useState<Typed>({})
   const [picking, setPicking] = useState<'row' | 'trace'>()

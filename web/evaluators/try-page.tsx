@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { serviceKeyOf, type Values } from '../app/trials/program.ts'
 import { CommitDraft } from '../app/trials/commit-draft.tsx'
 import { SettingsEditor } from '../app/trials/settings-editor.tsx'
@@ -23,7 +23,7 @@ const route = getRouteApi('/p/$project/evaluators/$artifact/try')
 
 function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitted: () => void }) {
   const narrow = useNarrow()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const stored = useMemo(() => (revision.data?.['parameters'] ?? {}) as Values, [revision])
   const [draft, setDraft] = useState<Values>()
   const settings = draft ?? stored
@@ -78,7 +78,7 @@ function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitt
 export function TryPage() {
   const { artifact } = route.useParams()
   const { variant } = route.useSearch()
-  const { session } = useSigned()
+  const { session } = useSession()
   const revision = useRevision('evaluator', targetOf(artifact, variant))
   const params = { project: session.project.slug, artifact }
   return (

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import body from '../app/body.module.css'
-import { useKeyNames, useSigned } from '../app/session.tsx'
+import { useKeyNames, useSession } from '../app/session.tsx'
 import { ago, count, exactTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ingestQuery, lastDeploymentsQuery, lastRunsQuery } from './queries.ts'
@@ -15,7 +15,7 @@ const toneOf = (status: string | undefined): string | undefined =>
       : body['faint']
 
 function Runs() {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery(lastRunsQuery(api, session.project.id))
   return (
     <section className={body['card']}>
@@ -41,7 +41,7 @@ function Runs() {
 }
 
 function Deployments() {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const names = useKeyNames()
   const { data } = useQuery(lastDeploymentsQuery(api, session.project.id))
   return (
@@ -75,7 +75,7 @@ function Deployments() {
 }
 
 function Ingest() {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery(ingestQuery(api, session.project.id))
   const stored = data?.minutes.reduce((sum, minute) => sum + minute.stored, 0)
   const rejected = data?.rejections.reduce((sum, one) => sum + one.count, 0) ?? 0

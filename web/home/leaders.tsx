@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { groupsQuery, metricPaths, type Group, type Window } from '../app/analytics/analytics.ts'
 import body from '../app/body.module.css'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { count, duration, money, percent } from '../ui/format.ts'
 import { Segments } from '../ui/segments.tsx'
 import styles from './leaders.module.css'
@@ -53,7 +53,7 @@ const leadersOf = (groups: readonly Group[], { rank }: Board): readonly Group[] 
     .slice(0, shownMax)
 
 export function Leaders({ window, project }: { window: Window; project: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const [by, setBy] = useState<By>('span_name')
   // Names are those of whole traces; a model is known of single calls.
   const focus = by === 'model' ? ('spans' as const) : undefined

@@ -11,7 +11,7 @@ import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { Plots } from '../app/analytics/plots.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { useStream } from '../app/stream.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { fixedRange } from '../ui/time/time-range.ts'
@@ -29,7 +29,7 @@ type NewestTrace = { readonly traceId: string; readonly name: string }
 /** The trace that arrived while the page showed an empty project. Everything that was asked of it is asked again. */
 function useFirstTrace(newest: NewestTrace | null | undefined) {
   const client = useQueryClient()
-  const { session } = useSigned()
+  const { session } = useSession()
   const [wasEmpty, setWasEmpty] = useState(false)
   const [trace, setTrace] = useState<NewestTrace>()
   if (newest === null && !wasEmpty) setWasEmpty(true)
@@ -45,7 +45,7 @@ function useFirstTrace(newest: NewestTrace | null | undefined) {
 }
 
 export function HomePage() {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const { range = '24h' } = route.useSearch()
   const newest = useQuery(newestTraceQuery(api, session.project.id))

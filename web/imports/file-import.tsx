@@ -1,7 +1,7 @@
 // Files of one source: given, read in a dry run, looked at, brought.
 import { useEffect, useState } from 'react'
 import body from '../app/body.module.css'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { DropHint } from '../ui/forms/drop-zone.tsx'
@@ -90,7 +90,7 @@ export function FileImport({
   how: string
   onBusy: (busy: boolean) => void
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const [files, setFiles] = useState<readonly GivenFile[]>([])
   const { job, read, bring, cancel, forget } = useImport(source)
   const busy = job.stage === 'reading' || job.stage === 'bringing'

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { fileSources } from '../../importers/words.ts'
 import body from '../app/body.module.css'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { CommandOnly } from './command-only.tsx'
 import { FileImport } from './file-import.tsx'
@@ -27,9 +27,9 @@ function Chosen({ source, onBusy }: { source: string; onBusy: (busy: boolean) =>
 
 export function ImportPage() {
   const { source } = route.useSearch()
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
-  const mayImport = useMay('editor')
+  const mayImport = useHasRole('editor')
   const [busy, setBusy] = useState(false)
   return (
     <>

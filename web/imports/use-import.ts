@@ -1,7 +1,7 @@
 // The worker of an import, as the page speaks to it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { serverUrl } from '../ui/browser/base-path.ts'
 import { startWorker } from '../ui/browser/start-worker.ts'
 import { nextJob, type Job } from './job.ts'
@@ -20,7 +20,7 @@ export interface Importing {
 }
 
 export function useImport(source: string): Importing {
-  const { session } = useSigned()
+  const { session } = useSession()
   const client = useQueryClient()
   const [job, happen] = useReducer(nextJob, { stage: 'empty' })
   const worker = useRef<Worker>(undefined)

@@ -1,7 +1,7 @@
 // Reads files and brings what they hold, beside the thread that draws. One worker for one import; cancelled by ending it.
 import { runImport, type Progress } from '../../importers/run.ts'
 import { sources } from '../../importers/sources.ts'
-import { AssayError, wholeClient } from '../app/full-client.ts'
+import { AssayError, fullClient } from '../app/full-client.ts'
 import { blobPiles, givenOf } from './files.ts'
 import type { Answered, Asked, Failed } from './messages.ts'
 
@@ -33,8 +33,7 @@ async function answer({ source, files, projectId, serverUrl }: Asked): Promise<v
   const imported = await runImport({
     importer,
     given: givenOf(files),
-    to:
-      projectId === undefined ? undefined : { assay: wholeClient(serverUrl, projectId), piles: blobPiles() },
+    to: projectId === undefined ? undefined : { assay: fullClient(serverUrl, projectId), piles: blobPiles() },
     onProgress: throttled(),
   })
   say({ what: 'done', imported })

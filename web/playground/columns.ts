@@ -1,11 +1,11 @@
 // What stands side by side: revisions by their ids, each with the draft that this browser keeps for it.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { equal } from '../app/versions/delta.ts'
 import { graphQuery } from '../app/versions/queries.ts'
-import { useKept } from '../ui/browser/local-storage.ts'
+import { useLocalStorage } from '../ui/browser/local-storage.ts'
 import { letterOf, type Column } from './matrix.ts'
 
 type Drafts = Readonly<Record<string, { readonly revisionId: string; readonly data: JsonObject }>>
@@ -38,8 +38,11 @@ export interface Columns {
 }
 
 export function useColumns(first: Revision, ids: readonly string[]): Columns {
-  const { api, session } = useSigned()
-  const [drafts, setDrafts] = useKept<Drafts>(`playground.${session.project.id}.${first.artifact_id}`, {})
+  const { api, session } = useSession()
+  const [drafts, setDrafts] = useLocalStorage<Drafts>(
+    `playground.${session.project.id}.${first.artifact_id}`,
+    {},
+  )
   const others = ids.filter((id) => id !== first.id)
   const asked = useQuery({
     queryKey: [session.project.id, 'versions', 'application', 'revisions', others],

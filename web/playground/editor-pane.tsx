@@ -1,7 +1,7 @@
 // What is run: the columns as tabs, the revision that each starts from, and the prompt to change.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { CommitDraft } from '../app/trials/commit-draft.tsx'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { PayloadEditor } from '../app/versions/payload-editor.tsx'
@@ -15,7 +15,7 @@ import styles from './playground.module.css'
 const versionsShown = 50
 
 function RevisionChoice({ column, onRevision }: { column: Column; onRevision: (id: string) => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { revision } = column
   const graph = useQuery(graphQuery(api, session.project.id, 'application', revision.artifact_slug))
   const variants = graph.data?.variants ?? [
@@ -61,7 +61,7 @@ export function EditorPane({
   onRevisions: (ids: readonly string[]) => void
   onCommitted: (key: string, revision: Revision) => void
 }) {
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [at, setAt] = useState('0')
   const column = columns.find(({ key }) => key === at) ?? columns[0]
   if (column === undefined) return undefined

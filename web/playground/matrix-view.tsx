@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { AddToTestset } from '../app/add-to-testset/add-to-testset.tsx'
 import type { SpanLinks } from '../app/add-to-testset/links.ts'
-import { useMay } from '../app/session.tsx'
+import { useHasRole } from '../app/session.tsx'
 import type { Outcome } from '../app/trials/program.ts'
 import { OutcomeView } from '../app/trials/outcome-view.tsx'
 import { ProviderKey } from '../app/trials/provider-key.tsx'
@@ -86,7 +86,7 @@ function CellView({
   onSave: (traceId: string) => void
   onKey: (message: string) => void
 }) {
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   if (cell === undefined) return <p className={styles['note']}>Not run yet.</p>
   if (cell.state !== 'done') {
     const words = { waiting: 'Waits its turn…', running: 'Running…', cancelled: 'Cancelled.' }[cell.state]

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { ProviderKey } from '../app/trials/provider-key.tsx'
 import { RowPicker } from '../app/trials/row-picker.tsx'
@@ -30,7 +30,7 @@ const route = getRouteApi('/p/$project/apps/$artifact/playground')
 function useView() {
   const view = route.useSearch()
   const { artifact } = route.useParams()
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
   const become = (next: PlaygroundView): void =>
     void navigate({
@@ -44,7 +44,7 @@ function useView() {
 function Playground({ first }: { first: Revision }) {
   const { view, become } = useView()
   const narrow = useNarrow()
-  const mayRun = useMay('editor')
+  const mayRun = useHasRole('editor')
   const [open, setOpen] = useState<'rows' | 'trace' | 'keys'>()
   const columns = useColumns(first, idsIn(view.with))
   const variables = variablesIn(columns.columns)
@@ -172,7 +172,7 @@ function Playground({ first }: { first: Revision }) {
 export function PlaygroundPage() {
   const { artifact } = route.useParams()
   const { variant } = route.useSearch()
-  const { session } = useSigned()
+  const { session } = useSession()
   const revision = useRevision('application', targetOf(artifact, variant))
   const [slug = artifact] = artifact.split('@')
   return (

@@ -1,9 +1,9 @@
 // The rows of inputs: those that are typed, which this browser keeps, and those that the address names.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSigned } from '../app/session.tsx'
-import { spanGivenQuery, testcasesQuery } from '../app/trials/trial-inputs.ts'
-import { useKept } from '../ui/browser/local-storage.ts'
+import { useSession } from '../app/session.tsx'
+import { spanInputsQuery, testcasesQuery } from '../app/trials/trial-inputs.ts'
+import { useLocalStorage } from '../ui/browser/local-storage.ts'
 import { textsOf, typedInputs, type InputRow } from './matrix.ts'
 import { idsIn, type PlaygroundView } from './url-state.ts'
 
@@ -24,11 +24,14 @@ export interface Rows {
 }
 
 export function useRows(artifactId: string, view: PlaygroundView, variables: readonly string[]): Rows {
-  const { api, session } = useSigned()
-  const [kept, setKept] = useKept<readonly TypedRow[]>(`inputs.${session.project.id}.${artifactId}`, [])
+  const { api, session } = useSession()
+  const [kept, setKept] = useLocalStorage<readonly TypedRow[]>(
+    `inputs.${session.project.id}.${artifactId}`,
+    [],
+  )
   const ids = idsIn(view.rows)
   const cases = useQuery(testcasesQuery(api, session.project.id, ids))
-  const given = useQuery(spanGivenQuery(api, session.project.id, view.trace ?? '', view.span))
+  const given = useQuery(spanInputsQuery(api, session.project.id, view.trace ?? '', view.span))
   // There is always something to type into, unless the address names rows.
   const isNamed = ids.length > 0 || view.trace !== undefined
   const shown = useMemo(() => (kept.length === 0 && !isNamed ? [emptyRow] : kept), [kept, isNamed])

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { Section, SpanContent } from '../app/spans/span-content.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { ContentView } from '../ui/content/content-view.tsx'
@@ -14,7 +14,7 @@ const columnsOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<stri
   Object.fromEntries(Object.entries(row).filter(([name]) => !/^(__|testcase_)/.test(name)))
 
 export function ItemView({ item }: { item: Item }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const content = useQuery(contentQuery(api, item))
   if (content.isError && content.data === undefined) {
     return <Failure error={content.error} retry={() => void content.refetch()} />

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { NewQueue } from '../app/queues/new-queue.tsx'
-import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { ago, count, exactTime } from '../ui/format.ts'
@@ -101,9 +101,9 @@ const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonl
 
 export function QueuesPage() {
   const view = route.useSearch()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
-  const mayMake = useMay('editor')
+  const mayMake = useHasRole('editor')
   const project = session.project.slug
   const names = useKeyNames()
   const list = useInfiniteQuery(queuesQuery(api))

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
-import { useApi, useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useApi, useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { ago, count, exactTime, percent } from '../ui/format.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { strengthOf } from '../ui/agreement-strength.ts'
@@ -12,7 +12,7 @@ import styles from './queue-page.module.css'
 
 function People({ progress }: { progress: Progress }) {
   const names = useKeyNames()
-  const { session } = useSigned()
+  const { session } = useSession()
   if (progress.people.length === 0) return <p className={body['faint']}>Nobody has judged anything yet.</p>
   return (
     <div className={body['wide']}>
@@ -76,9 +76,9 @@ function Measure({ measure, name }: { measure: Agreement['measures'][number]; na
 const shown = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : String(value))
 
 function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Agreement }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const names = useKeyNames()
-  const mayJudge = useMay('editor')
+  const mayJudge = useHasRole('editor')
   const project = session.project.slug
   const { disagreements, disagreement_count: total } = agreement
   if (total === 0) return <p className={body['faint']}>On nothing: all who judged the same said the same.</p>

@@ -8,7 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useApi, useMay, useSigned } from '../app/session.tsx'
+import { useApi, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
@@ -26,7 +26,7 @@ import styles from './queue-page.module.css'
 const route = getRouteApi('/p/$project/queues/$queue')
 
 function ProgressLine({ progress }: { progress: Progress }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const { judged, total } = progress.items
   const own = progress.people.find(({ user_id: id }) => id === session.key.id)
   return (
@@ -69,7 +69,7 @@ function NothingLeft({
   isEmpty: boolean
   onLook: () => void
 }) {
-  const project = useSigned().session.project.slug
+  const project = useSession().session.project.slug
   const look = useRef(onLook)
   useEffect(() => {
     look.current = onLook
@@ -170,9 +170,9 @@ function Work({
 
 function Opened({ queue }: { queue: OpenedQueue }) {
   const view = route.useSearch()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
-  const mayJudge = useMay('editor') && !queue.isClosed
+  const mayJudge = useHasRole('editor') && !queue.isClosed
   const progress = useQuery(progressQuery(api, queue.id)).data ?? undefined
   const params = { project: session.project.slug, queue: queue.id }
   const viewed = (search: QueueView): void =>

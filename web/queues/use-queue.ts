@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AssayError } from '../app/api.ts'
-import { useSigned } from '../app/session.tsx'
-import { sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showFailure } from '../app/toasts.tsx'
 import { saidOf, type Item } from './queries.ts'
 
 type Outputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -37,7 +37,7 @@ export function useWork(
     onItem,
   }: { readonly first: string | undefined; readonly onItem: (id: string | undefined) => void },
 ) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const [shown, setShown] = useState<Shown>()
   const [failure, setFailure] = useState<unknown>()
@@ -90,7 +90,7 @@ export function useWork(
       try {
         await work()
       } catch (error) {
-        sayFailure(error)
+        showFailure(error)
         if (isGone(error)) await take({})
       } finally {
         void client.invalidateQueries({ queryKey: [session.project.id, 'queues'], predicate: isCount })

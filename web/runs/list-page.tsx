@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-route
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
@@ -87,7 +87,7 @@ const joined = (
 
 export function RunsPage() {
   const view = route.useSearch()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const project = session.project.slug
   const names = useKeyNames()
@@ -104,7 +104,7 @@ export function RunsPage() {
       params: { project },
       search: status === 'all' ? {} : { status },
     })
-  const mayMake = useMay('editor')
+  const mayMake = useHasRole('editor')
   const planned = (plan: Plan, replace: boolean): void =>
     void navigate({ to: '/p/$project/runs', params: { project }, search: { ...view, new: plan }, replace })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

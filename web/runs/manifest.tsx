@@ -1,7 +1,7 @@
 // What a run was made of, by version and hash; and whether all of it is still what it was.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useSigned } from '../app/session.tsx'
-import { sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -55,7 +55,7 @@ export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onCl
   const { id: runId } = run
   const parts = partsOf(run)
   const shownName = (name: string): string => partOfManifest(parts, name)?.name ?? name
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data, isPending } = useQuery({
     queryKey: [session.project.id, 'runs', 'manifest', runId],
     queryFn: async ({ signal }) => (await api.runs.fetchManifest(runId, { signal })).manifest ?? null,
@@ -63,7 +63,7 @@ export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onCl
   })
   const check = useMutation({
     mutationFn: async () => (await api.runs.verifyManifest(runId)).verification,
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <Dialog

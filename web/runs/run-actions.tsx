@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RunQueues } from '../app/queues/run-queues.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -16,23 +16,23 @@ import { isActive, type Run } from './run-model.ts'
 import button from '../ui/button.module.css'
 
 export function RunActions({ run }: { run: Run }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [shows, setShows] = useState(false)
   const options = {
-    onError: sayFailure,
+    onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   }
   const stop = useMutation({
     mutationFn: () => api.simpleEvaluations.stop(run.id),
-    onSuccess: () => say('The run is stopped. What was finished stays.'),
+    onSuccess: () => showToast('The run is stopped. What was finished stays.'),
     ...options,
   })
   const again = useMutation({
     mutationFn: () => api.simpleEvaluations.start(run.id),
-    onSuccess: () => say('What failed or is missing is computed again.'),
+    onSuccess: () => showToast('What failed or is missing is computed again.'),
     ...options,
   })
   const isClosed = run.flags?.['is_closed'] === true

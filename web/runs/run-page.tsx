@@ -8,7 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useApi, useSigned } from '../app/session.tsx'
+import { useApi, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
@@ -128,7 +128,7 @@ function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: 
 }
 
 function Body({ run, parts }: { run: Run; parts: Parts }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const view = route.useSearch()
   const navigate = useNavigate()
   const narrow = useNarrow()
@@ -189,7 +189,7 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
 
 /** What does not need the run to be known is asked for beside it: its numbers, and its rows as they were made. */
 function useBegun(runId: string, view: RowsView): void {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const isAsMade = Object.keys(view).length === 0
   useEffect(() => {

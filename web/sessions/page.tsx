@@ -6,13 +6,13 @@ import { ActivityPage } from '../app/activity/activity-page.tsx'
 import { SessionCard, sessionColumns } from '../app/activity/columns.tsx'
 import { sessionsQuery, type ActiveSession } from '../app/activity/queries.ts'
 import { activitySearch, rangeDefault, type ActivityView } from '../app/activity/url-state.ts'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 
 const route = getRouteApi('/p/$project/sessions')
 
 export function SessionsPage() {
   const view = route.useSearch()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const project = session.project.slug
   const range = view.range ?? rangeDefault

@@ -7,7 +7,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { KindIcon } from '../app/spans/span-kind.tsx'
 import { agOf, costOf, durationMs, errorsOf, tokensOf, type Span } from '../app/spans/span.ts'
 import { Button } from '../ui/button.tsx'
@@ -117,7 +117,7 @@ function Totals({
 
 /** The turns that are read, oldest first; older ones are read when somebody asks for them. */
 function Transcript({ record, project }: { record: SessionRecord; project: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const transcript = useInfiniteQuery(transcriptQuery(api, session.project.id, record))
   const pages = transcript.data?.pages.toReversed()
   const users = pages?.flatMap(({ turns }) => turns.flatMap(({ user_id: id }) => id ?? [])) ?? []
@@ -169,7 +169,7 @@ const rangeOf = (record: SessionRecord | null | undefined): string => {
 
 export function SessionPage() {
   const { sessionId } = route.useParams()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const project = session.project.slug
   const record = useQuery(sessionQuery(api, session.project.id, sessionId))
   const lead = (

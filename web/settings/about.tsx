@@ -1,7 +1,7 @@
 // About: which project and key this is, whether the server and its stores answer, and what they take on their disks.
 import { useQuery } from '@tanstack/react-query'
 import body from '../app/body.module.css'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { Id } from '../ui/copy.tsx'
 import { bytes } from '../ui/format.ts'
 import { usePart } from './parts.tsx'
@@ -50,8 +50,8 @@ function Disks() {
 }
 
 export function AboutPart() {
-  const { session } = useSigned()
-  const isAdmin = useMay('admin')
+  const { session } = useSession()
+  const isAdmin = useHasRole('admin')
   const about = useQuery({ queryKey: ['about'], queryFn: aboutServer, staleTime: 60_000 })
   return (
     <section className={body['card']}>

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
-import { useKeyNames, useSigned } from '../app/session.tsx'
+import { useKeyNames, useSession } from '../app/session.tsx'
 import { Id } from '../ui/copy.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Skeleton } from '../ui/notice.tsx'
@@ -13,7 +13,7 @@ import form from '../ui/form.module.css'
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export function AuditPart() {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const names = useKeyNames()
   const [method, setMethod] = useState('')
   const [actor, setActor] = useState('')

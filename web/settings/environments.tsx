@@ -1,12 +1,12 @@
 // Environments: which of them only an admin may change.
 import body from '../app/body.module.css'
-import { useMay } from '../app/session.tsx'
+import { useHasRole } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Asked, useChange, usePart } from './parts.tsx'
 
 export function EnvironmentsPart() {
-  const mayEdit = useMay('admin')
+  const mayEdit = useHasRole('admin')
   const environments = usePart(
     'environments',
     async (api, signal) =>

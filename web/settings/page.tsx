@@ -7,7 +7,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentType } from 'react'
 import body from '../app/body.module.css'
 import { PageHead } from '../app/page.tsx'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AboutPart } from './about.tsx'
 import { AuditPart } from './audit.tsx'
@@ -49,8 +49,8 @@ const parts: readonly Part[] = [
 
 export function SettingsPage() {
   const { part } = route.useParams()
-  const { session } = useSigned()
-  const may = { viewer: true, editor: useMay('editor'), admin: useMay('admin') }
+  const { session } = useSession()
+  const may = { viewer: true, editor: useHasRole('editor'), admin: useHasRole('admin') }
   const shown = parts.filter(({ role }) => may[role])
   const chosen = shown.find((one) => one.part === part)
   const nav = useRef<HTMLElement>(null)

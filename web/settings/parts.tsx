@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Api } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
-import { useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { Skeleton } from '../ui/notice.tsx'
 
 export const partKey = (projectId: string, part: string) => [projectId, 'settings', part] as const
@@ -15,7 +15,7 @@ export function usePart<T>(
   ask: (api: Api, signal: AbortSignal) => Promise<T>,
   everyMs?: number,
 ) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   return useQuery({
     queryKey: partKey(session.project.id, part),
     queryFn: ({ signal }) => ask(api, signal),
@@ -25,15 +25,15 @@ export function usePart<T>(
 
 /** A change of a part: said when it is done, and the part is asked again. */
 export function useChange<V, T>(part: string, change: (api: Api, value: V) => Promise<T>, done: string) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (value: V) => change(api, value),
     onSuccess: () => {
-      say(done)
+      showToast(done)
       return client.invalidateQueries({ queryKey: partKey(session.project.id, part) })
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
 }
 

@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { signIn } from '../app/api.ts'
 import body from '../app/body.module.css'
-import { forgetSessions, useMay, useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { forgetSessions, useHasRole, useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton, Id } from '../ui/copy.tsx'
 import { count } from '../ui/format.ts'
 import form from '../ui/form.module.css'
-import { typedIn } from '../ui/forms/form-text.ts'
+import { formText } from '../ui/forms/form-text.ts'
 import { Asked, usePart } from './parts.tsx'
 
 const names: Readonly<Record<string, string>> = {
@@ -20,25 +20,25 @@ const names: Readonly<Record<string, string>> = {
 }
 
 function Rename() {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const router = useRouter()
   const renaming = useMutation({
     mutationFn: (name: string) => api.projects.rename({ project: { name } }),
     onSuccess: async () => {
-      say('The project is renamed.')
+      showToast('The project is renamed.')
       await forgetSessions(client)
       // The shell has the session of its route.
       await router.invalidate()
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <form
       className={form['inline']}
       onSubmit={(event) => {
         event.preventDefault()
-        renaming.mutate(typedIn(event.currentTarget, 'name'))
+        renaming.mutate(formText(event.currentTarget, 'name'))
       }}
     >
       <input name="name" aria-label="Project name" defaultValue={session.project.name} required />
@@ -51,7 +51,7 @@ function Rename() {
 
 /** Creates the project, signs in to it, and goes there. */
 function NewProject() {
-  const { api } = useSigned()
+  const { api } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   const creating = useMutation({
@@ -62,7 +62,7 @@ function NewProject() {
       return project.slug
     },
     onSuccess: (project) => navigate({ to: '/p/$project', params: { project } }),
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <section className={body['card']}>
@@ -71,7 +71,7 @@ function NewProject() {
         className={form['inline']}
         onSubmit={(event) => {
           event.preventDefault()
-          creating.mutate(typedIn(event.currentTarget, 'new-name'))
+          creating.mutate(formText(event.currentTarget, 'new-name'))
         }}
       >
         <input name="new-name" aria-label="Name of the new project" placeholder="Name" required />
@@ -87,8 +87,8 @@ function NewProject() {
 }
 
 export function ProjectPart() {
-  const isAdmin = useMay('admin')
-  const { session } = useSigned()
+  const isAdmin = useHasRole('admin')
+  const { session } = useSession()
   const { project } = session
   const records = usePart(
     'project',

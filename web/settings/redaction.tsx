@@ -1,10 +1,10 @@
 // Redaction: what is hidden in spans before they are stored. It is gone for good, so a rule is tried on a text first.
 import { useState, type FormEvent } from 'react'
 import body from '../app/body.module.css'
-import { useMay } from '../app/session.tsx'
+import { useHasRole } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Asked, useChange, usePart } from './parts.tsx'
-import { tried, type PatternRule } from './try-redaction.ts'
+import { previewRedaction, type PatternRule } from './try-redaction.ts'
 import form from '../ui/form.module.css'
 
 type Rule =
@@ -24,7 +24,7 @@ const ruleText = (rule: Rule): string =>
 function NewRule({ onRule }: { onRule: (rule: Rule) => void }) {
   const [pattern, setPattern] = useState('')
   const [text, setText] = useState('Write to ada@example.com, order A-1234.')
-  const result = tried(pattern, text)
+  const result = previewRedaction(pattern, text)
   const submitted = (event: FormEvent): void => {
     event.preventDefault()
     onRule({ kind: 'pattern', pattern })
@@ -60,7 +60,7 @@ function NewRule({ onRule }: { onRule: (rule: Rule) => void }) {
 }
 
 export function RedactionPart() {
-  const mayEdit = useMay('admin')
+  const mayEdit = useHasRole('admin')
   const rules = usePart(
     'redaction',
     async (api, signal) =>

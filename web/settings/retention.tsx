@@ -1,11 +1,11 @@
 // Retention: for how long traces are kept.
 import type { FormEvent } from 'react'
 import body from '../app/body.module.css'
-import { useMay } from '../app/session.tsx'
+import { useHasRole } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Asked, useChange, usePart } from './parts.tsx'
 import form from '../ui/form.module.css'
-import { typedIn } from '../ui/forms/form-text.ts'
+import { formText } from '../ui/forms/form-text.ts'
 
 const sentence = (days: number | undefined): string =>
   days === undefined
@@ -15,7 +15,7 @@ const sentence = (days: number | undefined): string =>
       : `For ${days} ${days === 1 ? 'day' : 'days'}; what an evaluation points at is kept longer.`
 
 export function RetentionPart() {
-  const mayEdit = useMay('admin')
+  const mayEdit = useHasRole('admin')
   const retention = usePart(
     'retention',
     async (api, signal) => (await api.retention.fetch({ signal })).retention,
@@ -27,7 +27,7 @@ export function RetentionPart() {
   )
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const days = typedIn(event.currentTarget, 'days')
+    const days = formText(event.currentTarget, 'days')
     changing.mutate(days === '' ? null : Number(days))
   }
   return (

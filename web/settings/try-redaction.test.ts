@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tried } from './try-redaction.ts'
+import { previewRedaction } from './try-redaction.ts'
 
 test('a pattern shows what it would hide, and how often', () => {
-  expect(tried('[A-Z]-\\d{4}', 'order A-1234 and B-0001')).toEqual({
+  expect(previewRedaction('[A-Z]-\\d{4}', 'order A-1234 and B-0001')).toEqual({
     text: 'order [redacted] and [redacted]',
     count: 2,
     fault: undefined,
@@ -10,6 +10,10 @@ test('a pattern shows what it would hide, and how often', () => {
 })
 
 test('what is no pattern is told so and hides nothing', () => {
-  expect(tried('[', 'text')).toEqual({ text: 'text', count: 0, fault: 'This is not a regular expression.' })
-  expect(tried('', 'text').count).toBe(0)
+  expect(previewRedaction('[', 'text')).toEqual({
+    text: 'text',
+    count: 0,
+    fault: 'This is not a regular expression.',
+  })
+  expect(previewRedaction('', 'text').count).toBe(0)
 })

@@ -6,13 +6,13 @@ export interface PatternRule {
   readonly replacement?: string
 }
 
-export interface Tried {
+export interface RedactionPreview {
   readonly text: string
   readonly count: number
   readonly fault: string | undefined
 }
 
-export function tried(pattern: string, text: string): Tried {
+export function previewRedaction(pattern: string, text: string): RedactionPreview {
   if (pattern === '') return { text, count: 0, fault: undefined }
   try {
     const found = new RegExp(pattern, 'gu')

@@ -1,11 +1,11 @@
 // The rows of a revision as a file.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
-import { useSigned } from '../app/session.tsx'
-import { sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { savedAs } from '../ui/browser/download.ts'
+import { downloadFile } from '../ui/browser/download.ts'
 import type { Revision } from './queries.ts'
 import menu from '../ui/menu.module.css'
 
@@ -19,13 +19,13 @@ const formats = [
 type Query = (typeof formats)[number]['query']
 
 export function DownloadMenu({ revision }: { revision: Revision }) {
-  const { api } = useSigned()
+  const { api } = useSession()
   const downloading = useMutation({
     mutationFn: async (query: Query) => {
       const answer = await api.testsets.download(revision.id, query, { timeoutMs: 0 })
-      savedAs(await answer.blob(), `${revision.testset_slug}-${revision.version}.${query.file_type}`)
+      downloadFile(await answer.blob(), `${revision.testset_slug}-${revision.version}.${query.file_type}`)
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <Menu.Root>

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { NewRunLink } from '../app/new-run-link.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useApi, useMay, useSigned } from '../app/session.tsx'
+import { useApi, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
@@ -85,7 +85,7 @@ function Newer({
   isDrafted: boolean
   onShow: () => void
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   return (
     <div className={styles['newer']} role="status">
       <Icon name="history" size={14} />
@@ -124,9 +124,9 @@ export function GridPage() {
   const { testset: param } = route.useParams()
   const view = route.useSearch()
   const { slug, version } = addressOf(param)
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const testset = useQuery(testsetQuery(api, slug))
   const variants = useQuery(variantsQuery(api, slug))
   const variant =

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
-import { useKeyNames, useMay, useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ago, exactTime } from '../ui/format.ts'
@@ -28,7 +28,7 @@ interface HistoryProps {
 }
 
 function useActions({ slug, variant, isDefault }: HistoryProps) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   const params = { project: session.project.slug, testset: slug }
@@ -39,10 +39,10 @@ function useActions({ slug, variant, isDefault }: HistoryProps) {
     onSuccess: async ({ testset_variant: made }) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'testsets', 'variants'] })
       if (made === undefined) return
-      say(`${made.name ?? made.slug} begins with these rows.`)
+      showToast(`${made.name ?? made.slug} begins with these rows.`)
       void navigate({ to: '/p/$project/testsets/$testset', params, search: { variant: made.slug } })
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const restoring = useMutation({
     mutationFn: (revision: Revision) =>
@@ -55,13 +55,13 @@ function useActions({ slug, variant, isDefault }: HistoryProps) {
       }),
     onSuccess: async ({ merge, testset_revision: made }) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
-      say(
+      showToast(
         merge.status === 'up_to_date'
           ? 'These rows are the newest already.'
           : `Version ${made?.version ?? ''} has these rows again.`,
       )
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const compare = (a: string, b: string): void =>
     void navigate({
@@ -147,10 +147,10 @@ function RevisionMenu({
 
 export function History(props: HistoryProps) {
   const { slug, variant, variants, isDefault } = props
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const names = useKeyNames()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const log = useQuery(logQuery(api, variant.id))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<Asked>()

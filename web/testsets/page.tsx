@@ -4,9 +4,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useApi, useKeyNames, useMay, useSigned } from '../app/session.tsx'
+import { useApi, useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { sayFailure } from '../app/toasts.tsx'
+import { showFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { DropHint } from '../ui/forms/drop-zone.tsx'
 import { ago, count, exactTime } from '../ui/format.ts'
@@ -45,8 +45,8 @@ function useRowColumns(
   heads: ReadonlyMap<string, Revision> | undefined,
   variants: ReadonlyMap<string, number> | undefined,
 ): readonly Column<Listed>[] {
-  const { session } = useSigned()
-  const mayEdit = useMay('editor')
+  const { session } = useSession()
+  const mayEdit = useHasRole('editor')
   const names = useKeyNames()
   return useMemo(() => {
     const headOf = ({ revision_id: id }: Listed): Revision | undefined =>
@@ -138,12 +138,12 @@ function useRowColumns(
 export function TestsetsPage() {
   const view = route.useSearch()
   const { archived = false } = view
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const projectId = session.project.id
   const project = session.project.slug
   const navigate = useNavigate()
   const client = useQueryClient()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [makes, setMakes] = useState(false)
   const [uploads, setUploads] = useState<{ readonly file: File | undefined }>()
   const over = useDrop(mayEdit && uploads === undefined, ({ files: [file] }) => setUploads({ file }))
@@ -172,7 +172,7 @@ export function TestsetsPage() {
       await client.invalidateQueries({ queryKey: [projectId, 'testsets'] })
       if (testset !== undefined) opened(testset.slug)
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   useShortcuts(mayEdit ? [{ id: 'new', keys: 'n', does: 'New testset', run: () => setMakes(true) }] : [])
   return (

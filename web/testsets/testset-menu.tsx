@@ -2,8 +2,8 @@
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AskName } from './name-dialog.tsx'
@@ -17,7 +17,7 @@ export interface NamedTestset {
 }
 
 export function TestsetMenu({ testset }: { testset: NamedTestset }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const [renames, setRenames] = useState(false)
   const name = testset.name ?? testset.slug
@@ -27,15 +27,15 @@ export function TestsetMenu({ testset }: { testset: NamedTestset }) {
   const renaming = useMutation({
     mutationFn: (next: string) => api.testsets.edit(testset.id, { testset: { id: testset.id, name: next } }),
     onSuccess: refreshed,
-    onError: sayFailure,
+    onError: showFailure,
   })
   const hiding = useMutation({
     mutationFn: () => (isArchived ? api.testsets.unarchive(testset.id) : api.testsets.archive(testset.id)),
     onSuccess: async () => {
       await refreshed()
-      say(isArchived ? `${name} is back.` : `${name} is archived. Archived ones can be restored.`)
+      showToast(isArchived ? `${name} is back.` : `${name} is archived. Archived ones can be restored.`)
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <>

@@ -1,7 +1,7 @@
 // The variants of a testset: which one is read, and what can be brought from one into another.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useNavigate } from '@tanstack/react-router'
-import { useMay, useSigned } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Variant } from './queries.ts'
@@ -22,9 +22,9 @@ export function VariantMenu({
   variants: readonly Variant[]
   onVariant: (variant: Variant) => void
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const params = { project: session.project.slug, testset: slug }
   const others = variants.filter(({ id }) => id !== variant.id)
   const [first] = variants

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay, useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddToTestset } from '../app/add-to-testset/add-to-testset.tsx'
@@ -18,9 +18,9 @@ const parts = (key: string): { readonly trace_id: string; readonly span_id: stri
 }
 
 export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onDone: () => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [asks, setAsks] = useState<'delete' | 'testset' | 'annotate' | 'queue'>()
   const links = [...chosen].map(parts)
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
@@ -31,10 +31,10 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
       for (const traceId of traceIds) await api.traces.delete(traceId)
     },
     onSuccess: () => {
-      say(`${traceIds.length} ${traceIds.length === 1 ? 'trace was' : 'traces were'} deleted.`)
+      showToast(`${traceIds.length} ${traceIds.length === 1 ? 'trace was' : 'traces were'} deleted.`)
       onDone()
     },
-    onError: sayFailure,
+    onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'traces'] }),
   })
   return (

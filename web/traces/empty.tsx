@@ -1,6 +1,6 @@
 // What a list without rows says: which condition removes the most, and what to do next.
 import { useQuery } from '@tanstack/react-query'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -31,7 +31,7 @@ export function Empty({ view, onView }: EmptyProps) {
 }
 
 function MostRestrictive({ view, onView }: EmptyProps) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery(droppedQuery(api, session.project.id, view))
   const [most] = data ?? []
   if (most === undefined || most.count === 0) return null

@@ -1,11 +1,11 @@
 // All spans of the list as a file: what the filter and the range say, not only what was scrolled to.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
-import { useSigned } from '../app/session.tsx'
-import { sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { savedAs } from '../ui/browser/download.ts'
+import { downloadFile } from '../ui/browser/download.ts'
 import { columnsDefault, parseColumns } from './columns/column-list.ts'
 import { boundsIn, listed } from './queries.ts'
 import type { TracesView } from './search.ts'
@@ -22,7 +22,7 @@ const columnIds = ({ columns = columnsDefault }: TracesView): string[] =>
   parseColumns(columns).map(({ id }) => id)
 
 export function ExportMenu({ view }: { view: TracesView }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const exporting = useMutation({
     mutationFn: async (format: Format) => {
       const { oldest, newest } = boundsIn(view)
@@ -40,9 +40,9 @@ export function ExportMenu({ view }: { view: TracesView }) {
         { timeoutMs: 0 },
       )
       const what = format === 'csv' ? (view.focus ?? 'traces') : 'spans'
-      return savedAs(await answer.blob(), `${session.project.slug}-${what}.${format}`)
+      return downloadFile(await answer.blob(), `${session.project.slug}-${what}.${format}`)
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <Menu.Root>

@@ -1,7 +1,7 @@
 // How many there were over time; drag over it to choose a range.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { Chart } from '../ui/chart.tsx'
 import { count } from '../ui/format.ts'
 import { fixedRange } from '../ui/time/time-range.ts'
@@ -17,7 +17,7 @@ interface HistogramProps {
 }
 
 export function Histogram({ view, ready, onRange }: HistogramProps) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery({ ...histogramQuery(api, session.project.id, view), enabled: ready })
   const series = useMemo(
     () =>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { AssayError, type Api } from '../app/api.ts'
 import type { SpanLinks } from '../app/add-to-testset/links.ts'
 import { useEvaluatorForms } from '../app/evaluator-forms.ts'
-import { useSigned } from '../app/session.tsx'
-import { say, sayFailure } from '../app/toasts.tsx'
+import { useSession } from '../app/session.tsx'
+import { showToast, showFailure } from '../app/toasts.tsx'
 import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import { SchemaForm } from '../ui/forms/schema-form.tsx'
 import styles from './annotations.module.css'
@@ -32,7 +32,7 @@ async function makeFeedback(api: Api): Promise<void> {
 }
 
 export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: () => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const evaluators = useEvaluatorForms() ?? []
   const [slug, setSlug] = useState('feedback')
@@ -56,11 +56,11 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'traces', 'annotations'] })
-      say(links.length === 1 ? 'The annotation is stored.' : `${links.length} annotations are stored.`)
+      showToast(links.length === 1 ? 'The annotation is stored.' : `${links.length} annotations are stored.`)
       setStored(stored + 1)
       onDone?.()
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <div className={styles['new']}>

@@ -8,8 +8,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useSigned } from '../app/session.tsx'
-import { filterFault, ListFilter } from '../app/list/list-filter.tsx'
+import { useSession } from '../app/session.tsx'
+import { filterError, ListFilter } from '../app/list/list-filter.tsx'
 import { useListKeys } from '../app/list/list-keys.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
 import type { Span } from '../app/spans/span.ts'
@@ -33,7 +33,7 @@ const route = getRouteApi('/p/$project/traces')
 
 /** How many there are in all, or that they are being looked for. */
 function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery({ ...countQuery(api, session.project.id, view), enabled: !isLoading })
   const what = view.focus === 'spans' ? 'span' : 'trace'
   return (
@@ -65,7 +65,7 @@ function sorting(column: Column<Span>, view: TracesView, onView: (view: TracesVi
 
 export function TracesPage() {
   const view = route.useSearch()
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [live, setLive] = useState(false)
@@ -98,7 +98,7 @@ export function TracesPage() {
     () => shownColumns.columns.map((column) => sorting(column, view, viewChanged)),
     [shownColumns.columns, view, viewChanged],
   )
-  const fault = filterFault(list.error)
+  const fault = filterError(list.error)
   // Rows of the filter before stay until those of the new one are there.
   const isLoading = list.isPending || list.isPlaceholderData
   const end = !list.hasNextPage

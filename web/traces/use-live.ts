@@ -1,6 +1,6 @@
 // New rows as they are stored, on top of the list. They wait while somebody reads further down: what is read does not move.
 import { useState } from 'react'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { asSpan, timeMs, type Span } from '../app/spans/span.ts'
 import { useStream } from '../app/stream.ts'
 import { boundsOf } from '../ui/time/time-range.ts'
@@ -36,7 +36,7 @@ export function useLive(
   view: TracesView,
   { on, reading, list }: { readonly on: boolean; readonly reading: boolean; readonly list: readonly Span[] },
 ): Live {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const key = JSON.stringify([session.project.id, view.filter, view.focus, attributeFields(view.columns), on])
   const [rows, setRows] = useState<readonly Span[]>([])
   const [waiting, setWaiting] = useState<readonly Span[]>([])

@@ -1,7 +1,7 @@
 // How many came since the list was read. The list itself stays as it is until the person asks: what is being read does not
 // move. A page that follows what is stored asks no more: see use-live.ts.
 import { useQuery } from '@tanstack/react-query'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import type { Span } from '../app/spans/span.ts'
 import { listed } from './queries.ts'
 import type { TracesView } from './search.ts'
@@ -11,7 +11,7 @@ const lookMs = 5000
 const countMax = 100
 
 export function useNewer(view: TracesView, newest: Span | undefined): number {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'traces', 'newer', view.focus, view.filter, newest?.span_id],
     queryFn: async ({ signal }) => {

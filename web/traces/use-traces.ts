@@ -1,7 +1,7 @@
 // The rows of the list of traces: pages from the server, newer ones on top, and sorted where that was asked for.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { costOf, durationMs, tokensOf, type Span } from '../app/spans/span.ts'
 import { listQuery } from './queries.ts'
 import type { SortedBy, TracesView } from './search.ts'
@@ -24,7 +24,7 @@ export function sortedSpans(spans: readonly Span[], by: SortedBy | undefined): r
 }
 
 export function useTraces(view: TracesView, isLive: boolean, reading: boolean) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const list = useInfiniteQuery(listQuery(api, session.project.id, view))
   const { hasNextPage, isFetching, fetchNextPage } = list
   const read = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])

@@ -1,6 +1,6 @@
 // Two panes and a bar between them that can be dragged, or moved by arrow keys. The share is remembered.
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
-import { useKept } from './browser/local-storage.ts'
+import { useLocalStorage } from './browser/local-storage.ts'
 import styles from './split.module.css'
 
 const least = 0.15
@@ -19,7 +19,7 @@ export function Split({
   second?: ReactNode
   share?: number
 }) {
-  const [share, setShare] = useKept(`split.${name}`, given)
+  const [share, setShare] = useLocalStorage(`split.${name}`, given)
   const box = useRef<HTMLDivElement>(null)
   const dragBegan = (event: PointerEvent<HTMLDivElement>): void => {
     event.preventDefault()

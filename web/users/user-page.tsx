@@ -10,7 +10,7 @@ import { overviewQuery } from '../app/analytics/analytics.ts'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { Plots } from '../app/analytics/plots.tsx'
-import { useSigned } from '../app/session.tsx'
+import { useSession } from '../app/session.tsx'
 import { Id, LinkButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/notice.tsx'
@@ -23,7 +23,7 @@ const route = getRouteApi('/p/$project/users/$userId')
 export function UserPage() {
   const view = route.useSearch()
   const { userId } = route.useParams()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const project = session.project.slug
   const range = view.range ?? rangeDefault

@@ -8,7 +8,7 @@ import { Notice, Skeleton } from '../../ui/notice.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { Failure } from '../failure.tsx'
-import { filterFault } from '../list/list-filter.tsx'
+import { filterError } from '../list/list-filter.tsx'
 import { useListKeys } from '../list/list-keys.ts'
 import { sortedMax, type Active } from './queries.ts'
 import { activitySorts, type ActivityView } from './url-state.ts'
@@ -69,10 +69,10 @@ export function ActivityTable<T extends Active>(props: ActivityTableProps<T>) {
   const { name, list, view, onView, columns, onOpen, card, none } = props
   const keys = useListKeys({ rows: name === 'Users' ? 'user' : 'session', selects: false })
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
-  if (list.isError && filterFault(list.error) === undefined && list.data === undefined) {
+  if (list.isError && filterError(list.error) === undefined && list.data === undefined) {
     return <Failure error={list.error} retry={() => void list.refetch()} />
   }
-  if (filterFault(list.error) !== undefined) {
+  if (filterError(list.error) !== undefined) {
     return (
       <Notice icon="filter" title="This filter cannot be read">
         <p>The message below the filter says what is wrong, and where.</p>

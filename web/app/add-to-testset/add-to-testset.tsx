@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { Failure } from '../failure.tsx'
 import { preview } from '../spans/preview.ts'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import type { Span } from '../spans/span.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -164,7 +164,7 @@ function TargetChoice({
 }
 
 function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const projectId = session.project.id
   const [target, setTarget] = useState<Target>({ kind: 'new', name: '' })
   /** As it was changed by hand, for the testset it was changed for. */

@@ -1,8 +1,8 @@
 // Commits spans as rows, and takes the commit back when asked.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
-import { useSigned } from '../session.tsx'
-import { say, sayFailure } from '../toasts.tsx'
+import { useSession } from '../session.tsx'
+import { showToast, showFailure } from '../toasts.tsx'
 import type { SpanLinks } from './links.ts'
 
 /** A testset that is there, or the name of a new one. */
@@ -66,25 +66,25 @@ async function added(api: Api, adding: Adding): Promise<Added> {
 }
 
 export function useAdding(onDone: () => void) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const reread = () => client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
   const undoing = useMutation({
     mutationFn: ({ undo }: Added) => undo(),
     onSuccess: async (_, { name }) => {
-      say(`The rows were removed from ${name} again.`)
+      showToast(`The rows were removed from ${name} again.`)
       await reread()
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return useMutation({
     mutationFn: (adding: Adding) => added(api, adding),
     onSuccess: async (done, { links }) => {
       const rows = links.length === 1 ? '1 row' : `${links.length} rows`
-      say(`Added ${rows} to ${done.name}.`, { label: 'Undo', run: () => undoing.mutate(done) })
+      showToast(`Added ${rows} to ${done.name}.`, { label: 'Undo', run: () => undoing.mutate(done) })
       onDone()
       await reread()
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
 }

@@ -4,8 +4,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { Failure } from '../failure.tsx'
-import { useMay, useSigned } from '../session.tsx'
-import { say, sayFailure } from '../toasts.tsx'
+import { useHasRole, useSession } from '../session.tsx'
+import { showToast, showFailure } from '../toasts.tsx'
 import type { KindName } from '../versions/kind-name.ts'
 import { useEnvironments, useVersionsChanged } from '../versions/queries.ts'
 import type { Entry, Environment } from '../versions/entries.ts'
@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 import form from '../../ui/form.module.css'
 import styles from './deploy-dialog.module.css'
 
@@ -59,8 +59,8 @@ function Change({ props, target }: { props: DeployProps; target: Environment }) 
 
 function DeployForm(props: DeployProps & { environments: readonly Environment[] }) {
   const { kind, revision, environments, onClose, entryKey } = props
-  const { api } = useSigned()
-  const isAdmin = useMay('admin')
+  const { api } = useSession()
+  const isAdmin = useHasRole('admin')
   const changed = useVersionsChanged()
   const id = useId()
   const mayDeploy = ({ guarded }: Environment): boolean => isAdmin || !guarded
@@ -77,15 +77,15 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
         ...(message === '' ? {} : { message }),
       }),
     onSuccess: async () => {
-      say(`Version ${revision.version} runs in ${target?.name ?? slug}.`)
+      showToast(`Version ${revision.version} runs in ${target?.name ?? slug}.`)
       onClose()
       await changed()
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    deploying.mutate(typedIn(event.currentTarget, 'message'))
+    deploying.mutate(formText(event.currentTarget, 'message'))
   }
   if (target === undefined)
     return <p>This project has no environments. Create one on the page of environments.</p>

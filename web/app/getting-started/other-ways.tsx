@@ -4,13 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { signIn } from '../api.ts'
-import { forgetSessions, useMay, useSigned } from '../session.tsx'
-import { sayFailure } from '../toasts.tsx'
+import { forgetSessions, useHasRole, useSession } from '../session.tsx'
+import { showFailure } from '../toasts.tsx'
 import styles from './getting-started.module.css'
 
 /** Creates the project, signs in to it, and goes there. */
 export function useDemo() {
-  const { api } = useSigned()
+  const { api } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
@@ -21,15 +21,15 @@ export function useDemo() {
       return project.slug
     },
     onSuccess: (project) => navigate({ to: '/p/$project', params: { project } }),
-    onError: sayFailure,
+    onError: showFailure,
   })
 }
 
 export function OtherWays() {
   const demo = useDemo()
-  const isAdmin = useMay('admin')
-  const mayImport = useMay('editor')
-  const { session } = useSigned()
+  const isAdmin = useHasRole('admin')
+  const mayImport = useHasRole('editor')
+  const { session } = useSession()
   return (
     <>
       {mayImport && (

@@ -7,22 +7,22 @@ import { basePath } from '../../ui/browser/base-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { useMay, useSigned } from '../session.tsx'
-import { sayFailure } from '../toasts.tsx'
+import { useHasRole, useSession } from '../session.tsx'
+import { showFailure } from '../toasts.tsx'
 import { keyPlaceholder, snippetOf, type Language } from './snippet-texts.ts'
 import styles from './getting-started.module.css'
 
 function useNewKey() {
-  const { api } = useSigned()
+  const { api } = useSession()
   return useMutation({
     mutationFn: () => api.keys.create({ name: 'first program', role: 'editor', secrets: 'none' }),
-    onError: sayFailure,
+    onError: showFailure,
   })
 }
 
 export function Snippets() {
   const [language, setLanguage] = useState<Language>('python')
-  const mayCreateKeys = useMay('admin')
+  const mayCreateKeys = useHasRole('admin')
   const key = useNewKey()
   const snippet = snippetOf[language](`${window.location.origin}${basePath}`, key.data ?? keyPlaceholder)
   return (

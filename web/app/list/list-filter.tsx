@@ -8,7 +8,7 @@ import { Conditions, type Listed } from './conditions.tsx'
 import styles from './list-filter.module.css'
 
 /** The sentence about a filter that cannot be read. */
-export const filterFault = (error: unknown): string | undefined =>
+export const filterError = (error: unknown): string | undefined =>
   error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
 
 export interface ListFilterProps {
@@ -29,7 +29,7 @@ export function ListFilter({ of, filter = '', onFilter, range, error, children }
   const common = { filter, onFilter, fields, onBegin: begin, seenValues: valuesOf }
   return (
     <div className={styles['filter']}>
-      <FilterBar {...common} inputId="filter" fault={filterFault(error)} />
+      <FilterBar {...common} inputId="filter" fault={filterError(error)} />
       <div className={styles['chips']}>
         <Conditions {...common} of={of} />
         {children}

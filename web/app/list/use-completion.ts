@@ -6,7 +6,7 @@ import type { Field } from '../../ui/filter/completion.ts'
 import { boundsOfRange } from '../analytics/analytics.ts'
 import { spanFields } from './filter-fields.ts'
 import { useEvaluatorForms } from '../evaluator-forms.ts'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 
 const typeOf = (types: readonly string[]): Field['type'] =>
   types.length === 1 && types[0] === 'number' ? 'number' : 'text'
@@ -34,7 +34,7 @@ export function useCompletion(range: string): {
   readonly fields: readonly Field[]
   readonly valuesOf: (field: string) => readonly string[]
 } {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const [begun, setBegun] = useState(false)
   const [, setAsked] = useState(0)

@@ -6,24 +6,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
 import { useEvaluatorForms } from '../evaluator-forms.ts'
-import { useKeyNames, useSigned } from '../session.tsx'
-import { say, sayFailure } from '../toasts.tsx'
+import { useKeyNames, useSession } from '../session.tsx'
+import { showToast, showFailure } from '../toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { count } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/notice.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { typedIn } from '../../ui/forms/form-text.ts'
-import { itemsMax, makeQueue, NothingToJudge, type QueueSource, type QueueToMake } from './sources.ts'
+import { formText } from '../../ui/forms/form-text.ts'
+import { itemsMax, createQueue, EmptyQueueError, type QueueSource, type NewQueueRequest } from './sources.ts'
 import form from '../../ui/form.module.css'
 import styles from './new-queue.module.css'
 
 /** What a page has chosen already. */
-export type GivenSource = Extract<QueueSource, { readonly kind: 'traces' | 'failures' }>
+export type PresetSource = Extract<QueueSource, { readonly kind: 'traces' | 'failures' }>
 
 type Asked = 'filter' | 'testset' | 'query'
 
-const said = (given: GivenSource): string =>
+const said = (given: PresetSource): string =>
   given.kind === 'failures'
     ? 'The rows of the run that failed, or that a judgement said no to.'
     : `${count(given.traceIds.length)} ${given.traceIds.length === 1 ? 'trace' : 'traces'} that you have chosen.`
@@ -35,7 +35,7 @@ interface Named {
 
 /** Testsets or saved queries, each by its newest revision. */
 function useNamed(kind: 'testset' | 'query', enabled: boolean): readonly Named[] | undefined {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'queues', 'sources', kind],
     queryFn: async ({ signal }) => {
@@ -154,11 +154,11 @@ function chosenIn(place: HTMLFormElement, name: string): string {
 
 const sourceIn = (place: HTMLFormElement, asked: Asked): QueueSource =>
   asked === 'filter'
-    ? { kind: 'filter', filter: typedIn(place, 'filter'), days: Number(typedIn(place, 'days')) }
-    : { kind: asked, revisionId: typedIn(place, 'revision'), name: chosenIn(place, 'revision') }
+    ? { kind: 'filter', filter: formText(place, 'filter'), days: Number(formText(place, 'days')) }
+    : { kind: asked, revisionId: formText(place, 'revision'), name: chosenIn(place, 'revision') }
 
-function NewQueueForm({ given, onClose }: { given: GivenSource | undefined; onClose: () => void }) {
-  const { api, session } = useSigned()
+function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onClose: () => void }) {
+  const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   const evaluators = useEvaluatorForms()
@@ -167,14 +167,14 @@ function NewQueueForm({ given, onClose }: { given: GivenSource | undefined; onCl
   const [asked, setAsked] = useState<Asked>('filter')
   const project = session.project.slug
   const making = useMutation({
-    mutationFn: (queue: QueueToMake) => makeQueue(api, queue),
+    mutationFn: (queue: NewQueueRequest) => createQueue(api, queue),
     onSuccess: async (queue) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'queues'] })
-      say('Queue created.')
+      showToast('Queue created.')
       onClose()
       await navigate({ to: '/p/$project/queues/$queue', params: { project, queue } })
     },
-    onError: (error) => (error instanceof NothingToJudge ? undefined : sayFailure(error)),
+    onError: (error) => (error instanceof EmptyQueueError ? undefined : showFailure(error)),
   })
   if (evaluators?.length === 0) {
     return (
@@ -191,11 +191,11 @@ function NewQueueForm({ given, onClose }: { given: GivenSource | undefined; onCl
     event.preventDefault()
     const place = event.currentTarget
     making.mutate({
-      name: typedIn(place, 'name'),
+      name: formText(place, 'name'),
       source: given ?? sourceIn(place, asked),
       evaluators: ticked(place, 'evaluator'),
       people: ticked(place, 'person'),
-      repeats: Number(typedIn(place, 'repeats')),
+      repeats: Number(formText(place, 'repeats')),
     })
   }
   return (
@@ -241,7 +241,7 @@ function NewQueueForm({ given, onClose }: { given: GivenSource | undefined; onCl
         </select>
         <small>With two or more, how far they agree is measured.</small>
       </div>
-      {making.error instanceof NothingToJudge && (
+      {making.error instanceof EmptyQueueError && (
         <p className={form['fault']} role="alert">
           {making.error.message}
         </p>
@@ -262,7 +262,7 @@ export function NewQueue({
   onClose,
 }: {
   open: boolean
-  given?: GivenSource | undefined
+  given?: PresetSource | undefined
   onClose: () => void
 }) {
   return (

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay, useSigned } from '../session.tsx'
+import { useHasRole, useSession } from '../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewQueue } from './new-queue.tsx'
 
 /** The queue in which people judge a run: one that was made for it, else the one that it has by itself. */
 function useQueueOf(runId: string, hasHuman: boolean): string | undefined {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'queues', 'of run', runId],
     queryFn: async ({ signal }) => {
@@ -26,9 +26,9 @@ export function RunQueues({
 }: {
   run: { readonly id: string; readonly flags?: Readonly<Record<string, boolean>> }
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [asks, setAsks] = useState(false)
   const isQueue = run.flags?.['is_queue'] === true
   const queue = useQueueOf(run.id, isQueue)

@@ -8,7 +8,7 @@ export type QueueSource =
   | { readonly kind: 'testset' | 'query'; readonly revisionId: string; readonly name: string }
   | { readonly kind: 'failures'; readonly runId: string }
 
-export interface QueueToMake {
+export interface NewQueueRequest {
   readonly name: string
   readonly source: QueueSource
   /** Revisions of evaluators. */
@@ -102,17 +102,17 @@ function nameOf(source: QueueSource): string {
 }
 
 /** Said to the person: there is nothing to judge. */
-export class NothingToJudge extends Error {
+export class EmptyQueueError extends Error {
   override readonly name = 'NothingToJudge'
 }
 
 /** Makes the queue and answers its id. */
-export async function makeQueue(
+export async function createQueue(
   api: Api,
-  { name, source, evaluators, people, repeats }: QueueToMake,
+  { name, source, evaluators, people, repeats }: NewQueueRequest,
 ): Promise<string> {
   const traceIds = await tracesOf(api, source)
-  if (traceIds?.length === 0) throw new NothingToJudge('No trace is like that: there is nothing to judge.')
+  if (traceIds?.length === 0) throw new EmptyQueueError('No trace is like that: there is nothing to judge.')
   const assignments = assignmentsOf(people, repeats)
   const from =
     source.kind === 'testset'

@@ -1,7 +1,7 @@
 // The pages of a project, in the order of the side bar; `g` and the letter goes there.
 import type { IconName } from '../../ui/icon.tsx'
 
-export interface Place {
+export interface NavigationEntry {
   readonly to: `/p/$project${string}`
   readonly name: string
   readonly icon: IconName
@@ -10,7 +10,7 @@ export interface Place {
   readonly begins: boolean
 }
 
-export const places = [
+export const navigationEntries = [
   { to: '/p/$project', name: 'Home', icon: 'home', letter: 'h', begins: false },
   // What happened.
   { to: '/p/$project/traces', name: 'Traces', icon: 'traces', letter: 't', begins: true },
@@ -28,4 +28,4 @@ export const places = [
   { to: '/p/$project/runs', name: 'Runs', icon: 'runs', letter: 'r', begins: true },
   { to: '/p/$project/queues', name: 'Queues', icon: 'task', letter: 'j', begins: false },
   { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',', begins: true },
-] as const satisfies readonly Place[]
+] as const satisfies readonly NavigationEntry[]

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { IconName } from '../../ui/icon.tsx'
 import type { Api } from '../api.ts'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import type { Artifact } from '../versions/client.ts'
 import { kindWords, type PageKind } from '../versions/kinds.ts'
 
@@ -63,7 +63,7 @@ function usePaused(text: string): string {
 }
 
 export function useRecordEntries(typed: string): readonly RecordEntry[] {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const text = usePaused(typed.trim())
   const { data } = useQuery({

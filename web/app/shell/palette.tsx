@@ -2,10 +2,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { useDemo } from '../getting-started/other-ways.tsx'
-import { places } from './navigation.ts'
+import { navigationEntries } from './navigation.ts'
 import { matchScore } from './palette-match.ts'
 import { useRecordEntries } from './palette-records.ts'
-import { useMay, useSigned } from '../session.tsx'
+import { useHasRole, useSession } from '../session.tsx'
 import { useShortcutList } from '../shortcuts.ts'
 import { setTheme } from './theme.ts'
 import { kindWords, pageKinds } from '../versions/kinds.ts'
@@ -26,12 +26,12 @@ const namedScore = 60
 const traceId = /^(0x)?[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function useEntries(text: string, demo: { readonly mutate: () => void }): readonly Entry[] {
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
   const shortcuts = useShortcutList()
   const records = useRecordEntries(text)
-  const mayMake = useMay('editor')
-  const isAdmin = useMay('admin')
+  const mayMake = useHasRole('editor')
+  const isAdmin = useHasRole('admin')
   const mayCreateDemo = isAdmin && session.project.is_default
   return useMemo(() => {
     const params = { project: session.project.slug }
@@ -55,7 +55,7 @@ function useEntries(text: string, demo: { readonly mutate: () => void }): readon
       })
     }
     const fixed: Entry[] = [
-      ...places.map(({ to, name, icon }) => ({
+      ...navigationEntries.map(({ to, name, icon }) => ({
         name,
         note: 'go to',
         icon,

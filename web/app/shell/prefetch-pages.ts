@@ -6,7 +6,7 @@ import { useConnection } from '../connection.ts'
 
 const lookMs = 500
 
-export function usePagesAtHand(): void {
+export function usePrefetchedPages(): void {
   const router = useRouter()
   const client = useQueryClient()
   const connection = useConnection()

@@ -6,14 +6,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { onConnection, useConnection } from '../connection.ts'
-import { places } from './navigation.ts'
-import { usePagesAtHand } from './prefetch-pages.ts'
+import { navigationEntries } from './navigation.ts'
+import { usePrefetchedPages } from './prefetch-pages.ts'
 import { Palette } from './palette.tsx'
-import { forgetSessions, useSessions, useSigned } from '../session.tsx'
+import { forgetSessions, useSessions, useSession } from '../session.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { useShortcuts } from '../shortcuts.ts'
 import { setTheme, useTheme, type Theme } from './theme.ts'
-import { sayFailure } from '../toasts.tsx'
+import { showFailure } from '../toasts.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import menu from '../../ui/menu.module.css'
@@ -27,7 +27,7 @@ const themes: readonly { readonly theme: Theme; readonly name: string; readonly 
 ]
 
 function ProjectMenu() {
-  const { session, api } = useSigned()
+  const { session, api } = useSession()
   const sessions = useSessions()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -43,7 +43,7 @@ function ProjectMenu() {
       await navigate({ to: '/sign-in' })
       client.removeQueries(ofProject)
     } catch (error) {
-      sayFailure(error)
+      showFailure(error)
       await client.invalidateQueries(ofProject)
     }
   }
@@ -123,11 +123,11 @@ function ConnectionBar() {
 }
 
 function Navigation({ onGone }: { onGone: () => void }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   return (
     <nav aria-label="Pages">
       <ul>
-        {places.map(({ to, name, icon, begins }) => (
+        {navigationEntries.map(({ to, name, icon, begins }) => (
           <li key={to} data-begins={begins}>
             <Link
               to={to}
@@ -148,15 +148,15 @@ function Navigation({ onGone }: { onGone: () => void }) {
 }
 
 export function Shell() {
-  usePagesAtHand()
-  const { session } = useSigned()
+  usePrefetchedPages()
+  const { session } = useSession()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'palette' | 'help'>()
   const [menuOpen, setMenuOpen] = useState(false)
   useShortcuts([
     { id: 'palette', keys: 'mod+k', does: 'Go to, search, do', run: () => setOpen('palette') },
     { id: 'help', keys: '?', does: 'Show the keys', run: () => setOpen('help') },
-    ...places.map(({ to, name, letter }) => ({
+    ...navigationEntries.map(({ to, name, letter }) => ({
       id: `go ${name}`,
       keys: `g ${letter}`,
       does: `Go to ${name}`,

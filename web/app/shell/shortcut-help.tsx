@@ -1,6 +1,6 @@
 // The keys in force on this page. Each may be given another one: press it while its button waits.
 import { useState, type KeyboardEvent } from 'react'
-import { keysOf, pressed, remap, useShortcutList, type Shortcut } from '../shortcuts.ts'
+import { keysOf, keyOf, remap, useShortcutList, type Shortcut } from '../shortcuts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './shortcut-help.module.css'
 
@@ -13,7 +13,7 @@ function KeyOf({ shortcut }: { shortcut: Shortcut }) {
     if (!waits || /^(Shift|Control|Alt|Meta|Tab|Escape|Enter)$/.test(event.key)) return
     event.preventDefault()
     event.stopPropagation()
-    remap(shortcut.id, pressed(event.nativeEvent))
+    remap(shortcut.id, keyOf(event.nativeEvent))
     setWaits(false)
   }
   return (

@@ -1,9 +1,9 @@
 // Light, dark, or as the system has it. theme.js sets the same before the first paint.
-import { keptChoice } from '../../ui/browser/local-storage.ts'
+import { storedChoice } from '../../ui/browser/local-storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-const theme = keptChoice<Theme>('theme', ['system', 'light', 'dark'])
+const theme = storedChoice<Theme>('theme', ['system', 'light', 'dark'])
 export const useTheme = theme.use
 
 export function setTheme(next: Theme): void {

@@ -1,7 +1,7 @@
 // What came of a call: the outputs as people read them or what went wrong in words, what it took, and the way to its trace.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { count, duration, money } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ContentView } from '../../ui/content/content-view.tsx'
@@ -10,7 +10,7 @@ import styles from './outcome-view.module.css'
 
 /** Time, tokens and cost of a call, and its trace. */
 export function OutcomeFoot({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const { durationMs, tokens, cost } = outcome.totals
   return (
     <p className={styles['foot']}>

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Template } from '../api.ts'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import styles from './preset-choice.module.css'
 
 /** The presets of a template; undefined while they are asked for. */
 export function usePresets(plural: string, key: string | undefined): readonly Template[] | undefined {
-  const { api } = useSigned()
+  const { api } = useSession()
   return useQuery({
     queryKey: ['presets', plural, key],
     queryFn: async ({ signal }) => (await api.presets(plural, key ?? '', { signal })).presets ?? [],

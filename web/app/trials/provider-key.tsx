@@ -1,12 +1,12 @@
 // The key of a provider, set up where it was missed: kept sealed, and tested by one call before somebody relies on it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useSigned } from '../session.tsx'
-import { say, sayFailure } from '../toasts.tsx'
+import { useSession } from '../session.tsx'
+import { showToast, showFailure } from '../toasts.tsx'
 import { isProvider, TestSecret } from './test-secret.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 import { keyProviders, type KeyProvider } from './providers.ts'
 import body from '../body.module.css'
 import form from '../../ui/form.module.css'
@@ -17,7 +17,7 @@ interface Entered {
 }
 
 function KeyForm({ provider }: { provider: string | undefined }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const listKey = [session.project.id, 'settings', 'secrets']
   const secrets = useQuery({
@@ -31,16 +31,16 @@ function KeyForm({ provider }: { provider: string | undefined }) {
         secret: { kind: 'provider_key', data: { kind, provider: { key } } },
       }),
     onSuccess: () => {
-      say('The key is sealed and kept. Test it, or run again.')
+      showToast('The key is sealed and kept. Test it, or run again.')
       return client.invalidateQueries({ queryKey: listKey })
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
-    const chosen = keyProviders.find((one) => one === typedIn(place, 'provider')) ?? 'openai'
-    keeping.mutate({ provider: chosen, key: typedIn(place, 'key') }, { onSuccess: () => place.reset() })
+    const chosen = keyProviders.find((one) => one === formText(place, 'provider')) ?? 'openai'
+    keeping.mutate({ provider: chosen, key: formText(place, 'key') }, { onSuccess: () => place.reset() })
   }
   const kept = (secrets.data ?? []).filter(({ kind }) => isProvider(kind))
   return (

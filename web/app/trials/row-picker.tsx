@@ -1,7 +1,7 @@
 // Rows of a testset, to try a program on.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Failure } from '../failure.tsx'
 import { preview } from '../spans/preview.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ interface Picking {
 }
 
 function RowChoices({ testsetId, single, onRows }: Picking & { testsetId: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const [offset, setOffset] = useState(0)
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const page = useQuery(rowsQuery(api, session.project.id, testsetId, offset))
@@ -72,7 +72,7 @@ function RowChoices({ testsetId, single, onRows }: Picking & { testsetId: string
 }
 
 function TestsetRows(picking: Picking) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const [id, setId] = useState('')
   const testsets = useQuery(testsetsQuery(api, session.project.id))
   const names = testsets.data ?? []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grouped, neededOf, startOf } from './templates.ts'
+import { groupTemplates, missingSettings, initialSettings } from './templates.ts'
 
 const exact = {
   key: 'auto_exact_match',
@@ -17,14 +17,14 @@ const exact = {
 const judge = { key: 'auto_ai_critique', name: 'LLM judge', description: 'By a rubric.', categories: ['llm'] }
 
 test('a new evaluator starts with the settings of its template over the defaults of the schema', () => {
-  expect(startOf(exact)).toEqual({ correct_answer_key: 'answer', case_sensitive: true })
-  expect(startOf(judge)).toEqual({})
+  expect(initialSettings(exact)).toEqual({ correct_answer_key: 'answer', case_sensitive: true })
+  expect(initialSettings(judge)).toEqual({})
 })
 
 test('templates are listed by category, those that fit', () => {
-  expect(grouped([exact, judge], '').map(([name]) => name)).toEqual(['text', 'llm'])
-  expect(grouped([exact, judge], 'RUBRIC')).toEqual([['llm', [judge]]])
-  expect(grouped([exact, judge], 'constructor')).toEqual([])
+  expect(groupTemplates([exact, judge], '').map(([name]) => name)).toEqual(['text', 'llm'])
+  expect(groupTemplates([exact, judge], 'RUBRIC')).toEqual([['llm', [judge]]])
+  expect(groupTemplates([exact, judge], 'constructor')).toEqual([])
 })
 
 test('what a program needs and does not bring is asked for', () => {
@@ -41,6 +41,6 @@ test('what a program needs and does not bring is asked for', () => {
       },
     },
   }
-  expect(Object.keys(neededOf(code).properties ?? {})).toEqual(['code'])
-  expect(neededOf(exact).required).toEqual([])
+  expect(Object.keys(missingSettings(code).properties ?? {})).toEqual(['code'])
+  expect(missingSettings(exact).required).toEqual([])
 })

@@ -20,7 +20,7 @@ export function schemaOf(data: unknown, part: Part): FormSchema {
 }
 
 /** The settings of a new one: those of the template, and the defaults of its schema. */
-export function startOf({ data }: Template): Values {
+export function initialSettings({ data }: Template): Values {
   const defaults = Object.entries(schemaOf(data, 'parameters').properties ?? {}).flatMap(([name, schema]) =>
     schema.default === undefined ? [] : [[name, schema.default] as const],
   )
@@ -28,9 +28,9 @@ export function startOf({ data }: Template): Values {
 }
 
 /** The part of its schema that nobody can guess: settings that it needs and does not bring. */
-export function neededOf(template: Template): FormSchema {
+export function missingSettings(template: Template): FormSchema {
   const { properties = {}, required = [] } = schemaOf(template.data, 'parameters')
-  const brought = startOf(template)
+  const brought = initialSettings(template)
   const missing = required.filter((name) => !Object.hasOwn(brought, name) && Object.hasOwn(properties, name))
   return {
     properties: Object.fromEntries(missing.map((name) => [name, properties[name] ?? {}])),
@@ -39,7 +39,7 @@ export function neededOf(template: Template): FormSchema {
 }
 
 /** By their first category, in the order in which the catalog has them; those that fit what was typed. */
-export function grouped<T extends Template>(
+export function groupTemplates<T extends Template>(
   templates: readonly T[],
   typed: string,
 ): readonly (readonly [string, readonly T[]])[] {

@@ -1,7 +1,7 @@
 // One call with a secret of a provider, and what came of it in words: in the settings, and where a prompt is tried.
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../session.tsx'
-import { say, sayFailure } from '../toasts.tsx'
+import { showToast, showFailure } from '../toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 
 const providerKinds: ReadonlySet<string> = new Set(['provider_key', 'custom_provider'])
@@ -14,10 +14,10 @@ export function TestSecret({ id, name, model }: { id: string; name: string; mode
   const trying = useMutation({
     mutationFn: () => api.secrets.test(id, model === undefined ? {} : { model }),
     onSuccess: ({ ok, message, duration_ms }) => {
-      if (ok) say(`${message} It took ${duration_ms} ms.`)
-      else sayFailure(new Error(message))
+      if (ok) showToast(`${message} It took ${duration_ms} ms.`)
+      else showFailure(new Error(message))
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <Button disabled={trying.isPending} onClick={() => trying.mutate()}>

@@ -1,7 +1,7 @@
 // A trace to try a program on what was asked there: one of the newest, or one by its id.
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Failure } from '../failure.tsx'
 import { previewOfText } from '../spans/preview.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import styles from './pickers.module.css'
 const plainId = (text: string): string => text.trim().replace(/^0x/i, '').replaceAll('-', '').toLowerCase()
 
 function Traces({ onTrace }: { onTrace: (traceId: string) => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const [typed, setTyped] = useState('')
   const recent = useQuery(recentQuery(api, session.project.id))
   const id = plainId(typed)

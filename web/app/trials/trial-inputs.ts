@@ -47,7 +47,7 @@ export const testcasesQuery = (api: Api, projectId: string, ids: readonly string
     staleTime: Infinity,
   })
 
-export interface SpanGiven {
+export interface SpanInputs {
   readonly span: Span
   readonly inputs: Values
   readonly outputs: unknown
@@ -66,10 +66,10 @@ export const inputsOf = (span: Span): Values => {
 }
 
 /** What one span of a trace saw and made; without a name the root of it. Null: there is no such span. */
-export const spanGivenQuery = (api: Api, projectId: string, traceId: string, spanId: string | undefined) =>
+export const spanInputsQuery = (api: Api, projectId: string, traceId: string, spanId: string | undefined) =>
   queryOptions({
     queryKey: [projectId, 'given', traceId, spanId],
-    queryFn: async ({ signal }): Promise<SpanGiven | null> => {
+    queryFn: async ({ signal }): Promise<SpanInputs | null> => {
       const { spans } = await api.traces.outline(traceId, { signal })
       const named = spans
         .map(asSpan)

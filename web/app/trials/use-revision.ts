@@ -1,6 +1,6 @@
 // The revision that an address names: of a variant, or of the default one; a version, or the newest.
 import { useQuery } from '@tanstack/react-query'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { slugAndVersion } from '../versions/artifact-link.tsx'
 import type { Target } from '../versions/client.ts'
 import type { KindName } from '../versions/kind-name.ts'
@@ -17,6 +17,6 @@ export function targetOf(artifact: string, variant: string | undefined): Target 
 
 /** Null: there is none. */
 export function useRevision(kind: KindName, target: Target) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   return useQuery(revisionQuery(api, session.project.id, kind, target))
 }

@@ -1,7 +1,7 @@
 // A link to an artifact, or to one version of it, wherever its page is.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { kindWords, pageKinds } from './kinds.ts'
 import type { KindName } from './kind-name.ts'
 
@@ -35,7 +35,7 @@ export function ArtifactLink({
   children: ReactNode
   className?: string | undefined
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   if (kind === 'testset') {
     return (
       <Link

@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { AssayError } from '../api.ts'
 import { Failure } from '../failure.tsx'
-import { useSigned } from '../session.tsx'
-import { say, sayFailure } from '../toasts.tsx'
+import { useSession } from '../session.tsx'
+import { showToast, showFailure } from '../toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 import type { JsonObject, Revision } from './client.ts'
 import { deltaOf, isEmptyDelta } from './delta.ts'
 import type { Draft, DraftSide } from './draft.ts'
@@ -42,7 +42,7 @@ function useCommit(
   { kind, variantId, draft, onDraft, onCommitted, onClose }: CommitProps,
   start: JsonObject,
 ) {
-  const { api } = useSigned()
+  const { api } = useSession()
   const changed = useVersionsChanged()
   return useMutation({
     mutationFn: (message: string) =>
@@ -58,11 +58,11 @@ function useCommit(
       onDraft(undefined)
       onCommitted(revision)
       onClose()
-      say(`Version ${revision.version} is committed.`)
+      showToast(`Version ${revision.version} is committed.`)
       await changed()
     },
     onError: (error) => {
-      if (!(error instanceof AssayError && error.code === 'revision_conflict')) sayFailure(error)
+      if (!(error instanceof AssayError && error.code === 'revision_conflict')) showFailure(error)
     },
   })
 }
@@ -83,7 +83,7 @@ function CommitForm({
     draft.start.revisionId === draft.base.revisionId && isEmptyDelta(deltaOf(start, draft.data))
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    committing.mutate(typedIn(event.currentTarget, 'message'), {
+    committing.mutate(formText(event.currentTarget, 'message'), {
       onError: (error) => {
         if (error instanceof AssayError && error.code === 'revision_conflict') onStale()
       },
@@ -122,7 +122,7 @@ function CommitForm({
 
 /** The newest of the variant, asked for when it is known to be another one. */
 function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { kind, variantId, draft, onDraft } = props
   const head = useQuery({
     ...revisionQuery(api, session.project.id, kind, { variant: { id: variantId } }),
@@ -149,7 +149,7 @@ function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
 }
 
 function CommitBody({ props, isStale }: { props: CommitProps; isStale: boolean }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const { kind, variantId, draft } = props
   const one = (revisionId: string) =>

@@ -1,6 +1,6 @@
 // What somebody changed and has not committed: kept in this browser, one for each variant, until it is committed or thrown away.
 import { useCallback, useSyncExternalStore } from 'react'
-import { keep, kept } from '../../ui/browser/local-storage.ts'
+import { writeLocal, readLocal } from '../../ui/browser/local-storage.ts'
 import type { JsonObject } from './client.ts'
 
 export interface DraftSide {
@@ -20,7 +20,7 @@ const held = new Map<string, Draft | undefined>()
 const listeners = new Set<() => void>()
 
 function draftOf(name: string): Draft | undefined {
-  if (!held.has(name)) held.set(name, kept<Draft | null>(name, null) ?? undefined)
+  if (!held.has(name)) held.set(name, readLocal<Draft | null>(name, null) ?? undefined)
   return held.get(name)
 }
 
@@ -50,7 +50,7 @@ export function useDraft(
   const setDraft = useCallback(
     (next: Draft | undefined) => {
       held.set(name, next)
-      keep(name, next ?? null)
+      writeLocal(name, next ?? null)
       for (const listener of listeners) listener()
     },
     [name],

@@ -2,7 +2,7 @@
 import * as Popover from '@radix-ui/react-popover'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ArtifactLink } from './artifact-link.tsx'
 import type { Json } from './client.ts'
@@ -21,7 +21,7 @@ const kindOf = (flags: Readonly<Record<string, boolean>> = {}): KindName =>
   flags['is_application'] === true ? 'application' : flags['is_evaluator'] === true ? 'evaluator' : 'workflow'
 
 function Followed({ revisionId }: { revisionId: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery(
     revisionQuery(api, session.project.id, 'workflow', { revision: { id: revisionId } }),
   )
@@ -40,7 +40,7 @@ function Followed({ revisionId }: { revisionId: string }) {
 }
 
 function Meaning({ written }: { written: Json }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const resolved = useQuery({
     queryKey: [session.project.id, 'versions', 'embed', written],
     queryFn: ({ signal }) => api.versions('workflow').resolve({ parameters: { text: written } }, { signal }),

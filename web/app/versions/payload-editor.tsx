@@ -1,7 +1,7 @@
 // A payload, shown or edited: as a prompt where it is one, and always as JSON.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { JsonField } from '../../ui/json/json-field.tsx'
 import type { CheckedSchema } from '../../ui/json/json-check.ts'
 import { PromptEditor } from '../../ui/prompt-editor/prompt-editor.tsx'
@@ -16,7 +16,7 @@ import styles from './payload-editor.module.css'
 
 /** The settings of models, as the catalog describes them. */
 export function useModelSettingsSchema(): FormSchema {
-  const { api } = useSigned()
+  const { api } = useSession()
   const { data } = useQuery({
     queryKey: ['catalog', 'prompt-template'],
     queryFn: async ({ signal }) => (await api.catalogType('prompt-template', { signal })).type?.json_schema,

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Api } from '../api.ts'
-import { useSigned } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import type { JsonObject, Revision, Target } from './client.ts'
 import { entriesOf, type Environment } from './entries.ts'
 import type { KindName } from './kind-name.ts'
@@ -11,7 +11,7 @@ const key = (projectId: string, ...rest: readonly unknown[]) => [projectId, 'ver
 
 /** After something was committed, deployed, renamed or archived. */
 export function useVersionsChanged(): () => Promise<void> {
-  const { session } = useSigned()
+  const { session } = useSession()
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: key(session.project.id) })
 }
@@ -45,7 +45,7 @@ export const graphQuery = (
 
 /** The history of an artifact over all its variants, newest first. */
 export function useGraph(kind: KindName, slug: string) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const first = useQuery(graphQuery(api, session.project.id, kind, slug, graphRevisionsFirst))
   const isLong = first.data?.windowing !== undefined
   const whole = useQuery({
@@ -96,7 +96,7 @@ export const environmentsQuery = (api: Api, projectId: string) =>
 
 /** What runs where, or undefined before it is known. */
 export function useEnvironments() {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   return useQuery(environmentsQuery(api, session.project.id))
 }
 

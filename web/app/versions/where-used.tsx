@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import body from '../body.module.css'
 import { Failure } from '../failure.tsx'
-import { useKeyNames, useSigned } from '../session.tsx'
+import { useKeyNames, useSession } from '../session.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
@@ -74,7 +74,7 @@ export function WhereUsed({
   /** Which revision is looked at; the whole artifact can be asked for, too. */
   revisionId?: string | undefined
 }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const [whole, setWhole] = useState(revisionId === undefined)
   const asked = { kind, artifactId, revisionId: whole ? undefined : revisionId }
   const uses = useQuery(usesQuery(api, session.project.id, asked))

@@ -1,8 +1,8 @@
 // More evaluators for a run: what was answered stays, and is judged by them, too.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSigned } from '../../app/session.tsx'
-import { say } from '../../app/toasts.tsx'
+import { useSession } from '../../app/session.tsx'
+import { showToast } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,7 +15,7 @@ import form from '../../ui/form.module.css'
 import styles from '../runs.module.css'
 
 function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const [judges, setJudges] = useState<readonly Judge[]>([])
   const { known, isRead } = useKnown({ evaluators: judges })
@@ -32,7 +32,7 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'runs'] })
-      say('They judge what is there now.')
+      showToast('They judge what is there now.')
       onClose()
     },
   })

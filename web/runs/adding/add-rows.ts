@@ -1,7 +1,7 @@
 // More rows for a run: each becomes a scenario whose input is known, and the run computes what is missing.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSigned } from '../../app/session.tsx'
-import { say, sayFailure } from '../../app/toasts.tsx'
+import { useSession } from '../../app/session.tsx'
+import { showToast, showFailure } from '../../app/toasts.tsx'
 import { count } from '../../ui/format.ts'
 import type { Run } from '../run-model.ts'
 
@@ -9,7 +9,7 @@ import type { Run } from '../run-model.ts'
 export type NewRow = { readonly testcase_id: string } | { readonly trace_id: string }
 
 export function useAddRows(run: Run) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const step = run.data?.steps?.find(({ type }) => type === 'input')
   const adding = useMutation({
@@ -32,8 +32,8 @@ export function useAddRows(run: Run) {
       await api.simpleEvaluations.start(run.id)
       return rows.length
     },
-    onSuccess: (added) => say(`${count(added)} ${added === 1 ? 'row was' : 'rows were'} added.`),
-    onError: sayFailure,
+    onSuccess: (added) => showToast(`${count(added)} ${added === 1 ? 'row was' : 'rows were'} added.`),
+    onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })
   return { add: (rows: readonly NewRow[]) => adding.mutate(rows), isAdding: adding.isPending }

@@ -8,7 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Failure } from '../../app/failure.tsx'
 import { PageHead } from '../../app/page.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { LinkButton } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
@@ -31,7 +31,7 @@ export const nameOf = (run: Run | undefined): string => run?.name ?? 'Run withou
 
 function useView(): readonly [CompareView, (change: Partial<Record<keyof CompareView, unknown>>) => void] {
   const view = route.useSearch()
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
   const moved = (change: Partial<Record<keyof CompareView, unknown>>): void =>
     void navigate({
@@ -163,7 +163,7 @@ function Body({
 
 export function ComparePage() {
   const [view, moved] = useView()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const compared = useMemo(() => comparedOf(view), [view])
   const { ids } = compared
   const runs = useQuery(runsByIdQuery(api, ids))

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../../app/failure.tsx'
-import { useApi, useSigned } from '../../app/session.tsx'
+import { useApi, useSession } from '../../app/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ContentView } from '../../ui/content/content-view.tsx'
 import { PanelModeSwitch } from '../../ui/content/mode.tsx'
@@ -41,7 +41,7 @@ function verdictsOf(sides: readonly (RowSide | undefined)[]) {
 }
 
 function Head({ side, name }: { side: RowSide | undefined; name: string }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   return (
     <p className={styles['sideHead']}>
       <b>{name}</b>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useApi, useSigned } from '../../app/session.tsx'
+import { useApi, useSession } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ago } from '../../ui/format.ts'
@@ -28,7 +28,7 @@ export function ComparedRuns({
   onIds: (ids: readonly string[]) => void
   onMatch: (byDedup: boolean) => void
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const ids = runs.map(({ id }) => id)
   return (
     <ul className={styles['runs']} aria-label="Compared runs">

@@ -3,8 +3,8 @@ import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Template } from '../../app/api.ts'
-import { useApi, useSigned } from '../../app/session.tsx'
-import { schemaOf, startOf } from '../../app/trials/templates.ts'
+import { useApi, useSession } from '../../app/session.tsx'
+import { schemaOf, initialSettings } from '../../app/trials/templates.ts'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import { PresetChoice, usePresets } from '../../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../../app/trials/settings-editor.tsx'
@@ -107,12 +107,12 @@ function NewJudge({ judge, template, onJudge, onRemoved }: JudgeProps & { templa
           value={preset}
           onValue={(next) => {
             setPreset(next?.key)
-            onJudge({ ...judge, settings: startOf(next ?? template) })
+            onJudge({ ...judge, settings: initialSettings(next ?? template) })
           }}
         />
       }
       data={template.data}
-      settings={judge.settings ?? startOf(template)}
+      settings={judge.settings ?? initialSettings(template)}
       isOpen
       onSettings={(settings) => onJudge({ ...judge, settings })}
       onRemoved={onRemoved}
@@ -169,7 +169,7 @@ export function Judges({
   judges: readonly Judge[]
   onJudges: (judges: readonly Judge[]) => void
 }) {
-  const { api } = useSigned()
+  const { api } = useSession()
   const templates = useQuery(templatesQuery(api)).data ?? []
   return (
     <div className={styles['chosen']}>

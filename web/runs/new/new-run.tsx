@@ -7,8 +7,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
-import { useSigned } from '../../app/session.tsx'
-import { say } from '../../app/toasts.tsx'
+import { useSession } from '../../app/session.tsx'
+import { showToast } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -162,7 +162,7 @@ function HowPart({ plan, onChange }: Part) {
 }
 
 function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: string) => void }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const id = useId()
   const { known, isRead } = useKnown(plan)
@@ -172,7 +172,7 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
     onSuccess: async (run) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'runs'] })
       void client.invalidateQueries({ queryKey: [session.project.id, 'versions'] })
-      say('The run has started.')
+      showToast('The run has started.')
       onStarted(run)
     },
   })
@@ -237,7 +237,7 @@ export function NewRun({
   onPlan: (plan: Plan) => void
   onClose: () => void
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
   // What is committed on the way changes the plan while the dialog may be drawn anew.
   const latest = useRef(plan)

@@ -1,7 +1,7 @@
 // A revision is chosen: which artifact, and of it a variant's newest, what an environment runs, or any version.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
-import { useApi, useSigned } from '../../app/session.tsx'
+import { useApi, useSession } from '../../app/session.tsx'
 import { graphQuery, useEnvironments } from '../../app/versions/queries.ts'
 import { chosenQuery, choicesQuery, type ChosenKind } from './queries.ts'
 import styles from './new-run.module.css'
@@ -29,7 +29,7 @@ interface Offered {
 }
 
 function useOffered(kind: ChosenKind, slug: string | undefined): Offered {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const graph = useQuery({
     ...graphQuery(api, session.project.id, kind, slug ?? '', versionsMax),
     enabled: slug !== undefined,

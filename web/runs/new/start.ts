@@ -1,7 +1,7 @@
 // A plan becomes a run: what was changed is committed first, so that the run names revisions and nothing else.
 import type { Api, Template } from '../../app/api.ts'
 import { serviceKeyOf } from '../../app/trials/program.ts'
-import { startOf } from '../../app/trials/templates.ts'
+import { initialSettings } from '../../app/trials/templates.ts'
 import type { JsonObject, Revision } from '../../app/versions/client.ts'
 import { equal } from '../../app/versions/delta.ts'
 import { queryFor } from './calls.ts'
@@ -43,7 +43,7 @@ async function storedJudge(api: Api, judge: Judge, known: Known, names: Set<stri
   if (template === undefined) return judge
   const name = freeName(template.name, names)
   names.add(name)
-  const parameters = (judge.settings ?? startOf(template)) as JsonObject
+  const parameters = (judge.settings ?? initialSettings(template)) as JsonObject
   const made = await api
     .versions('evaluator')
     .create({ name, data: { uri: template.data?.['uri'] ?? '', parameters } })

@@ -1,11 +1,11 @@
 // The rows that the table is about as a file: all of them, not only those scrolled to.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
-import { useSigned } from '../../app/session.tsx'
-import { sayFailure } from '../../app/toasts.tsx'
+import { useSession } from '../../app/session.tsx'
+import { showFailure } from '../../app/toasts.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { savedAs } from '../../ui/browser/download.ts'
+import { downloadFile } from '../../ui/browser/download.ts'
 import { partName } from '../run-model.ts'
 import { fileOf, type ExportFormat } from './export-file.ts'
 import { exportedRows } from './export-rows.ts'
@@ -19,7 +19,7 @@ const formats = [
 ] as const satisfies readonly { format: ExportFormat; name: string; ending: string }[]
 
 export function ExportMenu({ name, listing }: { name: string; listing: Listing }) {
-  const { api } = useSigned()
+  const { api } = useSession()
   const exporting = useMutation({
     mutationFn: async ({ format, ending }: (typeof formats)[number]) => {
       const { subjects, evaluators } = listing.parts
@@ -29,12 +29,12 @@ export function ExportMenu({ name, listing }: { name: string; listing: Listing }
       })
       const rows = await exportedRows(api, listing, new Map(names), new AbortController().signal)
       const type = ending === 'csv' ? 'text/csv' : 'application/jsonl'
-      savedAs(
+      downloadFile(
         new Blob([fileOf(rows, format)], { type }),
         `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${ending}`,
       )
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <Menu.Root>

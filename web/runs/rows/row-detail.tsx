@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useMay, useSigned } from '../../app/session.tsx'
-import { say, sayFailure } from '../../app/toasts.tsx'
+import { useHasRole, useSession } from '../../app/session.tsx'
+import { showToast, showFailure } from '../../app/toasts.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ContentView } from '../../ui/content/content-view.tsx'
 import { PanelModeSwitch } from '../../ui/content/mode.tsx'
@@ -27,7 +27,7 @@ interface Opened {
 
 /** This cell again, and of a subject also what was to judge its answer. */
 function RetryCell({ run, row, parts, part }: Opened & { part: Part }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const retrying = useMutation({
     mutationFn: () =>
@@ -35,8 +35,8 @@ function RetryCell({ run, row, parts, part }: Opened & { part: Part }) {
         scenario_ids: [row.id],
         step_keys: [part.key, ...dependentsOf(parts, part.key).map(({ key }) => key)],
       }),
-    onSuccess: () => say(`${partName(part)} is asked again for this row.`),
-    onError: sayFailure,
+    onSuccess: () => showToast(`${partName(part)} is asked again for this row.`),
+    onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })
   return (
@@ -48,8 +48,8 @@ function RetryCell({ run, row, parts, part }: Opened & { part: Part }) {
 
 function StepOutcome({ part, ...opened }: Opened & { part: Part }) {
   const { row, measured, step, onStep } = opened
-  const { session } = useSigned()
-  const mayEdit = useMay('editor')
+  const { session } = useSession()
+  const mayEdit = useHasRole('editor')
   const cell = row.cells.get(part.key)
   const own = measured.filter((one) => one.part.key === part.key)
   const isOpen = step === part.key

@@ -5,9 +5,9 @@ import { useMemo, useState } from 'react'
 import { Failure } from '../../app/failure.tsx'
 import { SpanContent } from '../../app/spans/span-content.tsx'
 import { KindIcon } from '../../app/spans/span-kind.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { asSpan, costOf, durationMs, hasFailed, type Span } from '../../app/spans/span.ts'
-import { spanGivenQuery } from '../../app/trials/trial-inputs.ts'
+import { spanInputsQuery } from '../../app/trials/trial-inputs.ts'
 import { duration, money } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/notice.tsx'
 import { spanLines } from './span-lines.ts'
@@ -17,9 +17,9 @@ import styles from './rows.module.css'
 const linesMax = 200
 
 function ChosenSpan({ span }: { span: Span }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data, isError, error, refetch } = useQuery(
-    spanGivenQuery(api, session.project.id, span.trace_id, span.span_id),
+    spanInputsQuery(api, session.project.id, span.trace_id, span.span_id),
   )
   if (isError) return <Failure error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} />
@@ -27,7 +27,7 @@ function ChosenSpan({ span }: { span: Span }) {
 }
 
 export function TraceBeside({ traceId }: { traceId: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const [chosen, setChosen] = useState<string>()
   const outline = useQuery({
     queryKey: [session.project.id, 'trace beside', traceId],

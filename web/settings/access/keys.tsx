@@ -4,7 +4,7 @@
 // API keys. The value of a new key is displayed once.
 import { useState, type FormEvent } from 'react'
 import body from '../../app/body.module.css'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
@@ -13,7 +13,7 @@ import { Asked, useChange, usePart } from '../parts.tsx'
 import { useRevocations } from './revocations.ts'
 import form from '../../ui/form.module.css'
 import styles from '../page.module.css'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 
 const roles = ['viewer', 'editor', 'admin'] as const
 type Role = (typeof roles)[number]
@@ -45,12 +45,12 @@ function NewKey() {
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
-    const role = roles.find((one) => one === typedIn(place, 'role')) ?? 'viewer'
+    const role = roles.find((one) => one === formText(place, 'role')) ?? 'viewer'
     const secrets = new FormData(place).has('reads-secrets') ? 'read' : 'none'
-    const days = Number(typedIn(place, 'expires'))
+    const days = Number(formText(place, 'expires'))
     making.mutate(
       {
-        name: typedIn(place, 'name'),
+        name: formText(place, 'name'),
         role,
         secrets,
         ...(days === 0 ? {} : { expiration_date: new Date(Date.now() + days * dayMs).toISOString() }),
@@ -98,7 +98,7 @@ function NewKey() {
 }
 
 export function KeysPart() {
-  const { session } = useSigned()
+  const { session } = useSession()
   const keys = usePart('keys', (api, signal) => api.keys.list({ signal }))
   const { pending, revoke, undo } = useRevocations()
   const [asked, setAsked] = useState<{ readonly prefix: string; readonly name: string }>()

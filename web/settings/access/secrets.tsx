@@ -3,16 +3,16 @@ import type { FormEvent } from 'react'
 import body from '../../app/body.module.css'
 import { TestSecret, isProvider } from '../../app/trials/test-secret.tsx'
 import { keyProviders, type KeyProvider } from '../../app/trials/providers.ts'
-import { useMay } from '../../app/session.tsx'
+import { useHasRole } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { Asked, useChange, usePart } from '../parts.tsx'
 import form from '../../ui/form.module.css'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 
 /** Whether keys get values at all. */
 function Masking() {
-  const mayEdit = useMay('admin')
+  const mayEdit = useHasRole('admin')
   const settings = usePart(
     'secret-settings',
     async (api, signal) => (await api.secrets.fetchSettings({ signal })).settings,
@@ -68,9 +68,9 @@ export function SecretsPart() {
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const place = event.currentTarget
-    const provider = keyProviders.find((one) => one === typedIn(place, 'provider')) ?? 'openai'
+    const provider = keyProviders.find((one) => one === formText(place, 'provider')) ?? 'openai'
     adding.mutate(
-      { name: typedIn(place, 'name') || provider, provider, key: typedIn(place, 'key') },
+      { name: formText(place, 'name') || provider, provider, key: formText(place, 'key') },
       { onSuccess: () => place.reset() },
     )
   }

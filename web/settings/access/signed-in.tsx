@@ -1,12 +1,12 @@
 // Who is signed in to these pages, by the keys they used.
 import body from '../../app/body.module.css'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { Asked, useChange, usePart } from '../parts.tsx'
 
 export function SignedInPart() {
-  const own = useSigned().session.id
+  const own = useSession().session.id
   const sessions = usePart('sessions', async (api, signal) => (await api.keys.sessions({ signal })).sessions)
   const ending = useChange('sessions', (api, id: string) => api.keys.endSession(id), 'The session has ended.')
   return (

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import body from '../../app/body.module.css'
-import { useApi, useMay, useSigned } from '../../app/session.tsx'
+import { useApi, useHasRole, useSession } from '../../app/session.tsx'
 import { useStream } from '../../app/stream.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { ago, bytes, count, shortCount } from '../../ui/format.ts'
@@ -47,9 +47,9 @@ function Rates({ minutes, nowMs }: { minutes: Health['minutes']; nowMs: number }
 }
 
 export function IngestPart() {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
-  const mayImport = useMay('editor')
+  const mayImport = useHasRole('editor')
   const health = usePart('ingest', (own, signal) => own.otlp.health({ signal }))
   useStream(
     session.project.id,

@@ -2,12 +2,12 @@
 import { useState, type FormEvent } from 'react'
 import body from '../../app/body.module.css'
 import { useApi } from '../../app/session.tsx'
-import { sayFailure } from '../../app/toasts.tsx'
+import { showFailure } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Id } from '../../ui/copy.tsx'
 import { ago, count, exactTime } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 import { Asked, usePart } from '../parts.tsx'
 import form from '../../ui/form.module.css'
 
@@ -21,12 +21,12 @@ export function Receipts() {
   )
   const submitted = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    const id = typedIn(event.currentTarget, 'receipt')
+    const id = formText(event.currentTarget, 'receipt')
     try {
       const { receipt } = await api.otlp.fetchReceipt(id)
       setFound(receipt ?? { unknown: id })
     } catch (error) {
-      sayFailure(error)
+      showFailure(error)
     }
   }
   return (

@@ -1,13 +1,13 @@
 // Spans that were accepted and could not be stored: why, and once more.
 import body from '../../app/body.module.css'
-import { useMay } from '../../app/session.tsx'
+import { useHasRole } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Id } from '../../ui/copy.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { Asked, useChange, usePart } from '../parts.tsx'
 
 export function Rejections() {
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const rejections = usePart(
     'rejections',
     async (api, signal) =>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { groupsQuery } from '../../app/analytics/analytics.ts'
 import body from '../../app/body.module.css'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/format.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ const range = '30d'
 const window = { focus: 'spans', range, filter: 'attributes.ag.meta.request.model exists' } as const
 
 export function ModelsWithoutCost({ onModel }: { onModel: ((model: string) => void) | undefined }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const groups = useQuery(
     groupsQuery(api, session.project.id, window, { by: ['model'], order: 'total', limit: 500 }),
   )

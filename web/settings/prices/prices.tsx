@@ -4,10 +4,10 @@
 // The prices of this project, models without a price, and the built-in prices.
 import { useRef, useState, type FormEvent } from 'react'
 import body from '../../app/body.module.css'
-import { useMay } from '../../app/session.tsx'
+import { useHasRole } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import form from '../../ui/form.module.css'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 import { BuiltInPrices } from './built-in-prices.tsx'
 import { ModelsWithoutCost } from './models-without-cost.tsx'
 import { Asked, useChange, usePart } from '../parts.tsx'
@@ -23,12 +23,12 @@ const amounts = [
 
 function priceOf(place: HTMLFormElement): Price {
   const number = (name: string): number | undefined => {
-    const typed = typedIn(place, name)
+    const typed = formText(place, name)
     return typed === '' ? undefined : Number(typed)
   }
   const optional = (['cache_read', 'cache_write', 'reasoning'] as const).map((name) => [name, number(name)])
   return {
-    model: typedIn(place, 'model'),
+    model: formText(place, 'model'),
     input: number('input') ?? 0,
     output: number('output') ?? 0,
     ...Object.fromEntries(optional.filter(([, amount]) => amount !== undefined)),
@@ -36,7 +36,7 @@ function priceOf(place: HTMLFormElement): Price {
 }
 
 export function PricesPart() {
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [model, setModel] = useState('')
   const place = useRef<HTMLFormElement>(null)
   const prices = usePart('prices', async (api, signal) => (await api.prices.list({ signal })).prices)

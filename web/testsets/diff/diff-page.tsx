@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Failure } from '../../app/failure.tsx'
 import { PageHead } from '../../app/page.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { LinkButton } from '../../ui/copy.tsx'
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -56,7 +56,7 @@ function ColumnsChanged({ added, removed }: { added: readonly string[]; removed:
 }
 
 function Changes({ slug, base, target, view }: Compared & { view: DiffView }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const { range } = route.useParams()
   const list = useInfiniteQuery(diffQuery(api, { slug, base, target, kind: view.kind }))
@@ -132,7 +132,7 @@ function Changes({ slug, base, target, view }: Compared & { view: DiffView }) {
 export function DiffPage() {
   const { testset: slug, range } = route.useParams()
   const view = route.useSearch()
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const sides = rangeOf(range)
   const testset = useQuery(testsetQuery(api, slug))
   const variants = useQuery(variantsQuery(api, slug))

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
 import { AssayError, type Api } from '../../app/api.ts'
-import type { Watch } from '../../app/long-request.ts'
-import { useSigned } from '../../app/session.tsx'
-import { say, sayFailure } from '../../app/toasts.tsx'
+import type { RequestControl } from '../../app/long-request.ts'
+import { useSession } from '../../app/session.tsx'
+import { showToast, showFailure } from '../../app/toasts.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { count } from '../../ui/format.ts'
@@ -14,7 +14,7 @@ import { Progress } from '../../ui/progress.tsx'
 import type { Revision, Variant } from '../queries.ts'
 import { sideText } from '../url-state.ts'
 import { texts } from '../texts.ts'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 import { deltaOf, summaryOf, type Delta } from './delta.ts'
 import type { Changes } from './draft.ts'
 import type { DraftHandle } from './use-draft.ts'
@@ -44,7 +44,7 @@ interface Sent {
   readonly message: string
 }
 
-const commit = (api: Api, { variant, base, delta, message }: Sent, watch: Watch) =>
+const commit = (api: Api, { variant, base, delta, message }: Sent, watch: RequestControl) =>
   api.commitTestset(
     {
       testset_revision_commit: {
@@ -64,7 +64,11 @@ const commit = (api: Api, { variant, base, delta, message }: Sent, watch: Watch)
  * The draft as a variant of its own, from the revision that it changed. It is safe there: what follows is a merge of two
  * variants, by the rules of every merge.
  */
-async function branched(api: Api, { variant, base, delta, message }: Sent, watch: Watch): Promise<Variant> {
+async function branched(
+  api: Api,
+  { variant, base, delta, message }: Sent,
+  watch: RequestControl,
+): Promise<Variant> {
   const { testset_variant: made } = await api.testsets.fork({
     testset_variant: { name: `Changes of version ${base.version}` },
     testset_revision_ref: { id: base.id },
@@ -90,7 +94,11 @@ async function branched(api: Api, { variant, base, delta, message }: Sent, watch
 }
 
 /** Merged at once when nothing contradicts; else the variant, for the page that asks. */
-async function merged(api: Api, sent: Sent, watch: Watch): Promise<{ readonly open: Variant } | undefined> {
+async function merged(
+  api: Api,
+  sent: Sent,
+  watch: RequestControl,
+): Promise<{ readonly open: Variant } | undefined> {
   const made = await branched(api, sent, watch)
   try {
     const message = sent.message === '' ? {} : { message: sent.message }
@@ -122,7 +130,7 @@ function CommitForm({
 }) {
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    onMessage(typedIn(event.currentTarget, 'message'))
+    onMessage(formText(event.currentTarget, 'message'))
   }
   return (
     <form className={form['form']} onSubmit={submitted}>
@@ -159,7 +167,7 @@ function StaleChoice({
   onMerge: () => void
   onClose: () => void
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const side = (version: string): string => sideText(isDefault ? undefined : variant, version)
   return (
     <div className={form['form']}>
@@ -198,7 +206,7 @@ function useFollowed() {
   const running = useRef<AbortController>(undefined)
   return {
     rows,
-    begin: (): Watch => {
+    begin: (): RequestControl => {
       const controller = new AbortController()
       running.current = controller
       setRows(undefined)
@@ -219,7 +227,7 @@ export function DraftBar({
   draft,
   onCommitted,
 }: DraftBarProps) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [asks, setAsks] = useState<'commit' | 'stale' | 'discard'>()
@@ -231,7 +239,7 @@ export function DraftBar({
     await draft.forget()
     await client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
     onCommitted()
-    say(said)
+    showToast(said)
   }
   const following = useFollowed()
   const isPending = () => committing.isPending || merging.isPending
@@ -239,8 +247,8 @@ export function DraftBar({
     mutationFn: async (text: string) => (await commit(api, sent(text), following.begin())).testset_revision,
     onSuccess: (revision) => finished(`Version ${revision?.version ?? ''} is committed.`),
     onError: async (error) => {
-      if (following.gaveUp()) return say(texts.gaveUp)
-      if (!isStale(error)) return sayFailure(error)
+      if (following.gaveUp()) return showToast(texts.gaveUp)
+      if (!isStale(error)) return showFailure(error)
       await client.invalidateQueries({ queryKey: [session.project.id, 'testsets', 'revision'] })
       setAsks('stale')
     },
@@ -260,7 +268,7 @@ export function DraftBar({
         search: { into: variant.slug, from: result.open.slug, draft: true },
       })
     },
-    onError: (error) => (following.gaveUp() ? say(texts.gaveUp) : sayFailure(error)),
+    onError: (error) => (following.gaveUp() ? showToast(texts.gaveUp) : showFailure(error)),
   })
   const isBehind = head !== undefined && head.id !== base.id
   const title = { commit: 'Commit the draft', stale: texts.stale, discard: 'Throw the draft away?' }

@@ -1,6 +1,6 @@
 // The draft of a variant as pages use it: what it comes to, and each step kept before the next one can be made.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { sayFailure } from '../../app/toasts.tsx'
+import { showFailure } from '../../app/toasts.tsx'
 import { changesOf, done, emptyDraft, redone, undone, type Changes, type Draft, type Step } from './draft.ts'
 import { draftKey, keepDraft, keptDraft, onDraftElsewhere } from './draft-store.ts'
 
@@ -47,7 +47,7 @@ export function useDraft(projectId: string, variantId: string | undefined): Draf
       const whole = next !== undefined && next.done.length + next.undone.length > 0 ? next : undefined
       latest.current = whole
       setKept({ key, draft: whole })
-      await keepDraft(key, whole).catch(sayFailure)
+      await keepDraft(key, whole).catch(showFailure)
     },
     [key],
   )

@@ -1,7 +1,7 @@
 // One row, whole: each value as text or JSON, where the row came from, and what else is known of it.
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton, Id } from '../../ui/copy.tsx'
 import { count } from '../../ui/format.ts'
@@ -74,7 +74,7 @@ export function spanOf(
 }
 
 function Origin({ testcase }: { testcase: Testcase }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const span = spanOf(testcase.meta)
   if (span === undefined) return null
   return (

@@ -14,7 +14,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { useWindow } from '../../ui/table/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts'
 import { pageRows } from '../queries.ts'
 import { textOf, typeOf, valueAs, type Json } from '../values.ts'
 import { CellEditor, type Then } from './cell-editor.tsx'
@@ -119,7 +119,7 @@ function moved(event: KeyboardEvent, at: Place, count: number, columns: number):
 
 export function Grid(props: GridProps) {
   const { name, count, layout, gutterPx, rowAt, pages, cursor, onCursor, onOpen, onEdit, chosen } = props
-  const { scroller, window, height, show } = useWindow(count, rowPx, headPx)
+  const { scroller, window, height, show } = useVirtualRows(count, rowPx, headPx)
   const span = useAcross(scroller, layout)
   const [editing, setEditing] = useState(false)
   const id = useId()

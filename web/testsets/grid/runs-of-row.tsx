@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Api } from '../../app/api.ts'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import styles from './detail.module.css'
 
@@ -25,7 +25,7 @@ const runsOfRowQuery = (api: Api, testcaseId: string) =>
   })
 
 export function RunsOfRow({ testcaseId }: { testcaseId: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery(runsOfRowQuery(api, testcaseId))
   if (data === undefined) return null
   return (

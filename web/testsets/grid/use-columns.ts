@@ -1,7 +1,7 @@
 // The columns of the grid: those of the revision as the draft has them, with what this person set.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Api } from '../../app/api.ts'
-import { useKept } from '../../ui/browser/local-storage.ts'
+import { useLocalStorage } from '../../ui/browser/local-storage.ts'
 import { useNarrow } from '../../ui/browser/use-narrow.ts'
 import type { Changes } from '../draft/draft.ts'
 import type { Revision } from '../queries.ts'
@@ -17,7 +17,10 @@ export function useColumns(
   changes: Changes,
   roomPx: number,
 ) {
-  const [widths, setWidths] = useKept<Readonly<Record<string, number>>>(`grid.${revision.testset_id}`, {})
+  const [widths, setWidths] = useLocalStorage<Readonly<Record<string, number>>>(
+    `grid.${revision.testset_id}`,
+    {},
+  )
   const isNarrow = useNarrow()
   const types = useMemo(
     () => new Map(sampled.columns.map(({ name, types: counts }) => [name, mainType(counts)])),

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ColumnType } from '../../app/conversion.ts'
 import { useApi } from '../../app/session.tsx'
-import { say, sayFailure } from '../../app/toasts.tsx'
+import { showToast, showFailure } from '../../app/toasts.tsx'
 import { newKeys, nextNumber, type Changes, type RowKey, type Step } from '../draft/draft.ts'
 import { cellsOf } from '../draft/clipboard-cells.ts'
 import { pastedCellsMax, pastedStep, pastedTable } from '../draft/paste-step.ts'
@@ -70,7 +70,7 @@ export function useEdits(input: {
       const cells = cellsOf(text)
       const across = Math.max(0, ...cells.map((row) => row.length))
       if (cells.length === 0) return
-      if (cells.length * across > pastedCellsMax) return sayFailure(new Error(texts.tooMuchToPaste))
+      if (cells.length * across > pastedCellsMax) return showFailure(new Error(texts.tooMuchToPaste))
       try {
         if (columns.length === 0) return step(pastedTable(cells, nextNumber(own)))
         const end = at.row + cells.length
@@ -91,9 +91,9 @@ export function useEdits(input: {
           }),
         )
         const cut = across - (columns.length - at.column)
-        if (cut > 0) say(`${cut} ${cut === 1 ? 'column' : 'columns'} did not fit and were left out.`)
+        if (cut > 0) showToast(`${cut} ${cut === 1 ? 'column' : 'columns'} did not fit and were left out.`)
       } catch (error) {
-        sayFailure(error)
+        showFailure(error)
       }
     },
   }

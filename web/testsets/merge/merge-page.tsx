@@ -6,17 +6,17 @@ import { useState, type FormEvent } from 'react'
 import { AssayError } from '../../app/api.ts'
 import { Failure } from '../../app/failure.tsx'
 import { PageHead } from '../../app/page.tsx'
-import { useApi, useMay, useSigned } from '../../app/session.tsx'
+import { useApi, useHasRole, useSession } from '../../app/session.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
-import { say, sayFailure } from '../../app/toasts.tsx'
+import { showToast, showFailure } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { keep, kept } from '../../ui/browser/local-storage.ts'
+import { writeLocal, readLocal } from '../../ui/browser/local-storage.ts'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { Split } from '../../ui/split.tsx'
 import { Table } from '../../ui/table/table.tsx'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 import { revisionByIdQuery, variantsQuery, type Variant } from '../queries.ts'
 import type { MergeView } from '../url-state.ts'
 import { conflictColumns } from './conflict-columns.tsx'
@@ -51,12 +51,12 @@ interface Planned {
 function useDecisions(plan: Planned) {
   const name = `merge.${plan.ours?.id ?? ''}.${plan.theirs.id}`
   const [decisions, setDecisions] = useState<Decisions>(() => ({
-    now: new Map(kept<readonly (readonly [string, Decision])[]>(name, [])),
+    now: new Map(readLocal<readonly (readonly [string, Decision])[]>(name, [])),
     before: [],
   }))
   const become = (next: Decisions): void => {
     setDecisions(next)
-    keep(name, [...next.now])
+    writeLocal(name, [...next.now])
   }
   return { decisions, become, forget: () => become(noDecisions) }
 }
@@ -89,7 +89,7 @@ function CommitBar({
 }) {
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    onCommit(typedIn(event.currentTarget, 'message'))
+    onCommit(formText(event.currentTarget, 'message'))
   }
   return (
     <form className={styles['commit']} onSubmit={submitted}>
@@ -206,7 +206,7 @@ function Merge({
   title: string
   onStale: () => void
 }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { decisions, become, forget } = useDecisions(plan)
@@ -225,7 +225,7 @@ function Merge({
     onSuccess: async (done) => {
       forget()
       await client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
-      say(`Version ${done?.testset_revision?.version ?? ''} is committed.`)
+      showToast(`Version ${done?.testset_revision?.version ?? ''} is committed.`)
       void navigate({
         to: '/p/$project/testsets/$testset',
         params: { project: session.project.slug, testset: slug },
@@ -233,7 +233,7 @@ function Merge({
       })
     },
     onError: (error) => {
-      sayFailure(error)
+      showFailure(error)
       if (error instanceof AssayError && ['revision_conflict', 'merge_conflict'].includes(error.code))
         onStale()
     },
@@ -283,8 +283,8 @@ function useTitle(view: MergeView, variants: readonly Variant[] | undefined): st
 export function MergePage() {
   const { testset: slug } = route.useParams()
   const view = route.useSearch()
-  const { api, session } = useSigned()
-  const mayEdit = useMay('editor')
+  const { api, session } = useSession()
+  const mayEdit = useHasRole('editor')
   const variants = useQuery(variantsQuery(api, slug))
   const plan = useQuery({ ...planQuery(api, view), enabled: mayEdit })
   const title = useTitle(view, variants.data)

@@ -2,9 +2,9 @@
 // its columns shall be called; nothing is stored before the person says so.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { sendFile } from '../../app/upload.ts'
-import { useSigned } from '../../app/session.tsx'
-import { say } from '../../app/toasts.tsx'
+import { uploadFile } from '../../app/upload.ts'
+import { useSession } from '../../app/session.tsx'
+import { showToast } from '../../app/toasts.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { DropZone } from '../../ui/forms/drop-zone.tsx'
@@ -35,7 +35,7 @@ type Answer = {
 
 /** Sends the file, once to be read and once to be stored. */
 function useSending(target: UploadTarget) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const [sending, setSending] = useState<Sending>()
   const [error, setError] = useState<string>()
   const running = useRef<AbortController>(undefined)
@@ -53,7 +53,7 @@ function useSending(target: UploadTarget) {
     setError(undefined)
     setSending({ what, share: 0 })
     try {
-      return await sendFile<Answer>({
+      return await uploadFile<Answer>({
         projectId: session.project.id,
         path,
         fields: what === 'check' ? { ...fields, dry_run: 'true' } : fields,
@@ -103,7 +103,7 @@ function UploadForm({
   onClose: () => void
   onStored: (slug: string | undefined) => void
 }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const client = useQueryClient()
   const [file, setFile] = useState<File>()
   const [report, setReport] = useState<Report>()
@@ -155,7 +155,7 @@ function UploadForm({
     if (answer === undefined) return
     await client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
     onClose()
-    say(
+    showToast(
       target === undefined
         ? `${words} was created.`
         : `Version ${answer.testset_revision?.version ?? ''} has the rows of the file.`,

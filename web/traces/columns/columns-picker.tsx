@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { boundsOfRange } from '../../app/analytics/analytics.ts'
 import { useEvaluatorForms } from '../../app/evaluator-forms.ts'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { columnChoices, type ChoiceGroup } from './column-choices.ts'
@@ -27,7 +27,7 @@ export interface ColumnsPickerProps {
 
 /** Attributes of the newest spans in the range, asked for when somebody opens the list of columns. */
 function useAttributeKeys(range: string, enabled: boolean): readonly string[] {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'completion', range, 'keys'],
     queryFn: async ({ signal }) => {

@@ -2,7 +2,7 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Api } from '../../app/api.ts'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import type { Span } from '../../app/spans/span.ts'
 import { annotationsOfRows, modelCallsOfRows, traceIdsOf } from './details-requests.ts'
 import { rowDetails, type RowAnnotation, type RowDetails } from './row-details.ts'
@@ -38,7 +38,7 @@ export function useRowDetails(
     models,
   }: { readonly isSpans: boolean; readonly annotations: boolean; readonly models: boolean },
 ): RowDetails {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const projectId = session.project.id
   const judged = useQueries({
     queries: pages.map((rows) => annotationsQuery(api, { projectId, rows, isWanted: annotations })),

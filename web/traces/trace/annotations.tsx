@@ -1,8 +1,8 @@
 // Judgments of a span: those there are, and a form for one more.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useKeyNames, useMay, useSigned } from '../../app/session.tsx'
+import { useKeyNames, useHasRole, useSession } from '../../app/session.tsx'
 import type { Span } from '../../app/spans/span.ts'
-import { sayFailure } from '../../app/toasts.tsx'
+import { showFailure } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
@@ -11,14 +11,14 @@ import type { Annotation } from '../queries.ts'
 import styles from '../annotations.module.css'
 
 export function Annotations({ span, annotations }: { span: Span; annotations: readonly Annotation[] }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const names = useKeyNames()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const client = useQueryClient()
   const removal = useMutation({
     mutationFn: (traceId: string) => api.annotations.delete(traceId),
     onSuccess: () => client.invalidateQueries({ queryKey: [session.project.id, 'traces', 'annotations'] }),
-    onError: sayFailure,
+    onError: showFailure,
   })
   return (
     <>

@@ -1,6 +1,6 @@
 // Attributes as a table: nested members under their whole names, as filters spell them, values as a person reads them, and rows
 // that share a prefix together.
-import { isLarge, largeWords } from '../../ui/json/large/marker.ts'
+import { isLarge, largeSummary } from '../../ui/json/large/marker.ts'
 
 export interface Attribute {
   /** The dot path; dots inside a member name are escaped, as filters spell it. */
@@ -41,7 +41,7 @@ export function flatAttributes(attributes: Readonly<Record<string, unknown>>): r
       for (const [name, member] of Object.entries(value)) {
         add(path === '' ? name : `${path}.${name.replaceAll('.', String.raw`\.`)}`, member)
       }
-    } else rows.push({ key: path, value, text: isLarge(value) ? largeWords(value) : textOf(value) })
+    } else rows.push({ key: path, value, text: isLarge(value) ? largeSummary(value) : textOf(value) })
   }
   add('', attributes)
   return rows.filter(({ key }) => key !== '').toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))

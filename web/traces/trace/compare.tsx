@@ -1,7 +1,7 @@
 // Two traces compared: their waterfalls span by span, and the selected span beside its counterpart: measures, inputs and outputs.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type FormEvent } from 'react'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { agOf, costOf, durationMs, errorsOf, modelOf, tokensOf, type Span } from '../../app/spans/span.ts'
 import { Failure } from '../../app/failure.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { DiffView } from '../../ui/diff/diff-view.tsx'
 import { count, duration, money } from '../../ui/format.ts'
 import { copyText } from '../../ui/json/json-rows.ts'
 import { Skeleton } from '../../ui/notice.tsx'
-import { typedIn } from '../../ui/forms/form-text.ts'
+import { formText } from '../../ui/forms/form-text.ts'
 import { ComparedTree } from './compared-tree.tsx'
 import { counterpart } from './counterpart.ts'
 import { outlineOf, type Outline } from './outline.ts'
@@ -82,7 +82,7 @@ function SpanDifferences({
   traceId: string
   otherId: string | undefined
 }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const other = useQuery(spanQuery(api, session.project.id, traceId, otherId ?? ''))
   if (otherId === undefined) {
     return <p className={styles['nothing']}>The other trace has no span that matches this one.</p>
@@ -93,7 +93,7 @@ function SpanDifferences({
 }
 
 function Compared({ span, outline, traceId, onSelected }: Omit<CompareProps, 'other'> & { traceId: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const trace = useQuery(outlineQuery(api, session.project.id, traceId))
   const other = useMemo(() => outlineOf(trace.data?.spans ?? []), [trace.data])
   if (trace.isError) return <Failure error={trace.error} retry={() => void trace.refetch()} />
@@ -124,7 +124,7 @@ export function Compare({ span, outline, other, onSelected }: CompareProps) {
   const { traceId, onTraceId, previous, next } = other
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const typed = typedIn(event.currentTarget, 'trace').trim().toLowerCase()
+    const typed = formText(event.currentTarget, 'trace').trim().toLowerCase()
     onTraceId(typed === '' ? undefined : typed)
   }
   return (

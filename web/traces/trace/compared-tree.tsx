@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { KindIcon, kindOf } from '../../app/spans/span-kind.tsx'
 import { duration, money, shortCount } from '../../ui/format.ts'
-import { useWindow } from '../../ui/table/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts'
 import { alignOutlines, difference, type AlignedRow } from './align.ts'
 import type { Node, Outline } from './outline.ts'
 import styles from './compared-tree.module.css'
@@ -84,7 +84,7 @@ export function ComparedTree({
   otherLink: { readonly project: string; readonly traceId: string }
 }) {
   const rows = useMemo(() => alignOutlines(outline, other), [outline, other])
-  const { scroller, window, height } = useWindow(rows.length, rowPx)
+  const { scroller, window, height } = useVirtualRows(rows.length, rowPx)
   const lengthMs = Math.max(0.001, outline.endMs - outline.startMs, other.endMs - other.startMs)
   const cells = { outline, other, lengthMs }
   return (

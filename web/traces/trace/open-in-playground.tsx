@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../../app/failure.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import type { Span } from '../../app/spans/span.ts'
 import { slugAt } from '../../app/versions/artifact-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import button from '../../ui/button.module.css'
 import choice from '../../app/choice.module.css'
 
 function Applications({ span }: { span: Span }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const list = useQuery({
     queryKey: [session.project.id, 'versions', 'application', 'names'],
     queryFn: async ({ signal }) =>
@@ -43,7 +43,7 @@ function Applications({ span }: { span: Span }) {
 }
 
 export function OpenInPlayground({ span }: { span: Span }) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const [asks, setAsks] = useState(false)
   const application = referredBy(span.references ?? []).records.find(({ kind }) => kind === 'application')
   if (application !== undefined) {

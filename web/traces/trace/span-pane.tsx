@@ -1,7 +1,7 @@
 // The right side of the page: the selected span as a whole.
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../app/failure.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import type { Span } from '../../app/spans/span.ts'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { annotationsQuery, spanQuery, type Annotation } from '../queries.ts'
@@ -26,7 +26,7 @@ function MissingSpan({ outline, spanId }: { outline: Outline; spanId: string }) 
 
 /** The whole span; undefined until it is loaded. */
 export function useSpan(traceId: string, spanId: string, outline: Outline) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const isMissing = outline.nodes[outline.indexById.get(spanId) ?? -1]?.span.missing === true
   const query = useQuery(spanQuery(api, session.project.id, traceId, isMissing ? '' : spanId))
   const span = query.data?.span_id === spanId ? query.data : undefined
@@ -49,7 +49,7 @@ export function SpanPane({
   loaded: ReturnType<typeof useSpan>
   view: TraceView
 } & Omit<SpanDetailProps, 'span' | 'annotations' | 'project'>) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const annotations = useQuery({
     ...annotationsQuery(api, session.project.id, traceId),
     // The span itself comes first.

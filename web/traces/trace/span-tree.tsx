@@ -1,7 +1,7 @@
 // The tree of a trace with its waterfall: one flattened list, of which only the rows on the screen are drawn.
 import { useId, useLayoutEffect, useMemo, type CSSProperties, type KeyboardEvent } from 'react'
-import { useKept } from '../../ui/browser/local-storage.ts'
-import { useWindow } from '../../ui/table/use-virtual-rows.ts'
+import { useLocalStorage } from '../../ui/browser/local-storage.ts'
+import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts'
 import { visibleRows, type Outline } from './outline.ts'
 import { stepsIn, timeTicks } from './time-axis.ts'
 import { useWidth } from '../../ui/browser/use-width.ts'
@@ -58,9 +58,9 @@ export function SpanTree(props: SpanTreeProps) {
   const { outline, folded, selected, critical, matches } = props
   const rows = useMemo(() => visibleRows(outline, folded), [outline, folded])
   const ids = useMemo(() => rows.map((index) => outline.nodes[index]?.span.id ?? ''), [rows, outline])
-  const { scroller, window, height, show } = useWindow(rows.length, rowPx)
+  const { scroller, window, height, show } = useVirtualRows(rows.length, rowPx)
   const id = useId()
-  const [nameWidthPx, setNameWidthPx] = useKept<number | undefined>('trace.name-width', undefined)
+  const [nameWidthPx, setNameWidthPx] = useLocalStorage<number | undefined>('trace.name-width', undefined)
   const isPriced = useMemo(
     () => outline.nodes.some(({ span }) => span.tokens !== undefined || span.cost !== undefined),
     [outline],

@@ -3,26 +3,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AddToTestset } from '../../app/add-to-testset/add-to-testset.tsx'
-import { useMay, useSigned } from '../../app/session.tsx'
-import { say, sayFailure } from '../../app/toasts.tsx'
+import { useHasRole, useSession } from '../../app/session.tsx'
+import { showToast, showFailure } from '../../app/toasts.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './trace-page.module.css'
 
 export function TraceActions({ traceId, spanId }: { traceId: string; spanId: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [asks, setAsks] = useState<'delete' | 'testset'>()
   const removal = useMutation({
     mutationFn: () => api.traces.delete(traceId),
     onSuccess: async () => {
-      say('Trace deleted.')
+      showToast('Trace deleted.')
       await navigate({ to: '/p/$project/traces', params: { project: session.project.slug } })
       await client.invalidateQueries({ queryKey: [session.project.id, 'traces'] })
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   if (!mayEdit) return undefined
   return (

@@ -6,7 +6,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../../app/failure.tsx'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
@@ -31,7 +31,7 @@ const route = getRouteApi('/p/$project/traces/$traceId')
 /** What is in the address, and how it is changed without a step of the browser's history. */
 function useView(traceId: string): readonly [TraceView, (view: TraceView) => void] {
   const view = route.useSearch()
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
   const params = { project: session.project.slug, traceId }
   return [
@@ -44,7 +44,7 @@ function useView(traceId: string): readonly [TraceView, (view: TraceView) => voi
 
 /** Through the list that the trace was opened from, by buttons and keys. The list is asked for when the page is ready. */
 function useListSteps(traceId: string, view: TraceView, isReady: boolean) {
-  const { session } = useSigned()
+  const { session } = useSession()
   const navigate = useNavigate()
   const neighbours = useNeighbours(view, traceId, isReady)
   const open = (neighbour: Neighbour | undefined): void => {
@@ -74,7 +74,7 @@ const titleOf = ({ nodes }: Outline): string =>
 /** A trace of which at least one span is there. */
 function OpenTrace({ traceId, trace }: { traceId: string; trace: FollowedTrace }) {
   const [view, onView] = useView(traceId)
-  const { session } = useSigned()
+  const { session } = useSession()
   const { outline } = trace
   const selection = useSelection(outline, view, (span) => onView({ ...view, span }))
   const { selected, select } = selection
@@ -152,7 +152,7 @@ function OpenTrace({ traceId, trace }: { traceId: string; trace: FollowedTrace }
 /** Loading, unknown or refused: nothing to show of it yet. */
 function NoTrace({ traceId, query }: { traceId: string; query: FollowedTrace['query'] }) {
   const [view] = useView(traceId)
-  const { session } = useSigned()
+  const { session } = useSession()
   const { neighbours, open } = useListSteps(traceId, view, query.isFetched)
   return (
     <>

@@ -2,7 +2,7 @@
 // by the server, for spans whose content this page never loaded.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { matchingSpans, type Outline } from './outline.ts'
 import { inTreeOrder } from './walk.ts'
 
@@ -28,7 +28,7 @@ function useDebounced(text: string): string {
 }
 
 export function useFind(outline: Outline, traceId: string): Find {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const [text, setText] = useState('')
   const wanted = text.trim()
   const asked = useDebounced(wanted)

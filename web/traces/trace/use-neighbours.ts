@@ -1,7 +1,7 @@
 // The rows before and after this trace in the list that it was opened from: the same filter, focus and sort, further pages included.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { listQuery } from '../queries.ts'
 import { tracesSearch, type TraceView } from '../search.ts'
 import { sortedMax, sortedSpans } from '../use-traces.ts'
@@ -11,7 +11,7 @@ const none: Neighbours = { previous: undefined, next: undefined }
 
 /** `isReady`: a list that was not read yet is asked for now. */
 export function useNeighbours(view: TraceView, traceId: string, isReady: boolean): Neighbours {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const list = useInfiniteQuery({
     ...listQuery(api, session.project.id, tracesSearch(view)),
     staleTime: 300_000,

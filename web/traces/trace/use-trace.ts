@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { runningMs } from '../../app/spans/trace-state.ts'
-import { useSigned } from '../../app/session.tsx'
+import { useSession } from '../../app/session.tsx'
 import { useStream } from '../../app/stream.ts'
 import { outlineQuery, spanQuery } from '../queries.ts'
 import { coalesce } from './coalesce.ts'
@@ -34,7 +34,7 @@ function useNowAt(moments: readonly number[]): number {
 }
 
 export function useTrace(traceId: string): FollowedTrace {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const projectId = session.project.id
   const query = useQuery(outlineQuery(api, projectId, traceId))

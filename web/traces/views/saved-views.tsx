@@ -2,8 +2,8 @@
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useMay, useSigned } from '../../app/session.tsx'
-import { say } from '../../app/toasts.tsx'
+import { useHasRole, useSession } from '../../app/session.tsx'
+import { showToast } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -71,8 +71,8 @@ function ActiveItems({
   onLink: () => void
   onAsk: (asked: Asked) => void
 }) {
-  const mayEdit = useMay('editor')
-  const { session } = useSigned()
+  const mayEdit = useHasRole('editor')
+  const { session } = useSession()
   return (
     <>
       <Menu.Separator className={menu['separator']} />
@@ -167,7 +167,7 @@ function Dialogs({
 }
 
 export function SavedViews({ view, onView }: { view: TracesView; onView: (view: TracesView) => void }) {
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const views = useSavedView({ view, onView, listed: isOpen })
@@ -175,7 +175,7 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
   const linkCopied = async (query: SavedQuery): Promise<void> => {
     const { origin, pathname } = window.location
     await navigator.clipboard.writeText(`${origin}${pathname}?open=${encodeURIComponent(query.slug)}`)
-    say('The link is copied. It opens the view as it was saved last.')
+    showToast('The link is copied. It opens the view as it was saved last.')
   }
   return (
     <>

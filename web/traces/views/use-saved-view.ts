@@ -1,8 +1,8 @@
 // The saved view that the list shows, whether it was changed since, and what can be done about it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSigned } from '../../app/session.tsx'
-import { say, sayFailure } from '../../app/toasts.tsx'
+import { useSession } from '../../app/session.tsx'
+import { showToast, showFailure } from '../../app/toasts.tsx'
 import { tracesSearch, type TracesView } from '../search.ts'
 import { nameOf, savedQueries, versionOf, viewOf, type SavedQuery } from './queries.ts'
 import { isSameView, stateOf } from './view-state.ts'
@@ -15,7 +15,7 @@ export interface SavedViewParts {
 }
 
 export function useSavedView({ view, onView, listed }: SavedViewParts) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const client = useQueryClient()
   const projectId = session.project.id
   const slug = view.open ?? view.view
@@ -40,7 +40,7 @@ export function useSavedView({ view, onView, listed }: SavedViewParts) {
     try {
       onView(tracesSearch({ ...(await viewOf(api, query.revision_id)), view: query.slug }))
     } catch (error) {
-      sayFailure(error)
+      showFailure(error)
     }
   }
   const saving = useMutation({
@@ -49,11 +49,11 @@ export function useSavedView({ view, onView, listed }: SavedViewParts) {
       return query as object as SavedQuery
     },
     onSuccess: async (query) => {
-      say(`Saved ${nameOf(query)}. Everybody in this project can open it.`)
+      showToast(`Saved ${nameOf(query)}. Everybody in this project can open it.`)
       await reread()
       await opened(query)
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const updating = useMutation({
     mutationFn: async (query: SavedQuery) => {
@@ -62,31 +62,31 @@ export function useSavedView({ view, onView, listed }: SavedViewParts) {
       return { ...query, revision_id: revision.id }
     },
     onSuccess: async (query) => {
-      say(`Updated ${nameOf(query)}.`)
+      showToast(`Updated ${nameOf(query)}.`)
       await reread()
       await opened(query)
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   const renaming = useMutation({
     mutationFn: ({ query, name }: { readonly query: SavedQuery; readonly name: string }) =>
       api.simpleQueries.edit(query.id, { query: { id: query.id, name } }),
     onSuccess: reread,
-    onError: sayFailure,
+    onError: showFailure,
   })
   const restoring = useMutation({
     mutationFn: (query: SavedQuery) => api.simpleQueries.unarchive(query.id),
     onSuccess: reread,
-    onError: sayFailure,
+    onError: showFailure,
   })
   const deleting = useMutation({
     mutationFn: (query: SavedQuery) => api.simpleQueries.archive(query.id),
     onSuccess: async (_, query) => {
-      say(`Deleted the view ${nameOf(query)}.`, { label: 'Undo', run: () => restoring.mutate(query) })
+      showToast(`Deleted the view ${nameOf(query)}.`, { label: 'Undo', run: () => restoring.mutate(query) })
       await reread()
       onView(stateOf(view))
     },
-    onError: sayFailure,
+    onError: showFailure,
   })
   return {
     saved,

@@ -1,5 +1,5 @@
 /** Hands a file to the person, as the browser keeps downloads. */
-export function savedAs(file: Blob, name: string): void {
+export function downloadFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url

@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 
 const prefix = 'assay.'
 
-export function kept<T>(name: string, absent: T): T {
+export function readLocal<T>(name: string, absent: T): T {
   try {
     const text = localStorage.getItem(prefix + name)
     return text === null ? absent : (JSON.parse(text) as T)
@@ -15,7 +15,7 @@ export function kept<T>(name: string, absent: T): T {
   }
 }
 
-export function keep(name: string, value: unknown): void {
+export function writeLocal(name: string, value: unknown): void {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value))
   } catch {
@@ -23,26 +23,26 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
-export function useKept<T>(name: string, absent: T): readonly [T, (value: T) => void] {
-  const [value, setValue] = useState(() => kept(name, absent))
+export function useLocalStorage<T>(name: string, absent: T): readonly [T, (value: T) => void] {
+  const [value, setValue] = useState(() => readLocal(name, absent))
   return [
     value,
     (next) => {
-      keep(name, next)
+      writeLocal(name, next)
       setValue(next)
     },
   ]
 }
 
-export interface KeptChoice<V> {
+export interface StoredChoice<V> {
   readonly use: () => V
   readonly set: (value: V) => void
 }
 
 /** A remembered choice that several parts of the page show at once. The first of its values is the default. */
-export function keptChoice<V extends string>(name: string, values: readonly [V, ...V[]]): KeptChoice<V> {
+export function storedChoice<V extends string>(name: string, values: readonly [V, ...V[]]): StoredChoice<V> {
   const listeners = new Set<() => void>()
-  const stored = kept<unknown>(name, values[0])
+  const stored = readLocal<unknown>(name, values[0])
   let value = values.find((one) => one === stored) ?? values[0]
   const subscribe = (listener: () => void): (() => void) => {
     listeners.add(listener)
@@ -57,7 +57,7 @@ export function keptChoice<V extends string>(name: string, values: readonly [V, 
       ),
     set: (next) => {
       value = next
-      keep(name, next)
+      writeLocal(name, next)
       for (const listener of listeners) listener()
     },
   }

@@ -6,7 +6,7 @@ import { bytes } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { largeText } from '../json/large/large.ts'
 import { idOf } from '../json/large/marker.ts'
-import { savedAs } from '../browser/download.ts'
+import { downloadFile } from '../browser/download.ts'
 import { isSafeImage, safeHref } from './links.ts'
 import type { Media } from './parts.ts'
 import { MarkedText, PlainText } from './plain-text.tsx'
@@ -37,7 +37,7 @@ async function saveData(dataUri: string, name: string): Promise<void> {
   const decoded = /;base64/i.test(head)
     ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
     : decodeURIComponent(body)
-  savedAs(new Blob([decoded], { type: 'application/octet-stream' }), name)
+  downloadFile(new Blob([decoded], { type: 'application/octet-stream' }), name)
 }
 
 export function MediaView({ media }: { media: Media }) {

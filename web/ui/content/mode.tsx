@@ -1,7 +1,7 @@
 // How content is shown: as the stored text, as Markdown, or as JSON. One choice for all panels of this browser, and one for
 // each message while it is on the screen. "Auto" follows the role: answers are Markdown, everything else is text.
 import { useId } from 'react'
-import { keptChoice } from '../browser/local-storage.ts'
+import { storedChoice } from '../browser/local-storage.ts'
 import styles from './mode.module.css'
 
 export type TextMode = 'text' | 'markdown' | 'json'
@@ -11,7 +11,7 @@ const modeNames = { auto: 'Auto', text: 'Text', markdown: 'Markdown', json: 'JSO
 const textModes = ['text', 'markdown', 'json'] as const
 const panelModes = ['auto', ...textModes] as const
 
-const panelMode = keptChoice<PanelMode>('content-mode', panelModes)
+const panelMode = storedChoice<PanelMode>('content-mode', panelModes)
 export const usePanelMode = panelMode.use
 
 const answeringRoles: ReadonlySet<string> = new Set(['assistant', 'ai', 'model', 'AIMessage'])

@@ -120,8 +120,8 @@ const fitting =
       .map(({ suggestion }) => suggestion)
   }
 
-/** The text after a suggestion was taken, and where the caret stands then. */
-export function taken(
+/** The text after a suggestion was applied, and where the caret stands then. */
+export function applySuggestion(
   text: string,
   { from, to }: Completion,
   { insert }: Suggestion,

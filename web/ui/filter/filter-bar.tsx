@@ -5,7 +5,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
-import { columnOf, completionAt, taken, type Field, type Suggestion } from './completion.ts'
+import { columnOf, completionAt, applySuggestion, type Field, type Suggestion } from './completion.ts'
 import styles from './filter-bar.module.css'
 
 export interface FilterBarProps {
@@ -47,7 +47,7 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
     if (next.trim() !== filter) onFilter(next.trim())
   }
   const take = (suggestion: Suggestion): void => {
-    const [next, position] = taken(text, completion, suggestion)
+    const [next, position] = applySuggestion(text, completion, suggestion)
     setText(next)
     setAt(-1)
     requestAnimationFrame(() => {

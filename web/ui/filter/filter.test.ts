@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnOf, completionAt, operatorsFor, taken, type Field } from './completion.ts'
+import { columnOf, completionAt, operatorsFor, applySuggestion, type Field } from './completion.ts'
 import {
   conditionsOf,
   expectedAfter,
@@ -45,7 +45,7 @@ test('a suggestion takes the place of the word under the caret and keeps what fo
   const completion = completionAt(text, 7, fields)
   const [first] = completion.suggestions
   expect(first?.label).toBe('span_type')
-  expect(taken(text, completion, first ?? { label: '', insert: '', note: '' })).toEqual([
+  expect(applySuggestion(text, completion, first ?? { label: '', insert: '', note: '' })).toEqual([
     'span_type = chat',
     10,
   ])

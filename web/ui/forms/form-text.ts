@@ -1,5 +1,5 @@
 /** The text of a field of a form, without blanks around it. */
-export function typedIn(form: HTMLFormElement, name: string): string {
+export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value.trim() : ''
 }

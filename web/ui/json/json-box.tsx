@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../copy.tsx'
 import { Icon } from '../icon.tsx'
-import type { ShownRow } from './json-rows.ts'
-import { useWindow } from '../table/use-virtual-rows.ts'
+import type { RenderedRow } from './json-rows.ts'
+import { useVirtualRows } from '../table/use-virtual-rows.ts'
 import styles from './json-view.module.css'
 
 const jsonRowPx = 22
@@ -13,7 +13,7 @@ export function JsonRowView({
   onToggle,
   copy,
 }: {
-  row: ShownRow
+  row: RenderedRow
   onToggle: (path: string) => void
   copy: () => string | Promise<string>
 }) {
@@ -61,7 +61,7 @@ export function JsonBox({
   rows: number
   children: (first: number, end: number) => ReactNode
 }) {
-  const { scroller, window, height } = useWindow(rows, jsonRowPx)
+  const { scroller, window, height } = useVirtualRows(rows, jsonRowPx)
   return (
     <section ref={scroller} className={styles['view']} aria-label={name} tabIndex={0}>
       <div style={{ height }} className={styles['body']}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOf } from './json-check.ts'
+import { schemaErrors } from './json-check.ts'
 
 const schema = {
   type: 'object',
@@ -23,5 +23,5 @@ test.each([
   [{ role: 'user', either: 1 }, ['either: this has none of the allowed forms']],
   [[], ['this should be an object']],
 ])('%j: %j', (value, faults) => {
-  expect(faultsOf(value, schema)).toEqual(faults)
+  expect(schemaErrors(value, schema)).toEqual(faults)
 })

@@ -68,29 +68,29 @@ function memberFaults(
     ...missing,
     ...Object.entries(value).flatMap(([name, member]): readonly string[] => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (own !== undefined) return faultsOf(member, own, below(path, name))
+      if (own !== undefined) return schemaErrors(member, own, below(path, name))
       if (additionalProperties === false) return [said(below(path, name), 'there is no such setting')]
       return typeof additionalProperties === 'object'
-        ? faultsOf(member, additionalProperties, below(path, name))
+        ? schemaErrors(member, additionalProperties, below(path, name))
         : []
     }),
   ]
 }
 
-export function faultsOf(value: unknown, schema: CheckedSchema, path = ''): readonly string[] {
+export function schemaErrors(value: unknown, schema: CheckedSchema, path = ''): readonly string[] {
   const wrongType = typeFault(value, schema, path)
   if (wrongType !== undefined) return [wrongType]
   const { enum: choices, anyOf, items } = schema
   if (choices !== undefined && !choices.some((one) => JSON.stringify(one) === JSON.stringify(value))) {
     return [said(path, `one of ${choices.map((one) => JSON.stringify(one)).join(', ')}`)]
   }
-  if (anyOf !== undefined && !anyOf.some((one) => faultsOf(value, one, path).length === 0)) {
+  if (anyOf !== undefined && !anyOf.some((one) => schemaErrors(value, one, path).length === 0)) {
     return [said(path, 'this has none of the allowed forms')]
   }
   return [
     ...boundFaults(value, schema, path),
     ...(Array.isArray(value) && items !== undefined
-      ? value.flatMap((item, at) => faultsOf(item, items, below(path, at)))
+      ? value.flatMap((item, at) => schemaErrors(item, items, below(path, at)))
       : []),
     ...(typeOf(value) === 'object'
       ? memberFaults(value as Readonly<Record<string, unknown>>, schema, path)

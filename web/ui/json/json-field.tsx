@@ -1,7 +1,7 @@
 // A value that is edited as JSON. What is typed becomes the value as soon as it is one, and satisfies what is asked of it.
 import { useEffect, useId, useState } from 'react'
 import { GrowingText } from '../forms/growing-text.tsx'
-import { faultsOf, type CheckedSchema } from './json-check.ts'
+import { schemaErrors, type CheckedSchema } from './json-check.ts'
 import styles from './json-field.module.css'
 
 const written = (value: unknown): string => JSON.stringify(value, undefined, 2) ?? ''
@@ -14,7 +14,7 @@ interface Read {
 function read(text: string, schema: CheckedSchema | undefined): Read {
   try {
     const value = JSON.parse(text) as unknown
-    return { value, faults: schema === undefined ? [] : faultsOf(value, schema) }
+    return { value, faults: schema === undefined ? [] : schemaErrors(value, schema) }
   } catch (error) {
     return { faults: [error instanceof Error ? error.message : 'This is not JSON.'] }
   }

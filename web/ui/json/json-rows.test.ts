@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { glimpse, jsonRows, openedAtFirst, shownRow, textLines } from './json-rows.ts'
+import { glimpse, jsonRows, initiallyOpen, renderedRow, textLines } from './json-rows.ts'
 
 const value = { user: { name: 'Ada', 'a/b': [1, 2] }, done: true, nothing: null }
 
@@ -18,9 +18,9 @@ test('paths are JSON Pointers: slashes in names are escaped', () => {
 })
 
 test('a small value is opened whole, a large one by its first levels', () => {
-  expect([...openedAtFirst(value)]).toEqual(['', '/user', '/user/a~1b'])
+  expect([...initiallyOpen(value)]).toEqual(['', '/user', '/user/a~1b'])
   const large = { list: Array.from({ length: 100_000 }, (_, at) => ({ at })), small: { a: 1 } }
-  const open = openedAtFirst(large)
+  const open = initiallyOpen(large)
   expect([...open]).toEqual(['', '/small'])
   expect(jsonRows(large, open)).toHaveLength(3)
 })
@@ -33,12 +33,12 @@ test('a closed branch tells what is in it', () => {
 test('a long text is cut until it is opened, and then all of it follows in rows', () => {
   const text = `${'first line '.repeat(60)}\nsecond 😀 line`
   const long = { long: text, short: 'a' }
-  const closed = jsonRows(long, new Set([''])).map(shownRow)
+  const closed = jsonRows(long, new Set([''])).map(renderedRow)
   expect(closed.map(({ text: shown, cutFrom }) => [shown.length, cutFrom])).toEqual([
     [402, text.length],
     [3, undefined],
   ])
-  const opened = jsonRows(long, new Set(['', '/long'])).map(shownRow)
+  const opened = jsonRows(long, new Set(['', '/long'])).map(renderedRow)
   expect(opened[0]).toMatchObject({ key: 'long', text: '', open: true, cutFrom: text.length })
   const lines = opened.slice(1, -1)
   expect(lines.map(({ text: shown }) => shown).join('')).toBe(text.replace('\n', ''))

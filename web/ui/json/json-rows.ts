@@ -1,6 +1,6 @@
 // A JSON value as rows: what is open is laid out, what is closed is one row. The cost is that of the rows shown, not of the
 // value.
-import { isLarge, largeWords } from './large/marker.ts'
+import { isLarge, largeSummary } from './large/marker.ts'
 
 export interface JsonRow {
   /** JSON Pointer; also what a person copies. */
@@ -52,7 +52,7 @@ const isBranch = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLarge(value)
 
 /** Open until this many rows would be shown: small values are seen whole, large ones by their first levels. */
-export function openedAtFirst(value: unknown, rowsMax = 60): ReadonlySet<string> {
+export function initiallyOpen(value: unknown, rowsMax = 60): ReadonlySet<string> {
   const open = new Set<string>()
   let rows = 1
   let level: readonly { readonly path: string; readonly value: unknown }[] = [{ path: '', value }]
@@ -109,7 +109,7 @@ export function glimpse(value: unknown): string {
 }
 
 /** A row as it is drawn: small, however large its value is. */
-export interface ShownRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 'size' | 'open'> {
+export interface RenderedRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 'size' | 'open'> {
   /** What a branch shows of itself, or a scalar. */
   readonly text: string
   readonly type: 'branch' | 'string' | 'number' | 'boolean' | 'null'
@@ -117,7 +117,7 @@ export interface ShownRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 'size
   readonly cutFrom: number | undefined
 }
 
-export function shownRow({ path, depth, key, size, open, value, isLine }: JsonRow): ShownRow {
+export function renderedRow({ path, depth, key, size, open, value, isLine }: JsonRow): RenderedRow {
   const own = { path, depth, key, size, open }
   if (isLine === true) return { ...own, text: String(value), type: 'string', cutFrom: undefined }
   if (isBranch(value)) {
@@ -129,7 +129,7 @@ export function shownRow({ path, depth, key, size, open, value, isLine }: JsonRo
     const text = open ? '' : JSON.stringify(isLong ? value.slice(0, shownCharsMax) : value)
     return { ...own, text, type: 'string', cutFrom: isLong ? value.length : undefined }
   }
-  if (isLarge(value)) return { ...own, text: largeWords(value), type: 'null', cutFrom: undefined }
+  if (isLarge(value)) return { ...own, text: largeSummary(value), type: 'null', cutFrom: undefined }
   const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'null'
   return { ...own, text: String(value), type, cutFrom: undefined }
 }

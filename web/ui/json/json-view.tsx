@@ -5,12 +5,12 @@
 // A JSON value as a tree of collapsible branches. Long texts are cut until a person expands them.
 import { useMemo, useState } from 'react'
 import { JsonBox, JsonRowView, toggledSet } from './json-box.tsx'
-import { copyText, jsonRows, openedAtFirst, shownRow } from './json-rows.ts'
+import { copyText, jsonRows, initiallyOpen, renderedRow } from './json-rows.ts'
 import { LargeView } from './large/large-view.tsx'
 import { isLarge } from './large/marker.ts'
 
 function SmallView({ value, name }: { value: unknown; name: string }) {
-  const [open, setOpen] = useState(() => openedAtFirst(value))
+  const [open, setOpen] = useState(() => initiallyOpen(value))
   const rows = useMemo(() => jsonRows(value, open), [value, open])
   return (
     <JsonBox name={name} rows={rows.length}>
@@ -20,7 +20,7 @@ function SmallView({ value, name }: { value: unknown; name: string }) {
           .map((row) => (
             <JsonRowView
               key={row.path}
-              row={shownRow(row)}
+              row={renderedRow(row)}
               onToggle={(path) => setOpen(toggledSet(open, path))}
               copy={() => copyText(row.value)}
             />

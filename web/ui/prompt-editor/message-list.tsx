@@ -4,10 +4,10 @@ import { IconButton, Button } from '../button.tsx'
 import { JsonField } from '../json/json-field.tsx'
 import { GrowingText } from '../forms/growing-text.tsx'
 import {
-  messageAdded,
-  messageChanged,
-  messageMoved,
-  messageRemoved,
+  addMessage,
+  changeMessage,
+  moveMessage,
+  removeMessage,
   roles,
   type Prompt,
   type PromptMessage,
@@ -119,15 +119,15 @@ export function MessageList({
             place={at}
             count={prompt.messages.length}
             readOnly={readOnly}
-            onMessage={(next) => onPrompt(messageChanged(prompt, at, next))}
-            onMoved={(by) => onPrompt(messageMoved(prompt, at, by))}
-            onRemoved={() => onPrompt(messageRemoved(prompt, at))}
+            onMessage={(next) => onPrompt(changeMessage(prompt, at, next))}
+            onMoved={(by) => onPrompt(moveMessage(prompt, at, by))}
+            onRemoved={() => onPrompt(removeMessage(prompt, at))}
           />
         ))}
       </ol>
       {prompt.messages.length === 0 && readOnly && <p className={styles['none']}>There are none.</p>}
       {!readOnly && (
-        <Button icon="plus" onClick={() => onPrompt(messageAdded(prompt))}>
+        <Button icon="plus" onClick={() => onPrompt(addMessage(prompt))}>
           Add message
         </Button>
       )}

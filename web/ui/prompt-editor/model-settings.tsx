@@ -4,7 +4,7 @@ import { Button, IconButton } from '../button.tsx'
 import { JsonField } from '../json/json-field.tsx'
 import type { FormSchema } from '../forms/schema-fields.ts'
 import { SettingFields } from '../forms/setting-fields.tsx'
-import { settingChanged, type Prompt } from './prompt.ts'
+import { changeSetting, type Prompt } from './prompt.ts'
 import styles from './prompt-editor.module.css'
 
 /** Edited by parts of their own. */
@@ -40,7 +40,7 @@ function Tools({ prompt, readOnly, onPrompt }: Part) {
   const { tools } = prompt.llm_config ?? {}
   const list: readonly unknown[] = Array.isArray(tools) ? tools : []
   const changed = (next: readonly unknown[]): void =>
-    onPrompt(settingChanged(prompt, 'tools', next.length === 0 ? undefined : next))
+    onPrompt(changeSetting(prompt, 'tools', next.length === 0 ? undefined : next))
   if (readOnly && list.length === 0) return undefined
   return (
     <section className={styles['part']}>
@@ -89,7 +89,7 @@ function ResponseFormat({ prompt, readOnly, onPrompt }: Part) {
         disabled={readOnly}
         onChange={({ target }) =>
           onPrompt(
-            settingChanged(
+            changeSetting(
               prompt,
               'response_format',
               target.value === 'text' ? undefined : newFormat(target.value),
@@ -106,7 +106,7 @@ function ResponseFormat({ prompt, readOnly, onPrompt }: Part) {
           label="Schema of the answer"
           value={format}
           readOnly={readOnly}
-          onValue={(next) => onPrompt(settingChanged(prompt, 'response_format', next))}
+          onValue={(next) => onPrompt(changeSetting(prompt, 'response_format', next))}
         />
       )}
     </section>
@@ -124,7 +124,7 @@ export function ModelSettings({ schema, ...part }: Part & { schema: FormSchema }
           without={apart}
           values={prompt.llm_config ?? {}}
           readOnly={readOnly}
-          onValue={(name, value) => onPrompt(settingChanged(prompt, name, value))}
+          onValue={(name, value) => onPrompt(changeSetting(prompt, name, value))}
         />
       </section>
       <Tools {...part} />

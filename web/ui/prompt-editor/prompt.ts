@@ -39,28 +39,28 @@ export function promptOf(parameters: unknown): Prompt | undefined {
 
 const withMessages = (prompt: Prompt, messages: readonly PromptMessage[]): Prompt => ({ ...prompt, messages })
 
-export const messageChanged = (prompt: Prompt, at: number, message: PromptMessage): Prompt =>
+export const changeMessage = (prompt: Prompt, at: number, message: PromptMessage): Prompt =>
   withMessages(prompt, prompt.messages.with(at, message))
 
-export const messageRemoved = (prompt: Prompt, at: number): Prompt =>
+export const removeMessage = (prompt: Prompt, at: number): Prompt =>
   withMessages(prompt, prompt.messages.toSpliced(at, 1))
 
 /** One place up (-1) or down (1). */
-export function messageMoved(prompt: Prompt, at: number, by: -1 | 1): Prompt {
+export function moveMessage(prompt: Prompt, at: number, by: -1 | 1): Prompt {
   const moved = prompt.messages[at]
   if (moved === undefined || at + by < 0 || at + by >= prompt.messages.length) return prompt
   return withMessages(prompt, prompt.messages.toSpliced(at, 1).toSpliced(at + by, 0, moved))
 }
 
 /** With the role that usually comes next. */
-export function messageAdded(prompt: Prompt): Prompt {
+export function addMessage(prompt: Prompt): Prompt {
   const last = prompt.messages.at(-1)?.role
   const role = last === undefined ? 'system' : last === 'user' ? 'assistant' : 'user'
   return withMessages(prompt, [...prompt.messages, { role, content: '' }])
 }
 
 /** Undefined takes the setting away. */
-export function settingChanged(prompt: Prompt, name: string, value: unknown): Prompt {
+export function changeSetting(prompt: Prompt, name: string, value: unknown): Prompt {
   const others = Object.entries(prompt.llm_config ?? {}).filter(([own]) => own !== name)
   const entries = value === undefined ? others : [...others, [name, value] as const]
   const order = Object.keys(prompt.llm_config ?? {})

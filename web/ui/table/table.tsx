@@ -16,11 +16,11 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { useKept } from '../browser/local-storage.ts'
+import { useLocalStorage } from '../browser/local-storage.ts'
 import { TableHead } from './table-head.tsx'
 import { TableRow, type Column } from './table-row.tsx'
 import { useNarrow } from '../browser/use-narrow.ts'
-import { useWindow } from './use-virtual-rows.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
 import styles from './table.module.css'
 
 /** Keys of the page work on the row under the cursor, and give the table the focus. */
@@ -68,7 +68,7 @@ const headPx = 32
 const narrowPx = 118
 
 function useWidths(name: string, onWidth: TableProps<never>['onWidth']) {
-  const [kept, setKept] = useKept<Readonly<Record<string, number>>>(`widths.${name}`, {})
+  const [kept, setKept] = useLocalStorage<Readonly<Record<string, number>>>(`widths.${name}`, {})
   /** While a column is dragged. */
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>({})
   const widths = { ...(onWidth === undefined ? kept : {}), ...dragged }
@@ -142,7 +142,7 @@ export function Table<T>({
     () => (cardOf === undefined ? allColumns : [cardColumn(name, cardOf)]),
     [allColumns, cardOf, name],
   )
-  const { scroller, window, height, show, away } = useWindow(
+  const { scroller, window, height, show, away } = useVirtualRows(
     rows.length,
     cardOf === undefined ? rowPx : cardPx,
     headPx,

@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { scaleOf, scrollHeight, scrollTopFor, windowAt, type Window } from './virtual-rows.ts'
 
-export interface Windowed {
+export interface VirtualRows {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly window: Window
   readonly height: number
@@ -11,7 +11,7 @@ export interface Windowed {
   readonly away: boolean
 }
 
-export function useWindow(rows: number, rowPx: number, headPx = 0): Windowed {
+export function useVirtualRows(rows: number, rowPx: number, headPx = 0): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ scrollTop: 0, viewPx: 800 })
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { boundsOf, fixedRange, rangeName, usualRanges } from './time-range.ts'
-import { typedIn } from '../forms/form-text.ts'
+import { formText } from '../forms/form-text.ts'
 import menu from '../menu.module.css'
 import styles from './time-range-menu.module.css'
 
@@ -29,7 +29,7 @@ export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (ran
   const submitted = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
-    const [oldest, newest] = ['from', 'to'].map((name) => new Date(typedIn(form, name)).getTime())
+    const [oldest, newest] = ['from', 'to'].map((name) => new Date(formText(form, name)).getTime())
     if (oldest !== undefined && newest !== undefined && newest > oldest)
       choose(fixedRange({ oldest, newest }))
   }

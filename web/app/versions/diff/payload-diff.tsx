@@ -9,7 +9,7 @@ import { below, equal, isObject } from '../delta.ts'
 import { messagePairs } from './message-pairs.ts'
 import styles from './payload-diff.module.css'
 
-export interface PlaceDiff {
+export interface PathDiff {
   /** Dots between the parts. */
   readonly place: string
   readonly before: Json | undefined
@@ -22,17 +22,17 @@ const member = (value: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
 /** The smallest places that differ, in the order of the payloads; messages are left to others. */
-export function placesThatDiffer(
+export function changedPaths(
   before: Json | undefined,
   after: Json | undefined,
   path = '',
-): readonly PlaceDiff[] {
+): readonly PathDiff[] {
   if (path === messagesPath || equal(before, after)) return []
   // Where messages may stand further down, what was not there before is told part by part.
   const [from, to] = messagesPath.startsWith(path) ? [before ?? {}, after ?? {}] : [before, after]
   if (isObject(from) && isObject(to) && !equal(from, to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    return names.flatMap((name) => placesThatDiffer(member(from, name), member(to, name), below(path, name)))
+    return names.flatMap((name) => changedPaths(member(from, name), member(to, name), below(path, name)))
   }
   return [{ place: path.slice(1).replaceAll('/', '.'), before, after }]
 }
@@ -80,7 +80,7 @@ function MessageDiffs({ before, after }: { before: readonly Json[]; after: reado
 
 const isLong = (value: Json | undefined): boolean => typeof value === 'object' || textOf(value).length > 60
 
-function PlaceView({ place, before, after }: PlaceDiff) {
+function PlaceView({ place, before, after }: PathDiff) {
   const what = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return (
     <section className={styles['place']}>
@@ -101,7 +101,7 @@ function PlaceView({ place, before, after }: PlaceDiff) {
 }
 
 export function PayloadDiff({ before, after }: { before: JsonObject; after: JsonObject }) {
-  const places = useMemo(() => placesThatDiffer(before, after), [before, after])
+  const places = useMemo(() => changedPaths(before, after), [before, after])
   const messages = [messagesIn(before), messagesIn(after)] as const
   if (places.length === 0 && equal(messages[0], messages[1])) {
     return <p className={styles['none']}>They hold the same.</p>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../../failure.tsx'
-import { useSigned } from '../../session.tsx'
+import { useSession } from '../../session.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/notice.tsx'
 import type { KindName } from '../kind-name.ts'
@@ -14,7 +14,7 @@ const nothing = {}
 
 /** Two revisions of a testset: rows are compared where there is room for a million of them. */
 function RowsDiff({ base, target }: { base: string; target: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const sides = useQuery({
     queryKey: [session.project.id, 'versions', 'testset', 'sides', base, target],
     queryFn: async ({ signal }) =>
@@ -52,7 +52,7 @@ function RowsDiff({ base, target }: { base: string; target: string }) {
 }
 
 function PayloadsDiff({ kind, base, target }: { kind: KindName; base: string | undefined; target: string }) {
-  const { api, session } = useSigned()
+  const { api, session } = useSession()
   const project = session.project.id
   const after = useQuery(revisionQuery(api, project, kind, { revision: { id: target } }))
   const before = useQuery({

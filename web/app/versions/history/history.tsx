@@ -7,7 +7,7 @@ import { memo, useEffect, useId, useMemo, useState, type KeyboardEvent } from 'r
 import { useKeyNames } from '../../session.tsx'
 import { ago, exactTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useWindow } from '../../../ui/table/use-virtual-rows.ts'
+import { useVirtualRows } from '../../../ui/table/use-virtual-rows.ts'
 import {
   edgesBetween,
   graphLayout,
@@ -207,7 +207,7 @@ export function History({
   const variants = useMemo(() => new Map(graph.variants.map((one) => [one.id, one])), [graph])
   const names = useKeyNames()
   const id = useId()
-  const { scroller, window, height, show } = useWindow(nodes.length, rowPx)
+  const { scroller, window, height, show } = useVirtualRows(nodes.length, rowPx)
   const shownAt = useMemo(() => nodes.findIndex(({ revision }) => revision.id === shown), [nodes, shown])
   const [moved, setMoved] = useState<number>()
   const [movedFrom, setMovedFrom] = useState(shownAt)

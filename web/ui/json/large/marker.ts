@@ -77,4 +77,4 @@ export const pruned = (value: unknown, keep: Keep): unknown => prunedPart(value,
 const nouns = { text: 'text', list: 'list', object: 'object' } as const
 
 /** What is said where only a line can stand. */
-export const largeWords = ({ kind, chars }: Large): string => `${nouns[kind]} of ${bytes(chars)}`
+export const largeSummary = ({ kind, chars }: Large): string => `${nouns[kind]} of ${bytes(chars)}`

@@ -1,5 +1,5 @@
 // What the page and the worker say to each other.
-import type { ShownRow } from '../json-rows.ts'
+import type { RenderedRow } from '../json-rows.ts'
 
 export interface RowsAsked {
   readonly what: 'rows'
@@ -33,5 +33,5 @@ export interface Answered {
 
 export interface Rows {
   readonly count: number
-  readonly rows: readonly ShownRow[]
+  readonly rows: readonly RenderedRow[]
 }

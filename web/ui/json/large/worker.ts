@@ -1,6 +1,6 @@
 // Reads answers of many megabytes beside the thread that draws, keeps what is large, and answers the rows that are on the
 // screen.
-import { copyText, jsonRows, lineRows, openedAtFirst, shownRow, type JsonRow } from '../json-rows.ts'
+import { copyText, jsonRows, lineRows, initiallyOpen, renderedRow, type JsonRow } from '../json-rows.ts'
 import { pruned } from './marker.ts'
 import type { Asked, Answered, RowsAsked, Told } from './messages.ts'
 
@@ -38,10 +38,10 @@ function answer(asked: Asked): unknown {
     case 'parse':
       return pruned(JSON.parse(wholeText(asked.of)), keep)
     case 'open':
-      return typeof kept.get(asked.id) === 'string' ? [] : [...openedAtFirst(kept.get(asked.id))]
+      return typeof kept.get(asked.id) === 'string' ? [] : [...initiallyOpen(kept.get(asked.id))]
     case 'rows': {
       const rows = rowsOf(asked)
-      return { count: rows.length, rows: rows.slice(asked.first, asked.end).map(shownRow) }
+      return { count: rows.length, rows: rows.slice(asked.first, asked.end).map(renderedRow) }
     }
     case 'copy': {
       if (asked.path === undefined) return copyText(kept.get(asked.id))
