@@ -41,14 +41,13 @@ console.log(`pages stored: ${context.pages.counts.writes}, ${context.pages.count
 const before = { ...context.pages.counts }
 const found = await Promise.all(
   Array.from({ length: 5 }, (_, i) =>
-    readRange(context.pages, root, { from: Math.floor((rows / 5) * i), limit: 1 }),
+    readRange(context.pages, { root, from: Math.floor((rows / 5) * i), limit: 1 }),
   ),
 )
 const next = await timed('commit of ten rows', () =>
-  applyDelta(
-    context,
-    root,
-    readDelta(
+  applyDelta(context, {
+    base: root,
+    delta: readDelta(
       {
         rows: {
           replace: found.map(([row]) => ({ id: row?.testcaseId ?? '', data: { question: 'changed' } })),
@@ -57,7 +56,7 @@ const next = await timed('commit of ten rows', () =>
       },
       ['body'],
     ),
-  ),
+  }),
 )
 const after = context.pages.counts
 console.log(
@@ -68,7 +67,7 @@ await timed('diff of that commit', () => diffLists(context.pages, { base: root, 
 for (const fileType of ['csv', 'json', 'jsonl', 'parquet'] as const satisfies readonly FileType[]) {
   const chunks = await timed(
     `export ${fileType}`,
-    () => Array.fromAsync(exportList(context, root, fileType)),
+    () => Array.fromAsync(exportList(context, { root, fileType })),
     true,
   )
   const file = (async function* () {

@@ -73,8 +73,8 @@ await measured('diff within one testset', () =>
 )
 const merge = { base, ours, resolutions: [], resolutionsLoc: [] }
 await measured('merge without conflicts', () =>
-  mergeInThread(context, { ...merge, theirs }, { commits: true }),
+  mergeInThread(context, { input: { ...merge, theirs }, commits: true }),
 )
 await measured('merge with a conflict in every third row', () =>
-  mergeInThread(context, { ...merge, theirs: clash }, { commits: true }),
+  mergeInThread(context, { input: { ...merge, theirs: clash }, commits: true }),
 )

@@ -24,12 +24,13 @@ export const defaultTestsetLimits: TestsetLimits = {
 export type RowSource = 'json' | 'file'
 
 interface Exceeded {
+  readonly from: RowSource
   readonly setting: string
   readonly limit: number
   readonly unit: 'rows' | 'columns' | 'bytes'
 }
 
-function exceeded(subject: string, from: RowSource, { setting, limit, unit }: Exceeded): AssayError {
+function exceeded(subject: string, { from, setting, limit, unit }: Exceeded): AssayError {
   const named = `testsets.${setting}`
   return limitExceeded({
     type: 'too_long',
@@ -41,21 +42,35 @@ function exceeded(subject: string, from: RowSource, { setting, limit, unit }: Ex
 }
 
 export const tooManyRows = ({ rowsMax }: TestsetLimits, from: RowSource): AssayError =>
-  exceeded('The testset', from, { setting: 'rows_max', limit: rowsMax, unit: 'rows' })
+  exceeded('The testset', { from, setting: 'rows_max', limit: rowsMax, unit: 'rows' })
 
 export const tooManyColumns = ({ columnsMax }: TestsetLimits, from: RowSource): AssayError =>
-  exceeded('The testset', from, { setting: 'columns_max', limit: columnsMax, unit: 'columns' })
+  exceeded('The testset', { from, setting: 'columns_max', limit: columnsMax, unit: 'columns' })
 
-export const fieldTooLarge = ({ fieldBytesMax }: TestsetLimits, from: RowSource, where: string): AssayError =>
-  exceeded(`A value (${where})`, from, { setting: 'field_bytes_max', limit: fieldBytesMax, unit: 'bytes' })
+export const fieldTooLarge = (
+  { fieldBytesMax }: TestsetLimits,
+  { from, where }: { readonly from: RowSource; readonly where: string },
+): AssayError =>
+  exceeded(`A value (${where})`, {
+    from,
+    setting: 'field_bytes_max',
+    limit: fieldBytesMax,
+    unit: 'bytes',
+  })
 
 /** Only rows of files are bounded as a whole; a body has its own limit. */
 export const rowTooLarge = ({ rowBytesMax }: TestsetLimits, where: string): AssayError =>
-  exceeded(`A row (${where})`, 'file', { setting: 'row_bytes_max', limit: rowBytesMax, unit: 'bytes' })
+  exceeded(`A row (${where})`, {
+    from: 'file',
+    setting: 'row_bytes_max',
+    limit: rowBytesMax,
+    unit: 'bytes',
+  })
 
 /** A file of compressed or repeated values that is far larger than it looks. */
 export const tooMuchDecoded = ({ decodedBytesMax }: TestsetLimits): AssayError =>
-  exceeded('The file, decoded,', 'file', {
+  exceeded('The file, decoded,', {
+    from: 'file',
     setting: 'decoded_bytes_max',
     limit: decodedBytesMax,
     unit: 'bytes',

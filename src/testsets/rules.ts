@@ -27,7 +27,9 @@ async function metadataById(
 ): Promise<ReadonlyMap<string, RowMetadata>> {
   const byId = new Map<string, RowMetadata>()
   if (list.marks === 0) return byId
-  for await (const rows of readRowBatches(listReads(context.reads, context.scope.projectId), list)) {
+  for await (const rows of readRowBatches(listReads(context.reads, context.scope.projectId), {
+    root: list,
+  })) {
     for (const row of rows) if (hasMetadata(row) && !byId.has(row.testcaseId)) byId.set(row.testcaseId, row)
   }
   return byId
@@ -36,8 +38,7 @@ async function metadataById(
 /** Rows as a whole: testcases, or else the ids of testcases that the testset has, with the metadata they had. */
 async function prepare(
   settings: TestsetSettings,
-  context: CommitContext,
-  data: JsonObject,
+  { context, data }: { readonly context: CommitContext; readonly data: JsonObject },
 ): Promise<Prepared> {
   const { testcases, testcase_ids: ids } = parse(testsetData, data, context.loc)
   if (testcases === undefined && ids === undefined && context.head?.dataText !== undefined) {
@@ -46,37 +47,40 @@ async function prepare(
   }
   if (testcases !== undefined || ids === undefined) {
     const rows = incomingRows((testcases ?? []).map(testcaseInput), [...context.loc, 'testcases'])
-    return preparedList(settings, context, (testset) => writeList(testset, rows), { standsOnStart: false })
+    return preparedList(settings, {
+      context,
+      make: (testset) => writeList(testset, rows),
+      dependsOnStart: false,
+    })
   }
   const start = listOf(context.start)
   const metadata = await metadataById(context, start)
   const loc = [...context.loc, 'testcase_ids']
-  return preparedList(settings, context, (testset) => writeListOfIds(testset, ids, { loc, metadata }), {
-    standsOnStart: start.marks !== 0,
+  return preparedList(settings, {
+    context,
+    make: (testset) => writeListOfIds(testset, { ids, loc, metadata }),
+    dependsOnStart: start.marks !== 0,
   })
 }
 
 function prepareDelta(
   settings: TestsetSettings,
-  context: CommitContext,
-  sent: JsonObject,
+  { context, sent }: { readonly context: CommitContext; readonly sent: JsonObject },
 ): Promise<Prepared> {
   const delta = readDelta(sent, context.loc)
-  return preparedList(
-    settings,
+  return preparedList(settings, {
     context,
-    (testset) =>
+    make: (testset) =>
       applyDelta(
         {
           ...testset,
           index: scanningRowIndex(testset.pages),
           progressListener: context.scope.progressListener,
         },
-        listOf(context.start),
-        delta,
+        { base: listOf(context.start), delta },
       ),
-    { standsOnStart: true },
-  )
+    dependsOnStart: true,
+  })
 }
 
 export const testsetRules = (settings: TestsetSettings): PayloadRules => ({
@@ -84,8 +88,8 @@ export const testsetRules = (settings: TestsetSettings): PayloadRules => ({
   emptyData: { testcases: [] },
   preparesEarly: true,
   deltaHeader: (start) => ({ message: 'Patched testset revision', description: start?.description }),
-  prepare: (context, data) => prepare(settings, context, data),
-  prepareDelta: (context, delta) => prepareDelta(settings, context, delta),
+  prepare: (context, data) => prepare(settings, { context, data }),
+  prepareDelta: (context, delta) => prepareDelta(settings, { context, sent: delta }),
   flags: (sent) => sent,
   view: shownRows,
 })

@@ -73,7 +73,7 @@ export function memoryContext(cuttings?: Cuttings): MemoryContext {
 
 export async function rowsOf(pages: PageStore, root: ListRoot): Promise<readonly Row[]> {
   const rows: Row[] = []
-  for await (const batch of readRowBatches(pages, root)) rows.push(...batch)
+  for await (const batch of readRowBatches(pages, { root })) rows.push(...batch)
   return rows
 }
 

@@ -36,10 +36,9 @@ class NothingToAdd extends Error {}
 /** The rows to take, in their order, page by page. */
 async function* rowsToTake(
   testset: TestsetContext,
-  list: ListRoot,
-  ids: readonly string[] | undefined,
+  { list, ids }: { readonly list: ListRoot; readonly ids: readonly string[] | undefined },
 ): AsyncGenerator<readonly Row[]> {
-  if (ids === undefined) return yield* readRowBatches(testset.pages, list)
+  if (ids === undefined) return yield* readRowBatches(testset.pages, { root: list })
   const found = await scanningRowIndex(testset.pages).find(list, { ids, dedupIds: [] })
   const known = new Set(found.map(({ row }) => row.testcaseId))
   const faults = ids.flatMap((id, i) =>
@@ -66,7 +65,10 @@ class Transfer {
   private readonly input: TransferInput
   private readonly target: ListRoot
 
-  constructor(testset: TestsetContext, context: CommitContext, input: TransferInput) {
+  constructor(
+    testset: TestsetContext,
+    { context, input }: { readonly context: CommitContext; readonly input: TransferInput },
+  ) {
     this.testset = testset
     this.context = context
     this.input = input
@@ -75,17 +77,21 @@ class Transfer {
 
   async run(): Promise<ListRoot> {
     let list = this.target
-    for await (const batch of rowsToTake(this.testset, listOf(this.input.source), this.input.testcaseIds)) {
+    for await (const batch of rowsToTake(this.testset, {
+      list: listOf(this.input.source),
+      ids: this.input.testcaseIds,
+    })) {
       const rows = await this.withoutExisting(batch)
       this.skipped += batch.length - rows.length
       this.transferred += rows.length
       const size = { rows: this.target.rows + this.transferred, columns: list.columns.length }
-      checkListSize(size, this.testset.limits)
-      list = await editList(this.testset.pages, list, [
-        { at: list.rows, remove: 0, insert: await this.settled(rows) },
-      ])
+      checkListSize(size, { limits: this.testset.limits })
+      list = await editList(this.testset.pages, {
+        root: list,
+        splices: [{ at: list.rows, remove: 0, insert: await this.settled(rows) }],
+      })
     }
-    checkListSize({ rows: list.rows, columns: list.columns.length }, this.testset.limits)
+    checkListSize({ rows: list.rows, columns: list.columns.length }, { limits: this.testset.limits })
     return list
   }
 
@@ -113,26 +119,27 @@ class Transfer {
 /** Nothing to add makes no revision. */
 export async function transferRows(
   engine: Engine,
-  settings: TestsetSettings,
-  scope: Scope,
-  input: TransferInput,
+  {
+    settings,
+    scope,
+    input,
+  }: { readonly settings: TestsetSettings; readonly scope: Scope; readonly input: TransferInput },
 ): Promise<Transferred> {
   let done: Transferred = { transferred: 0, skipped: 0 }
   const commitInput = { artifactId: input.targetId, header: {}, message: input.message }
   try {
     await commitPrepared(engine, scope, kinds.testset, commitInput, (context) =>
-      preparedList(
-        settings,
+      preparedList(settings, {
         context,
-        async (testset) => {
-          const transfer = new Transfer(testset, context, input)
+        make: async (testset) => {
+          const transfer = new Transfer(testset, { context, input })
           const list = await transfer.run()
           done = { transferred: transfer.transferred, skipped: transfer.skipped }
           if (transfer.transferred === 0) throw new NothingToAdd()
           return list
         },
-        { standsOnStart: true },
-      ),
+        dependsOnStart: true,
+      }),
     )
   } catch (error) {
     if (!(error instanceof NothingToAdd)) throw error

@@ -15,7 +15,8 @@ describe('a list of existing testcases', () => {
     )
     const [first, second] = await rowsOf(context.pages, root)
     const ids = [second, first, second].map((row) => row?.testcaseId ?? '')
-    const listed = await writeListOfIds(context, ids, {
+    const listed = await writeListOfIds(context, {
+      ids,
       loc,
       metadata: new Map([[ids[1] ?? '', { tags: { t: 1 } }]]),
     })
@@ -24,7 +25,8 @@ describe('a list of existing testcases', () => {
     expect(rows.map((row) => row.tags)).toEqual([undefined, { t: 1 }, undefined])
     expect(listed.columns).toEqual(['b', 'a'])
     expect(
-      await writeListOfIds(context, [ids[1] ?? '', ids[0] ?? ''], {
+      await writeListOfIds(context, {
+        ids: [ids[1] ?? '', ids[0] ?? ''],
         loc,
         metadata: new Map(ids.map((id) => [id, { tags: { t: 1 } }])),
       }),
@@ -34,7 +36,7 @@ describe('a list of existing testcases', () => {
   test('names up to twenty ids that the testset does not know', async () => {
     const context = memoryContext()
     const ids = Array.from({ length: 30 }, (_, i) => `3439dc96-c56b-5159-be23-0000000000${10 + i}`)
-    const error = (await writeListOfIds(context, ids, { loc }).catch(
+    const error = (await writeListOfIds(context, { ids, loc }).catch(
       (cause: AssayError) => cause,
     )) as AssayError
     expect(error.code).toBe('validation_failed')

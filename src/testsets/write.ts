@@ -45,10 +45,13 @@ export interface TestsetContext {
 export const testcaseBatchRows = 1000
 
 /** Refuses values that are too large. Files are checked while they are read. */
-export function checkFieldSizes(data: JsonObject, limits: TestsetLimits, where: string): void {
+export function checkFieldSizes(
+  data: JsonObject,
+  { limits, where }: { readonly limits: TestsetLimits; readonly where: string },
+): void {
   for (const key of Object.keys(data)) {
     if (valueIsLongerThan(ownMember(data, key) as Json, limits.fieldBytesMax))
-      throw fieldTooLarge(limits, 'json', `${where}, ${key}`)
+      throw fieldTooLarge(limits, { from: 'json', where: `${where}, ${key}` })
   }
 }
 
@@ -104,8 +107,7 @@ export async function saveTestcases(
 /** Refuses a list that is larger than the limits allow. */
 export function checkListSize(
   size: { readonly rows: number; readonly columns: number },
-  limits: TestsetLimits,
-  from: RowSource = 'json',
+  { limits, from = 'json' }: { readonly limits: TestsetLimits; readonly from?: RowSource | undefined },
 ): void {
   if (size.rows > limits.rowsMax) throw tooManyRows(limits, from)
   if (size.columns > limits.columnsMax) throw tooManyColumns(limits, from)
@@ -128,7 +130,10 @@ export class ListWriter {
   async add(settled: readonly SettledRow[]): Promise<void> {
     for (const { row } of settled) for (const column of row.columns) this.columns.add(column)
     this.rows += settled.length
-    checkListSize({ rows: this.rows, columns: this.columns.size }, this.context.limits, this.from)
+    checkListSize(
+      { rows: this.rows, columns: this.columns.size },
+      { limits: this.context.limits, from: this.from },
+    )
     for (const row of await saveTestcases(this.context.testcases, settled)) {
       const saving = this.builder.add(row)
       if (saving !== undefined) await saving
@@ -143,8 +148,8 @@ export class ListWriter {
 /** The list of these rows: what a commit with `data` and a simple create or edit store. */
 export async function writeList(context: TestsetContext, rows: readonly IncomingRow[]): Promise<ListRoot> {
   const writer = new ListWriter(context)
-  checkListSize({ rows: rows.length, columns: 0 }, context.limits)
-  rows.forEach((row, i) => checkFieldSizes(row.data, context.limits, `row ${i + 1}`))
+  checkListSize({ rows: rows.length, columns: 0 }, { limits: context.limits })
+  rows.forEach((row, i) => checkFieldSizes(row.data, { limits: context.limits, where: `row ${i + 1}` }))
   for (let i = 0; i < rows.length; i += testcaseBatchRows) {
     await writer.add(await settleBatch(context, rows.slice(i, i + testcaseBatchRows)))
   }
@@ -159,13 +164,17 @@ const unknownIdsNamedMax = 20
  */
 export async function writeListOfIds(
   context: TestsetContext,
-  ids: readonly string[],
-  options: {
+  {
+    ids,
+    loc,
+    metadata,
+  }: {
+    readonly ids: readonly string[]
     readonly loc: readonly (string | number)[]
     readonly metadata?: ReadonlyMap<string, RowMetadata>
   },
 ): Promise<ListRoot> {
-  checkListSize({ rows: ids.length, columns: 0 }, context.limits)
+  checkListSize({ rows: ids.length, columns: 0 }, { limits: context.limits })
   const builder = new ListBuilder(context.pages)
   const unknown: FieldError[] = []
   for (let i = 0; i < ids.length; i += testcaseBatchRows) {
@@ -174,17 +183,17 @@ export async function writeListOfIds(
     for (const [offset, id] of batch.entries()) {
       const data = stored.get(id)?.data
       if (data === undefined) {
-        const loc = [...options.loc, i + offset]
-        unknown.push({ type: 'value_error', loc, msg: `The testset has no testcase ${id}.`, input: id })
+        const msg = `The testset has no testcase ${id}.`
+        unknown.push({ type: 'value_error', loc: [...loc, i + offset], msg, input: id })
         continue
       }
       const row = { testcaseId: id, dedupId: dedupIdOfData(data), columns: columnsOf(data) }
-      await builder.add({ ...row, ...rowMetadata(options.metadata?.get(id) ?? {}) })
+      await builder.add({ ...row, ...rowMetadata(metadata?.get(id) ?? {}) })
     }
     if (unknown.length >= unknownIdsNamedMax) break
   }
   if (unknown.length > 0) throw new AssayError('validation_failed', unknown.slice(0, unknownIdsNamedMax))
   const root = await builder.finish()
-  checkListSize({ rows: root.rows, columns: root.columns.length }, context.limits)
+  checkListSize({ rows: root.rows, columns: root.columns.length }, { limits: context.limits })
   return root
 }

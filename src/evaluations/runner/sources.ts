@@ -41,7 +41,7 @@ async function sourceRevision(scope: Scope, step: Step): Promise<Revision> {
 async function testsetPage({ scope, step, before, itemsMax }: ItemPageQuery): Promise<ItemPage> {
   const root = listOf(await sourceRevision(scope, step))
   const pages = listReads(scope.store.read, scope.projectId)
-  const rows = await readRange(pages, root, { from: before.taken, limit: itemsMax })
+  const rows = await readRange(pages, { root, from: before.taken, limit: itemsMax })
   const takenCount = before.taken + rows.length
   return {
     items: rows.map(({ testcaseId }) => ({ testcaseId })),

@@ -65,7 +65,11 @@ describe.each(backends)('manifests on %s', (backend) => {
       },
     ])
     if (run === undefined) throw new Error('there is a run')
-    const list = await readRange(listReads(store.read, scope.projectId), listOf(rows), { from: 0, limit: 2 })
+    const list = await readRange(listReads(store.read, scope.projectId), {
+      root: listOf(rows),
+      from: 0,
+      limit: 2,
+    })
     const scenarios = await createScenarios(
       records,
       scope,

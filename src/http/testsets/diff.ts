@@ -76,7 +76,7 @@ export const testsetDiff = (settings: TestsetSettings): DiffFormat => ({
     const limit = windowing.limit === undefined || windowing.limit === 0 ? limitDefault : windowing.limit
     const source = { reads: scope.store.read, projectId: scope.projectId }
     const options = { kinds, includeRows, limit, next: windowing.next }
-    const { counts, columns, rows, hasMore } = await compareRevisions(settings, source, sides, options)
+    const { counts, columns, rows, hasMore } = await compareRevisions(settings, { source, sides, ...options })
     const read = windowing.next === undefined ? 0 : requirePosition(windowing.next)
     return {
       count: rows?.length ?? 0,

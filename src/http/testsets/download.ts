@@ -57,7 +57,9 @@ async function send(
     projectId: scope.projectId,
     testsetId: revision.artifact.id,
   }
-  const bytes = exportList(readOnlyTestset(context.testsets, source), listOf(revision), fileType, {
+  const bytes = exportList(readOnlyTestset(context.testsets, source), {
+    root: listOf(revision),
+    fileType,
     escapesFormulas: query.escape_formulas ?? false,
   })
   await reply

@@ -96,13 +96,17 @@ async function answerMerge(
   request: Omit<MergeRequest, 'baseRevisionId' | 'strategy' | 'resolutions' | 'isDryRun'>,
 ): Promise<JsonObject> {
   const { scope, body } = call
-  const { report, revision } = await commitMerge(context.engine, context.testsets, scope, {
-    ...request,
-    message: body.message ?? request.message,
-    baseRevisionId: body.base_revision_id,
-    strategy: body.strategy,
-    resolutions: body.resolutions ?? [],
-    isDryRun: body.dry_run === true,
+  const { report, revision } = await commitMerge(context.engine, {
+    settings: context.testsets,
+    scope,
+    request: {
+      ...request,
+      message: body.message ?? request.message,
+      baseRevisionId: body.base_revision_id,
+      strategy: body.strategy,
+      resolutions: body.resolutions ?? [],
+      isDryRun: body.dry_run === true,
+    },
   })
   if (body.dry_run === true) return { count: 0, ...conflictPage(report, body) }
   if (report.status === 'conflicts') {
@@ -229,7 +233,7 @@ async function pickedHistory(
 ): Promise<string | undefined> {
   if (variant.headRevisionId === undefined) return undefined
   const source = { reads: scope.store.read, projectId: scope.projectId }
-  const isFullHistory = await isInHistory(source, sides.base, await headOf(scope, variant))
+  const isFullHistory = await isInHistory(source, { revision: sides.base, of: await headOf(scope, variant) })
   return isFullHistory ? sides.theirs.id : undefined
 }
 

@@ -114,7 +114,7 @@ const searchRoute = (): Route => {
         const place = await places.acquire(caller.scope.projectId, signal)
         try {
           let last: SearchStep | undefined
-          for await (const step of searchRows(sourceOf(caller.scope), revision, search)) {
+          for await (const step of searchRows(sourceOf(caller.scope), { revision, search })) {
             if (signal.aborted) return
             last = step
             yield eventText('rows', wireStep(step))

@@ -123,7 +123,7 @@ async function historyOf(scope: Scope, ref: Reference, options: HistoryOptions):
   const testset = await scope.store.read.artifact(scope.projectId, kinds.testset.family, key)
   if (testset === undefined) return nothing
   refuseContradiction('testset_ref', { id: ref.id, slug: ref.slug }, testset)
-  return testcaseHistory(sourceOf(scope), testset.id, options)
+  return testcaseHistory(sourceOf(scope), { testsetId: testset.id, ...options })
 }
 
 async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage> {
@@ -143,9 +143,9 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
     const resolved = await resolveReference({ ...source, kind: kinds.testset }, references, 'query')
     return resolved === undefined
       ? nothing
-      : testcasesOfRevision(source, resolved.revision, { ids, windowing })
+      : testcasesOfRevision(source, { revision: resolved.revision, ids, windowing })
   }
-  if (ids !== undefined) return testcasesByIdPage(source, ids, windowing)
+  if (ids !== undefined) return testcasesByIdPage(source, { ids, windowing })
   throw new AssayError(
     'reference_required',
     'Send testcase_ids, testset_id, or a reference to a testset, variant or revision.',

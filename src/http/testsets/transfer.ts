@@ -51,12 +51,16 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
       }
       const source = await resolveReference(where, references, 'transfer')
       if (source === undefined) throw notFound(kind, 'revision')
-      const transfer = await transferRows(context.engine, context.testsets, scope, {
-        targetId: params.id,
-        source: source.revision,
-        testcaseIds: body.testcase_ids,
-        skipExisting: body.skip_existing ?? true,
-        message: body.message,
+      const transfer = await transferRows(context.engine, {
+        settings: context.testsets,
+        scope,
+        input: {
+          targetId: params.id,
+          source: source.revision,
+          testcaseIds: body.testcase_ids,
+          skipExisting: body.skip_existing ?? true,
+          message: body.message,
+        },
       })
       const record = await fetchSimple(scope, kind, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')

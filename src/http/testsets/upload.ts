@@ -189,14 +189,11 @@ function withUpload<S extends z.ZodType<FileFields>>(
 const prepareFile =
   (context: TestsetRoutesContext, upload: Upload<FileFields>) =>
   (commit: CommitContext): Promise<Prepared> =>
-    preparedList(
-      context.testsets,
-      commit,
-      (testset) => importFile(testset, upload.open(commit.scope.projectId)),
-      {
-        standsOnStart: false,
-      },
-    )
+    preparedList(context.testsets, {
+      context: commit,
+      make: (testset) => importFile(testset, upload.open(commit.scope.projectId)),
+      dependsOnStart: false,
+    })
 
 async function dryRun(
   context: TestsetRoutesContext,

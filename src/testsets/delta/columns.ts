@@ -42,7 +42,10 @@ const unknownColumn = (name: string, loc: Loc): FieldError => ({
 })
 
 /** What is wrong with the changes, given the columns of the base. `loc` leads to `delta.columns`. */
-export function columnFaults(changes: ColumnChanges, baseColumns: readonly string[], loc: Loc): ColumnFaults {
+export function columnFaults(
+  changes: ColumnChanges,
+  { baseColumns, loc }: { readonly baseColumns: readonly string[]; readonly loc: Loc },
+): ColumnFaults {
   const invalid: FieldError[] = []
   const conflicts: FieldError[] = []
   const columns = new Set(baseColumns)

@@ -15,7 +15,7 @@ const listOf = (context: MemoryContext, testcases: readonly TestcaseInput[]): Pr
   writeList(context, testcases.map(rowFromJson))
 
 const commit = (context: MemoryContext, base: ListRoot, delta: Json): Promise<ListRoot> =>
-  Promise.resolve().then(() => applyDelta(context, base, readDelta(delta, loc)))
+  Promise.resolve().then(() => applyDelta(context, { base, delta: readDelta(delta, loc) }))
 
 async function refusal(promise: Promise<unknown>): Promise<AssayError> {
   return promise.then(
@@ -156,7 +156,7 @@ describe('a delta of rows', () => {
     expect({ pages: context.pages.counts.writes, testcases: context.testcases.counts.saves }).toEqual(before)
   })
 
-  test('refuses to replace by a dedup id that stands for two testcases', async () => {
+  test('refuses to replace by a dedup id that matches two testcases', async () => {
     const context = memoryContext()
     const root = await listOf(context, [
       { data: { a: 1, testcase_dedup_id: 'x' } },

@@ -43,20 +43,31 @@ interface RowChanges {
   readonly found: readonly FoundRow[]
 }
 
-type Refusals = Map<ErrorCode, FieldError[]>
-
-const refuse = (refusals: Refusals, code: ErrorCode, fault: FieldError): void => {
-  const list = refusals.get(code)
-  if (list === undefined) refusals.set(code, [fault])
-  else list.push(fault)
+/** A delta whose row changes were checked. */
+interface DeltaPlan {
+  readonly base: ListRoot
+  readonly delta: Delta
+  readonly changes: RowChanges
+  readonly added: readonly SettledRow[]
 }
 
-/** One error for all refusals; with different codes the general one. */
-function throwRefusals(refusals: Refusals): void {
-  const codes = [...refusals.keys()]
-  const [code] = codes
-  if (code === undefined) return
-  throw new AssayError(codes.length === 1 ? code : 'validation_failed', [...refusals.values()].flat())
+/** Collects the field errors of a delta, by code. */
+class Refusals {
+  private readonly byCode = new Map<ErrorCode, FieldError[]>()
+
+  add(code: ErrorCode, fieldError: FieldError): void {
+    const list = this.byCode.get(code)
+    if (list === undefined) this.byCode.set(code, [fieldError])
+    else list.push(fieldError)
+  }
+
+  /** Throws one error for all; with different codes it is `validation_failed`. */
+  throwIfAny(): void {
+    const codes = [...this.byCode.keys()]
+    const [code] = codes
+    if (code === undefined) return
+    throw new AssayError(codes.length === 1 ? code : 'validation_failed', [...this.byCode.values()].flat())
+  }
 }
 
 class Lookup {
@@ -83,15 +94,18 @@ const unknownRow = (named: Named, by: 'id' | 'dedupId'): FieldError => ({
   input: named.key,
 })
 
-function removedIds(delta: Delta, lookup: Lookup, refusals: Refusals): ReadonlySet<string> {
+function removedIds(
+  delta: Delta,
+  { lookup, refusals }: { readonly lookup: Lookup; readonly refusals: Refusals },
+): ReadonlySet<string> {
   const removed = new Set<string>()
   for (const named of delta.removeIds) {
     if (lookup.rowsById.has(named.key)) removed.add(named.key)
-    else refuse(refusals, 'rows_unknown', unknownRow(named, 'id'))
+    else refusals.add('rows_unknown', unknownRow(named, 'id'))
   }
   for (const named of delta.removeDedupIds) {
     const ids = lookup.idsByDedupId.get(named.key)
-    if (ids === undefined) refuse(refusals, 'rows_unknown', unknownRow(named, 'dedupId'))
+    if (ids === undefined) refusals.add('rows_unknown', unknownRow(named, 'dedupId'))
     else for (const id of ids) removed.add(id)
   }
   return removed
@@ -105,28 +119,29 @@ const fieldIssue = (named: Named, msg: string): FieldError => ({
 })
 
 /** The testcase that a replace entry names; undefined when it was refused. */
-function replacedId({ by, named }: Replacement, lookup: Lookup, refusals: Refusals): string | undefined {
+function replacedId(
+  { by, named }: Replacement,
+  { lookup, refusals }: { readonly lookup: Lookup; readonly refusals: Refusals },
+): string | undefined {
   if (by === 'id') {
     if (lookup.rowsById.has(named.key)) return named.key
-    refuse(refusals, 'rows_unknown', unknownRow(named, 'id'))
+    refusals.add('rows_unknown', unknownRow(named, 'id'))
     return undefined
   }
   const ids = lookup.idsByDedupId.get(named.key)
   if (ids === undefined) {
-    refuse(refusals, 'rows_unknown', unknownRow(named, 'dedupId'))
+    refusals.add('rows_unknown', unknownRow(named, 'dedupId'))
     return undefined
   }
   if (ids.size === 1) return [...ids][0]
-  const msg = `The dedup id ${named.key} stands for ${ids.size} testcases: name one by its id.`
-  refuse(refusals, 'validation_failed', fieldIssue(named, msg))
+  const msg = `The dedup id ${named.key} matches ${ids.size} testcases: name one by its id.`
+  refusals.add('validation_failed', fieldIssue(named, msg))
   return undefined
 }
 
 async function rowChanges(
   context: DeltaContext,
-  base: ListRoot,
-  delta: Delta,
-  refusals: Refusals,
+  { base, delta, refusals }: { readonly base: ListRoot; readonly delta: Delta; readonly refusals: Refusals },
 ): Promise<RowChanges> {
   const keysOf = (by: 'id' | 'dedupId') =>
     delta.replace.filter((entry) => entry.by === by).map((entry) => entry.named.key)
@@ -135,16 +150,15 @@ async function rowChanges(
     dedupIds: [...new Set([...delta.removeDedupIds.map((each) => each.key), ...keysOf('dedupId')])],
   })
   const lookup = new Lookup(found)
-  const removed = removedIds(delta, lookup, refusals)
+  const removed = removedIds(delta, { lookup, refusals })
   const replaced = new Map<string, Replacement>()
   for (const entry of delta.replace) {
-    const id = replacedId(entry, lookup, refusals)
+    const id = replacedId(entry, { lookup, refusals })
     if (id === undefined) continue
     if (replaced.has(id)) {
-      refuse(refusals, 'validation_failed', fieldIssue(entry.named, `The row ${id} is replaced twice.`))
+      refusals.add('validation_failed', fieldIssue(entry.named, `The row ${id} is replaced twice.`))
     } else if (removed.has(id)) {
-      refuse(
-        refusals,
+      refusals.add(
         'validation_failed',
         fieldIssue(entry.named, `The row ${id} is both removed and replaced.`),
       )
@@ -157,13 +171,12 @@ async function rowChanges(
 /** The replacement of one occurrence: what the entry does not say is carried over from it. */
 function replacedRow(
   context: DeltaContext,
-  options: {
-    readonly row: Row
-    readonly entry: Replacement
-    readonly columns: ColumnChanges
-  },
+  {
+    row,
+    entry,
+    columns,
+  }: { readonly row: Row; readonly entry: Replacement; readonly columns: ColumnChanges },
 ): SettledRow {
-  const { row, entry, columns } = options
   const incoming: IncomingRow = {
     data: filled(entry.row.data, columns.add),
     dedupId: entry.row.dedupId ?? row.dedupId,
@@ -175,10 +188,8 @@ function replacedRow(
 /** Only the rows that the delta names: splices at their positions, and the additions at the end. */
 async function applyRows(
   context: DeltaContext,
-  base: ListRoot,
-  options: { readonly changes: RowChanges; readonly added: readonly SettledRow[]; readonly delta: Delta },
+  { base, changes, added, delta }: DeltaPlan,
 ): Promise<ListRoot> {
-  const { changes, added, delta } = options
   const replaced = changes.found.flatMap(({ position, row }) => {
     const entry = changes.replaced.get(row.testcaseId)
     return entry === undefined
@@ -187,23 +198,28 @@ async function applyRows(
   })
   const removed = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId))
   const rows = await saveTestcases(context.testcases, [...added, ...replaced.map((each) => each.settled)])
-  return editList(context.pages, base, [
-    ...removed.map(({ position }): Splice => ({ at: position, remove: 1, insert: [] })),
-    ...replaced.map(({ position }, i): Splice => {
-      const row = rows[added.length + i]
-      return { at: position, remove: 1, insert: row === undefined ? [] : [row] }
-    }),
-    { at: base.rows, remove: 0, insert: rows.slice(0, added.length) },
-  ])
+  return editList(context.pages, {
+    root: base,
+    splices: [
+      ...removed.map(({ position }): Splice => ({ at: position, remove: 1, insert: [] })),
+      ...replaced.map(({ position }, i): Splice => {
+        const row = rows[added.length + i]
+        return { at: position, remove: 1, insert: row === undefined ? [] : [row] }
+      }),
+      { at: base.rows, remove: 0, insert: rows.slice(0, added.length) },
+    ],
+  })
 }
 
 /** A batch of base rows after column changes, replacements and removals. */
 async function changedBatch(
   context: DeltaContext,
-  batch: readonly Row[],
-  options: { readonly changes: RowChanges; readonly columns: ColumnChanges },
+  {
+    batch,
+    changes,
+    columns,
+  }: { readonly batch: readonly Row[]; readonly changes: RowChanges; readonly columns: ColumnChanges },
 ): Promise<readonly Row[]> {
-  const { changes, columns } = options
   const kept = batch.filter((row) => !changes.removed.has(row.testcaseId))
   const isChanged = (row: Row): boolean =>
     !changes.replaced.has(row.testcaseId) && concerns(columns, row.columns)
@@ -217,7 +233,7 @@ async function changedBatch(
     const before = stored.get(row.testcaseId)?.data ?? {}
     const data = changedColumns(before, columns)
     if (data === before) return undefined
-    checkFieldSizes(data, context.limits, `row ${row.testcaseId}`)
+    checkFieldSizes(data, { limits: context.limits, where: `row ${row.testcaseId}` })
     return settle({ data, dedupId: row.dedupId, ...rowMetadata(row) }, context.scope)
   })
   const written = await saveTestcases(
@@ -230,17 +246,15 @@ async function changedBatch(
 
 async function applyColumns(
   context: DeltaContext,
-  base: ListRoot,
-  options: { readonly changes: RowChanges; readonly added: readonly SettledRow[]; readonly delta: Delta },
+  { base, changes, added, delta }: DeltaPlan,
 ): Promise<ListRoot> {
-  const { changes, added, delta } = options
   const builder = new ListBuilder(context.pages)
   let done = 0
-  for await (const batch of readRowBatches(context.pages, base)) {
+  for await (const batch of readRowBatches(context.pages, { root: base })) {
     context.progressListener?.signal.throwIfAborted()
     context.progressListener?.onProgress(done, base.rows)
     done += batch.length
-    const rows = await changedBatch(context, batch, { changes, columns: delta.columns })
+    const rows = await changedBatch(context, { batch, changes, columns: delta.columns })
     for (const row of rows) await builder.add(row)
   }
   context.progressListener?.signal.throwIfAborted()
@@ -257,9 +271,11 @@ async function settleAdded(context: DeltaContext, delta: Delta): Promise<readonl
 }
 
 function checkSizes(context: DeltaContext, delta: Delta): void {
-  delta.add.forEach((row, i) => checkFieldSizes(row.data, context.limits, `added row ${i + 1}`))
+  delta.add.forEach((row, i) =>
+    checkFieldSizes(row.data, { limits: context.limits, where: `added row ${i + 1}` }),
+  )
   delta.replace.forEach((entry, i) =>
-    checkFieldSizes(entry.row.data, context.limits, `replaced row ${i + 1}`),
+    checkFieldSizes(entry.row.data, { limits: context.limits, where: `replaced row ${i + 1}` }),
   )
 }
 
@@ -267,21 +283,25 @@ function checkSizes(context: DeltaContext, delta: Delta): void {
  * The list after the delta. Refuses with `rows_unknown`, `column_conflict`, `validation_failed` (naming every fault)
  * or `limit_exceeded` before anything is stored; only the column limit is checked on the result.
  */
-export async function applyDelta(context: DeltaContext, base: ListRoot, delta: Delta): Promise<ListRoot> {
-  const refusals: Refusals = new Map()
-  const { invalid, conflicts } = columnFaults(delta.columns, base.columns, [...delta.loc, 'columns'])
-  for (const fault of invalid) refuse(refusals, 'validation_failed', fault)
-  for (const fault of conflicts) refuse(refusals, 'column_conflict', fault)
-  const changes = await rowChanges(context, base, delta, refusals)
-  throwRefusals(refusals)
+export async function applyDelta(
+  context: DeltaContext,
+  { base, delta }: { readonly base: ListRoot; readonly delta: Delta },
+): Promise<ListRoot> {
+  const refusals = new Refusals()
+  const { invalid, conflicts } = columnFaults(delta.columns, {
+    baseColumns: base.columns,
+    loc: [...delta.loc, 'columns'],
+  })
+  for (const fault of invalid) refusals.add('validation_failed', fault)
+  for (const fault of conflicts) refusals.add('column_conflict', fault)
+  const changes = await rowChanges(context, { base, delta, refusals })
+  refusals.throwIfAny()
   checkSizes(context, delta)
   const removedRows = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId)).length
-  checkListSize({ rows: base.rows - removedRows + delta.add.length, columns: 0 }, context.limits)
+  checkListSize({ rows: base.rows - removedRows + delta.add.length, columns: 0 }, { limits: context.limits })
   const added = await settleAdded(context, delta)
-  const options = { changes, added, delta }
-  const result = noColumnChanges(delta.columns)
-    ? await applyRows(context, base, options)
-    : await applyColumns(context, base, options)
-  checkListSize({ rows: result.rows, columns: result.columns.length }, context.limits)
+  const plan: DeltaPlan = { base, changes, added, delta }
+  const result = await (noColumnChanges(delta.columns) ? applyRows : applyColumns)(context, plan)
+  checkListSize({ rows: result.rows, columns: result.columns.length }, { limits: context.limits })
   return result
 }

@@ -9,13 +9,16 @@ import { compareLists, type Comparison, type ComparisonInput } from './compariso
 /** More rows than this are compared in a thread: the main thread would do nothing else for a tenth of a second. */
 const rowsHereMax = 4000
 
+interface ComparisonRequest extends Pick<ComparisonInput, 'kinds' | 'includeRows' | 'limit'> {
+  readonly source: { readonly reads: RelationalReads; readonly projectId: string }
+  readonly sides: { readonly base: Revision | undefined; readonly target: Revision }
+  readonly next: string | undefined
+}
+
 export async function compareRevisions(
   settings: Pick<TestsetSettings, 'salt'>,
-  source: { readonly reads: RelationalReads; readonly projectId: string },
-  sides: { readonly base: Revision | undefined; readonly target: Revision },
-  options: Pick<ComparisonInput, 'kinds' | 'includeRows' | 'limit'> & { readonly next: string | undefined },
+  { source, sides, kinds, includeRows, limit, next }: ComparisonRequest,
 ): Promise<Comparison> {
-  const { kinds, includeRows, limit, next } = options
   const isOneTestset = sides.base === undefined || sides.base.artifact.id === sides.target.artifact.id
   const input: ComparisonInput = {
     base: listOf(sides.base),

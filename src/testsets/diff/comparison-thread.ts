@@ -12,7 +12,10 @@ const rowsAtOnce = 200
 
 /** Reads in chunks of keys. */
 const reader =
-  (call: CallMain, method: 'pageTexts' | 'testcases', keysMax: number) =>
+  (
+    call: CallMain,
+    { method, keysMax }: { readonly method: 'pageTexts' | 'testcases'; readonly keysMax: number },
+  ) =>
   async (_projectId: string, keys: readonly string[]): Promise<never> => {
     const records: unknown[] = []
     for (const part of chunks(keys, keysMax)) {
@@ -25,8 +28,8 @@ await answerFromThread(async (work, call) => {
   const { projectId, input } = work as ComparisonWork
   const source: ComparisonSource = {
     reads: {
-      pageTexts: reader(call, 'pageTexts', pagesAtOnce),
-      testcases: reader(call, 'testcases', testcasesAtOnce),
+      pageTexts: reader(call, { method: 'pageTexts', keysMax: pagesAtOnce }),
+      testcases: reader(call, { method: 'testcases', keysMax: testcasesAtOnce }),
     },
     projectId,
   }

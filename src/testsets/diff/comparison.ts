@@ -75,5 +75,9 @@ export async function compareLists(source: ComparisonSource, input: ComparisonIn
       for (const each of batch) loaded.set(each.id, each)
     return loaded
   }
-  return { counts, columns, ...(await diffRows({ pages, base, target, load }, diff, { kinds, from, limit })) }
+  return {
+    counts,
+    columns,
+    ...(await diffRows({ pages, base, target, load }, { diff, kinds, from, limit })),
+  }
 }

@@ -22,7 +22,7 @@ async function compare(context: MemoryContext, base: ListRoot, target: ListRoot)
     target,
     load: (ids: readonly string[]) => context.testcases.load(ids),
   }
-  const page = await diffRows(sources, diff, { kinds: allKinds, from: 0, limit: 100_000 })
+  const page = await diffRows(sources, { diff, kinds: allKinds, from: 0, limit: 100_000 })
   return { ...diff, rows: page.rows, sources, diff }
 }
 
@@ -100,12 +100,12 @@ describe('a diff', () => {
     const { rows, sources, diff } = await compare(context, base, target)
     const collected: DiffRow[] = []
     for (let from = 0; ; from += 2) {
-      const page = await diffRows(sources, diff, { kinds: allKinds, from, limit: 2 })
+      const page = await diffRows(sources, { diff, kinds: allKinds, from, limit: 2 })
       collected.push(...page.rows)
       if (!page.hasMore) break
     }
     expect(collected).toEqual(rows)
-    const added = await diffRows(sources, diff, { kinds: ['added'], from: 0, limit: 10 })
+    const added = await diffRows(sources, { diff, kinds: ['added'], from: 0, limit: 10 })
     expect(added.rows.map((each) => each.dedupId)).toEqual(['x', 'y'])
   })
 

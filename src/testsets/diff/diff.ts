@@ -64,11 +64,15 @@ class Pairing {
 }
 
 /** Pairs by one key; answers the pairs and what stays unpaired on either side. */
-function pairRows(
-  base: readonly RowElement[],
-  target: readonly RowElement[],
-  keys: { readonly base: (row: Row) => string; readonly target: (row: Row) => string },
-) {
+function pairRows({
+  base,
+  target,
+  keys,
+}: {
+  readonly base: readonly RowElement[]
+  readonly target: readonly RowElement[]
+  readonly keys: { readonly base: (row: Row) => string; readonly target: (row: Row) => string }
+}) {
   const pairing = new Pairing(base, keys.base)
   const pairs: { readonly base: RowElement; readonly target: RowElement }[] = []
   const taken = new Set<RowElement>()
@@ -119,12 +123,20 @@ export async function diffLists(
   const [baseElements = [], targetElements = []] = await elementsOf(store, [base, target])
   const baseRows = rowElements(baseElements)
   const targetRows = rowElements(targetElements)
-  const byId = pairRows(baseRows, targetRows, {
-    base: (row) => row.testcaseId,
-    target: await targetKeys(targetRows, lists.baseIdOf),
+  const byId = pairRows({
+    base: baseRows,
+    target: targetRows,
+    keys: {
+      base: (row) => row.testcaseId,
+      target: await targetKeys(targetRows, lists.baseIdOf),
+    },
   })
   const dedupId = (row: Row): string => row.dedupId
-  const byDedupId = pairRows(byId.restOfBase, byId.restOfTarget, { base: dedupId, target: dedupId })
+  const byDedupId = pairRows({
+    base: byId.restOfBase,
+    target: byId.restOfTarget,
+    keys: { base: dedupId, target: dedupId },
+  })
   const pairs: Pair[] = [
     ...blockPairs(baseElements, targetElements),
     ...byId.pairs.map((pair) => ({
@@ -140,16 +152,24 @@ export async function diffLists(
       isEdited: true,
     })),
   ].sort((a, b) => a.base - b.base)
-  return classified(lists, pairs, {
-    removed: byDedupId.restOfBase.map((element) => element.position),
-    added: byDedupId.restOfTarget.map((element) => element.position),
+  return classified(lists, {
+    pairs,
+    single: {
+      removed: byDedupId.restOfBase.map((element) => element.position),
+      added: byDedupId.restOfTarget.map((element) => element.position),
+    },
   })
 }
 
 function classified(
   { base, target }: { readonly base: ListRoot; readonly target: ListRoot },
-  pairs: readonly Pair[],
-  single: { readonly removed: readonly number[]; readonly added: readonly number[] },
+  {
+    pairs,
+    single,
+  }: {
+    readonly pairs: readonly Pair[]
+    readonly single: { readonly removed: readonly number[]; readonly added: readonly number[] }
+  },
 ): ListDiff {
   const inOrder = longestIncreasingRun(pairs.map((pair) => ({ target: pair.target, weight: pair.rows })))
   const byTarget = <T extends { readonly target: number }>(list: readonly T[]): readonly T[] =>
@@ -231,19 +251,17 @@ export interface DiffSources {
 
 async function rowsByPosition(
   pages: PageStore,
-  root: ListRoot,
-  positions: readonly (number | undefined)[],
+  { root, positions }: { readonly root: ListRoot; readonly positions: readonly (number | undefined)[] },
 ): Promise<ReadonlyMap<number, Row>> {
   const wanted = positions.filter((position) => position !== undefined)
-  const rows = await rowsAt(pages, root, wanted)
+  const rows = await rowsAt(pages, { root, positions: wanted })
   return new Map(wanted.map((position, i) => [position, rows[i] as Row]))
 }
 
 /** `limit` rows of a diff with their data or changes, and whether more follow. */
 export async function diffRows(
   sources: DiffSources,
-  diff: ListDiff,
-  window: DiffWindow,
+  { diff, ...window }: DiffWindow & { readonly diff: ListDiff },
 ): Promise<{ readonly rows: readonly DiffRow[]; readonly hasMore: boolean }> {
   const places = [
     ...placesOf(diff, new Set(window.kinds))
@@ -251,16 +269,14 @@ export async function diffRows(
       .take(window.limit + 1),
   ]
   const shown = places.slice(0, window.limit)
-  const base = await rowsByPosition(
-    sources.pages,
-    sources.base,
-    shown.map((place) => place.base),
-  )
-  const target = await rowsByPosition(
-    sources.pages,
-    sources.target,
-    shown.map((place) => place.target),
-  )
+  const base = await rowsByPosition(sources.pages, {
+    root: sources.base,
+    positions: shown.map((place) => place.base),
+  })
+  const target = await rowsByPosition(sources.pages, {
+    root: sources.target,
+    positions: shown.map((place) => place.target),
+  })
   const ids = new Set<string>()
   for (const row of [...base.values(), ...target.values()]) ids.add(row.testcaseId)
   const testcases = await sources.load([...ids])

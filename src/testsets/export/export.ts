@@ -23,13 +23,15 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 /** The bytes of the file, in order; the list is read while they are taken. */
 export function exportList(
   context: ExportContext,
-  root: ListRoot,
-  fileType: FileType,
-  options: CsvOptions = { escapesFormulas: false },
+  {
+    root,
+    fileType,
+    escapesFormulas = false,
+  }: Partial<CsvOptions> & { readonly root: ListRoot; readonly fileType: FileType },
 ): AsyncGenerator<Uint8Array> {
   switch (fileType) {
     case 'csv':
-      return encoded(exportCsv(context, root, options))
+      return encoded(exportCsv(context, root, { escapesFormulas }))
     case 'json':
       return encoded(exportJson(context, root))
     case 'jsonl':

@@ -19,7 +19,7 @@ export async function* exportRows(
   context: ExportContext,
   root: ListRoot,
 ): AsyncGenerator<readonly ExportRow[]> {
-  for await (const batch of readRowBatches(context.pages, root)) {
+  for await (const batch of readRowBatches(context.pages, { root })) {
     const testcases = await context.testcases.load([...new Set(batch.map((row) => row.testcaseId))])
     yield batch.map((row) => {
       const testcase = testcases.get(row.testcaseId)

@@ -146,7 +146,7 @@ export class CsvTokenizer {
   }
 
   private refuseCell(): never {
-    throw fieldTooLarge(this.limits, 'file', `line ${this.recordLine}`)
+    throw fieldTooLarge(this.limits, { from: 'file', where: `line ${this.recordLine}` })
   }
 
   private endCell(): void {

@@ -170,7 +170,7 @@ describe('an import', () => {
       rowFromJson({ data: { n: 2, extra: 'e' } }),
     ])
     const [first] = await rowsOf(context.pages, root)
-    const csv = await textOf(exportList(context, root, 'csv'))
+    const csv = await textOf(exportList(context, { root, fileType: 'csv' }))
     const edited = await importFile(context, upload(csv.replace(',x,', ',y,')))
     expect((await contentOf(context, edited)).map(({ data: each }) => withoutDedupId(each))).toEqual([
       { ...data, text: 'y' },
@@ -390,7 +390,7 @@ describe('export, then import', () => {
             }),
           ),
         )
-        const bytes = Buffer.concat(await Array.fromAsync(exportList(context, root, fileType)))
+        const bytes = Buffer.concat(await Array.fromAsync(exportList(context, { root, fileType })))
         const again = await importFile(context, upload(bytes, { fileType }))
         const shown = async (list: typeof root): Promise<Json> =>
           (await rowsOf(context.pages, list)).map(({ testcaseId, tags = {} }) => ({ testcaseId, tags }))
@@ -407,7 +407,7 @@ describe('export, then import', () => {
       const context = memoryContext()
       const data = { n: 1, f: 1.5, none: null, ok: true, o: { a: [] }, s: 'x' }
       const root = await writeList(context, [rowFromJson({ data }), rowFromJson({ data: { n: 2 } })])
-      const bytes = Buffer.concat(await Array.fromAsync(exportList(context, root, fileType)))
+      const bytes = Buffer.concat(await Array.fromAsync(exportList(context, { root, fileType })))
       expect(await imported(memoryContext(), upload(bytes, { fileType }))).toEqual([data, { n: 2 }])
     },
   )
@@ -415,13 +415,15 @@ describe('export, then import', () => {
   test('writes CSV with a header always, metadata columns where used, CRLF and quotes where needed', async () => {
     const context = memoryContext()
     const empty = await writeList(context, [])
-    expect(await textOf(exportList(context, empty, 'csv'))).toBe('__id__,__dedup_id__\r\n')
+    expect(await textOf(exportList(context, { root: empty, fileType: 'csv' }))).toBe(
+      '__id__,__dedup_id__\r\n',
+    )
     const root = await writeList(context, [
       rowFromJson({ data: { a: 'x,y', 'b;c': 1e21, testcase_dedup_id: 'd' }, meta: { m: 1 } }),
       rowFromJson({ data: { a: { k: [1] }, testcase_dedup_id: 'e' } }),
     ])
     const [first, second] = await rowsOf(context.pages, root)
-    expect(await textOf(exportList(context, root, 'csv'))).toBe(
+    expect(await textOf(exportList(context, { root, fileType: 'csv' }))).toBe(
       [
         'a,"b;c",__id__,__dedup_id__,__meta__',
         `"x,y",1e+21,${first?.testcaseId},d,"{""m"":1}"`,
@@ -442,9 +444,11 @@ describe('export, then import', () => {
       `{"a":null,"__id__":"${first?.testcaseId}","__dedup_id__":"d","__flags__":{"f":true}}`,
       `{"b":1,"__id__":"${second?.testcaseId}","__dedup_id__":"e"}`,
     ]
-    expect(await textOf(exportList(context, root, 'json'))).toBe(`[${lines.join(',')}]`)
-    expect(await textOf(exportList(context, root, 'jsonl'))).toBe(`${lines.join('\n')}\n`)
-    expect(await textOf(exportList(context, await writeList(context, []), 'json'))).toBe('[]')
+    expect(await textOf(exportList(context, { root, fileType: 'json' }))).toBe(`[${lines.join(',')}]`)
+    expect(await textOf(exportList(context, { root, fileType: 'jsonl' }))).toBe(`${lines.join('\n')}\n`)
+    expect(await textOf(exportList(context, { root: await writeList(context, []), fileType: 'json' }))).toBe(
+      '[]',
+    )
   })
 })
 

@@ -108,8 +108,7 @@ function incomingOf({ line, flat }: ImportedRow, errors: ErrorList): IncomingRow
 /** Settles rows; cells of a CSV row that continues a testcase get their types back first. */
 async function settleRows(
   context: TestsetContext,
-  rows: readonly IncomingRow[],
-  fileType: FileType,
+  { rows, fileType }: { readonly rows: readonly IncomingRow[]; readonly fileType: FileType },
 ): Promise<readonly SettledRow[]> {
   const ids = new Set(rows.flatMap((row) => (row.continues === undefined ? [] : [row.continues])))
   const stored = ids.size === 0 ? undefined : await context.testcases.load([...ids])
@@ -142,7 +141,7 @@ export async function importFile(context: TestsetContext, file: UploadedFile): P
     const rows = rowsIn(batch, errors)
     // After the first error nothing more is stored, and enough errors end the reading.
     if (errors.total >= errorsListedMax) break
-    if (errors.total === 0) await writer.add(await settleRows(context, rows, reading.fileType))
+    if (errors.total === 0) await writer.add(await settleRows(context, { rows, fileType: reading.fileType }))
   }
   if (errors.total > 0) throw unreadableFile(reading.fileType, errors.listed)
   return writer.finish()
@@ -158,7 +157,10 @@ export async function dryRunImport(context: TestsetContext, file: UploadedFile):
       builder.rows += 1
       builder.sawKeys(item.flat)
     }
-    const settled = await settleRows(context, rowsIn(batch, builder.errors), reading.fileType)
+    const settled = await settleRows(context, {
+      rows: rowsIn(batch, builder.errors),
+      fileType: reading.fileType,
+    })
     for (const { testcase } of settled) builder.sawData(testcase.data)
     if (builder.rows > context.limits.rowsMax) throw tooManyRows(context.limits, 'file')
     if (builder.columnCount > context.limits.columnsMax) throw tooManyColumns(context.limits, 'file')

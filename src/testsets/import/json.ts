@@ -13,7 +13,10 @@ interface Place {
 }
 
 /** Reads one row object; `line` is where its text starts. */
-function rowOf(text: string, place: Place, limits: TestsetLimits): ImportItem {
+function rowOf(
+  text: string,
+  { place, limits }: { readonly place: Place; readonly limits: TestsetLimits },
+): ImportItem {
   let value: Json
   try {
     value = parseExact(text)
@@ -26,7 +29,8 @@ function rowOf(text: string, place: Place, limits: TestsetLimits): ImportItem {
   }
   if (!isJsonObject(value)) return { kind: 'error', ...place, message: notADictionary }
   if (text.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${place.line}`)
-  if (isLongerThan(text, limits.fieldBytesMax)) checkFieldSizes(value, limits, `line ${place.line}`)
+  if (isLongerThan(text, limits.fieldBytesMax))
+    checkFieldSizes(value, { limits, where: `line ${place.line}` })
   return { kind: 'row', line: place.line, flat: value }
 }
 
@@ -44,7 +48,7 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, limits: Tests
     for await (const text of decodedText(chunks)) {
       const batch = elements
         .push(text)
-        .map((element) => rowOf(element.text, { line: element.line, row: ++rows }, limits))
+        .map((element) => rowOf(element.text, { place: { line: element.line, row: ++rows }, limits }))
       if (batch.length > 0) yield batch
     }
     elements.end()
@@ -65,7 +69,7 @@ export async function* readJsonl(chunks: AsyncIterable<Uint8Array>, limits: Test
   const itemsOf = (lines: readonly string[]): readonly ImportItem[] =>
     lines.flatMap((text) => {
       line += 1
-      return text.trim() === '' ? [] : [rowOf(text, { line, row: ++rows }, limits)]
+      return text.trim() === '' ? [] : [rowOf(text, { place: { line, row: ++rows }, limits })]
     })
   try {
     for await (const text of decodedText(chunks)) {

@@ -69,7 +69,7 @@ function rowOf(
     if (!(cause instanceof InexactValue || cause instanceof SyntaxError)) throw cause
     return { kind: 'error', line, column, message: cause.message }
   }
-  checkFieldSizes(flat, limits, `record ${line}`)
+  checkFieldSizes(flat, { limits, where: `record ${line}` })
   return { kind: 'row', line, flat }
 }
 

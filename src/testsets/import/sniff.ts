@@ -77,7 +77,10 @@ async function peeked(
   return { head, chunks: all() }
 }
 
-const unreadable = (what: string, message: string, cause?: unknown): AssayError =>
+const unreadable = (
+  what: string,
+  { message, cause }: { readonly message: string; readonly cause?: unknown | undefined },
+): AssayError =>
   new AssayError('payload_undecodable', `Failed to read ${what}: ${message}`, {
     cause,
     extra: { errors: [{ line: 1, message }] },
@@ -97,7 +100,7 @@ async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     for await (const chunk of gunzip) yield chunk as Uint8Array
   } catch (cause) {
     if (cause instanceof AssayError) throw cause
-    throw unreadable('gzip file', 'The compressed data is damaged or cut short.', cause)
+    throw unreadable('gzip file', { message: 'The compressed data is damaged or cut short.', cause })
   }
 }
 
@@ -114,10 +117,9 @@ export async function sniffFile(
     content = await peeked(content.chunks, 4096)
   }
   if (isZip(content.head)) {
-    throw unreadable(
-      'file',
-      'It is a zip archive, as Excel workbooks are: save the table as CSV and send that.',
-    )
+    throw unreadable('file', {
+      message: 'It is a zip archive, as Excel workbooks are: save the table as CSV and send that.',
+    })
   }
   const fileType =
     options.fileType ?? fileTypeOfName(options.fileName ?? '') ?? fileTypeOfContent(content.head)

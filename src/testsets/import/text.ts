@@ -35,18 +35,17 @@ export async function* decodedText(chunks: AsyncIterable<Uint8Array>): AsyncGene
       encoding = encodingOf(bytes)
       decoder = new TextDecoder(encoding, { fatal: true })
     }
-    const text = decode(decoder, encoding, bytes)
+    const text = decode(decoder, { encoding, bytes })
     if (text !== '') yield text
   }
-  if (encoding === undefined) yield decode(decoder, 'utf-8', head)
-  const rest = decode(decoder, encoding ?? 'utf-8', undefined)
+  if (encoding === undefined) yield decode(decoder, { encoding: 'utf-8', bytes: head })
+  const rest = decode(decoder, { encoding: encoding ?? 'utf-8', bytes: undefined })
   if (rest !== '') yield rest
 }
 
 function decode(
   decoder: InstanceType<typeof TextDecoder>,
-  encoding: Encoding,
-  bytes: Uint8Array | undefined,
+  { encoding, bytes }: { readonly encoding: Encoding; readonly bytes: Uint8Array | undefined },
 ): string {
   try {
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })

@@ -65,12 +65,11 @@ export function pageReads(reads: RelationalReads, projectId: string): Pick<PageS
     get: async (hashes) =>
       new Map((await reads.pageTexts(projectId, hashes)).map(({ hash, text }) => [hash, text])),
     getPrints: (hashes) =>
-      keptPrints.get(
-        projectId,
+      keptPrints.get(projectId, {
         hashes,
-        async (missing) =>
+        read: async (missing) =>
           new Map((await reads.pagePrints(projectId, missing)).map(({ hash, prints }) => [hash, prints])),
-      ),
+      }),
   }
 }
 

@@ -45,12 +45,17 @@ export function listReads(reads: RelationalReads, projectId: string): PageStore 
   }
 }
 
+interface ListPreparation {
+  readonly context: Pick<CommitContext, 'reads' | 'stage' | 'scope' | 'artifact'> & { readonly flags: Flags }
+  readonly make: (testset: TestsetContext) => Promise<ListRoot>
+  /** Whether the list has to be made again when the start revision changes before the commit. */
+  readonly dependsOnStart: boolean
+}
+
 /** Writes a list by `make` and prepares the commit of it; what was staged is removed when that fails. */
 export async function preparedList(
   settings: TestsetSettings,
-  context: Pick<CommitContext, 'reads' | 'stage' | 'scope' | 'artifact'> & { readonly flags: Flags },
-  make: (testset: TestsetContext) => Promise<ListRoot>,
-  options: { readonly standsOnStart: boolean },
+  { context, make, dependsOnStart }: ListPreparation,
 ): Promise<Prepared> {
   const { projectId, actorId } = context.scope
   const testsetId = context.artifact.id
@@ -72,7 +77,7 @@ export async function preparedList(
       flags: context.flags,
       warnings: [],
       touchedArtifactIds: [],
-      dependsOnStart: options.standsOnStart,
+      dependsOnStart,
       store: (tx) => staging.store(tx),
       discard: () => staging.discard(),
     }

@@ -37,8 +37,7 @@ async function history(source: Source, revision: Revision): Promise<ReadonlySet<
 /** The newest commit in the history of both; undefined: they share none. */
 export async function commonAncestor(
   source: Source,
-  ours: Revision,
-  theirs: Revision,
+  { ours, theirs }: { readonly ours: Revision; readonly theirs: Revision },
 ): Promise<Revision | undefined> {
   const [first, second] = [await history(source, ours), await history(source, theirs)]
   let newest: string | undefined
@@ -47,5 +46,7 @@ export async function commonAncestor(
 }
 
 /** Whether a revision is in the history of another. */
-export const isInHistory = async (source: Source, revision: Revision, of: Revision): Promise<boolean> =>
-  (await history(source, of)).has(commitId(revision))
+export const isInHistory = async (
+  source: Source,
+  { revision, of }: { readonly revision: Revision; readonly of: Revision },
+): Promise<boolean> => (await history(source, of)).has(commitId(revision))

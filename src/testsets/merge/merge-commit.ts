@@ -70,14 +70,16 @@ const rowsHereMax = 4000
 
 async function restored(
   { reads, scope }: Pick<CommitContext, 'reads' | 'scope'>,
-  ours: Revision | undefined,
-  theirs: Revision,
+  { ours, theirs }: { readonly ours: Revision | undefined; readonly theirs: Revision },
 ): Promise<Outcome> {
   const target = listOf(theirs)
   const source = { reads, projectId: scope.projectId }
   const onlyCounts = { kinds: [], includeRows: false, limit: 0, next: undefined }
   // Both are of one testset, where ids are equal with equal content: the salt does not matter.
-  const { counts } = await compareRevisions({ salt: '' }, source, { base: ours, target: theirs }, onlyCounts)
+  const { counts } = await compareRevisions(
+    { salt: '' },
+    { source, sides: { base: ours, target: theirs }, ...onlyCounts },
+  )
   const { added, removed, edited, moved } = counts
   const isEqual = added + removed + edited + moved === 0
   return {
@@ -95,19 +97,21 @@ async function restored(
 
 async function merged(
   testset: TestsetContext,
-  context: Pick<CommitContext, 'reads' | 'scope' | 'head'>,
-  request: MergeRequest,
+  {
+    context,
+    request,
+  }: { readonly context: Pick<CommitContext, 'reads' | 'scope' | 'head'>; readonly request: MergeRequest },
 ): Promise<Outcome> {
   const { head: ours } = context
   const { theirs } = request
-  if (request.restores) return restored(context, ours, theirs)
+  if (request.restores) return restored(context, { ours, theirs })
   const source = { reads: context.reads, projectId: context.scope.projectId }
   const base =
     request.base !== 'ancestor'
       ? request.base
       : ours === undefined
         ? undefined
-        : await commonAncestor(source, ours, theirs)
+        : await commonAncestor(source, { ours, theirs })
   const input: MergeInput = {
     base: listOf(base),
     ours: listOf(ours),
@@ -117,7 +121,7 @@ async function merged(
     resolutionsLoc: ['body', 'resolutions'],
   }
   if ((await differingRows(testset.pages, [input.base, input.ours, input.theirs])) > rowsHereMax) {
-    const { root, ...done } = await mergeInThread(testset, input, { commits: !request.isDryRun })
+    const { root, ...done } = await mergeInThread(testset, { input, commits: !request.isDryRun })
     return { report: { base, ours, theirs, ...done }, commit: root && (async () => root) }
   }
   const outcome = await mergeLists(testset, input)
@@ -134,20 +138,25 @@ const headOf = async (scope: Scope, variant: Variant): Promise<Revision | undefi
     ? undefined
     : scope.store.read.revision(scope.projectId, 'testset', { id: variant.headRevisionId })
 
-async function dryRun(settings: TestsetSettings, scope: Scope, request: MergeRequest): Promise<MergeResult> {
+async function dryRun(
+  settings: TestsetSettings,
+  { scope, request }: { readonly scope: Scope; readonly request: MergeRequest },
+): Promise<MergeResult> {
   const head = await headOf(scope, request.variant)
   const source = { reads: scope.store.read, projectId: scope.projectId }
   const testset = readOnlyTestset(settings, { ...source, testsetId: request.variant.artifact.id })
-  const { report } = await merged(testset, { ...beforeTransaction(scope), scope, head }, request)
+  const { report } = await merged(testset, { context: { ...beforeTransaction(scope), scope, head }, request })
   return { report, revision: undefined }
 }
 
 /** Merges and commits. With open conflicts nothing is committed, and the report lists them. */
 export async function commitMerge(
   engine: Engine,
-  settings: TestsetSettings,
-  scope: Scope,
-  request: MergeRequest,
+  {
+    settings,
+    scope,
+    request,
+  }: { readonly settings: TestsetSettings; readonly scope: Scope; readonly request: MergeRequest },
 ): Promise<MergeResult> {
   const { variant, theirs, message, mergedRevisionId, baseRevisionId } = request
   if (theirs.artifact.id !== variant.artifact.id) {
@@ -156,20 +165,19 @@ export async function commitMerge(
       `The revision '${theirs.id}' and the variant '${variant.id}' belong to different testsets.`,
     )
   }
-  if (request.isDryRun) return dryRun(settings, scope, request)
+  if (request.isDryRun) return dryRun(settings, { scope, request })
   let report: MergeReport | undefined
   const prepare = (context: CommitContext): Promise<Prepared> =>
-    preparedList(
-      settings,
+    preparedList(settings, {
       context,
-      async (testset) => {
-        const outcome = await merged(testset, context, request)
+      make: async (testset) => {
+        const outcome = await merged(testset, { context, request })
         report = outcome.report
         if (outcome.commit === undefined) throw new NoCommit(outcome.report)
         return outcome.commit()
       },
-      { standsOnStart: true },
-    )
+      dependsOnStart: true,
+    })
   const input = { variantId: variant.id, baseRevisionId, header: {}, message, mergedRevisionId }
   try {
     const { revision } = await commitPrepared(engine, scope, kinds.testset, input, prepare)

@@ -43,11 +43,15 @@ export function mergedOrder(sides: {
 }
 
 /** How many rows stand elsewhere: those outside the heaviest run that kept its order. */
-export function movedRows(
-  before: readonly string[],
-  after: readonly string[],
-  rowsOf: (key: string) => number,
-): number {
+export function movedRows({
+  before,
+  after,
+  rowsOf,
+}: {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+  readonly rowsOf: (key: string) => number
+}): number {
   const places = new Map(after.map((key, i) => [key, i]))
   const pairs = before.flatMap((key) => {
     const target = places.get(key)

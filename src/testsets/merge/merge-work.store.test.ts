@@ -31,7 +31,7 @@ describe('a merge in a thread', () => {
     const { context, input } = await merge({ ours: 4, theirs: 4 })
     const here = await mergeLists(context, input)
     if (here.status !== 'mergeable') throw new Error(here.status)
-    const there = await mergeInThread(context, input, { commits: true })
+    const there = await mergeInThread(context, { input, commits: true })
     expect(there).toMatchObject({ status: 'mergeable', counts: here.counts, open: [] })
     expect(there.root).toEqual(await here.commit())
     expect(await rowsOf(context.pages, there.root ?? input.base)).toHaveLength(2000)
@@ -40,14 +40,14 @@ describe('a merge in a thread', () => {
   test('stores nothing when it is only looked at', async () => {
     const { context, input } = await merge({ ours: 4, theirs: 4 })
     const saves = context.testcases.counts.saves
-    expect((await mergeInThread(context, input, { commits: false })).root).toBeUndefined()
+    expect((await mergeInThread(context, { input, commits: false })).root).toBeUndefined()
     expect(context.testcases.counts.saves).toBe(saves)
   })
 
   test('tells all conflicts, and refuses resolutions as here', async () => {
     const { context, input } = await merge({ ours: 1, theirs: 4 })
     const here = await mergeLists(context, input)
-    const there = await mergeInThread(context, input, { commits: true })
+    const there = await mergeInThread(context, { input, commits: true })
     expect(there).toEqual({
       status: 'conflicts',
       counts: here.counts,
@@ -55,7 +55,7 @@ describe('a merge in a thread', () => {
       root: undefined,
     })
     const wrong = { ...input, resolutions: [{ dedupId: 'none', occurrence: 1, choice: 'ours' as const }] }
-    await expect(mergeInThread(context, wrong, { commits: true })).rejects.toMatchObject({
+    await expect(mergeInThread(context, { input: wrong, commits: true })).rejects.toMatchObject({
       code: 'validation_failed',
       detail: [{ loc: ['body', 'resolutions', 0] }],
     })

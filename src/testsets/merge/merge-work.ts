@@ -44,12 +44,11 @@ const places = createFairSemaphore({ count: 2, reserve: 1 })
 
 export async function mergeInThread(
   context: TestsetContext,
-  input: MergeInput,
-  options: { readonly commits: boolean },
+  work: Pick<MergeWork, 'input' | 'commits'>,
 ): Promise<ThreadMerge> {
   const place = await places.acquire(context.scope.testsetId ?? '')
   try {
-    return await inThread(context, { input, ...options })
+    return await inThread(context, work)
   } finally {
     place.release()
   }

@@ -104,7 +104,10 @@ class Merging {
   /** Rows of the result, by key; blocks are in it through the lists. */
   private readonly merged = new Map<string, Merged>()
 
-  constructor(context: TestsetContext, input: MergeInput, lists: readonly (readonly Element[])[]) {
+  constructor(
+    context: TestsetContext,
+    { input, lists }: { readonly input: MergeInput; readonly lists: readonly (readonly Element[])[] },
+  ) {
     this.context = context
     this.decisions = new Decisions(input.resolutions, input.strategy)
     const [base = [], ours = [], theirs = []] = lists
@@ -140,12 +143,15 @@ class Merging {
     }
     const stored = await this.context.testcases.load([...ids])
     for (const { key, sides } of batch) {
-      const settled = this.mergeRow(key, sides, stored)
+      const settled = this.mergeRow(key, { sides, stored })
       if (settled !== undefined) this.merged.set(key, { row: settled.row, settled })
     }
   }
 
-  private mergeRow(key: string, sides: Sides, stored: ReadonlyMap<string, Testcase>): SettledRow | undefined {
+  private mergeRow(
+    key: string,
+    { sides, stored }: { readonly sides: Sides; readonly stored: ReadonlyMap<string, Testcase> },
+  ): SettledRow | undefined {
     const contentOf = (row: Row | undefined): RowContent | undefined =>
       row === undefined
         ? undefined
@@ -190,7 +196,7 @@ class Merging {
       added,
       removed,
       edited,
-      moved: movedRows([...this.ours.keys()], order, rowsOf),
+      moved: movedRows({ before: [...this.ours.keys()], after: order, rowsOf }),
       conflicts,
       resolved: conflicts - this.decisions.open.length,
     }
@@ -216,13 +222,16 @@ class Merging {
       )
       for (const [at, row] of rows.entries()) this.merged.set(batch[at]?.key ?? '', { row })
     }
-    const takesTheirs = movedRows([...this.ours.keys()], order, () => 1) > 0
+    const takesTheirs = movedRows({ before: [...this.ours.keys()], after: order, rowsOf: () => 1 }) > 0
     const [root, list] = takesTheirs ? [input.theirs, this.theirs] : [input.ours, this.ours]
-    return editList(this.context.pages, root, this.splices(order, list, root.rows))
+    return editList(this.context.pages, { root, splices: this.splices(order, { list, listEnd: root.rows }) })
   }
 
   /** `list` becomes the rows of `order`; the keys that both have stand in the same order in both. */
-  private splices(order: readonly string[], list: Keyed, listEnd: number): readonly Splice[] {
+  private splices(
+    order: readonly string[],
+    { list, listEnd }: { readonly list: Keyed; readonly listEnd: number },
+  ): readonly Splice[] {
     const inResult = new Set(order)
     const splices: Splice[] = []
     let insert: Row[] = []
@@ -256,7 +265,7 @@ class Merging {
 /** Merges what theirs changed since base into ours. Stores nothing before `commit` is called. */
 export async function mergeLists(context: TestsetContext, input: MergeInput): Promise<MergeOutcome> {
   const lists = await elementsOf(context.pages, [input.base, input.ours, input.theirs])
-  const merging = new Merging(context, input, lists)
+  const merging = new Merging(context, { input, lists })
   await merging.mergeRows()
   merging.decisions.checkAllUsed(input.resolutionsLoc)
   const order = merging.order()
@@ -265,6 +274,6 @@ export async function mergeLists(context: TestsetContext, input: MergeInput): Pr
   if (open.length > 0) return { status: 'conflicts', counts, conflicts, open }
   const isUnchanged = counts.added + counts.removed + counts.edited + counts.moved === 0
   if (isUnchanged && conflicts.length === 0) return { status: 'up_to_date', counts }
-  checkListSize({ rows: merging.rowCount(order), columns: 0 }, context.limits)
+  checkListSize({ rows: merging.rowCount(order), columns: 0 }, { limits: context.limits })
   return { status: 'mergeable', counts, conflicts, commit: () => merging.store(order, input) }
 }

@@ -44,7 +44,13 @@ export class Cutter<Item> {
   private pending: Item[] = []
   private weight = 0
 
-  constructor(cutting: Cutting, keyOf: (item: Item) => string, weightOf: (item: Item) => number) {
+  constructor(
+    cutting: Cutting,
+    {
+      keyOf,
+      weightOf,
+    }: { readonly keyOf: (item: Item) => string; readonly weightOf: (item: Item) => number },
+  ) {
     this.cutting = cutting
     this.keyOf = keyOf
     this.weightOf = weightOf

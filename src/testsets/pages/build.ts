@@ -22,7 +22,7 @@ export class ListBuilder {
   constructor(store: PageStore) {
     this.store = store
     this.cuttings = store.cuttings ?? defaultCuttings
-    this.rows = new Cutter<Row>(this.cuttings.rows, (row) => row.testcaseId, rowWeight)
+    this.rows = new Cutter<Row>(this.cuttings.rows, { keyOf: (row) => row.testcaseId, weightOf: rowWeight })
   }
 
   /** Adds a row. The promise is there only when pages have to be stored, so that most rows cost no tick. */
@@ -63,7 +63,9 @@ export class ListBuilder {
     const { level } = entry
     // Levels below a subtree taken whole have no cutter of their own yet.
     while (this.cutters.length <= level) {
-      this.cutters.push(new Cutter<Entry>(this.cuttings.entries, (item) => item.hash, entryWeight))
+      this.cutters.push(
+        new Cutter<Entry>(this.cuttings.entries, { keyOf: (item) => item.hash, weightOf: entryWeight }),
+      )
       this.nodes.push(0)
     }
     const node = this.cutters[level]?.push(entry)

@@ -50,7 +50,10 @@ class PendingSplices {
 }
 
 /** The rows of a page that starts at `start`, with the splices applied that begin or reach into it. */
-function* splicedRows(rows: readonly Row[], start: number, splices: readonly Splice[]): Generator<Row> {
+function* splicedRows(
+  rows: readonly Row[],
+  { start, splices }: { readonly start: number; readonly splices: readonly Splice[] },
+): Generator<Row> {
   let at = 0
   for (const splice of splices) {
     const from = Math.max(0, splice.at - start)
@@ -111,7 +114,10 @@ class Editing {
       await this.take(known.children.get(entry.hash) ?? [], options.start)
       return
     }
-    for (const row of splicedRows(known.rows.get(entry.hash) ?? [], options.start, options.splices)) {
+    for (const row of splicedRows(known.rows.get(entry.hash) ?? [], {
+      start: options.start,
+      splices: options.splices,
+    })) {
       const saving = this.builder.add(row)
       if (saving !== undefined) await saving
     }
@@ -136,8 +142,7 @@ interface Known {
 /** The list after these splices, which name positions of `root` and do not overlap. Stores the new pages. */
 export async function editList(
   store: PageStore,
-  root: ListRoot,
-  splices: readonly Splice[],
+  { root, splices }: { readonly root: ListRoot; readonly splices: readonly Splice[] },
 ): Promise<ListRoot> {
   const effective = splices.filter((splice) => splice.remove > 0 || splice.insert.length > 0)
   if (effective.length === 0) return root

@@ -17,7 +17,7 @@ function pages() {
 test('prints are read once while there is room, and those not asked for longest go first', async () => {
   const { asked, read } = pages()
   const kept = new KeptPrints(24)
-  const get = (...hashes: readonly string[]) => kept.get('p', hashes, read)
+  const get = (...hashes: readonly string[]) => kept.get('p', { hashes, read })
   await get('a', 'b', 'c')
   await get('a')
   await get('d')
@@ -31,7 +31,7 @@ test('prints are read once while there is room, and those not asked for longest 
 test('each project has its own, and what is not there is asked for again', async () => {
   const { asked, read } = pages()
   const kept = new KeptPrints(1000)
-  for (const projectId of ['p', 'q', 'p']) await kept.get(projectId, ['a', 'x'], read)
+  for (const projectId of ['p', 'q', 'p']) await kept.get(projectId, { hashes: ['a', 'x'], read })
   expect(asked).toEqual(['a', 'x', 'a', 'x', 'x'])
 })
 
@@ -42,7 +42,7 @@ test('whatever was asked before, the answer is that of the store', async () => {
       const { read } = pages()
       const kept = new KeptPrints(bytesMax)
       for (const call of calls) {
-        const found = await kept.get('p', call, read)
+        const found = await kept.get('p', { hashes: call, read })
         expect([...found.keys()].sort()).toEqual(call.filter((hash) => hash <= 'h').sort())
         for (const [hash, prints] of found) expect(prints).toEqual(printsOf(hash))
       }

@@ -16,8 +16,10 @@ export class KeptPrints {
   /** The prints of these pages of a project; `read` is asked for those that are not kept. */
   async get(
     projectId: string,
-    hashes: readonly string[],
-    read: (hashes: readonly string[]) => Promise<Prints>,
+    {
+      hashes,
+      read,
+    }: { readonly hashes: readonly string[]; readonly read: (hashes: readonly string[]) => Promise<Prints> },
   ): Promise<Prints> {
     const found = new Map<string, Uint8Array>()
     const missing = hashes.filter((hash) => {

@@ -91,7 +91,7 @@ describe('a list', () => {
           let root = await buildList(store, rows)
           for (const cuts of steps) {
             const splices = splicesOf(cuts, rows.length)
-            root = await editList(store, root, splices)
+            root = await editList(store, { root, splices })
             rows = splicedNaively(rows, splices)
           }
           expect(await rowsOf(store, root)).toEqual(rows)
@@ -109,9 +109,9 @@ describe('a list', () => {
         const root = await buildList(store, rows)
         for (let kept = 0; kept <= rows.length; kept += 1) {
           const removed = rows.length - kept
-          const tail = await editList(store, root, [{ at: 0, remove: removed, insert: [] }])
+          const tail = await editList(store, { root, splices: [{ at: 0, remove: removed, insert: [] }] })
           expect(tail).toEqual(await buildList(store, rows.slice(removed)))
-          const head = await editList(store, root, [{ at: kept, remove: removed, insert: [] }])
+          const head = await editList(store, { root, splices: [{ at: kept, remove: removed, insert: [] }] })
           expect(head).toEqual(await buildList(store, rows.slice(0, kept)))
         }
       }),
@@ -124,7 +124,7 @@ describe('a list', () => {
       fc.asyncProperty(listArbitrary, fc.array(cutArbitrary, { maxLength: 4 }), async (rows, cuts) => {
         const store = memoryPageStore(tinyCuttings)
         const old = await buildList(store, rows)
-        await editList(store, old, splicesOf(cuts, rows.length))
+        await editList(store, { root: old, splices: splicesOf(cuts, rows.length) })
         expect(await rowsOf(store, old)).toEqual(rows)
       }),
     )
@@ -158,7 +158,10 @@ describe('a list', () => {
       expect(root.rows).toBe(100_000)
       expect(store.counts.writes).toBeLessThan(40)
       const before = store.counts.writes
-      const edited = await editList(store, root, [{ at: 50_000, remove: 1, insert: [rowOf(n + 1)] }])
+      const edited = await editList(store, {
+        root,
+        splices: [{ at: 50_000, remove: 1, insert: [rowOf(n + 1)] }],
+      })
       expect(store.counts.writes - before).toBeLessThan(40)
       expect(edited.rows).toBe(100_000)
     },
@@ -173,7 +176,7 @@ describe('a list', () => {
       remove: 1,
       insert: [rowOf(1_000_000 + i)],
     }))
-    const edited = await editList(store, root, splices)
+    const edited = await editList(store, { root, splices })
     expect(edited.rows).toBe(100_000)
     // Ten pages, where an edit rarely ends another; one node per index node touched; the root.
     expect(store.counts.writes - before.writes).toBeLessThanOrEqual(20)
@@ -185,9 +188,9 @@ describe('a list', () => {
       fc.asyncProperty(listArbitrary, fc.nat(160), fc.nat(160), async (rows, from, limit) => {
         const store = memoryPageStore(tinyCuttings)
         const root = await buildList(store, rows)
-        expect(await readRange(store, root, { from, limit })).toEqual(rows.slice(from, from + limit))
+        expect(await readRange(store, { root, from, limit })).toEqual(rows.slice(from, from + limit))
         const positions = rows.map((_, i) => (i * 7) % rows.length)
-        expect(await rowsAt(store, root, positions)).toEqual(positions.map((position) => rows[position]))
+        expect(await rowsAt(store, { root, positions })).toEqual(positions.map((position) => rows[position]))
       }),
     )
   })
@@ -196,7 +199,7 @@ describe('a list', () => {
     const store = memoryPageStore()
     const root = await buildList(store, rowsUpTo(50_000))
     const before = store.counts.reads
-    await readRange(store, root, { from: 25_000, limit: 10 })
+    await readRange(store, { root, from: 25_000, limit: 10 })
     expect(store.counts.reads - before).toBeLessThanOrEqual(4)
   })
 })
@@ -232,12 +235,12 @@ describe('the differing ranges of two lists', () => {
       fc.asyncProperty(listArbitrary, fc.array(cutArbitrary, { maxLength: 4 }), async (rows, cuts) => {
         const store = memoryPageStore(tinyCuttings)
         const base = await buildList(store, rows)
-        const target = await editList(store, base, splicesOf(cuts, rows.length))
+        const target = await editList(store, { root: base, splices: splicesOf(cuts, rows.length) })
         const splices: Splice[] = []
-        for await (const range of diffPages(store, base, target)) {
+        for await (const range of diffPages(store, { base, target })) {
           splices.push({ at: range.base.start, remove: range.base.rows.length, insert: range.target.rows })
         }
-        expect(await editList(store, base, splices)).toEqual(target)
+        expect(await editList(store, { root: base, splices })).toEqual(target)
       }),
     )
   })
@@ -245,9 +248,9 @@ describe('the differing ranges of two lists', () => {
   test('skip the pages that are equal', async () => {
     const store = memoryPageStore()
     const base = await buildList(store, rowsUpTo(50_000))
-    const target = await editList(store, base, [{ at: 20_000, remove: 1, insert: [] }])
+    const target = await editList(store, { root: base, splices: [{ at: 20_000, remove: 1, insert: [] }] })
     let rows = 0
-    for await (const range of diffPages(store, base, target)) rows += range.base.rows.length
+    for await (const range of diffPages(store, { base, target })) rows += range.base.rows.length
     expect(rows).toBeGreaterThan(0)
     expect(rows).toBeLessThan(10_000)
   })
@@ -262,7 +265,7 @@ test('a list that is read whole lets others have their turn between two pages', 
     next = setImmediate(turn)
   })
   let batches = 0
-  for await (const _ of readRowBatches(store, list)) batches += 1
+  for await (const _ of readRowBatches(store, { root: list })) batches += 1
   clearImmediate(next)
   expect(batches).toBeGreaterThan(5)
   expect(turns).toBeGreaterThanOrEqual(batches - 1)

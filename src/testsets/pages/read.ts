@@ -55,8 +55,7 @@ export interface Leaf {
 /** The pages that hold the positions from..to, in order; index nodes outside the range are not read. */
 export async function leavesOfRange(
   store: PageStore,
-  root: ListRoot,
-  range: { readonly from: number; readonly to: number },
+  { root, from, to }: { readonly root: ListRoot; readonly from: number; readonly to: number },
 ): Promise<readonly Leaf[]> {
   let leaves: readonly Leaf[] = [{ page: root, start: 0 }]
   while ((leaves[0]?.page.level ?? 0) > 0) {
@@ -69,7 +68,7 @@ export async function leavesOfRange(
       return (children.get(page.hash) ?? []).flatMap((child): readonly Leaf[] => {
         const leaf = { page: child, start: at }
         at += child.rows
-        return leaf.start < range.to && at > range.from ? [leaf] : []
+        return leaf.start < to && at > from ? [leaf] : []
       })
     })
   }
@@ -78,7 +77,7 @@ export async function leavesOfRange(
 
 /** All pages of rows, in order: a thousand entries for a million rows. */
 export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Leaf[]> =>
-  leavesOfRange(store, root, { from: 0, to: Math.max(root.rows, 1) })
+  leavesOfRange(store, { root, from: 0, to: Math.max(root.rows, 1) })
 
 /**
  * The rows at positions from..to-1 in batches, one array per page. Positions outside the list are left out. Others get their turn
@@ -86,10 +85,13 @@ export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Lea
  */
 export async function* readRowBatches(
   store: PageStore,
-  root: ListRoot,
-  range: { readonly from: number; readonly to: number } = { from: 0, to: root.rows },
+  {
+    root,
+    from = 0,
+    to = root.rows,
+  }: { readonly root: ListRoot; readonly from?: number; readonly to?: number },
 ): AsyncGenerator<readonly Row[]> {
-  const leaves = await leavesOfRange(store, root, range)
+  const leaves = await leavesOfRange(store, { root, from, to })
   let isFirst = true
   for (let i = 0; i < leaves.length; i += readPagesMax) {
     const group = leaves.slice(i, i + readPagesMax)
@@ -99,7 +101,7 @@ export async function* readRowBatches(
     )
     for (const { page, start } of group) {
       const all = rows.get(page.hash) ?? []
-      const batch = all.slice(Math.max(0, range.from - start), Math.max(0, range.to - start))
+      const batch = all.slice(Math.max(0, from - start), Math.max(0, to - start))
       if (batch.length === 0) continue
       if (!isFirst) await nextTurn()
       isFirst = false
@@ -111,21 +113,19 @@ export async function* readRowBatches(
 /** `limit` rows from position `from` on. Reads the pages of the range and their index nodes only. */
 export async function readRange(
   store: PageStore,
-  root: ListRoot,
-  window: { readonly from: number; readonly limit: number },
+  { root, from, limit }: { readonly root: ListRoot; readonly from: number; readonly limit: number },
 ): Promise<readonly Row[]> {
   const rows: Row[] = []
-  const range = { from: window.from, to: Math.min(root.rows, window.from + window.limit) }
-  if (range.from >= range.to) return rows
-  for await (const batch of readRowBatches(store, root, range)) for (const row of batch) rows.push(row)
+  const to = Math.min(root.rows, from + limit)
+  if (from >= to) return rows
+  for await (const batch of readRowBatches(store, { root, from, to })) for (const row of batch) rows.push(row)
   return rows
 }
 
 /** The rows at these positions, in the order asked. */
 export async function rowsAt(
   store: PageStore,
-  root: ListRoot,
-  positions: readonly number[],
+  { root, positions }: { readonly root: ListRoot; readonly positions: readonly number[] },
 ): Promise<readonly Row[]> {
   if (positions.length === 0) return []
   const leaves = await leavesOf(store, root)

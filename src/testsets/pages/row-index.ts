@@ -24,8 +24,7 @@ const printGroupMax = 256
 
 async function candidates(
   store: PageStore,
-  leaves: readonly Leaf[],
-  keys: RowKeys,
+  { leaves, keys }: { readonly leaves: readonly Leaf[]; readonly keys: RowKeys },
 ): Promise<readonly Leaf[]> {
   const ids = keys.ids.map(printOfId)
   const dedupIds = keys.dedupIds.map(printOfDedupId)
@@ -51,7 +50,7 @@ export const scanningRowIndex = (store: PageStore): RowIndex => ({
   async find(root, keys) {
     if (keys.ids.length === 0 && keys.dedupIds.length === 0) return []
     const leaves = await leavesOf(store, root)
-    const chosen = leaves.length === 1 ? leaves : await candidates(store, leaves, keys)
+    const chosen = leaves.length === 1 ? leaves : await candidates(store, { leaves, keys })
     const pages = await rowsOfPages(
       store,
       chosen.map((leaf) => leaf.page),

@@ -83,8 +83,7 @@ export interface DifferingRange {
 /** The ranges between the pages that two lists share in the same order; what is outside them is equal. */
 export async function* diffPages(
   store: PageStore,
-  base: ListRoot,
-  target: ListRoot,
+  { base, target }: { readonly base: ListRoot; readonly target: ListRoot },
 ): AsyncGenerator<DifferingRange> {
   if (base.hash === target.hash) return
   const [ours, theirs] = await Promise.all([leavesOf(store, base), leavesOf(store, target)])
@@ -103,29 +102,31 @@ export async function* diffPages(
       page === undefined ? theirs.length : ahead.get(page.hash)?.find((candidate) => candidate >= from)
     if (match === undefined) continue
     if (at < i || from < match)
-      yield await rangeOf(store, ours.slice(at, i), theirs.slice(from, match), {
-        base: ours[at]?.start ?? base.rows,
-        target: theirs[from]?.start ?? target.rows,
+      yield await rangeOf(store, {
+        base: { start: ours[at]?.start ?? base.rows, leaves: ours.slice(at, i) },
+        target: { start: theirs[from]?.start ?? target.rows, leaves: theirs.slice(from, match) },
       })
     at = i + 1
     from = match + 1
   }
 }
 
+interface Stretch {
+  readonly start: number
+  readonly leaves: readonly Leaf[]
+}
+
 async function rangeOf(
   store: PageStore,
-  base: readonly Leaf[],
-  target: readonly Leaf[],
-  starts: { readonly base: number; readonly target: number },
+  { base, target }: { readonly base: Stretch; readonly target: Stretch },
 ): Promise<DifferingRange> {
   const pages = await rowsOfPages(
     store,
-    [...base, ...target].map((leaf) => leaf.page),
+    [...base.leaves, ...target.leaves].map((leaf) => leaf.page),
   )
-  const rowsIn = (leaves: readonly Leaf[]): readonly Row[] =>
-    leaves.flatMap((leaf) => pages.get(leaf.page.hash) ?? [])
-  return {
-    base: { start: starts.base, rows: rowsIn(base) },
-    target: { start: starts.target, rows: rowsIn(target) },
-  }
+  const rowsIn = ({ start, leaves }: Stretch) => ({
+    start,
+    rows: leaves.flatMap((leaf) => pages.get(leaf.page.hash) ?? []),
+  })
+  return { base: rowsIn(base), target: rowsIn(target) }
 }

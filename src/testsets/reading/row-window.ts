@@ -25,7 +25,10 @@ const unknownCursor = (next: string): AssayError =>
   new AssayError('cursor_unknown', `windowing.next '${next}' does not exist in this list.`)
 
 /** How many rows lie before the next one, counted in the order asked. */
-async function rowsRead(pages: PageStore, root: ListRoot, windowing: RowWindowing): Promise<number> {
+async function rowsRead(
+  pages: PageStore,
+  { root, windowing }: { readonly root: ListRoot; readonly windowing: RowWindowing },
+): Promise<number> {
   const { next } = windowing
   if (next === undefined) return Math.min(windowing.offset ?? 0, root.rows)
   const position = positionOfCursor(next)
@@ -46,7 +49,15 @@ async function rowsRead(pages: PageStore, root: ListRoot, windowing: RowWindowin
 }
 
 /** The range of a window over so many items, of which `read` were read already. */
-export function rangeOf(total: number, read: number, windowing: Windowing): RowRange {
+export function rangeOf({
+  total,
+  read,
+  windowing,
+}: {
+  readonly total: number
+  readonly read: number
+  readonly windowing: Windowing
+}): RowRange {
   const isReversed = windowing.order === 'descending'
   const asked = windowing.limit === undefined || windowing.limit === 0 ? total : windowing.limit
   const limit = Math.max(0, Math.min(asked, total - read))
@@ -63,17 +74,16 @@ export function rangeOf(total: number, read: number, windowing: Windowing): RowR
 
 export const rowRange = async (
   pages: PageStore,
-  root: ListRoot,
-  windowing: RowWindowing = {},
-): Promise<RowRange> => rangeOf(root.rows, await rowsRead(pages, root, windowing), windowing)
+  { root, windowing = {} }: { readonly root: ListRoot; readonly windowing?: RowWindowing | undefined },
+): Promise<RowRange> =>
+  rangeOf({ total: root.rows, read: await rowsRead(pages, { root, windowing }), windowing })
 
 /** The rows of a range, in the order asked. */
 export async function rowsInRange(
   pages: PageStore,
-  root: ListRoot,
-  range: RowRange,
+  { root, range }: { readonly root: ListRoot; readonly range: RowRange },
 ): Promise<readonly Row[]> {
-  const rows = await readRange(pages, root, { from: range.from, limit: range.limit })
+  const rows = await readRange(pages, { root, from: range.from, limit: range.limit })
   return range.isReversed ? rows.toReversed() : rows
 }
 

@@ -123,15 +123,14 @@ function matcherOf({ content, conditions }: RowSearch) {
 /** The matches batch by batch; the last step has looked at all rows, or has the match that reached the limit. */
 export async function* searchRows(
   source: { readonly reads: RelationalReads; readonly projectId: string },
-  revision: Revision,
-  search: RowSearch,
+  { revision, search }: { readonly revision: Revision; readonly search: RowSearch },
 ): AsyncGenerator<SearchStep> {
   const pages = listReads(source.reads, source.projectId)
   const root = listOf(revision)
   const matchOf = matcherOf(search)
   let left = search.limit
   for (let from = search.offset; from < root.rows && left > 0; from += testcaseBatchRows) {
-    const rows = await readRange(pages, root, { from, limit: testcaseBatchRows })
+    const rows = await readRange(pages, { root, from, limit: testcaseBatchRows })
     const records = await source.reads.testcases(source.projectId, [
       ...new Set(rows.map((row) => row.testcaseId)),
     ])

@@ -59,14 +59,15 @@ export async function shownRows(
   if (root === undefined) return { data: undefined }
   if (view.rowsMax !== undefined && root.rows > view.rowsMax) return { data: {} }
   const pages = listReads(source.reads, source.projectId)
-  const range = await rowRange(pages, root, view.rows)
+  const range = await rowRange(pages, { root, windowing: view.rows })
   const { windowing } = range
   if (!view.includeTestcases && !view.includeTestcaseIds) return { data: {}, windowing }
-  const held = range.limit > heldRowsMax ? undefined : await rowsInRange(pages, root, range)
+  const held = range.limit > heldRowsMax ? undefined : await rowsInRange(pages, { root, range })
   const list = async (show: (rows: readonly Row[]) => Promise<readonly Json[]>): Promise<Json> => {
     if (held !== undefined) return show(held)
     return new LazyList(async function* () {
-      for (const part of partsOf(range, testcaseBatchRows)) yield show(await rowsInRange(pages, root, part))
+      for (const part of partsOf(range, testcaseBatchRows))
+        yield show(await rowsInRange(pages, { root, range: part }))
     }).asJson()
   }
   return {

@@ -29,7 +29,10 @@ export async function testcasesById(source: Source, ids: readonly string[]): Pro
 }
 
 /** A page of a list in memory; a cursor is a position, or the id of an item. */
-function pageOf<T>(items: readonly T[], idOf: (item: T) => string, windowing: RowWindowing) {
+function pageOf<T>(
+  items: readonly T[],
+  { idOf, windowing }: { readonly idOf: (item: T) => string; readonly windowing: RowWindowing },
+) {
   const inOrder = windowing.order === 'descending' ? items.toReversed() : items
   const { next } = windowing
   const first = Math.min(windowing.offset ?? 0, items.length)
@@ -38,25 +41,23 @@ function pageOf<T>(items: readonly T[], idOf: (item: T) => string, windowing: Ro
   if (next !== undefined && ((position === undefined && read === 0) || read > items.length)) {
     throw unknownCursor(next)
   }
-  const range = rangeOf(items.length, read, windowing)
+  const range = rangeOf({ total: items.length, read, windowing })
   return { items: inOrder.slice(read, read + range.limit), windowing: range.windowing }
 }
 
 export async function testcasesByIdPage(
   source: Source,
-  ids: readonly string[],
-  windowing: RowWindowing,
+  { ids, windowing }: { readonly ids: readonly string[]; readonly windowing: RowWindowing },
 ): Promise<TestcasePage> {
   const found = await testcasesById(source, ids)
-  const page = pageOf(found, ({ id }) => (typeof id === 'string' ? id : ''), windowing)
+  const page = pageOf(found, { idOf: ({ id }) => (typeof id === 'string' ? id : ''), windowing })
   return { testcases: page.items, windowing: page.windowing }
 }
 
 /** The rows of a revision in order, repeats kept; with `ids` only those of them. */
 export async function testcasesOfRevision(
   source: Source,
-  revision: Revision,
-  options: { readonly ids: readonly string[] | undefined; readonly windowing: RowWindowing },
+  { revision, ids, windowing }: HistoryOptions & { readonly revision: Revision },
 ): Promise<TestcasePage> {
   const pages = listReads(source.reads, source.projectId)
   const root = listOf(revision)
@@ -64,17 +65,16 @@ export async function testcasesOfRevision(
     testcases: await testcasesOfRows(source, rows),
     windowing,
   })
-  if (options.ids !== undefined) {
-    const found = await scanningRowIndex(pages).find(root, { ids: [...new Set(options.ids)], dedupIds: [] })
+  if (ids !== undefined) {
+    const found = await scanningRowIndex(pages).find(root, { ids: [...new Set(ids)], dedupIds: [] })
     const page = pageOf(
       found.map(({ row }) => row),
-      (row) => row.testcaseId,
-      options.windowing,
+      { idOf: (row) => row.testcaseId, windowing },
     )
     return show(page.items, page.windowing)
   }
-  const range = await rowRange(pages, root, options.windowing)
-  const page = await show(await rowsInRange(pages, root, range), range.windowing)
+  const range = await rowRange(pages, { root, windowing })
+  const page = await show(await rowsInRange(pages, { root, range }), range.windowing)
   return { ...page, total: root.rows }
 }
 
@@ -89,14 +89,12 @@ const byAge = (a: TestcaseRecord, b: TestcaseRecord): number =>
 /** Every testcase ever stored for a testset, once, oldest first unless asked otherwise; with `ids` only those of them. */
 export async function testcaseHistory(
   source: Source,
-  testsetId: string,
-  options: HistoryOptions,
+  { testsetId, ids, windowing }: HistoryOptions & { readonly testsetId: string },
 ): Promise<TestcasePage> {
-  const { ids, windowing } = options
   if (ids !== undefined) {
     const named = await source.reads.testcases(source.projectId, [...new Set(ids)])
     const own = named.filter((record) => record.testsetId === testsetId).toSorted(byAge)
-    const page = pageOf(own, ({ id }) => id, windowing)
+    const page = pageOf(own, { idOf: ({ id }) => id, windowing })
     return {
       testcases: page.items.map((record) => shownTestcase(record, record)),
       windowing: page.windowing,
