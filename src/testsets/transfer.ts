@@ -119,17 +119,13 @@ class Transfer {
 /** Nothing to add makes no revision. */
 export async function transferRows(
   engine: Engine,
-  {
-    settings,
-    scope,
-    input,
-  }: { readonly settings: TestsetSettings; readonly scope: Scope; readonly input: TransferInput },
+  input: TransferInput & { readonly settings: TestsetSettings; readonly scope: Scope },
 ): Promise<Transferred> {
   let done: Transferred = { transferred: 0, skipped: 0 }
   const commitInput = { artifactId: input.targetId, header: {}, message: input.message }
   try {
-    await commitPrepared(engine, scope, kinds.testset, commitInput, (context) =>
-      preparedList(settings, {
+    await commitPrepared(engine, input.scope, kinds.testset, commitInput, (context) =>
+      preparedList(input.settings, {
         context,
         make: async (testset) => {
           const transfer = new Transfer(testset, { context, input })

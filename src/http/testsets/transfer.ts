@@ -54,13 +54,11 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
       const transfer = await transferRows(context.engine, {
         settings: context.testsets,
         scope,
-        input: {
-          targetId: params.id,
-          source: source.revision,
-          testcaseIds: body.testcase_ids,
-          skipExisting: body.skip_existing ?? true,
-          message: body.message,
-        },
+        targetId: params.id,
+        source: source.revision,
+        testcaseIds: body.testcase_ids,
+        skipExisting: body.skip_existing ?? true,
+        message: body.message,
       })
       const record = await fetchSimple(scope, kind, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')
