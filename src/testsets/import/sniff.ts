@@ -79,7 +79,7 @@ async function peeked(
 
 const unreadable = (
   what: string,
-  { message, cause }: { readonly message: string; readonly cause?: unknown | undefined },
+  { message, cause }: { readonly message: string; readonly cause?: unknown },
 ): AssayError =>
   new AssayError('payload_undecodable', `Failed to read ${what}: ${message}`, {
     cause,
