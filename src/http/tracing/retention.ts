@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import { deleteNamed, retentionDays } from '../../tracing/writes/retention.ts'
+import { deleteTracesOf, retentionDays } from '../../tracing/writes/retention.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { int } from '../../kernel/validation.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
@@ -82,7 +82,7 @@ const removalRoute = (parts: RetentionRouteParts, idKind: 'session' | 'user'): R
       const id = ownMember(body, member) ?? ''
       scope.touched(idKind, id)
       await parts.traceWrites.caughtUp(scope.projectId)
-      const { spans, traces } = await deleteNamed(parts, scope.projectId, { what: idKind, id })
+      const { spans, traces } = await deleteTracesOf(parts, scope.projectId, { what: idKind, id })
       return { count: spans, traces }
     },
   })

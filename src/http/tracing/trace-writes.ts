@@ -8,9 +8,9 @@ import type { SpanStore } from '../../storage/contract/contract.ts'
 import {
   sentKeyedTrace,
   sentTrace,
-  wholeTrace,
+  parseTrace,
   type SentTrace,
-  type WholeTrace,
+  type ParsedTrace,
 } from '../../tracing/writes/trace-body.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { writingText, type ValueObject } from '../../tracing/value.ts'
@@ -43,8 +43,8 @@ async function requireTrace({ spans }: TraceWriteParts, projectId: string, trace
 }
 
 /** Sent spans replace stored ones or are added. With an id in the path the trace must exist. */
-async function writeTrace(parts: TraceWriteParts, { scope }: Caller, sent: SentTrace): Promise<WholeTrace> {
-  const trace = wholeTrace(sent)
+async function writeTrace(parts: TraceWriteParts, { scope }: Caller, sent: SentTrace): Promise<ParsedTrace> {
+  const trace = parseTrace(sent)
   const { traceId, records } = trace
   scope.touched('trace', traceId)
   await parts.traceWrites.write(scope, async () => {
@@ -57,7 +57,7 @@ async function writeTrace(parts: TraceWriteParts, { scope }: Caller, sent: SentT
 async function storedTrace(
   { spans }: TraceWriteParts,
   { scope }: Caller,
-  { traceId, spanIds }: WholeTrace,
+  { traceId, spanIds }: ParsedTrace,
 ): Promise<JsonText> {
   const tree = treeOf(await spans.trace(scope.projectId, traceId))
   return new JsonText(
@@ -67,7 +67,7 @@ async function storedTrace(
   )
 }
 
-const linksTo = ({ traceId, spanIds }: WholeTrace): ValueObject => ({
+const linksTo = ({ traceId, spanIds }: ParsedTrace): ValueObject => ({
   count: spanIds.length,
   links: spanIds.map((spanId) => ({ trace_id: traceId, span_id: spanId })),
 })

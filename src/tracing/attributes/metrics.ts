@@ -1,11 +1,11 @@
-// The numbers a span states itself: token and cost buckets, read from whatever was sent.
+// Token and cost buckets that a span states itself, parsed from the attributes as sent.
 import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { WriteTree } from './write-tree.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export type Buckets = { readonly [bucket: string]: number }
 
-/** What a client sent under `ag.metrics`, ill-typed parts set aside. */
+/** The `ag.metrics` of a client. Parts of a wrong type are moved to `unsupported`. */
 export interface SentMetrics {
   readonly tokens: { readonly incremental: Buckets; readonly cumulative: Buckets }
   readonly costs: {
@@ -21,7 +21,7 @@ const numberText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 /** A number, or a text that is a plain number. */
 export function numberOf(sent: Value | undefined): number | undefined {
   const value = plainNumber(sent)
-  // JSON text may hold numbers that are too large for any.
+  // JSON text may have numbers that overflow to Infinity.
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string' || value.length > 64 || !numberText.test(value)) return undefined
@@ -55,21 +55,21 @@ function bucketsOf(value: Value | undefined, path: readonly string[], setAside: 
   return withTotal(buckets)
 }
 
-/** `total` is the sum of prompt and completion where only those were stated. */
+/** Adds `total` as the sum of prompt and completion if the client did not send it. */
 export function withTotal(buckets: Buckets): Buckets {
   const { prompt, completion, total } = buckets
   if (total !== undefined || (prompt === undefined && completion === undefined)) return buckets
   return { ...buckets, total: exactSum(prompt ?? 0, completion ?? 0) }
 }
 
-/** Sums of prices pick up noise in the last binary digits; twelve significant digits are more than any price has. */
+/** Sums of prices pick up noise in the last binary digits. Twelve significant digits are more than any price has. */
 export function exactSum(...numbers: readonly number[]): number {
   let sum = 0
   for (const number of numbers) sum += number
   return Number.isInteger(sum) ? sum : Number(sum.toPrecision(12))
 }
 
-/** Members of one metric: the known ones are given back, the others set aside. */
+/** Returns the known members of one metric and sets the others aside. */
 function membersOf(
   metrics: ValueObject,
   metric: string,
@@ -90,7 +90,7 @@ function membersOf(
   return members
 }
 
-/** What is always computed here: of what was sent only that is kept which is no number. */
+/** The server always computes these metrics. Of the values sent, only those that are not numbers are set aside. */
 function setIllTypedAside(metrics: ValueObject, metric: string, setAside: SetAside): void {
   const members = membersOf(metrics, metric, ['incremental', 'cumulative'], setAside)
   for (const [name, value] of Object.entries(members)) {
@@ -98,7 +98,7 @@ function setIllTypedAside(metrics: ValueObject, metric: string, setAside: SetAsi
   }
 }
 
-/** Reads `ag.metrics` as sent; what does not fit goes to `unsupported` below `metrics`. */
+/** Parses `ag.metrics`. Values of a wrong type go to `unsupported` below `metrics`. */
 export function sentMetrics(sent: Value | undefined, unsupported: WriteTree): SentMetrics {
   const setAside: SetAside = (path, value) => unsupported.write(['metrics', ...path], value)
   if (sent !== undefined && !isObject(sent)) setAside([], sent)

@@ -1,4 +1,4 @@
-// Attributes of spans, as adapters and the canonical form share them: the closed vocabularies (this file), token and cost
+// Attributes of spans, shared by adapters and the canonical form: the closed vocabularies (this file), token and cost
 // buckets (metrics.ts), and the tree that attributes are written to (write-tree.ts).
 // May import ../value.ts and the kernel; canonical/, adapters/ and prices/ import it. Start with write-tree.ts.
 import type { Value } from '../value.ts'
@@ -61,7 +61,7 @@ export const referenceKeys = [
   'testcase',
 ] as const
 
-/** The member of a vocabulary that the value names, without regard to case. */
+/** Finds the member of a vocabulary that equals the value. Ignores case. */
 export function wordOf<T extends string>(words: readonly T[], value: Value | undefined): T | undefined {
   if (typeof value !== 'string') return undefined
   const lower = value.toLowerCase()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Value } from '../value.ts'
 import { fullyNested, nested } from './write-tree.ts'
 
-test('the short way of nesting keys gives what the full one gives', () => {
+test('the fast path of nesting keys returns the same object as the full path', () => {
   const name = fc.constantFrom('a', 'b', 'ab', '0', '1', '', 'constructor', '__proto__')
   const key = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('.'))
   const value: fc.Arbitrary<Value> = fc.oneof(
@@ -16,7 +16,7 @@ test('the short way of nesting keys gives what the full one gives', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(key, value)), (entries) => {
       const attributes = Object.fromEntries(entries)
-      // As texts: the order of members counts too.
+      // Compared as texts, because the order of members matters too.
       expect(JSON.stringify(nested(attributes))).toBe(JSON.stringify(fullyNested(attributes)))
     }),
     { numRuns: 2_000 },

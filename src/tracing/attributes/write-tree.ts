@@ -1,12 +1,13 @@
-// Attributes under construction. Writers (adapters, then the span's own attributes) write values to paths; a write
-// replaces what stood at that path, below it, or, when that is no object, above it. Then the tree gives one value.
+// A tree of attributes under construction. Writers (adapters, then the span's own attributes) write values to paths. A
+// write replaces the value at its path, everything below it, and any non-object above it. The tree then yields one
+// value.
 import { memoize } from '../../kernel/memoize.ts'
 import { isObject, nestingLevelsMax, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 interface Node {
   value: Value | undefined
-  /** Made when the first child comes: most nodes are leaves. */
+  /** Created with the first child, because most nodes are leaves. */
   children: Map<string, Node> | undefined
 }
 
@@ -28,7 +29,7 @@ export interface Write {
 
 export class WriteTree {
   readonly #root = emptyNode()
-  /** Whether members named 0..n−1 without a gap make a list. */
+  /** Whether members named 0..n−1 without a gap become a list. */
   readonly #lists: boolean
 
   constructor(options: { readonly lists: boolean }) {
@@ -59,7 +60,7 @@ export class WriteTree {
     return this.#valueOf(node)
   }
 
-  /** The whole, always as an object. */
+  /** The full tree, always as an object. */
   object(): ValueObject {
     return this.#overlaid(isObject(this.#root.value) ? this.#root.value : {}, this.#root)
   }
@@ -93,13 +94,13 @@ export class WriteTree {
 }
 
 function valueBelow(value: Value | undefined, path: readonly string[]): Value | undefined {
-  let found = value
+  let current = value
   for (const segment of path) {
-    if (Array.isArray(found)) found = found[Number(segment)] as Value | undefined
-    else if (isObject(found)) found = ownMember(found, segment)
+    if (Array.isArray(current)) current = current[Number(segment)] as Value | undefined
+    else if (isObject(current)) current = ownMember(current, segment)
     else return undefined
   }
-  return found
+  return current
 }
 
 function isListOf(children: ReadonlyMap<string, unknown>): boolean {
@@ -115,24 +116,24 @@ function segmentsOf(key: string): readonly string[] {
 
 interface KeyPath {
   readonly path: readonly string[]
-  /** No name is a place in a list, or one that every object answers to. */
+  /** No segment is a list index or a name that objects inherit. */
   readonly isSimple: boolean
 }
 
 const keyPaths = memoize((key: string): KeyPath => {
   const path = segmentsOf(key)
-  // own: the one place that asks what every object answers to.
+  // own: the only place that checks for names which objects inherit.
   const isSimple = path.every((segment) => !/^\d+$/.test(segment) && !(segment in Object.prototype))
   return { path, isSimple }
 })
 
-/** Segments of a dotted key; beyond the nesting limit the rest of the key is one name. */
+/** The segments of a dotted key. Beyond the nesting limit, the rest of the key is one segment. */
 export const pathOf = (key: string): readonly string[] => keyPaths(key).path
 
 /**
- * The writes that flat dotted keys stand for. Where a key is also the prefix of a longer one: an object takes the
- * longer key in (its own members win); any other value stays, and the longer key stands beside it under its
- * remaining name, `{"db": {"system": "x", "system.name": "y"}}`.
+ * The writes that flat dotted keys expand to. If a key is also the prefix of a longer key, the type of its value decides.
+ * An object is merged with the longer key, and its own members win. Any other value stays, and the longer key is written
+ * beside it under its remaining name: `{"db": {"system": "x", "system.name": "y"}}`.
  */
 export function writesOf(attributes: ValueObject): readonly Write[] {
   const root = emptyNode()
@@ -167,7 +168,10 @@ function collectWrites(node: Node, path: readonly string[], writes: Write[]): vo
   }
 }
 
-/** What most attributes are: no key is a value and a prefix at once, and no lists. Undefined for all others. */
+/**
+ * Fast path for most attributes: no lists, and no key that is both a value and a prefix. Returns undefined for all
+ * others.
+ */
 function simplyNested(attributes: ValueObject): ValueObject | undefined {
   const root: OpenObject = {}
   const opened = new Set<Value>([root])
@@ -178,7 +182,7 @@ function simplyNested(attributes: ValueObject): ValueObject | undefined {
     let object = root
     for (let i = 0; i < last; i += 1) {
       const segment = path[i] as string
-      // own: simple names are none that objects inherit.
+      // own: simple names are never inherited ones.
       let inner = object[segment]
       // own: as above.
       if (inner === undefined) opened.add((object[segment] = inner = {}))
@@ -188,17 +192,17 @@ function simplyNested(attributes: ValueObject): ValueObject | undefined {
     const name = path[last] as string
     // own: as above.
     if (object[name] !== undefined) return undefined
-    // own: as above, and a key of these attributes.
+    // own: as above; `key` is a key of these attributes.
     object[name] = attributes[key] as Value
   }
   return root
 }
 
-/** Flat dotted keys nested at their dots. */
+/** Nests flat dotted keys at their dots. */
 export const nested = (attributes: ValueObject): ValueObject =>
   simplyNested(attributes) ?? fullyNested(attributes)
 
-/** As `nested`, for keys of any kind. */
+/** The same for any keys, without the fast path. */
 export function fullyNested(attributes: ValueObject): ValueObject {
   const tree = new WriteTree({ lists: true })
   for (const { path, value } of writesOf(attributes)) tree.write(path, value)

@@ -60,14 +60,14 @@ describe('prices', () => {
   })
 
   test('audio is charged at its own price where the built-in table has one', () => {
-    const found = findPrice('gpt-4o-audio-preview', 'openai', [builtInPrices])
+    const match = findPrice('gpt-4o-audio-preview', 'openai', [builtInPrices])
     const tokens = {
       prompt: 1_000_000,
       prompt_audio: 500_000,
       completion: 100_000,
       completion_audio: 100_000,
     }
-    expect(found && costOf(tokens, found.price)).toEqual({ prompt: 21.25, completion: 8, total: 29.25 })
+    expect(match && costOf(tokens, match.price)).toEqual({ prompt: 21.25, completion: 8, total: 29.25 })
   })
 
   test('among equal names the provider decides', () => {
@@ -84,11 +84,11 @@ describe('prices', () => {
     })
   })
 
-  test('cache counts above the prompt were counted beside it', () => {
+  test('cache counts above the prompt count are charged in addition to it', () => {
     expect(costOf({ prompt: 100, cache_read: 1000 }, mini).prompt).toBe(0.00009)
   })
 
-  test('parts without a price of their own cost what the whole costs', () => {
+  test('parts without a separate price are charged at the input or output price', () => {
     const flat: Price = { provider: 'p', model: 'm', input: 1, output: 2 }
     fc.assert(
       fc.property(
@@ -111,7 +111,7 @@ describe('prices', () => {
     )
   })
 
-  test('audio and reasoning tokens leave the rest of their whole', () => {
+  test('audio and reasoning tokens are subtracted from their prompt or completion', () => {
     const price: Price = {
       provider: 'p',
       model: 'm',

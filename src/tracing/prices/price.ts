@@ -1,5 +1,6 @@
-// What a model's tokens cost. A table is dated; the price that was used is recorded on the span, so a cost can be
-// explained later, and a new table changes no old span.
+// Computes the cost of a model's tokens. Price tables are dated, and the span records the price that was used. So a
+// cost
+// can be explained later, and a new table does not change old spans.
 import type { Buckets } from '../attributes/metrics.ts'
 import { exactSum } from '../attributes/metrics.ts'
 import { memoize } from '../../kernel/memoize.ts'
@@ -9,7 +10,7 @@ import table from './prices.json' with { type: 'json' }
 /** US dollars per million tokens. A missing cache price is the input price, a missing reasoning price the output price. */
 export interface Price {
   readonly provider: string
-  /** A name, or a pattern: `*` stands for any run of characters. */
+  /** A name, or a pattern in which `*` matches any characters. */
   readonly model: string
   readonly input: number
   readonly output: number
@@ -21,7 +22,7 @@ export interface Price {
 }
 
 export interface PriceTable {
-  /** The day from which these prices hold; recorded with every cost computed from them. */
+  /** The day from which these prices apply. It is recorded with every computed cost. */
   readonly version: string
   readonly prices: readonly Price[]
 }
@@ -46,31 +47,31 @@ export function modelNames(model: string): readonly string[] {
   return [...new Set([exact, bare, undated])]
 }
 
-interface Finding {
-  readonly found: FoundPrice | undefined
+interface CachedPrice {
+  readonly price: FoundPrice | undefined
 }
 
-/** What was looked for in some tables; a program asks for few models, and for each of them with every span. */
-const findings = new WeakMap<readonly PriceTable[], (wanted: string) => Finding>()
+/** Lookups by tables. A program uses few models and looks each of them up with every span. */
+const priceCaches = new WeakMap<readonly PriceTable[], (key: string) => CachedPrice>()
 
 /**
- * The price of a model: earlier tables first, and in a table the most exact name, then the longest pattern. Unknown models
- * have none.
+ * Finds the price of a model: earlier tables first, and in a table the most exact name, then the longest pattern.
+ * Undefined for unknown models.
  */
 export function findPrice(
   model: string,
   provider: string | undefined,
   tables: readonly PriceTable[],
 ): FoundPrice | undefined {
-  let find = findings.get(tables)
+  let find = priceCaches.get(tables)
   if (find === undefined) {
-    find = memoize((wanted) => {
-      const [name, of] = JSON.parse(wanted) as [string, string | null]
-      return { found: lookUp(name, of ?? undefined, tables) }
+    find = memoize((key) => {
+      const [name, of] = JSON.parse(key) as [string, string | null]
+      return { price: lookUp(name, of ?? undefined, tables) }
     })
-    findings.set(tables, find)
+    priceCaches.set(tables, find)
   }
-  return find(JSON.stringify([model, provider])).found
+  return find(JSON.stringify([model, provider])).price
 }
 
 function lookUp(
@@ -79,9 +80,9 @@ function lookUp(
   tables: readonly PriceTable[],
 ): FoundPrice | undefined {
   const names = modelNames(model)
-  const wantedProvider = provider?.toLowerCase()
-  const ofProvider = (found: readonly Price[]): Price | undefined =>
-    found.find((candidate) => candidate.provider.toLowerCase() === wantedProvider) ?? found[0]
+  const lowerProvider = provider?.toLowerCase()
+  const ofProvider = (candidates: readonly Price[]): Price | undefined =>
+    candidates.find((each) => each.provider.toLowerCase() === lowerProvider) ?? candidates[0]
   for (const { version, prices } of tables) {
     for (const name of names) {
       const price = ofProvider(prices.filter((each) => each.model.toLowerCase() === name))
@@ -96,28 +97,29 @@ function lookUp(
   return undefined
 }
 
-/** Whether a pattern with `*` covers the whole name. Names without one are no patterns. */
+/** Whether a pattern with `*` matches the full name. Names without `*` are not patterns. */
 function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined || !name.startsWith(first)) return false
   let at = first.length
   for (const part of rest) {
-    const found = name.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
+    const index = name.indexOf(part, at)
+    if (index === -1) return false
+    at = index + part.length
   }
   return name.endsWith(last) && name.length - last.length >= at
 }
 
 const perToken = (perMillion: number) => perMillion / 1_000_000
 
-/** Tokens of a part, never more than what is left of the whole. */
-const part = (tokens: number | undefined, left: number): number => Math.min(Math.max(tokens ?? 0, 0), left)
+/** Tokens of a part, at most the remaining tokens. */
+const part = (tokens: number | undefined, remaining: number): number =>
+  Math.min(Math.max(tokens ?? 0, 0), remaining)
 
 /**
- * Costs of one span's tokens. Every token is charged once: cached, audio and reasoning tokens are taken out of the
- * prompt and completion they are part of. Cache counts that together exceed the prompt were counted beside it.
+ * Costs of one span's tokens. Every token is charged once: cached, audio and reasoning tokens are subtracted from the
+ * prompt or completion that includes them. Cache counts that exceed the prompt count in sum are not part of it.
  */
 export function costOf(tokens: Buckets, price: Price): Buckets {
   const count = (bucket: string): number => Math.max(ownMember(tokens, bucket) ?? 0, 0)

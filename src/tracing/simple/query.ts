@@ -1,4 +1,4 @@
-// Lists of simple traces: what is asked of the flat record, as conditions on the root span that stands for it.
+// Lists of simple traces: translates a query for flat records into conditions on their root spans.
 import type { SpanPageQuery, SpanSql } from '../../storage/contract/contract.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Condition, Filter } from '../filter/ast.ts'
@@ -17,11 +17,11 @@ export interface SimpleQuery {
   readonly traceType?: 'annotation' | 'invocation' | undefined
   readonly tags?: JsonObject | undefined
   readonly meta?: JsonObject | undefined
-  /** Every key given must match with all its members. */
+  /** Every given key must match with all its members. */
   readonly references?: Readonly<Record<string, Json>> | undefined
   /** Traces that link to any of these spans. */
   readonly linksTo?: readonly Partial<SimpleLink>[] | undefined
-  /** Traces with any of these ids of their own. */
+  /** Traces with any of these ids. */
   readonly own?: readonly { readonly traceId: string; readonly spanId?: string | undefined }[] | undefined
 }
 
@@ -55,7 +55,7 @@ const attributeIn = (path: string, values: readonly Json[], negated: boolean): C
 
 interface WordRule {
   readonly words: readonly string[]
-  /** The flag that says this word where the word itself is not there. */
+  /** For each word, the flag that implies it if the span does not state a word. */
   readonly flags: Readonly<Record<string, string>>
   readonly otherwise: string
 }
@@ -65,17 +65,17 @@ const rules = {
   kind: { words: kinds, flags: { eval: 'is_evaluation' }, otherwise: 'adhoc' },
 } as const satisfies Record<string, WordRule>
 
-/** The word itself; where there is none, its flag; where there is none of these, the word that stands for nothing said. */
+/** Matches the stated word; without one, the flag that implies it; without both, the default word. */
 function wordIs(name: string, { words, flags, otherwise }: WordRule, word: string): Filter {
   const at = (flag: string): string => `ag.flags.${flag}`
-  const unsaid = attributeIn(at(name), words, true)
+  const isUnstated = attributeIn(at(name), words, true)
   const ownFlag = ownMember(flags, word)
   const inferred =
     ownFlag === undefined
       ? otherwise === word
         ? [
             both(
-              unsaid,
+              isUnstated,
               ...Object.values(flags).map((flag): Filter => ({
                 kind: 'not',
                 filter: attributeIs(at(flag), true),
@@ -83,22 +83,25 @@ function wordIs(name: string, { words, flags, otherwise }: WordRule, word: strin
             ),
           ]
         : []
-      : [both(unsaid, attributeIs(at(ownFlag), true))]
+      : [both(isUnstated, attributeIs(at(ownFlag), true))]
   return either(attributeIs(at(name), word), ...inferred)
 }
 
 const channelWords = ['api', 'otlp', 'web', 'sdk'] as const
 
-/** The same for channels. That of a span that says nothing is the way by which it came, which filters do not see. */
-function channelIs(word: SimpleWords['channel']): { readonly said: Filter; readonly unsaid?: Filter } {
+/**
+ * The same for channels. Without a stated channel, the transport of the span decides, which filters cannot see:
+ * `unstated` is the condition for such spans.
+ */
+function channelIs(word: SimpleWords['channel']): { readonly stated: Filter; readonly unstated?: Filter } {
   const none = attributeIn('ag.flags.channel', channelWords, true)
   const sdk = attributeIs('ag.flags.is_sdk', true)
   const web = attributeIs('ag.flags.is_web', true)
   const not = (filter: Filter): Filter => ({ kind: 'not', filter })
-  const said = attributeIs('ag.flags.channel', word)
-  if (word === 'sdk') return { said: either(said, both(none, sdk)) }
-  if (word === 'web') return { said: either(said, both(none, web, not(sdk))) }
-  return { said, unsaid: both(none, not(sdk), not(web)) }
+  const stated = attributeIs('ag.flags.channel', word)
+  if (word === 'sdk') return { stated: either(stated, both(none, sdk)) }
+  if (word === 'web') return { stated: either(stated, both(none, web, not(sdk))) }
+  return { stated, unstated: both(none, not(sdk), not(web)) }
 }
 
 function filterOf(query: SimpleQuery): Filter {
@@ -128,8 +131,8 @@ function filterOf(query: SimpleQuery): Filter {
 }
 
 /** An empty object restricts nothing. */
-const contained = (path: string, wanted: JsonObject): Filter =>
-  Object.keys(wanted).length === 0 ? both() : attributeIs(path, wanted)
+const contained = (path: string, expected: JsonObject): Filter =>
+  Object.keys(expected).length === 0 ? both() : attributeIs(path, expected)
 
 const linkElement = ({ traceId, spanId, attributes }: Partial<SimpleLink>): JsonObject => ({
   ...(traceId === undefined ? {} : { trace_id: traceId }),
@@ -145,20 +148,21 @@ const records = (field: 'references' | 'links', elements: readonly JsonObject[])
   negated: false,
 })
 
-/** No condition looks at other spans. */
+/** No condition involves other spans. */
 const source = 'spans'
 
-/** The condition of a query, in the words of the span store. */
+/** The SQL condition of a query for the span store. */
 export function simpleWhere(query: SimpleQuery): SpanSql {
   const { sql, params } = compileFilter(filterOf(query), { source })
   const { channel } = query
   if (channel === undefined) return { sql, params }
-  const { said, unsaid } = channelIs(channel)
-  const spoken = compileFilter(said, { source, prefix: 'c' })
-  const silent = unsaid && compileFilter(unsaid, { source, prefix: 'd' })
-  const came = channel === 'otlp' ? "form = 'otlp'" : "form != 'otlp'"
-  const test = silent === undefined ? spoken.sql : `(${spoken.sql} OR (${came} AND ${silent.sql}))`
-  return { sql: `${sql} AND ${test}`, params: { ...params, ...spoken.params, ...silent?.params } }
+  const { stated, unstated } = channelIs(channel)
+  const statedSql = compileFilter(stated, { source, prefix: 'c' })
+  const unstatedSql = unstated && compileFilter(unstated, { source, prefix: 'd' })
+  const transport = channel === 'otlp' ? "form = 'otlp'" : "form != 'otlp'"
+  const test =
+    unstatedSql === undefined ? statedSql.sql : `(${statedSql.sql} OR (${transport} AND ${unstatedSql.sql}))`
+  return { sql: `${sql} AND ${test}`, params: { ...params, ...statedSql.params, ...unstatedSql?.params } }
 }
 
 export function simplePage(query: SimpleQuery, window: Window): SpanPageQuery {

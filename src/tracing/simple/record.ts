@@ -1,5 +1,6 @@
-// Simple traces: one trace of one span, seen as a flat record. Feedback, annotations and one-off invocations are made
-// this way; any other trace can be read through the same view, by its first root span.
+// Simple traces: a trace of one span, viewed as a flat record. Feedback, annotations and one-off invocations are
+// created
+// this way. Any other trace can be read through the same view, by its first root span.
 // Start here (the record and its span), then edit.ts (changes), query.ts (lists).
 import type { SentRow, SpanRow } from '../../storage/contract/contract.ts'
 import type { RowOrigin } from '../ingest/rows/batch.ts'
@@ -26,7 +27,7 @@ export interface SimpleLink {
   readonly attributes?: ValueObject
 }
 
-/** Links, and whether they were given as a list or as an object by name: they are answered in the same form. */
+/** Links, and whether the client sent them as a list or as an object by name. Answers use the same form. */
 export interface SimpleLinks {
   readonly form: 'object' | 'list'
   readonly items: readonly SimpleLink[]
@@ -46,30 +47,30 @@ export interface NewSimpleTrace extends SimpleWords, SimpleContent {
   readonly traceId: string
   readonly spanId: string
   readonly at: string
-  /** Declared; undefined: the links decide. */
+  /** The declared type. If undefined, the links decide. */
   readonly traceType: 'annotation' | 'invocation' | undefined
 }
 
-/** How the rows of simple traces say that they came. */
+/** The `form` of rows of simple traces. */
 export const simpleForm = 'simple'
 
-/** What a row keeps beside the span, because the span cannot say it. */
+/** Facts about the request that the span itself cannot express. The row stores them. */
 interface Note {
   readonly links: SimpleLinks['form']
-  /** Members that were given as `{}`. */
+  /** Members that were sent as `{}`. */
   readonly empty: readonly ('tags' | 'meta')[]
-  /** Members of `data`, in the order given. Absent on rows of earlier versions. */
+  /** Members of `data` in the order sent. Absent on rows of earlier versions. */
   readonly data?: readonly string[]
-  /** The outputs were the one member `__default__`, which the canonical form takes away. */
+  /** The outputs had the single member `__default__`, which the canonical form removes. */
   readonly wrapped?: boolean
-  /** JSON texts that were given where the canonical form holds what they say. */
+  /** JSON texts as sent, for members that the canonical form parses. */
   readonly texts?: ValueObject
 }
 
 const isEmpty = (object: ValueObject | undefined): boolean =>
   object !== undefined && Object.keys(object).length === 0
 
-/** JSON texts in the place of objects, which the canonical form parses. */
+/** JSON texts in place of objects. The canonical form parses them. */
 const textsOf = (data: ValueObject): ValueObject =>
   Object.fromEntries(
     ['inputs', 'parameters', 'internals'].flatMap((name) => {
@@ -89,7 +90,7 @@ export function originOf({
   tags,
   meta,
 }: Pick<SimpleContent, 'data' | 'links' | 'tags' | 'meta'>): RowOrigin {
-  const empty = Object.entries({ tags, meta }).flatMap(([name, given]) => (isEmpty(given) ? [name] : []))
+  const empty = Object.entries({ tags, meta }).flatMap(([name, object]) => (isEmpty(object) ? [name] : []))
   const wrapped = isWrapped(data['outputs'])
   const note = { links: links.form, empty, data: Object.keys(data), ...(wrapped ? { wrapped } : {}) }
   const texts = textsOf(data)
@@ -104,11 +105,11 @@ export function originOf({
 export const noteOf = (row: Pick<SpanRow, 'form' | 'native'>): Note | undefined =>
   row.form === simpleForm ? (JSON.parse(row.native) as Note) : undefined
 
-/** The producing entity by its slug, else the word for what the trace is. */
+/** The slug of the producing entity, else the type of the trace. */
 export function simpleName(content: Pick<SimpleContent, 'references' | 'links'>, type?: string): string {
   const slug = (key: string): string | undefined => {
-    const found = valueAt(content.references, [key, 'slug'])
-    return typeof found === 'string' ? found : undefined
+    const value = valueAt(content.references, [key, 'slug'])
+    return typeof value === 'string' ? value : undefined
   }
   const word = type ?? (content.links.items.length > 0 ? 'annotation' : 'invocation')
   return slug('evaluator') ?? slug('application') ?? word
@@ -121,7 +122,7 @@ export const linkRecords = ({ items }: SimpleLinks): readonly ValueObject[] =>
     ...(attributes === undefined ? {} : { attributes }),
   }))
 
-/** The span record that stands for a simple trace. */
+/** The span record of a simple trace. */
 export function simpleSpan(trace: NewSimpleTrace): ValueObject {
   const { origin, kind, channel, data, references, selector, tags, meta, traceType } = trace
   const flags = {
@@ -155,56 +156,56 @@ export function simpleSpan(trace: NewSimpleTrace): ValueObject {
   }
 }
 
-/** What was sent under a name: what fits the schema, with what was set aside put back where it stood. */
-export function asGiven(ag: ValueObject, name: string): ValueObject {
+/** A member as sent: the supported values merged with those set aside. */
+export function sentMember(ag: ValueObject, name: string): ValueObject {
   return merged(objectAt(ag, [name]), objectAt(ag, ['unsupported', name]))
 }
 
-/** Members that are read without a pause. */
+/** Members that are read between two pauses. */
 const sliceMembers = 4096
 
-/** `data` as it was given: what the canonical form changed is changed back. */
-export const givenData = (row: SentRow, ag: ValueObject): ValueObject => atOnce(readingData(noteOf(row), ag))
+/** `data` as sent, with the changes of the canonical form undone. */
+export const sentData = (row: SentRow, ag: ValueObject): ValueObject => atOnce(readData(noteOf(row), ag))
 
-function* readingData(note: Note | undefined, ag: ValueObject): Sliced<ValueObject> {
-  const whole = asGiven(ag, 'data')
+function* readData(note: Note | undefined, ag: ValueObject): Sliced<ValueObject> {
+  const members = sentMember(ag, 'data')
   const { data: names, wrapped, texts = {} } = note ?? {}
-  if (names === undefined) return whole
-  const given: OpenObject = {}
+  if (names === undefined) return members
+  const data: OpenObject = {}
   for (const [i, name] of names.entries()) {
     if (i % sliceMembers === 0) yield
-    const value = ownMember(texts, name) ?? ownMember(whole, name)
+    const value = ownMember(texts, name) ?? ownMember(members, name)
     if (value === undefined) continue
-    setOwn(given, name, name === 'outputs' && wrapped === true ? { [wrapper]: value } : value)
+    setOwn(data, name, name === 'outputs' && wrapped === true ? { [wrapper]: value } : value)
   }
-  return given
+  return data
 }
 
 const objectAt = (value: Value, path: readonly string[]): ValueObject => {
-  const found = valueAt(value, path)
-  return isObject(found) ? found : {}
+  const member = valueAt(value, path)
+  return isObject(member) ? member : {}
 }
 
-function merged(kept: ValueObject, setAside: ValueObject): ValueObject {
-  if (isEmpty(setAside)) return kept
-  if (isEmpty(kept)) return setAside
-  const whole: OpenObject = { ...kept }
+function merged(supported: ValueObject, setAside: ValueObject): ValueObject {
+  if (isEmpty(setAside)) return supported
+  if (isEmpty(supported)) return setAside
+  const all: OpenObject = { ...supported }
   for (const [name, value] of Object.entries(setAside)) {
-    const own = ownMember(kept, name)
-    setOwn(whole, name, isObject(own) && isObject(value) ? merged(own, value) : value)
+    const own = ownMember(supported, name)
+    setOwn(all, name, isObject(own) && isObject(value) ? merged(own, value) : value)
   }
-  return whole
+  return all
 }
 
 export function wordsOf(row: Pick<SpanRow, 'form'>, ag: ValueObject): SimpleWords {
   const flags = objectAt(ag, ['flags'])
-  const said = <W extends string>(words: readonly W[], name: string): W | undefined =>
+  const statedWord = <W extends string>(words: readonly W[], name: string): W | undefined =>
     words.find((word) => word === ownMember(flags, name))
   const channel = flags['is_sdk'] === true ? 'sdk' : flags['is_web'] === true ? 'web' : undefined
   return {
-    origin: said(origins, 'origin') ?? (flags['is_feedback'] === true ? 'human' : 'custom'),
-    kind: said(kinds, 'kind') ?? (flags['is_evaluation'] === true ? 'eval' : 'adhoc'),
-    channel: said(channels, 'channel') ?? channel ?? (row.form === 'otlp' ? 'otlp' : 'api'),
+    origin: statedWord(origins, 'origin') ?? (flags['is_feedback'] === true ? 'human' : 'custom'),
+    kind: statedWord(kinds, 'kind') ?? (flags['is_evaluation'] === true ? 'eval' : 'adhoc'),
+    channel: statedWord(channels, 'channel') ?? channel ?? (row.form === 'otlp' ? 'otlp' : 'api'),
   }
 }
 
@@ -213,8 +214,8 @@ const nameOf = (link: ValueObject): string | undefined => {
   return typeof name === 'string' ? name : undefined
 }
 
-/** By name where every link has one of its own, unless they were given as a list. */
-function shownLinks(links: readonly ValueObject[], form: SimpleLinks['form'] | undefined): Value {
+/** Links by name if every name is unique, else (or if they were sent as a list) as a list. */
+function wireLinks(links: readonly ValueObject[], form: SimpleLinks['form'] | undefined): Value {
   const names = links.map(nameOf)
   const isNamed = names.every((name) => name !== undefined) && new Set(names).size === names.length
   if (form === 'list' || !isNamed) return links
@@ -229,36 +230,36 @@ function shownLinks(links: readonly ValueObject[], form: SimpleLinks['form'] | u
 }
 
 /** The flat record of a stored span. Write it with `valueText`. */
-export const simpleRecord = (row: SentRow): ValueObject => atOnce(readingRecord(row))
+export const simpleRecord = (row: SentRow): ValueObject => atOnce(readRecord(row))
 
 /** The same for a span that may be large. */
-export const simpleRecordInSlices = (row: SentRow): Promise<ValueObject> => inSlices(readingRecord(row))
+export const simpleRecordInSlices = (row: SentRow): Promise<ValueObject> => inSlices(readRecord(row))
 
-function* readingRecord(row: SentRow): Sliced<ValueObject> {
-  const record = recordOfRow(row)
+function* readRecord(row: SentRow): Sliced<ValueObject> {
+  const spanRecord = recordOfRow(row)
   yield
-  const ag = objectAt(record, ['attributes', 'ag'])
+  const ag = objectAt(spanRecord, ['attributes', 'ag'])
   const note = noteOf(row)
-  const links = Array.isArray(record['links']) ? (record['links'] as readonly ValueObject[]) : []
+  const links = Array.isArray(spanRecord['links']) ? (spanRecord['links'] as readonly ValueObject[]) : []
   const selector = objectAt(ag, ['selector'])
-  const shown: OpenObject = {
+  const record: OpenObject = {
     trace_id: row.trace_id,
     span_id: row.span_id,
     ...wordsOf(row, ag),
-    data: yield* readingData(note, ag),
+    data: yield* readData(note, ag),
     references: {
       ...objectAt(ag, ['references']),
       ...(isEmpty(selector) ? {} : { selector }),
     },
-    links: shownLinks(links, note?.links),
+    links: wireLinks(links, note?.links),
   }
   for (const name of ['tags', 'meta'] as const) {
-    const given = asGiven(ag, name)
-    if (!isEmpty(given) || note?.empty.includes(name) === true) shown[name] = given
+    const member = sentMember(ag, name)
+    if (!isEmpty(member) || note?.empty.includes(name) === true) record[name] = member
   }
-  shown['created_at'] = isoOfRow(row.created_at)
+  record['created_at'] = isoOfRow(row.created_at)
   for (const name of ['created_by_id', 'updated_at', 'updated_by_id'] as const) {
-    if (row[name] !== null) shown[name] = name === 'updated_at' ? isoOfRow(row[name]) : row[name]
+    if (row[name] !== null) record[name] = name === 'updated_at' ? isoOfRow(row[name]) : row[name]
   }
-  return shown
+  return record
 }

@@ -1,4 +1,5 @@
-// Span records that are written whole are checked whole: what ingest would set aside is refused here, by its path.
+// Validates span records that a request writes synchronously. Ingest would set invalid members aside; here each is
+// refused by its path.
 import { ownMember } from '../../kernel/own.ts'
 import type { FieldError, FieldErrorType } from '../../kernel/errors.ts'
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
@@ -7,53 +8,54 @@ import { lastUnixNano } from '../ingest/rows/span-row.ts'
 import type { PlacedRecord } from '../ingest/payloads/record-trees.ts'
 import { isObject, plainNumber, valueText, type Value } from '../value.ts'
 
-/** What is wrong with a value; undefined when nothing is. */
-interface Wrong {
+/** One invalid value. */
+interface Problem {
   readonly type: FieldErrorType
   readonly msg: string
-  /** Below the member itself. */
+  /** The path below the member itself. */
   readonly path?: readonly (string | number)[]
   readonly input?: Value
 }
-type Check = (value: Value) => readonly Wrong[]
+type Check = (value: Value) => readonly Problem[]
 
-const right: readonly Wrong[] = []
-const wrong = (type: FieldErrorType, msg: string): readonly Wrong[] => [{ type, msg }]
+const valid: readonly Problem[] = []
+const problem = (type: FieldErrorType, msg: string): readonly Problem[] => [{ type, msg }]
 
 const text: Check = (value) =>
-  typeof value === 'string' ? right : wrong('string_type', 'Input should be a string.')
+  typeof value === 'string' ? valid : problem('string_type', 'Input should be a string.')
 
-/** 32 bits without a sign. */
+/** An unsigned integer of 32 bits. */
 const count: Check = (value) => {
   const number = plainNumber(value)
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 0xffff_ffff
-    ? right
-    : wrong('int_type', 'Input should be an integer from 0 to 4294967295.')
+    ? valid
+    : problem('int_type', 'Input should be an integer from 0 to 4294967295.')
 }
 
-const object: Check = (value) => (isObject(value) ? right : wrong('dict_type', 'Input should be an object.'))
+const object: Check = (value) =>
+  isObject(value) ? valid : problem('dict_type', 'Input should be an object.')
 
 const isZero = /^(0x)?[0-]*$/i
 
 const idCheck =
   (read: (value: Value) => string | undefined, msg: string): Check =>
   (value) => {
-    if (typeof value !== 'string') return wrong('string_type', 'Input should be a string.')
-    return read(value) === undefined || isZero.test(value) ? wrong('value_error', msg) : right
+    if (typeof value !== 'string') return problem('string_type', 'Input should be a string.')
+    return read(value) === undefined || isZero.test(value) ? problem('value_error', msg) : valid
   }
 
 const traceId = idCheck(traceIdOf, 'Input should be a trace id: 32 hex digits or a UUID.')
 const spanId = idCheck(spanIdOf, 'Input should be a span id: 16 hex digits or a UUID.')
 
-/** Empty and all zero mean: no parent. */
-const parentId: Check = (value) => (typeof value === 'string' && isZero.test(value) ? right : spanId(value))
+/** Empty and all-zero ids mean: no parent. */
+const parentId: Check = (value) => (typeof value === 'string' && isZero.test(value) ? valid : spanId(value))
 
 const time: Check = (value) => {
   const at = unixNanoOf(value)
   if (at === undefined) {
-    return wrong('datetime_parsing', 'Input should be an ISO 8601 time, or digits since 1970.')
+    return problem('datetime_parsing', 'Input should be an ISO 8601 time, or digits since 1970.')
   }
-  return at > lastUnixNano ? wrong('value_error', 'The last day that can be stored is 2262-04-11.') : right
+  return at > lastUnixNano ? problem('value_error', 'The last day that can be stored is 2262-04-11.') : valid
 }
 
 const word =
@@ -62,47 +64,51 @@ const word =
     read: (value: Value) => unknown = (value) => words.find((w) => w === value),
   ): Check =>
   (value) =>
-    read(value) === undefined ? wrong('enum', `Input should be one of ${words.join(', ')}.`) : right
+    read(value) === undefined ? problem('enum', `Input should be one of ${words.join(', ')}.`) : valid
 
 const reference: Check = (value) =>
   ['string', 'number'].includes(typeof plainNumber(value))
-    ? right
-    : wrong('string_type', 'Input should be a string or a number.')
+    ? valid
+    : problem('string_type', 'Input should be a string or a number.')
 
 type Members = Readonly<Record<string, Check>>
 
-/** Null is absent; `needed` members must be there. */
-function membersWrong(value: Value, members: Members, needed: readonly string[] = []): readonly Wrong[] {
-  if (!isObject(value)) return wrong('dict_type', 'Input should be an object.')
-  return Object.entries(members).flatMap(([name, check]): readonly Wrong[] => {
+/** Null counts as absent. `required` members must be present. */
+function memberProblems(
+  value: Value,
+  members: Members,
+  required: readonly string[] = [],
+): readonly Problem[] {
+  if (!isObject(value)) return problem('dict_type', 'Input should be an object.')
+  return Object.entries(members).flatMap(([name, check]): readonly Problem[] => {
     const member = ownMember(value, name) ?? null
     if (member === null) {
-      return needed.includes(name) ? [{ type: 'missing', msg: 'Field required.', path: [name] }] : []
+      return required.includes(name) ? [{ type: 'missing', msg: 'Field required.', path: [name] }] : []
     }
-    return check(member).map((found) => ({
+    return check(member).map((error) => ({
       input: member,
-      ...found,
-      path: [name, ...(found.path ?? [])],
+      ...error,
+      path: [name, ...(error.path ?? [])],
     }))
   })
 }
 
 const listOf =
-  (members: Members, needed: readonly string[] = []): Check =>
+  (members: Members, required: readonly string[] = []): Check =>
   (value) =>
     Array.isArray(value)
       ? (value as readonly Value[]).flatMap((element, i) =>
-          membersWrong(element, members, needed).map((found) => ({
-            ...found,
-            path: [i, ...(found.path ?? [])],
+          memberProblems(element, members, required).map((error) => ({
+            ...error,
+            path: [i, ...(error.path ?? [])],
           })),
         )
-      : wrong('list_type', 'Input should be a list.')
+      : problem('list_type', 'Input should be a list.')
 
-/** trace_id and span_id that are missing or no texts were found when the tree was laid flat. */
+/** Flattening the tree already reported a trace_id or span_id that is missing or not a text. */
 const recordMembers: Members = {
-  trace_id: (value) => (typeof value === 'string' ? traceId(value) : right),
-  span_id: (value) => (typeof value === 'string' ? spanId(value) : right),
+  trace_id: (value) => (typeof value === 'string' ? traceId(value) : valid),
+  span_id: (value) => (typeof value === 'string' ? spanId(value) : valid),
   parent_id: parentId,
   trace_type: word(traceTypes, (value) => wordOf(traceTypes, value)),
   span_type: word(spanTypes, (value) => wordOf(spanTypes, value)),
@@ -137,8 +143,8 @@ const recordMembers: Members = {
 
 const inputCharactersMax = 256
 
-/** Integers that JSON numbers would round are shown as text. */
-function shownInput(input: Value | undefined): { readonly input?: unknown } {
+/** Integers that JSON numbers would round become texts. */
+function wireInput(input: Value | undefined): { readonly input?: unknown } {
   if (input === undefined || valueText(input).length > inputCharactersMax) return {}
   const text = JSON.stringify(input, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -146,11 +152,11 @@ function shownInput(input: Value | undefined): { readonly input?: unknown } {
   return { input: JSON.parse(text) as unknown }
 }
 
-/** Every member of the record that is of wrong type or cannot be read. */
+/** The errors of every member that has a wrong type or cannot be parsed. */
 export const recordFieldErrors = ({ record, pathOf }: PlacedRecord): readonly FieldError[] =>
-  membersWrong(record, recordMembers).map(({ type, msg, path = [], input }) => ({
+  memberProblems(record, recordMembers).map(({ type, msg, path = [], input }) => ({
     type,
     loc: pathOf(...path),
     msg,
-    ...shownInput(input),
+    ...wireInput(input),
   }))

@@ -5,19 +5,19 @@ import { expireTraces, type RetentionParts } from './retention.ts'
 const day = 86_400_000
 const now = Date.parse('2026-11-15T00:00:00Z')
 
-/** Traces of projects by the start of their newest span, in a store that knows nothing else. */
+/** A store that has only traces of projects, by the start of their newest span. */
 function world(
   traces: Readonly<Record<string, Readonly<Record<string, string>>>>,
   settings: Readonly<Record<string, number | null>>,
   over: Partial<RetentionParts> = {},
 ) {
-  const left = new Map(
+  const remaining = new Map(
     Object.entries(traces).map(([project, own]) => [project, new Map(Object.entries(own))]),
   )
-  const asked: string[][] = []
+  const deletions: string[][] = []
   const parts: RetentionParts = {
     reads: () => ({
-      projects: async () => [...left.keys()].map((id) => ({ id })) as never,
+      projects: async () => [...remaining.keys()].map((id) => ({ id })) as never,
       projectSetting: async (project) =>
         project in settings
           ? { value: JSON.stringify({ days: settings[project] }), updatedAt: '' }
@@ -25,7 +25,7 @@ function world(
     }),
     spans: {
       tracesBefore: async (project, before, { after }) =>
-        [...(left.get(project) ?? [])]
+        [...(remaining.get(project) ?? [])]
           .filter(([id, start]) => id > after && start < before)
           .map(([id]) => id)
           .toSorted()
@@ -33,9 +33,9 @@ function world(
     } as Partial<SpanStore> as SpanStore,
     traceWrites: {
       deleteTraces: async (project, ids) => {
-        asked.push([...ids])
+        deletions.push([...ids])
         return ids.flatMap((id) =>
-          left.get(project)?.delete(id) === true
+          remaining.get(project)?.delete(id) === true
             ? [{ project_id: project, trace_id: id, span_id: id, start_time: '' }]
             : [],
         )
@@ -45,7 +45,11 @@ function world(
     daysDefault: 0,
     ...over,
   }
-  return { parts, left: () => [...left].map(([project, own]) => [project, [...own.keys()]]), asked }
+  return {
+    parts,
+    left: () => [...remaining].map(([project, own]) => [project, [...own.keys()]]),
+    asked: deletions,
+  }
 }
 
 const traces = {
@@ -58,7 +62,7 @@ const traces = {
   b: { t5: '2020-01-01 00:00:00.000000000' },
 }
 
-test('a project that says days loses what is older, and the others nothing', async () => {
+test('a project with a number of days loses older traces, and the others lose nothing', async () => {
   const { parts, left } = world(traces, { a: 30 })
   expect(await expireTraces(parts, now)).toBe(3)
   expect(left()).toEqual([
@@ -68,7 +72,7 @@ test('a project that says days loses what is older, and the others nothing', asy
   expect(await expireTraces(parts, now)).toBe(0)
 })
 
-test('the setting of the server counts where a project says nothing; 0 keeps for ever', async () => {
+test('a project without a setting uses the default of the server; 0 retains for ever', async () => {
   const { parts, left } = world(traces, { a: 0 }, { daysDefault: 365 })
   expect(await expireTraces(parts, now)).toBe(1)
   expect(left()).toEqual([
@@ -80,13 +84,13 @@ test('the setting of the server counts where a project says nothing; 0 keeps for
   expect(unset.left()[0]).toEqual(['a', ['t1', 't2', 't3']])
 })
 
-test('traces in use are kept, and do not hold up those after them', async () => {
+test('traces in use are retained and do not block the following ones', async () => {
   const { parts, left } = world(traces, { a: 30 }, { inUse: async () => new Set(['t1', 't3']) })
   expect(await expireTraces(parts, now)).toBe(1)
   expect(left()[0]).toEqual(['a', ['t1', 't2', 't3']])
 })
 
-test('the bound is days before now, to the second', async () => {
+test('the bound is exact to the second', async () => {
   const edge = { a: { old: '2026-10-15 23:59:59', new: '2026-10-16 00:00:00.000000001' } }
   const { parts, left } = world(edge, { a: 30 })
   await expireTraces(parts, now)
@@ -95,18 +99,18 @@ test('the bound is days before now, to the second', async () => {
   expect(left()).toEqual([['a', []]])
 })
 
-test('a stop ends the pass before the next page', async () => {
-  const stopping = new AbortController()
+test('a stop ends the sweep before the next page', async () => {
+  const abort = new AbortController()
   const { parts, asked } = world(
     traces,
     { a: 30 },
     {
       inUse: async () => {
-        stopping.abort()
+        abort.abort()
         return new Set()
       },
     },
   )
-  expect(await expireTraces(parts, now, stopping.signal)).toBe(2)
+  expect(await expireTraces(parts, now, abort.signal)).toBe(2)
   expect(asked).toHaveLength(1)
 })

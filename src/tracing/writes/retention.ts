@@ -1,11 +1,11 @@
-// How long traces are kept. A pass over every project removes the traces of which all spans are older than it says; a
-// trace goes whole or stays whole. What somebody still refers to is kept, whatever its age.
+// Retention of traces. A sweep over every project removes the traces of which all spans are older than its limit: all
+// spans of a trace or none. A trace that is still referenced is retained at any age.
 import { AssayError } from '../../kernel/errors.ts'
 import type { InboxReads, RelationalReads, SpanStore } from '../../storage/contract/contract.ts'
 import { rowTime } from '../ingest/rows/span-row.ts'
 import type { TraceWrites } from './trace-writes.ts'
 
-/** Of these traces of a project, those that something refers to: an evaluation that points at them as its results. */
+/** Of these traces, the ones that are referenced, for example as results of an evaluation. */
 export type TracesInUse = (projectId: string, traceIds: readonly string[]) => Promise<ReadonlySet<string>>
 
 export interface RetentionParts {
@@ -13,14 +13,14 @@ export interface RetentionParts {
   readonly spans: SpanStore
   readonly traceWrites: Pick<TraceWrites, 'deleteTraces'>
   readonly inUse: TracesInUse
-  /** For projects that do not say; 0: for ever. */
+  /** For projects without a setting. 0: for ever. */
   readonly daysDefault: number
 }
 
 const dayMs = 86_400_000
 const tracesPerPage = 1_000
 
-/** Days for which a project keeps its traces; undefined: it does not say. 0: for ever. */
+/** Days for which a project retains its traces. Undefined without a setting; 0: for ever. */
 export async function retentionDays(
   reads: Pick<InboxReads, 'projectSetting'>,
   projectId: string,
@@ -31,7 +31,7 @@ export async function retentionDays(
   return days ?? undefined
 }
 
-/** Removes what is too old in every project. Answers the number of spans removed. Safe to stop and to repeat. */
+/** Removes the expired traces of every project and returns the number of removed spans. Can be stopped and repeated. */
 export async function expireTraces(
   parts: RetentionParts,
   nowMs: number,
@@ -59,12 +59,12 @@ async function expireBefore(
   let after = ''
   for (;;) {
     const old = await spans.tracesBefore(projectId, time, { after, limit: tracesPerPage })
-    const kept = await inUse(projectId, old)
-    const gone = await traceWrites.deleteTraces(
+    const retained = await inUse(projectId, old)
+    const deleted = await traceWrites.deleteTraces(
       projectId,
-      old.filter((id) => !kept.has(id)),
+      old.filter((id) => !retained.has(id)),
     )
-    removed += gone.length
+    removed += deleted.length
     after = old.at(-1) ?? ''
     if (after === '' || signal?.aborted === true) return removed
   }
@@ -75,20 +75,20 @@ export interface Removed {
   readonly traces: number
 }
 
-/** Removes every trace in which some span carries the id of this session or user. Safe to repeat. */
-export async function deleteNamed(
+/** Removes every trace with a span of this session or user. Safe to repeat. */
+export async function deleteTracesOf(
   { spans, traceWrites }: Pick<RetentionParts, 'spans' | 'traceWrites'>,
   projectId: string,
-  named: { readonly what: 'session' | 'user'; readonly id: string },
+  owner: { readonly what: 'session' | 'user'; readonly id: string },
 ): Promise<Removed> {
   let removed: Removed = { spans: 0, traces: 0 }
   for (;;) {
-    const traceIds = await spans.tracesNaming(projectId, named, tracesPerPage)
+    const traceIds = await spans.tracesNaming(projectId, owner, tracesPerPage)
     if (traceIds.length === 0) return removed
-    const gone = await traceWrites.deleteTraces(projectId, traceIds)
-    if (gone.length === 0) {
-      throw new AssayError('unavailable', 'The spans to remove change meanwhile; try again.')
+    const deleted = await traceWrites.deleteTraces(projectId, traceIds)
+    if (deleted.length === 0) {
+      throw new AssayError('unavailable', 'The spans changed while they were being removed; try again.')
     }
-    removed = { spans: removed.spans + gone.length, traces: removed.traces + traceIds.length }
+    removed = { spans: removed.spans + deleted.length, traces: removed.traces + traceIds.length }
   }
 }

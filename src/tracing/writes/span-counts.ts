@@ -1,10 +1,10 @@
-// Tells those who follow a project that a request has written spans of it. The request does not wait: what it wrote is
-// stored, and whoever follows learns of it a moment later. Writes that come meanwhile are counted as one.
+// Notifies the followers of a project that a request has written spans. The request does not wait for it, because its
+// spans are already stored. Concurrent writes are counted as one.
 import type { RelationalStore } from '../../storage/contract/contract.ts'
 
 export interface SpanCounts {
   readonly written: (projectId: string) => void
-  /** Resolves when all that was told is counted, or could not be. */
+  /** Resolves when all reported writes are counted or have failed. */
   readonly stop: () => Promise<void>
 }
 
@@ -16,9 +16,9 @@ export function countSpanWrites(
   let running: Promise<void> | undefined
   const drain = async (): Promise<void> => {
     while (waiting.size > 0) {
-      const taken = waiting
+      const projectIds = waiting
       waiting = new Set()
-      await store.write((tx) => tx.countSpanWrites(taken)).catch(onError)
+      await store.write((tx) => tx.countSpanWrites(projectIds)).catch(onError)
     }
     running = undefined
   }

@@ -1,4 +1,4 @@
-// A whole trace as a request brings it: one tree with one root, checked before anything is stored.
+// Parses a full trace from a request body: one tree with one root, validated before anything is stored.
 import { fieldErrorsMax } from '../../kernel/bounded-field-errors.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { recordIds, traceIdOf } from '../canonical/record-input.ts'
@@ -6,14 +6,14 @@ import { bodyLoc, placedRecords } from '../ingest/payloads/record-trees.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { recordFieldErrors } from './record-field-errors.ts'
 
-export interface WholeTrace {
+export interface ParsedTrace {
   readonly traceId: string
   readonly records: readonly ValueObject[]
   /** Ids of the spans in the order sent, each once. */
   readonly spanIds: readonly string[]
 }
 
-/** Spans of the trace as a tree or a list, and where they stand in the body. */
+/** Spans of the trace as a tree or a list, and their location in the body. */
 export interface SentSpans {
   readonly spans: Value
   readonly loc: readonly (string | number)[]
@@ -21,7 +21,7 @@ export interface SentSpans {
 
 export interface SentTrace {
   readonly sources: readonly SentSpans[]
-  /** The id that the body gives beside the spans. */
+  /** The trace id that the body has beside the spans. */
   readonly sentId?: { readonly value: Value; readonly loc: readonly (string | number)[] }
   /** The id in the path. */
   readonly pathId?: string
@@ -64,42 +64,42 @@ export function sentKeyedTrace(body: ValueObject): SentTrace {
   return { sources: [listed, tree], sentId: { value: id, loc: ['traces', id] } }
 }
 
-/** Reads a whole trace. Throws a 422 that lists every fault, else a 400 for what does not fit together. */
-export function wholeTrace({ sources, sentId, pathId }: SentTrace): WholeTrace {
-  const given = sources.filter(({ spans }) => !isEmpty(spans))
-  if (given.length === 0) throw refused('Missing trace')
-  const faults: FieldError[] = []
-  const traceId = sentId && idOf(sentId.value, sentId.loc, faults)
-  const placed = given.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), faults))
+/** Parses a full trace. Throws a 422 that lists every field error, else a 400 for parts that contradict each other. */
+export function parseTrace({ sources, sentId, pathId }: SentTrace): ParsedTrace {
+  const nonEmpty = sources.filter(({ spans }) => !isEmpty(spans))
+  if (nonEmpty.length === 0) throw refused('Missing trace')
+  const fieldErrors: FieldError[] = []
+  const traceId = sentId && idOf(sentId.value, sentId.loc, fieldErrors)
+  const placed = nonEmpty.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), fieldErrors))
   for (const one of placed) {
-    if (faults.length >= fieldErrorsMax) break
-    faults.push(...recordFieldErrors(one))
+    if (fieldErrors.length >= fieldErrorsMax) break
+    fieldErrors.push(...recordFieldErrors(one))
   }
-  if (faults.length > 0) throw invalid(faults)
-  return agreeing(
+  if (fieldErrors.length > 0) throw invalid(fieldErrors)
+  return consistentTrace(
     placed.map(({ record }) => record),
     traceId,
     pathId,
   )
 }
 
-function idOf(sent: Value, loc: readonly (string | number)[], faults: FieldError[]): string | undefined {
+function idOf(sent: Value, loc: readonly (string | number)[], fieldErrors: FieldError[]): string | undefined {
   if (sent === null) return undefined
   const id = traceIdOf(sent)
   const msg = 'Input should be a trace id: 32 hex digits or a UUID.'
   if (id === undefined) {
     const type = typeof sent === 'string' ? 'value_error' : 'string_type'
-    faults.push({ type, loc: ['body', ...loc], msg })
+    fieldErrors.push({ type, loc: ['body', ...loc], msg })
   }
   return id
 }
 
-/** One root, and one trace id in the path, the body and every span. */
-function agreeing(
+/** Checks for one root, and for the same trace id in the path, the body and every span. */
+function consistentTrace(
   records: readonly ValueObject[],
   sentId: string | undefined,
   pathId: string | undefined,
-): WholeTrace {
+): ParsedTrace {
   const ids = records.map(recordIds)
   const [root, ...others] = ids.filter(({ parentSpanId }) => parentSpanId === undefined)
   if (root === undefined) throw refused('Missing root span')

@@ -15,32 +15,32 @@ import { until } from '../../../test/support/eventually.ts'
 const clock = systemClock()
 const author = { projectId: clock.id(), actorId: clock.id() }
 
-/** A store whose next writes go through, so many of them, and the one after waits until it is let go. */
-function held(store: SpanStore) {
-  let passing = Number.POSITIVE_INFINITY
+/** A store that lets a number of writes through and then blocks the next one until it is released. */
+function blockable(store: SpanStore) {
+  let writesLeft = Number.POSITIVE_INFINITY
   let reached = Promise.withResolvers<void>()
   let gate = Promise.withResolvers<void>()
   const spans: SpanStore = {
     ...store,
     write: async (lines) => {
-      if (passing === 0) {
-        passing = Number.POSITIVE_INFINITY
+      if (writesLeft === 0) {
+        writesLeft = Number.POSITIVE_INFINITY
         reached.resolve()
         await gate.promise
       }
-      passing -= 1
+      writesLeft -= 1
       await store.write(lines)
     },
   }
   return {
     spans,
-    holdAfter: (writes: number) => {
-      passing = writes
+    blockAfter: (writes: number) => {
+      writesLeft = writes
       reached = Promise.withResolvers()
       gate = Promise.withResolvers()
     },
-    isReached: () => reached.promise,
-    letGo: () => gate.resolve(),
+    blocked: () => reached.promise,
+    release: () => gate.resolve(),
   }
 }
 
@@ -48,7 +48,7 @@ describe('while another process writes to a trace', () => {
   let database: FreshDatabase
   let relational: RelationalStore
   let columnar: TestStore
-  let other: ReturnType<typeof held>
+  let other: ReturnType<typeof blockable>
   let rowBuilderPools: readonly RowBuilderPool[]
   let worker: IngestWorker
   let [here, there]: readonly TraceWrites[] = []
@@ -57,7 +57,7 @@ describe('while another process writes to a trace', () => {
     database = await freshDatabase('sqlite')
     relational = await database.open()
     columnar = await storeBackends.embedded()
-    other = held(columnar.store)
+    other = blockable(columnar.store)
     rowBuilderPools = [startRowBuilders(), startRowBuilders()]
     const [own, theirs] = rowBuilderPools.map((rowBuilders) => ({
       rowBuilders,
@@ -117,32 +117,32 @@ describe('while another process writes to a trace', () => {
     (await columnar.store.trace(author.projectId, traceId)).map(({ span_id }) => span_id)
   const remove = (traceId: string) => here?.deleteTraces(author.projectId, [traceId])
 
-  /** A stored root, and a child that arrives while the other process is stopped before one of its writes. */
-  async function arriving(writesBefore: number) {
+  /** Stores a root, and sends a child while the other process is blocked before one of its writes. */
+  async function sendChild(writesBefore: number) {
     const trace_id = clock.hex(32)
     const [root, child] = [clock.hex(16), clock.hex(16)]
     await send({ trace_id, span_id: root })
     await stored()
-    other.holdAfter(writesBefore)
+    other.blockAfter(writesBefore)
     await send({ trace_id, span_id: child, parent_id: root })
-    await other.isReached()
+    await other.blocked()
     return { traceId: trace_id, root, child }
   }
 
-  test('a deletion outlives the roll-up of the removed spans that is written after it', async () => {
-    const { traceId, root, child } = await arriving(1)
+  test('a deletion is not undone by a later roll-up of the removed spans', async () => {
+    const { traceId, root, child } = await sendChild(1)
     expect((await remove(traceId))?.map(({ span_id }) => span_id).toSorted()).toEqual(
       [root, child].toSorted(),
     )
-    other.letGo()
+    other.release()
     await stored()
     expect(await spanIds(traceId)).toEqual([])
   })
 
-  test('a span that is written after a deletion starts the trace anew, alone', async () => {
-    const { traceId, root, child } = await arriving(0)
+  test('a span written after a deletion starts a new trace with only itself', async () => {
+    const { traceId, root, child } = await sendChild(0)
     expect((await remove(traceId))?.map(({ span_id }) => span_id)).toEqual([root])
-    other.letGo()
+    other.release()
     await stored()
     expect(await spanIds(traceId)).toEqual([child])
     const [row] = await columnar.store.trace(author.projectId, traceId)
@@ -165,12 +165,12 @@ describe('while another process writes to a trace', () => {
     await stored()
     expect(await headsOf(trace_id)).toEqual([second])
     // The other process has read that there is no root, and writes an earlier span.
-    other.holdAfter(0)
+    other.blockAfter(0)
     await send({ trace_id, span_id: first, parent_id: root })
-    await other.isReached()
+    await other.blocked()
     const record = { trace_id, span_id: root, start_time: '2026-11-15T09:00:00Z' }
     await here?.write(author, async () => ({ records: [record] }))
-    other.letGo()
+    other.release()
     await stored()
     expect(await headsOf(trace_id)).toEqual([root])
     expect(await here?.deleteSpan(author.projectId, { traceId: trace_id, spanId: root })).toBe(true)
@@ -180,20 +180,20 @@ describe('while another process writes to a trace', () => {
     expect(await headsOf(trace_id)).toEqual([root])
   })
 
-  test('an edit of what is removed meanwhile does not bring it back', async () => {
+  test('an edit does not restore a span that was removed in the meantime', async () => {
     const traceId = clock.hex(32)
     await send({ trace_id: traceId, span_id: clock.hex(16) })
     await stored()
-    other.holdAfter(0)
+    other.blockAfter(0)
     const edited = there?.write(author, async () => {
       const row = addressedSpan(await columnar.store.trace(author.projectId, traceId), undefined)
       if (row === undefined) throw new Error('the span is stored')
       const { record, origin } = editedSpan(row, { tags: { team: 'care' } })
       return { records: [record], origin }
     })
-    await other.isReached()
+    await other.blocked()
     expect(await remove(traceId)).toHaveLength(1)
-    other.letGo()
+    other.release()
     await edited
     expect(await spanIds(traceId)).toEqual([])
   })

@@ -1,7 +1,7 @@
-// Synchronous writes: what these functions write or remove is readable, or gone, when they resolve. They use the same
-// pipeline as ingest and take turns with its worker; there is no inbox, for the caller waits anyway.
+// Synchronous writes: when these functions resolve, the written spans are readable and the removed ones are gone. They
+// share the pipeline and the mutex of ingest. There is no inbox, because the caller waits anyway.
 //
-// This folder holds what requests write themselves: whole traces (trace-body.ts), deletions, retention. May import
+// This folder has the writes of requests: full traces (trace-body.ts), deletions, retention. May import
 // storage/contract/contract.ts, the kernel and the rest of tracing/. Start here.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
@@ -13,28 +13,28 @@ import { joinLogs } from '../ingest/logs/join.ts'
 import { batchOf, settle, tracesOf, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
 import { writingText, type ValueObject } from '../value.ts'
 
-/** Who writes: everything is in this project and of this author. */
+/** The project and the user of a write. */
 export interface Author {
   readonly projectId: string
   readonly actorId: string
 }
 
 export interface SpanChange {
-  /** Span records; those with the id of a stored span replace it, the others join. None: nothing is written. */
+  /** Span records. One with the id of a stored span replaces it; the others are added. Empty: nothing is written. */
   readonly records: readonly ValueObject[]
-  /** How the rows say they came; without it: through a JSON route. */
+  /** The origin that the rows record. Default: a JSON route. */
   readonly origin?: RowOrigin
 }
 
 export interface TraceWrites {
   /**
-   * Waits until nobody else in this process writes spans, asks `change` what to write, and writes it: all or nothing,
-   * readable when it resolves. `change` may read what is stored; nothing changes in between.
+   * Waits for the write mutex of this process, calls `change` and writes its records: all or nothing, readable when it
+   * resolves. `change` may read stored spans; no other writer of this process changes them in between.
    */
   write(author: Author, change: () => Promise<SpanChange>): Promise<void>
-  /** Removes traces and answers the spans that were there; safe to repeat. */
+  /** Removes traces and returns the removed spans. Safe to repeat. */
   deleteTraces(projectId: string, traceIds: readonly string[]): Promise<readonly SpanPlace[]>
-  /** Removes one span of a trace; what its trace adds up to follows. False when it was not there. */
+  /** Removes one span and updates the sums of its trace. Returns false if the span does not exist. */
   deleteSpan(projectId: string, span: { readonly traceId: string; readonly spanId: string }): Promise<boolean>
   /** Resolves when the spans that ingest accepted before this call are stored, so that a deletion finds them. */
   caughtUp(projectId: string): Promise<void>
@@ -43,7 +43,7 @@ export interface TraceWrites {
 export type WriteParts = TraceWriting
 
 const catchUpPollMs = 25
-/** The worker stores what it gets within a second; a store that takes longer than this is in trouble. */
+/** The worker normally stores a payload within a second. A store that takes longer than this is in trouble. */
 const catchUpMsMax = 20_000
 const tracesPerDelete = 500
 
@@ -76,7 +76,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     }
   }
 
-  /** Log events of traces that are removed, or those that spans had taken before they are written anew. */
+  /** Drops the waiting log events of removed traces, or those that spans had joined before they are rewritten. */
   async function dropLogs(
     projectId: string,
     traceIds: readonly string[],
@@ -92,8 +92,8 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
   return {
     write: (author, change) =>
       mutex(async () => {
-        const wanted = await change()
-        if (wanted.records.length > 0) await writeRecords(author, wanted)
+        const spanChange = await change()
+        if (spanChange.records.length > 0) await writeRecords(author, spanChange)
       }),
 
     async deleteTraces(projectId, traceIds) {
@@ -115,21 +115,21 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
         const row = (await spans.facts(projectId, [traceId])).find(({ span_id }) => span_id === spanId)
         if (row === undefined) return false
         await spans.deleteSpans([row])
-        // What the rest of the trace adds up to follows.
+        // Updates the sums of the rest of the trace.
         await settle(parts, [{ projectId, traceIds: [traceId] }], false)
         return true
       }),
 
     async caughtUp(projectId) {
-      // What waits is asked for, not what is older than now: the clocks of the processes that accept may differ.
+      // Compares with the newest waiting entry and not with the current time: clocks of accepting processes may differ.
       const newest = await parts.store.read.inboxNewest(projectId)
       if (newest === undefined) return
-      const giveUpAt = Date.now() + catchUpMsMax
+      const deadline = Date.now() + catchUpMsMax
       while (await parts.store.read.inboxHolds(projectId, newest)) {
-        if (Date.now() > giveUpAt) {
+        if (Date.now() > deadline) {
           throw new AssayError(
             'unavailable',
-            'Spans that arrived before are still being stored; try again.',
+            'Spans that arrived earlier are still being stored; try again.',
             {
               headers: { 'Retry-After': '5' },
             },
