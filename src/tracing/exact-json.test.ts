@@ -19,7 +19,7 @@ const exactValue = fc.letrec<{ value: Value }>((tie) => ({
 })).value
 
 describe('exact JSON', () => {
-  test('what is written reads back equal, integers beyond doubles included', () => {
+  test('a written value parses back equal, including integers beyond doubles', () => {
     fc.assert(
       fc.property(exactValue, (value) => {
         const text = valueText(value)
@@ -28,11 +28,11 @@ describe('exact JSON', () => {
     )
   })
 
-  test('a number beyond doubles is written as the word for it, not as nothing', () => {
+  test('a number beyond doubles is written as "Infinity", not as null', () => {
     expect(valueText(parseExact('[1e400,{"a":-1e400}]'))).toBe('["Infinity",{"a":"-Infinity"}]')
   })
 
-  test('text without long integers reads as JSON.parse reads it', () => {
+  test('text without long integers parses as with JSON.parse', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         fc.pre(!/\d{16}|\.0|e\+/.test(text))
@@ -77,7 +77,7 @@ describe('exact JSON', () => {
     expect(JSON.stringify([doubleOf(number)])).toBe(`[${text}]`)
   })
 
-  test('a text of very many whole doubles is read all the same', () => {
+  test('a text with very many whole doubles is parsed', () => {
     const value = parseExact(`[${'1.0,'.repeat(600_000)}1.0]`)
     expect(value).toHaveLength(600_001)
     expect(valueText(Array.isArray(value) ? value.slice(0, 2) : null)).toBe('[1.0,1.0]')
@@ -88,7 +88,7 @@ describe('exact JSON', () => {
     expect(parseExact(`[${digits}]`)).toEqual([digits])
   })
 
-  test('what lies deeper than the limit becomes JSON text', () => {
+  test('values below the nesting limit become JSON text', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     let value = jsonTextValue(deep)
     for (let level = 0; level < nestingLevelsMax; level += 1)
@@ -96,7 +96,7 @@ describe('exact JSON', () => {
     expect(value).toBe('['.repeat(100_000 - nestingLevelsMax) + ']'.repeat(100_000 - nestingLevelsMax))
   })
 
-  test('text that is no JSON has no value', () => {
+  test('text that is not JSON returns undefined', () => {
     expect(jsonTextValue('hello')).toBeUndefined()
   })
 })

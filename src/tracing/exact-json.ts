@@ -1,26 +1,28 @@
-// JSON text read without rounding: integers outside ±(2^53−1) become bigint, and doubles that are whole numbers stay
-// doubles. JSON.parse does the work; only when the text holds such a number outside a string is it replaced, before
-// parsing, by a marked string.
+// Parses JSON text without rounding: integers outside ±(2^53−1) become bigint, and doubles that are whole numbers stay
+// doubles. JSON.parse does the work. If the text has such a number outside a string, a marked string replaces it before
+// parsing.
 import { ownMember, setOwn } from '../kernel/own.ts'
 import { boundedNesting, doubleOf, type Value } from './value.ts'
 
 /**
- * One whole number token per match, so that no long run of digits is tried twice. Integers of 16 digits or more may
- * be inexact as doubles; decimals and exponents are doubles anyway.
+ * Matches one full number token, so that no long run of digits is tried twice. Integers of 16 digits or more may be
+ * inexact as doubles; decimals and exponents are doubles anyway.
  */
 const numberToken = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 const integerToken = /^-?\d{16,}$/
 const longDigits = /\d{16}/
-/** The end of a number with a fraction of zeros or an exponent. It begins with a digit because texts have few of them. */
+/**
+ * The end of a number with a fraction of zeros or an exponent. It starts with a digit, because texts have few of them.
+ */
 const wholeDouble = /\d(?:\.0+|(?:\.\d*)?[eE][+-]?\d+)\s*(?:[,\]}]|$)/
 
-/** Doubles of one text that are told from integers: each costs a few objects, and a text may hold millions of `1.0`. */
+/** Limit of distinct doubles per text: each costs a few objects, and a text may have millions of `1.0`. */
 const wholeDoublesMax = 500_000
 
-/** Beyond this an integer stays text: no counter is that long, and converting millions of digits would take long. */
+/** A longer integer stays text: no counter is that long, and converting millions of digits would take long. */
 const integerDigitsMax = 64
 
-/** Cuts the text into runs outside strings and hands each with its place to `visit`. */
+/** Calls `visit` with the range of each run outside strings. */
 function eachRunOutsideStrings(text: string, visit: (start: number, end: number) => void): void {
   let start = 0
   while (start < text.length) {
@@ -31,7 +33,7 @@ function eachRunOutsideStrings(text: string, visit: (start: number, end: number)
   }
 }
 
-/** The place after the closing quote of the string that opens at `quote`. */
+/** The index after the closing quote of the string that opens at `quote`. */
 function endOfString(text: string, quote: number): number {
   let from = quote + 1
   for (;;) {
@@ -51,13 +53,13 @@ interface ExactNumber {
 
 const isDoubleToken = (token: string): boolean => /[.eE]/.test(token)
 
-/** The numbers of which JSON.parse would lose something. */
+/** The numbers that JSON.parse would change. */
 function exactNumbers(text: string): readonly ExactNumber[] {
-  const found: ExactNumber[] = []
-  if (!longDigits.test(text) && !wholeDouble.test(text)) return found
+  const numbers: ExactNumber[] = []
+  if (!longDigits.test(text) && !wholeDouble.test(text)) return numbers
   let doubles = 0
   eachRunOutsideStrings(text, (start, end) => {
-    // Most of what stands between two strings is no number.
+    // Most runs between two strings have no number.
     if (end - start < 3) return
     for (const { 0: token, index } of text.slice(start, end).matchAll(numberToken)) {
       const isWhole = isDoubleToken(token) && typeof doubleOf(Number(token)) !== 'number'
@@ -65,10 +67,10 @@ function exactNumbers(text: string): readonly ExactNumber[] {
       const isKept = isWhole
         ? doubles <= wholeDoublesMax
         : integerToken.test(token) && !Number.isSafeInteger(Number(token))
-      if (isKept) found.push({ start: start + index, token })
+      if (isKept) numbers.push({ start: start + index, token })
     }
   })
-  return found
+  return numbers
 }
 
 /** A string prefix that the text does not contain. */
@@ -100,11 +102,14 @@ function restoreNumbers(root: unknown, mark: string): unknown {
   return holder['root']
 }
 
-/** Parses JSON text; integers that a double cannot hold are bigints, doubles are never integers. Throws SyntaxError as JSON.parse does. */
+/**
+ * Parses JSON text. Integers that a double cannot represent are bigints; doubles are never integers. Throws
+ * SyntaxError as JSON.parse does.
+ */
 export function parseExact(text: string): Value {
   const numbers = exactNumbers(text)
   if (numbers.length === 0) return JSON.parse(text) as Value
-  // Validated as it stands first: the marks must not turn wrong text ("01…", a number as a key) into right text.
+  // The original text is validated first: a mark must not turn invalid text ("01…", a number as a key) into valid text.
   JSON.parse(text)
   const mark = unusedMark(text)
   const parts: string[] = []
@@ -117,7 +122,7 @@ export function parseExact(text: string): Value {
   return restoreNumbers(JSON.parse(parts.join('')), mark) as Value
 }
 
-/** The parsed value, nesting bounded, or undefined when the text is not JSON. */
+/** The parsed value with bounded nesting, or undefined if the text is not JSON. */
 export function jsonTextValue(text: string): Value | undefined {
   try {
     return boundedNesting(parseExact(text))

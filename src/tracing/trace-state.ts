@@ -1,12 +1,12 @@
-// Whether a trace has finished. Lists and the page of a trace decide it here, so that they agree.
+// Decides whether a trace has finished. Lists and the trace page use the same rule.
 
-/** Finished: a root has arrived. Without a root a trace runs while spans arrive; later its root is missing. */
+/** Finished: a root has arrived. Without a root, a trace is running while spans arrive; later its root is missing. */
 export type TraceState = 'finished' | 'running' | 'root_missing'
 
-/** Exporters send at least every minute; a step of an agent that takes longer than this is rare. */
+/** Exporters send at least every minute. A step of an agent rarely takes longer than this. */
 export const runningMs = 5 * 60_000
 
-/** A root ends last, so that its arrival ends the trace. `receivedMs`: when the last span arrived. */
+/** A root ends last, so its arrival ends the trace. `receivedMs` is the time at which the last span arrived. */
 export function traceState({
   hasRoot,
   receivedMs,

@@ -35,7 +35,7 @@ describe('the tree of a trace', () => {
     })
   })
 
-  test('siblings of one name are a list by (start, id), names stand by their first span', () => {
+  test('siblings with the same name are a list by (start, id), and names are ordered by their first span', () => {
     const tree = treeOf([
       span('r'),
       span('3', 'r', 9, 'ask'),
@@ -48,7 +48,7 @@ describe('the tree of a trace', () => {
     )
   })
 
-  test('orphans and several roots stand side by side', () => {
+  test('orphans and several roots are siblings', () => {
     expect(treeOf([span('a'), span('b', 'gone', 1), span('c', undefined, 2)])).toEqual({
       a: { id: 'a' },
       b: { id: 'b' },
@@ -56,7 +56,7 @@ describe('the tree of a trace', () => {
     })
   })
 
-  test('a cycle hangs from its earliest span', () => {
+  test('a cycle starts at its earliest span', () => {
     expect(treeOf([span('a', 'c', 3), span('b', 'a', 1), span('c', 'b', 2), span('d', 'a', 0)])).toEqual({
       b: { id: 'b', spans: { c: { id: 'c', spans: { a: { id: 'a', spans: { d: { id: 'd' } } } } } } },
     })
@@ -66,7 +66,7 @@ describe('the tree of a trace', () => {
     expect(treeOf([span('a', 'a')])).toEqual({ a: { id: 'a' } })
   })
 
-  test('holds every span exactly once, in the same shape whatever the order of arrival', () => {
+  test('has every span exactly once, in the same shape for any order of arrival', () => {
     fc.assert(
       fc.property(anySpans, fc.func(fc.nat()), (drawn, order) => {
         const spans = [
@@ -81,7 +81,7 @@ describe('the tree of a trace', () => {
     )
   })
 
-  test('of a span sent twice the last one counts', () => {
+  test('if a span is sent twice, the last one counts', () => {
     expect(treeOf([span('a', undefined, 0, 'old'), span('a', undefined, 0, 'new')])).toEqual({
       new: { id: 'a' },
     })

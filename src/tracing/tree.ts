@@ -1,12 +1,12 @@
-// The spans of a trace as a forest: each span exactly once, under its parent where that is known. The same forest
-// serves the nested tree that is answered and the roll-up of metrics, so both agree on orphans and cycles.
+// The spans of a trace as a forest: each span exactly once, under its parent if that is known. Nested responses and the
+// roll-up of metrics use the same forest, so they agree on orphans and cycles.
 import { type OpenObject, type ValueObject } from './value.ts'
 import { setOwn } from '../kernel/own.ts'
 
 export interface ForestSpan {
   readonly spanId: string
   readonly parentId?: string
-  /** Nanoseconds, or a text whose order is that of time: all spans of a forest have the same. */
+  /** Nanoseconds, or a text that sorts by time. All spans of a forest use the same type. */
   readonly startTimeUnixNano: bigint | string
 }
 
@@ -24,10 +24,10 @@ const byStart = (a: ForestSpan, b: ForestSpan): number => {
   return a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : 0
 }
 
-/** By start, then by id: the order in which a trace is read. */
+/** By start, then by id. */
 export const isEarlier = (a: ForestSpan, b: ForestSpan): boolean => byStart(a, b) < 0
 
-/** Ids of the spans at which cycles of parents are cut: of each cycle the earliest by (start, span id). */
+/** Ids of the spans at which cycles of parents are cut: the earliest span of each cycle by (start, span id). */
 function cycleHeads<S extends ForestSpan>(spans: ReadonlyMap<string, S>): ReadonlySet<string> {
   const heads = new Set<string>()
   const visited = new Map<string, number>()
@@ -39,7 +39,7 @@ function cycleHeads<S extends ForestSpan>(spans: ReadonlyMap<string, S>): Readon
       visited.set(span.spanId, walk)
       span = span.parentId === undefined ? undefined : spans.get(span.parentId)
     }
-    // Met again in this very walk: a cycle that nobody walked before.
+    // Visited in this same walk: a new cycle.
     if (span !== undefined && visited.get(span.spanId) === walk)
       heads.add(earliestOfCycle(span, spans).spanId)
   }
@@ -56,7 +56,10 @@ function earliestOfCycle<S extends ForestSpan>(member: S, spans: ReadonlyMap<str
   return earliest
 }
 
-/** Builds the forest in any order of arrival. Of spans with one id the last counts. No recursion: any depth is safe. */
+/**
+ * Builds the forest from spans in any order. Among spans with the same id the last one counts. No recursion: any depth
+ * is safe.
+ */
 export function forestOf<S extends ForestSpan>(all: readonly S[]): Forest<S> {
   const spans = new Map(all.map((span) => [span.spanId, span]))
   const heads = cycleHeads(spans)
@@ -73,7 +76,7 @@ export function forestOf<S extends ForestSpan>(all: readonly S[]): Forest<S> {
     else siblings.push(span)
   }
   const parentsFirst: S[] = [...roots]
-  // The list grows while it is walked: level by level down to the leaves.
+  // Breadth first: the list grows while the loop reads it.
   for (let i = 0; i < parentsFirst.length; i += 1) {
     for (const child of children.get((parentsFirst[i] as S).spanId) ?? []) parentsFirst.push(child)
   }
@@ -81,8 +84,9 @@ export function forestOf<S extends ForestSpan>(all: readonly S[]): Forest<S> {
 }
 
 /**
- * The nested shape in which a trace is answered: spans by name, a list where siblings share one, names in the order of
- * their first span; every record gets its children under `spans`. The nesting may be as deep as the trace, so write it with `valueText`, not JSON.stringify.
+ * The nested shape of a trace in responses: spans by name, a list if siblings share a name, names in the order of their
+ * first span. Every record has its children under `spans`. The nesting may be as deep as the trace, so write it with
+ * `valueText`, not JSON.stringify.
  */
 export function spanTree<S extends ForestSpan>(
   spans: readonly S[],
@@ -91,7 +95,7 @@ export function spanTree<S extends ForestSpan>(
 ): ValueObject {
   const { roots, children, childrenFirst } = forestOf(spans)
   const records = new Map<string, ValueObject>()
-  const named = (siblings: readonly S[]): ValueObject => {
+  const byName = (siblings: readonly S[]): ValueObject => {
     const groups = new Map<string, ValueObject[]>()
     for (const sibling of siblings) {
       const record = records.get(sibling.spanId)
@@ -110,7 +114,7 @@ export function spanTree<S extends ForestSpan>(
   for (const span of childrenFirst) {
     const below = children.get(span.spanId)
     const record = recordOf(span)
-    records.set(span.spanId, below === undefined ? record : { ...record, spans: named(below) })
+    records.set(span.spanId, below === undefined ? record : { ...record, spans: byName(below) })
   }
-  return named(roots)
+  return byName(roots)
 }

@@ -1,8 +1,8 @@
-// Values of span attributes: JSON, plus what its numbers do not tell apart in JavaScript: integers beyond 2^53 are bigint,
-// and doubles that are whole numbers are of a class of their own, so that every number comes back as sent.
+// Values of span attributes: JSON with two more kinds of numbers. Integers beyond 2^53 are bigint, and doubles that are
+// whole numbers have their own class, so that every number is returned as sent.
 //
-// This folder turns what exporters send into the canonical `ag.*` form. It may import json/, errors.ts and
-// storage/contract/contract.ts. Start with otlp/span.ts (what is decoded), then canonical/span.ts (what it becomes);
+// This folder converts the spans of exporters into the canonical `ag.*` form. It may import json/, errors.ts and
+// storage/contract/contract.ts. Start with otlp/span.ts (decoded spans), then canonical/span.ts (canonical spans);
 // adapters/ map foreign conventions, prices/ and redaction/ serve them, tree.ts nests the spans of a trace.
 
 import type { Json } from '../kernel/json/value.ts'
@@ -16,12 +16,12 @@ export interface ValueObject {
 /** An object under construction. */
 export type OpenObject = Record<string, Value>
 
-/** Levels of nesting kept inside one attribute value; what lies deeper is kept as JSON text. */
+/** Nesting levels inside one attribute value. Deeper values are stored as JSON text. */
 export const nestingLevelsMax = 128
 
 /**
- * A double that is a whole number: written as JavaScript writes it, `1` for 1.0, it would come back as an integer in every
- * language that tells the two apart. Other doubles are plain numbers. Made by `doubleOf`.
+ * A double that is a whole number. JavaScript writes 1.0 as `1`, which languages with both types would read as an integer.
+ * Other doubles are plain numbers. Created by `doubleOf`.
  */
 export class Double {
   readonly value: number
@@ -30,7 +30,7 @@ export class Double {
     this.value = value
   }
 
-  /** The shortest text that reads as this double, with a fraction or an exponent. */
+  /** The shortest text that parses as this double, with a fraction or an exponent. */
   get text(): string {
     const { value } = this
     if (Math.abs(value) >= exponentFrom) return value.toExponential()
@@ -41,30 +41,30 @@ export class Double {
     return this.text
   }
 
-  /** For JSON.stringify, which then writes the text as it is. */
+  /** For JSON.stringify, which then writes the text unchanged. */
   toJSON(): unknown {
     return rawJson(this.text)
   }
 }
 
-/** Up to here a double has all digits of its integer; beyond it zeros would stand for what is not known. */
+/** Below this, a double has all digits of its integer. Above, trailing zeros would look like known digits. */
 const exponentFrom = 1e16
-/** From here on JavaScript writes an exponent by itself. */
+/** From here on JavaScript writes an exponent itself. */
 const integerTextBelow = 1e21
 
-/** Part of the language, but not of the types of the library yet. */
+/** Part of the language, but not yet of the library types. */
 const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
 
-/** Zero and one, and a few more, are most whole doubles. */
+/** Zero, one and a few more are most of the whole doubles. */
 const smallDoubles = Array.from({ length: 101 }, (_, value) => new Double(value))
 
-/** What stands for a double, which may be any. */
+/** The value that represents any double. */
 export function doubleOf(value: number): number | Double {
   if (!Number.isInteger(value) || Math.abs(value) >= integerTextBelow) return value
   return (Object.is(value, -0) ? undefined : smallDoubles[value]) ?? new Double(value)
 }
 
-/** The number of a value that is one, however it is kept. */
+/** Converts a `Double` to a plain number. Returns other values unchanged. */
 export const plainNumber = <T>(value: T): Exclude<T, Double> | number =>
   value instanceof Double ? value.value : (value as Exclude<T, Double>)
 
@@ -73,18 +73,18 @@ export const isObject = (value: unknown): value is ValueObject =>
 
 /** The value at a path of member names, or undefined. */
 export function valueAt(value: Value | undefined, path: readonly string[]): Value | undefined {
-  let found = value
+  let current = value
   for (const segment of path) {
-    if (!isObject(found)) return undefined
-    found = ownMember(found, segment)
+    if (!isObject(current)) return undefined
+    current = ownMember(current, segment)
   }
-  return found
+  return current
 }
 
-/** The value with each number as the nearest double, for those who know no other: schemas. */
+/** The value with each number as the nearest double, for consumers without other numbers, such as schemas. */
 export const nearestJson = (value: Value): Json => JSON.parse(valueText(value)) as Json
 
-/** A number where that is exact, a bigint otherwise. */
+/** A number if that is exact, else a bigint. */
 export const exactInteger = (integer: bigint): number | bigint =>
   integer >= BigInt(Number.MIN_SAFE_INTEGER) && integer <= BigInt(Number.MAX_SAFE_INTEGER)
     ? Number(integer)
@@ -107,16 +107,16 @@ const openContainer = (value: readonly Value[] | ValueObject): OpenContainer => 
 export const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
   typeof value === 'object' && value !== null && !(value instanceof Double)
 
-/** A number too large for a double was read as infinite, for which JSON has no number: it becomes that word. */
+/** A number too large for a double was parsed as Infinity. JSON has no such number, so it becomes that word as text. */
 function scalarText(value: string | number | bigint | Double | boolean | null): string {
   if (typeof value === 'bigint' || value instanceof Double) return value.toString()
   return JSON.stringify(typeof value === 'number' && !Number.isFinite(value) ? String(value) : value)
 }
 
-/** Values that are written without a pause. */
+/** Values that are written between two pauses. */
 const sliceValues = 4096
 
-/** Compact JSON text with every integer written exactly. Walks without recursion: any depth is safe. */
+/** Compact JSON text with exact integers. No recursion: any depth is safe. */
 export function* writingText(root: Value): Sliced<string> {
   if (!isContainer(root)) return scalarText(root)
   const parts: string[] = [isObject(root) ? '{' : '[']
@@ -134,7 +134,7 @@ export function* writingText(root: Value): Sliced<string> {
     const name = names?.[next]
     if (name !== undefined) parts.push(JSON.stringify(name), ':')
     const members = value as ValueObject
-    // own: the names are those of the object.
+    // own: the names come from the object.
     const member = (name === undefined ? (value as readonly Value[])[next] : members[name]) as Value
     if (isContainer(member)) {
       parts.push(isObject(member) ? '{' : '[')
@@ -146,7 +146,7 @@ export function* writingText(root: Value): Sliced<string> {
   return parts.join('')
 }
 
-/** The same without a pause. */
+/** The same without pauses. */
 export const valueText = (root: Value): string => atOnce(writingText(root))
 
 const isWithin = (value: Value, levels: number): boolean => {
@@ -156,7 +156,7 @@ const isWithin = (value: Value, levels: number): boolean => {
   return Object.values(value).every((member: Value) => isWithin(member, levels - 1))
 }
 
-/** The value with everything below `levels` of nesting replaced by its JSON text; itself when nothing lies there. */
+/** Replaces everything below `levels` of nesting by its JSON text. Returns the same value if nothing is that deep. */
 export const boundedNesting = (value: Value, levels: number = nestingLevelsMax): Value =>
   isWithin(value, levels) ? value : cutNesting(value, levels)
 

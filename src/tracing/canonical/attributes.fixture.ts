@@ -1,4 +1,4 @@
-// Attributes of any kind, most of them under names that mean something to the service or to a convention.
+// Random attributes. Most have names that the service or a convention uses.
 import * as fc from 'fast-check'
 import type { Value, ValueObject } from '../value.ts'
 
@@ -31,7 +31,7 @@ const key = fc
     fc.array(segment, { maxLength: 4 }),
   )
   .map(([head, rest]) => [head, ...rest].join('.'))
-const known = fc.constantFrom(
+const conventionKeys = fc.constantFrom(
   'gen_ai.input.messages',
   'events',
   'ai.prompt',
@@ -50,4 +50,4 @@ const value = fc.oneof(
   fc.json().map((text) => `@ag.type=json:${text}`),
 ) as fc.Arbitrary<Value>
 
-export const anyAttributes: fc.Arbitrary<ValueObject> = fc.dictionary(fc.oneof(key, known), value)
+export const anyAttributes: fc.Arbitrary<ValueObject> = fc.dictionary(fc.oneof(key, conventionKeys), value)

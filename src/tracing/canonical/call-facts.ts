@@ -1,4 +1,4 @@
-// Whether a span calls a model, or sums up the calls below it.
+// Determines whether a span calls a model or sums up the model calls below it.
 import { isObject, valueAt, type Value, type ValueObject } from '../value.ts'
 import type { CallFacts, SpanFacts } from './facts.ts'
 import type { Buckets } from '../attributes/metrics.ts'
@@ -11,7 +11,7 @@ interface UsageSpan {
   readonly spanType: SpanType
   readonly tokens: Buckets
   readonly costs: Buckets
-  /** Everything beside `ag`. */
+  /** All attributes beside `ag`. */
   readonly beside: ValueObject
   readonly meta: Value | undefined
   readonly data: ValueObject
@@ -19,7 +19,7 @@ interface UsageSpan {
 
 const isText = (value: Value | undefined): value is string => typeof value === 'string' && value !== ''
 
-/** Characters of all texts of a value, and one for any other scalar. */
+/** The number of characters of all texts in a value. Any other scalar counts as one. */
 function charactersOf(root: Value | undefined): number {
   let characters = 0
   const open: Value[] = root === undefined ? [] : [root]
@@ -46,7 +46,7 @@ function callOf({ beside, meta, data }: UsageSpan): CallFacts {
   }
 }
 
-/** What the roll-up needs to count usage once. */
+/** The facts by which the roll-up counts usage only once. */
 export function usageFacts(span: UsageSpan): Pick<SpanFacts, 'call' | 'summarises'> {
   if (callTypes.has(span.spanType)) return { call: callOf(span) }
   const isStated = Object.keys(span.tokens).length > 0 || Object.keys(span.costs).length > 0

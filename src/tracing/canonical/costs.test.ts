@@ -9,7 +9,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('a cost of 0 of a library gives way to a known price, and stays without one', () => {
+  test('a known price replaces a cost of 0 from a library; without one the 0 stays', () => {
     const usage = { 'gen_ai.usage.input_tokens': 1_000_000, 'gen_ai.usage.cost': 0 }
     expect(agFor({ ...usage, 'gen_ai.request.model': 'gpt-4o-mini' })).toMatchObject({
       metrics: { costs: { incremental: { total: 0.15 }, source: 'computed' } },
@@ -25,12 +25,12 @@ describe('the canonical form', () => {
   })
 
   test.each([
-    ['counted in, as OpenAI does', { 'gen_ai.provider.name': 'openai' }, 1200, 1200],
-    ['beside, by the numbers', {}, 200, 1200],
-    ['beside, by the total', { 'gen_ai.usage.total_tokens': 2500 }, 1200, 2200],
+    ['included, as OpenAI counts', { 'gen_ai.provider.name': 'openai' }, 1200, 1200],
+    ['separate, recognised by the numbers', {}, 200, 1200],
+    ['separate, recognised by the total', { 'gen_ai.usage.total_tokens': 2500 }, 1200, 2200],
     ['beside, as Bedrock does', { 'gen_ai.system': 'aws.bedrock' }, 1200, 2200],
     [
-      'beside, as Anthropic does, told by OpenLIT',
+      'separate, as Anthropic counts, reported by OpenLIT',
       { 'gen_ai.system': 'anthropic', 'telemetry.sdk.name': 'openlit', 'gen_ai.usage.total_tokens': 1500 },
       1200,
       2200,
@@ -61,7 +61,7 @@ describe('the canonical form', () => {
     expect(JSON.stringify(agFor({ ...usage, ...attributes }))).not.toContain('computed')
   })
 
-  test('a cost this server computed before is computed anew, or kept where it cannot be', () => {
+  test('a cost that this server computed earlier is recomputed, or retained if that is impossible', () => {
     const former = {
       'ag.metrics.costs': {
         incremental: { total: 9 },

@@ -1,4 +1,4 @@
-// A span's own costs: what the client stated, else tokens times the price of the model.
+// A span's own costs: the costs that the client stated, else tokens times the price of the model.
 import { costOf, findPrice, type PriceTable } from '../prices/price.ts'
 import { valueAt, type Value, type ValueObject } from '../value.ts'
 import type { Buckets, SentMetrics } from '../attributes/metrics.ts'
@@ -7,7 +7,7 @@ import type { SpanType } from '../attributes/vocabularies.ts'
 export interface OwnCosts {
   readonly incremental: Buckets
   readonly source?: 'client' | 'computed'
-  /** Of the price used. */
+  /** The price that was used. */
   readonly price?: ValueObject
 }
 
@@ -16,14 +16,14 @@ interface CostFacts {
   readonly tokens: Buckets
   readonly meta: Value | undefined
   readonly parameters: Value | undefined
-  /** Undefined when nobody declared one. */
+  /** Undefined if nobody declared a type. */
   readonly spanType: SpanType | undefined
   readonly priceTables: readonly PriceTable[]
-  /** A library sent costs of 0, which it does where it knows no price: they give way to one that is known here. */
-  readonly givesWay?: boolean
+  /** A library sent costs of 0, as it does for models without a known price. A price known here replaces them. */
+  readonly isReplaceable?: boolean
 }
 
-/** Types that call a model themselves; the others only pass on what the spans below them state. */
+/** Types that call a model themselves. The others only pass on the numbers of spans below them. */
 const pricedTypes: ReadonlySet<SpanType> = new Set([
   'llm',
   'chat',
@@ -49,12 +49,14 @@ const modelOf = ({ meta, parameters }: CostFacts): string | undefined =>
 const providerOf = ({ meta }: CostFacts): string | undefined =>
   firstText(valueAt(meta, ['provider', 'name']), valueAt(meta, ['provider']), valueAt(meta, ['system']))
 
-/** Costs of the span by itself. A cost that this server computed before is computed anew, or kept where it cannot be. */
+/**
+ * Costs of the span itself. A cost that this server computed earlier is recomputed, or retained if that is impossible.
+ */
 export function ownCosts(facts: CostFacts): OwnCosts {
   const { sent } = facts
   const isSent = Object.keys(sent.incremental).length > 0
   const isClients = isSent && sent.source !== 'computed'
-  const givesWay = facts.givesWay === true && Object.values(sent.incremental).every((cost) => cost === 0)
+  const givesWay = facts.isReplaceable === true && Object.values(sent.incremental).every((cost) => cost === 0)
   const computed = isClients && !givesWay ? undefined : computedCosts(facts)
   if (isClients && (computed?.incremental['total'] ?? 0) === 0)
     return { incremental: sent.incremental, source: 'client' }
@@ -73,11 +75,11 @@ function computedCosts(facts: CostFacts): OwnCosts | undefined {
   if (tokens['prompt'] === undefined && tokens['completion'] === undefined) return undefined
   const model = modelOf(facts)
   if (model === undefined) return undefined
-  const found = findPrice(model, providerOf(facts), facts.priceTables)
-  if (found === undefined) return undefined
+  const match = findPrice(model, providerOf(facts), facts.priceTables)
+  if (match === undefined) return undefined
   return {
-    incremental: costOf(tokens, found.price),
+    incremental: costOf(tokens, match.price),
     source: 'computed',
-    price: { model: found.price.model, version: found.version },
+    price: { model: match.price.model, version: match.version },
   }
 }

@@ -1,22 +1,23 @@
-// Two instrumentations of one program describe the same model call: a provider's client sends a span of its own beside that of
-// OpenLLMetry or OpenInference. One span of each such group counts; the others are its duplicates and add nothing. The
-// result depends on the set of spans alone, not on their order. docs/adr/058-count-usage-once.md has the reasons.
+// Detects spans that describe the same model call, for example one of the provider's client and one of OpenLLMetry or
+// OpenInference. One span of each group counts; its duplicates add nothing. The result depends only on the set of
+// spans,
+// not on their order. docs/adr/058-count-usage-once.md has the reasons.
 import { isEarlier, type Forest } from '../tree.ts'
 import type { CallFacts, SpanFacts } from './facts.ts'
 
 /** A span that calls a model. */
 type Call = SpanFacts & { readonly call: CallFacts }
 
-/** How far apart two spans of one call may start, and end. */
+/** The largest distance of the starts, and of the ends, of two spans of one call. */
 const apartMaxNs = 50_000_000n
-/** Siblings that are compared with one span: bounds the work on a trace of many equal calls at one moment. */
+/** Siblings compared with one span. Bounds the work on a trace with many equal calls at the same time. */
 const siblingsComparedMax = 32
 
 const isCall = (span: SpanFacts): span is Call => span.call !== undefined
 
 const none: ReadonlyMap<string, SpanFacts> = new Map()
 
-/** Duplicates by their id, each with the span that counts in its place. Empty for most traces. */
+/** Duplicates by id, each with the span that counts in its place. Empty for most traces. */
 export function duplicatesOf(forest: Forest<SpanFacts>): ReadonlyMap<string, SpanFacts> {
   const calls = forest.childrenFirst.filter(isCall)
   const [first] = calls
@@ -27,7 +28,7 @@ export function duplicatesOf(forest: Forest<SpanFacts>): ReadonlyMap<string, Spa
   joinSiblings(calls, groups)
   const duplicates = new Map<string, SpanFacts>()
   for (const group of groups.all()) {
-    const counted = group.reduce((best, one) => (counts(one, best) ? one : best))
+    const counted = group.reduce((best, one) => (isPreferred(one, best) ? one : best))
     for (const one of group) {
       if (one.call.scope !== counted.call.scope) duplicates.set(one.spanId, counted)
     }
@@ -35,24 +36,25 @@ export function duplicatesOf(forest: Forest<SpanFacts>): ReadonlyMap<string, Spa
   return duplicates
 }
 
-/** The richer content counts, then the more numbers, then the earlier span. */
-function counts(one: Call, best: Call): boolean {
+/** The call with more content counts, then the one with more numbers, then the earlier one. */
+function isPreferred(one: Call, best: Call): boolean {
   if (one.call.content !== best.call.content) return one.call.content > best.call.content
   const [numbers, ofBest] = [one, best].map(({ tokens }) => Object.keys(tokens).length) as [number, number]
   return numbers === ofBest ? isEarlier(one, best) : numbers > ofBest
 }
 
-/** Calls that were found to be the same, as disjoint sets. */
+/** Equal calls as disjoint sets. */
 class Groups {
   readonly #groupOf = new Map<string, Call[]>()
 
   join(a: Call, b: Call): void {
-    const left = this.#groupOf.get(a.spanId) ?? [a]
-    const right = this.#groupOf.get(b.spanId) ?? [b]
-    if (left === right) return
-    const [small, large] = left.length < right.length ? [left, right] : [right, left]
+    const groupA = this.#groupOf.get(a.spanId) ?? [a]
+    const groupB = this.#groupOf.get(b.spanId) ?? [b]
+    if (groupA === groupB) return
+    const [small, large] = groupA.length < groupB.length ? [groupA, groupB] : [groupB, groupA]
     large.push(...small)
-    for (const { spanId } of large === left ? [a, ...small] : [b, ...small]) this.#groupOf.set(spanId, large)
+    for (const { spanId } of large === groupA ? [a, ...small] : [b, ...small])
+      this.#groupOf.set(spanId, large)
   }
 
   all(): Iterable<readonly Call[]> {
@@ -65,15 +67,15 @@ function joinByResponse(calls: readonly Call[], groups: Groups): void {
   for (const call of calls) {
     const { responseId } = call.call
     if (responseId === undefined) continue
-    const known = ofResponse.get(responseId)
-    if (known === undefined) ofResponse.set(responseId, call)
-    else groups.join(known, call)
+    const existing = ofResponse.get(responseId)
+    if (existing === undefined) ofResponse.set(responseId, call)
+    else groups.join(existing, call)
   }
 }
 
-/** A call inside a call of another scope: of those above it the nearest one is compared. */
+/** Joins calls nested in a call of another scope. Only the nearest ancestors are compared. */
 function joinNested({ childrenFirst, children }: Forest<SpanFacts>, groups: Groups): void {
-  /** The nearest calls above a span: the last one, and the last of another scope than that. */
+  /** The nearest calls above a span: the last one, and the last one of a different scope. */
   const above = new Map<string, readonly Call[]>()
   for (let i = childrenFirst.length - 1; i >= 0; i -= 1) {
     const span = childrenFirst[i] as SpanFacts
@@ -88,7 +90,7 @@ function joinNested({ childrenFirst, children }: Forest<SpanFacts>, groups: Grou
   }
 }
 
-/** Calls side by side, each with at most one of another scope: parallel calls of one scope are real. */
+/** Joins siblings, each with at most one of another scope. Parallel calls of one scope are separate calls. */
 function joinSiblings(calls: readonly Call[], groups: Groups): void {
   const families = Map.groupBy(
     calls.filter(({ parentId }) => parentId !== undefined),
@@ -111,7 +113,7 @@ const tokensKey = ({ tokens }: Call): string =>
 
 const isNear = (a: bigint, b: bigint): boolean => (a > b ? a - b : b - a) <= apartMaxNs
 
-/** Of spans that stand where two descriptions of one call do. */
+/** Whether two spans describe one call. Assumes that their positions in the tree allow it. */
 const isSameCall = (a: Call, b: Call): boolean =>
   a.call.scope !== b.call.scope &&
   (a.call.responseId === undefined || b.call.responseId === undefined) &&

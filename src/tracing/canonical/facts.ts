@@ -1,46 +1,46 @@
-// What the roll-up of a trace needs of each of its spans, kept beside the row.
+// The facts about each span that the roll-up of its trace needs. They are stored beside the row.
 import type { Identities } from './identities.ts'
 import type { Buckets } from '../attributes/metrics.ts'
 import type { TraceType } from '../attributes/vocabularies.ts'
 
-/** What tells whether another span describes the same model call. */
+/** Facts that decide whether another span describes the same model call. */
 export interface CallFacts {
   /** Name of the instrumentation scope. */
   readonly scope: string
-  /** The provider's id of the answer. */
+  /** The provider's id of the response. */
   readonly responseId?: string
-  /** Names of the model, as requested and as answered, in lower case. */
+  /** Names of the model, as requested and as reported in the response, in lower case. */
   readonly models: readonly string[]
-  /** Characters of inputs and outputs: of two descriptions the richer one counts. */
+  /** Characters of inputs and outputs. Of two descriptions, the longer one counts. */
   readonly content: number
 }
 
-/** What the roll-up needs of one span. */
+/** Facts about one span for the roll-up. */
 export interface SpanFacts {
   readonly spanId: string
   readonly parentId?: string
   readonly startTimeUnixNano: bigint
   readonly endTimeUnixNano: bigint
-  /** Own errors; absent when there was nothing to count them by. */
+  /** Own errors. Absent if the span has neither events nor a failed status. */
   readonly errors?: number
   readonly tokens: Buckets
   readonly costs: Buckets
-  /** Own usage, costs and errors already contain those of the descendants. */
+  /** Own usage, costs and errors already include those of the descendants. */
   readonly usageIsInclusive: boolean
-  /** On spans that call a model. Absent too on those that were stored before it was kept. */
+  /** Present on spans that call a model, unless they were stored by an earlier version. */
   readonly call?: CallFacts
-  /** Own usage and costs, of a span that calls no model itself, are the sum of those of the model calls below it. */
+  /** The span calls no model itself; its usage and costs are the sum of the model calls below it. */
   readonly summarises?: true
-  /** Cumulative values as sent: they stay where nothing below states any of its own. */
+  /** Cumulative values as sent. They apply only if no span below states any. */
   readonly sent: {
     readonly tokens?: Buckets
     readonly costs?: Buckets
   }
   readonly declaredTraceType?: TraceType
-  /** Where no span declares a type, this one makes its trace an annotation. */
+  /** If no span declares a type, this span makes its trace an annotation. */
   readonly annotates: boolean
-  /** How many of its events, the last ones, came as log records; absent when none did. */
+  /** The number of trailing events that arrived as log records. Absent if there are none. */
   readonly logs?: number
-  /** Ids that the span itself carries. Absent too on spans that were stored before these were kept. */
+  /** Ids that the span itself carries. Absent on spans stored by earlier versions. */
   readonly identities?: Identities
 }

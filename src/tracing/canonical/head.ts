@@ -1,13 +1,14 @@
-// The head of a trace: the one span that represents the trace in lists and counts. It is the earliest root; until a root
-// arrives, the earliest span.
+// The head of a trace: the one span that represents it in lists and counts. It is the earliest root, or the earliest
+// span
+// until a root arrives.
 import { isEarlier, type Forest } from '../tree.ts'
 import type { SpanFacts } from './facts.ts'
 import { exactSum, type Buckets } from '../attributes/metrics.ts'
 import { milliseconds } from './time.ts'
 
-/** What all spans of a trace add up to; absent where there is nothing to add. */
+/** Sums over all spans of a trace. Members without values are absent. */
 export interface TraceTotals {
-  /** Milliseconds of the root; without one, from the first start to the last end. */
+  /** Milliseconds of the root. Without a root: from the first start to the last end. */
   readonly duration?: number
   readonly errors?: number
   readonly tokens?: number
@@ -15,8 +16,8 @@ export interface TraceTotals {
 }
 
 /**
- * True: the head, whose own cumulative numbers are those of the trace. Totals: the head of a trace with other spans beside
- * it. False: a root that is not the head, so that it is not taken for one.
+ * True: the head, whose own cumulative numbers are those of the trace. Totals: the head of a trace with several roots or
+ * orphans. False: a root that is not the head.
  */
 export type Head = boolean | TraceTotals
 
@@ -26,7 +27,7 @@ interface Sums {
   readonly errors: ReadonlyMap<string, number>
 }
 
-/** By span id; spans that are neither the head nor a root are left out. */
+/** Heads by span id. Spans that are neither the head nor a root have no entry. */
 export function headsOf(forest: Forest<SpanFacts>, sums: Sums): ReadonlyMap<string, Head> {
   const { roots } = forest
   const [first] = roots

@@ -11,43 +11,43 @@ const span = (spanId: string, over: Partial<IdentifiedSpan> = {}): IdentifiedSpa
 const of = (spanId: string, ...spans: readonly IdentifiedSpan[]) =>
   traceIdentities(forestOf(spans)).get(spanId)
 
-describe('whom a trace is about', () => {
-  test('a root that carries no id is given that of the first span in time that has one', () => {
+describe('identities of a trace', () => {
+  test('a root without an id gets the id of the earliest span that has one', () => {
     const spans = [
       span('root', { identities: { user: 'own' } }),
       span('late', { parentId: 'root', startTimeUnixNano: 9n, identities: { session: 'b', user: 'x' } }),
       span('early', { parentId: 'late', startTimeUnixNano: 5n, identities: { session: 'a', agent: 'g' } }),
     ]
-    expect(of('root', ...spans)?.given).toEqual({ session: 'a', agent: 'g' })
-    expect(of('early', ...spans)?.given).toBeUndefined()
+    expect(of('root', ...spans)?.inferred).toEqual({ session: 'a', agent: 'g' })
+    expect(of('early', ...spans)?.inferred).toBeUndefined()
   })
 
-  test('of spans of one time the lowest id counts, whatever the order of arrival', () => {
+  test('among spans of equal time the lowest span id wins, in any order of arrival', () => {
     const spans = ['b', 'a', 'c'].map((id) => span(id, { parentId: 'r', identities: { session: id } }))
-    expect(of('r', span('r'), ...spans)?.given).toEqual({ session: 'a' })
-    expect(of('r', ...spans.toReversed(), span('r'))?.given).toEqual({ session: 'a' })
+    expect(of('r', span('r'), ...spans)?.inferred).toEqual({ session: 'a' })
+    expect(of('r', ...spans.toReversed(), span('r'))?.inferred).toEqual({ session: 'a' })
   })
 
-  test('several roots each have the ids of the trace, and orphans none that they do not carry', () => {
+  test('each of several roots gets the ids of the trace; orphans get none', () => {
     const spans = [
       span('r'),
       span('s'),
       span('orphan', { parentId: 'gone' }),
       span('c', { parentId: 'r', identities: { user: 'u' } }),
     ]
-    expect(['r', 's', 'orphan'].map((id) => of(id, ...spans)?.given)).toEqual([
+    expect(['r', 's', 'orphan'].map((id) => of(id, ...spans)?.inferred)).toEqual([
       { user: 'u' },
       { user: 'u' },
       undefined,
     ])
   })
 
-  test('an empty text names nobody', () => {
+  test('an empty text is no id', () => {
     expect(identitiesOf({ session: { id: '' }, user: { id: 'u' }, agent: 'x' })).toEqual({ user: 'u' })
     expect(identitiesOf({ session: { id: '' } })).toBeUndefined()
   })
 
-  test('below a span that leads, spans of the same session do not lead; those of another do', () => {
+  test('a span leads its session unless an ancestor has the same session', () => {
     const spans = [
       span('root'),
       span('a', { parentId: 'root', identities: { session: 's', user: 'u' } }),
@@ -62,7 +62,7 @@ describe('whom a trace is about', () => {
     ])
   })
 
-  test('every span of a session is or stands below one that leads it', () => {
+  test('every span of a session leads it or is below a span that does', () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     const drawn = fc.uniqueArray(
       fc.record(
@@ -81,17 +81,18 @@ describe('whom a trace is about', () => {
           span(rest.spanId, { ...rest, ...(session === undefined ? {} : { identities: { session } }) }),
         )
         const forest = forestOf(spans)
-        const found = traceIdentities(forest)
+        const identities = traceIdentities(forest)
         const above = new Map([...forest.children].flatMap(([id, below]) => below.map((b) => [b.spanId, id])))
         const sessionOf = (id: string) =>
-          spans.find(({ spanId }) => spanId === id)?.identities?.session ?? found.get(id)?.given?.session
+          spans.find(({ spanId }) => spanId === id)?.identities?.session ??
+          identities.get(id)?.inferred?.session
         for (const { spanId } of spans) {
           const session = sessionOf(spanId)
           if (session === undefined) continue
           let at: string | undefined = spanId
           while (
             at !== undefined &&
-            !(sessionOf(at) === session && found.get(at)?.leads === leadsBits.session)
+            !(sessionOf(at) === session && identities.get(at)?.leads === leadsBits.session)
           )
             at = above.get(at)
           expect(at).toBeDefined()

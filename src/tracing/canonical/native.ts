@@ -1,4 +1,4 @@
-// The span's own `ag.*` attributes as writes: marked texts decoded, older spellings renamed.
+// The span's own `ag.*` attributes as writes: marked texts are decoded, older spellings renamed.
 import { jsonTextValue } from '../exact-json.ts'
 import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { Write } from '../attributes/write-tree.ts'
@@ -7,7 +7,7 @@ import { ownMember, setOwn } from '../../kernel/own.ts'
 const jsonMarker = '@ag.type=json:'
 const noneMarker = '@ag.type=none:'
 
-/** The value behind a marked text; other texts, and marked ones that do not parse, stay as they are. */
+/** Decodes a marked text. Other texts, and marked ones that do not parse, are returned unchanged. */
 function unmarked(value: Value): Value {
   if (typeof value !== 'string' || !value.startsWith('@ag.type=')) return value
   if (value.startsWith(noneMarker)) return null
@@ -18,7 +18,7 @@ function unmarked(value: Value): Value {
 
 const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
 
-/** Splits attributes into the service's namespace, marked texts decoded where they are in use, and the client's own. */
+/** Splits attributes into the `ag` namespace, with marked texts decoded, and the client's own. */
 export function splitNative(
   attributes: ValueObject,
   options: { readonly markers: boolean },
@@ -43,7 +43,7 @@ interface Rename {
   readonly to: readonly string[]
 }
 
-/** Longer sources first, for the first that fits is taken. */
+/** Longer sources first, because the first match is used. */
 const renames: readonly Rename[] = [
   { from: ['refs', 'variant', 'version'], to: ['references', 'application_revision', 'version'] },
   { from: ['refs', 'environment', 'version'], to: ['references', 'environment_revision', 'version'] },
@@ -58,7 +58,7 @@ const renames: readonly Rename[] = [
 const startsWith = (path: readonly string[], prefix: readonly string[]): boolean =>
   prefix.length <= path.length && prefix.every((segment, i) => segment === path[i])
 
-/** An object that holds an older spelling inside is taken apart, so that each member is renamed by itself. */
+/** Splits an object that has an older spelling inside, so that each member is renamed by itself. */
 function* apart({ path, value }: Write): Generator<Write> {
   const holdsRename =
     isObject(value) &&
@@ -76,8 +76,8 @@ function* apart({ path, value }: Write): Generator<Write> {
 }
 
 /**
- * Writes below `ag` under their canonical paths. Renamed ones come first, so that a canonical spelling that is sent
- * as well wins.
+ * Writes below `ag` under their canonical paths. Renamed ones come first, so that a canonical spelling wins if both are
+ * sent.
  */
 export function renamedWrites(writes: readonly Write[]): readonly Write[] {
   const renamed: Write[] = []

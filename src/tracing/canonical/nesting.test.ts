@@ -6,21 +6,25 @@ import { nested } from '../attributes/write-tree.ts'
 describe('nesting at dots', () => {
   test.each<[string, ValueObject, unknown]>([
     ['splits keys', { 'a.b.c': 1, 'a.d': 2 }, { a: { b: { c: 1 }, d: 2 } }],
-    ['makes lists of 0..n−1 in any order', { 'a.1': 'y', 'a.0': 'x' }, { a: ['x', 'y'] }],
+    ['turns names 0..n−1 into a list, in any order', { 'a.1': 'y', 'a.0': 'x' }, { a: ['x', 'y'] }],
     ['keeps gaps as names', { 'a.0': 'x', 'a.2': 'y' }, { a: { 0: 'x', 2: 'y' } }],
-    ['keeps numbers beside names as names', { 'a.0': 'x', 'a.b': 'y' }, { a: { 0: 'x', b: 'y' } }],
-    ['never makes a list of the whole', { 0: 'x' }, { 0: 'x' }],
     [
-      'sets a longer key beside a plain value',
+      'keeps numbers as names if other names are present',
+      { 'a.0': 'x', 'a.b': 'y' },
+      { a: { 0: 'x', b: 'y' } },
+    ],
+    ['never turns the root into a list', { 0: 'x' }, { 0: 'x' }],
+    [
+      'puts a longer key beside a plain value',
       { 'db.system': 'x', 'db.system.name': 'y' },
       { db: { system: 'x', 'system.name': 'y' } },
     ],
     [
-      'whatever their order',
+      'in any order',
       { 'db.system.name': 'y', 'db.system': 'x' },
       { db: { system: 'x', 'system.name': 'y' } },
     ],
-    ['sets much longer keys beside too', { a: 1, 'a.b.c': 2 }, { a: 1, 'a.b.c': 2 }],
+    ['puts a key with several more segments beside it too', { a: 1, 'a.b.c': 2 }, { a: 1, 'a.b.c': 2 }],
     [
       'merges a longer key into an object, whose own members win',
       { a: { b: 1 }, 'a.c': 2, 'a.b': 3 },
@@ -36,7 +40,7 @@ describe('nesting at dots', () => {
     expect(valueText(nested(flat))).toBe(JSON.stringify(expected))
   })
 
-  test('loses no value, whatever the keys', () => {
+  test('loses no value for any keys', () => {
     const key = fc
       .array(fc.constantFrom('a', 'b', '0', '1', ''), { minLength: 1, maxLength: 4 })
       .map((s) => s.join('.'))
@@ -58,7 +62,7 @@ describe('nesting at dots', () => {
     )
   })
 
-  test('a key of many segments nests to the limit only', () => {
+  test('a key of many segments nests only to the limit', () => {
     expect(() => JSON.stringify(nested({ [Array(100_000).fill('a').join('.')]: 1 }))).not.toThrow()
   })
 })

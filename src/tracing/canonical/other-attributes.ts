@@ -1,5 +1,6 @@
-// What stands beside `ag` in the attributes of a span: the client's own, nested at their dots, and under `otel` what
-// OpenTelemetry says around a span.
+// The attributes of a span beside `ag`: the client's own, nested at their dots, and under `otel` the resource, scope
+// and
+// other OpenTelemetry context.
 import type { OtlpEntityRef, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { isObject, type OpenObject, type ValueObject } from '../value.ts'
 import { droppedMember } from './references.ts'
@@ -7,12 +8,12 @@ import { nested, WriteTree, writesOf } from '../attributes/write-tree.ts'
 
 const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).length > 0
 
-/** The client's own attributes, nested, and what OpenTelemetry says around a span. */
+/** The client's own attributes, nested, and the OpenTelemetry context under `otel`. */
 export function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
   const own = nested(foreign)
   const around = aroundSpan(span)
   if (own['otel'] === undefined) return isStated(around) ? { ...own, otel: around } : own
-  // A client that writes below `otel` itself: what the server knows stands over it.
+  // If a client writes below `otel` itself, the values of the server win.
   const tree = new WriteTree({ lists: true })
   for (const { path, value } of writesOf(foreign)) tree.write(path, value)
   const { resource, scope, ...rest } = around
@@ -24,7 +25,7 @@ export function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
   return tree.object()
 }
 
-/** Spans of one request share their resource and scope; the decoders hand on the same objects. */
+/** Spans of one request share resource and scope, and the decoders pass the same objects. */
 const nestedResources = new WeakMap<object, ValueObject>()
 const resourceNotes = new WeakMap<object, ValueObject>()
 const nestedScopes = new WeakMap<object, ValueObject>()
@@ -50,7 +51,7 @@ const scopeObject = ({ name, version, attributes, ...scope }: OtlpScope): ValueO
 const isNoted = ({ schemaUrl, droppedAttributesCount, entityRefs }: OtlpResource): boolean =>
   schemaUrl !== undefined || droppedAttributesCount !== undefined || entityRefs !== undefined
 
-/** What is said about a resource: its attributes have `otel.resource` for themselves. */
+/** Facts about a resource. Its attributes alone are under `otel.resource`. */
 function aboutResource({ schemaUrl, droppedAttributesCount, entityRefs }: OtlpResource): ValueObject {
   const about: OpenObject = {}
   if (schemaUrl !== undefined) about['resource_schema_url'] = schemaUrl

@@ -26,11 +26,11 @@ describe('span records', () => {
       { trace_id: `0x${ids.trace_id}`, span_id: `0x${ids.span_id}` },
       { traceId: ids.trace_id, spanId: ids.span_id },
     ],
-  ])('ids are read from %s', (_, sent, expected) => {
+  ])('ids are parsed from %s', (_, sent, expected) => {
     expect(canonicalRecord(sent, options)).toMatchObject(expected)
   })
 
-  test.each([null, '', '0000000000000000'])('parent %j is none', (parent) => {
+  test.each([null, '', '0000000000000000'])('parent %j means no parent', (parent) => {
     expect(canonicalRecord(record({ parent_id: parent }), options).parentId).toBeUndefined()
   })
 
@@ -91,7 +91,7 @@ describe('span records', () => {
     expect(agFor({ attributes: { ag: { meta: { 'a.b': 1 } } } })['meta']).toEqual({ 'a.b': 1 })
   })
 
-  test('neither adapters nor marked texts apply', () => {
+  test('adapters do not run and marked texts are not decoded', () => {
     const span = canonicalRecord(
       record({ attributes: { 'gen_ai.operation.name': 'chat', 'ag.data.outputs': '@ag.type=json:1' } }),
       options,
@@ -100,7 +100,7 @@ describe('span records', () => {
     expect(agOf(span)['data']).toEqual({ outputs: '@ag.type=json:1' })
   })
 
-  test('record members are written into ag where it says nothing', () => {
+  test('record members fill members that ag does not have', () => {
     const members = {
       trace_type: 'annotation',
       span_type: 'tool',
@@ -146,19 +146,19 @@ describe('span records', () => {
     expect(agOf(own)['references']).toEqual({ query: { slug: 'q' } })
   })
 
-  test('the indirect hash is made anew, others are kept', () => {
+  test('the indirect hash is recomputed, others are retained', () => {
     const hashes = [
       { id: 'stale', attributes: { key: 'indirect' } },
       { id: 'mine', attributes: { key: 'other' } },
     ]
     const attributes = { 'ag.references.application.slug': 'support' }
-    const made = canonicalRecord(record({ attributes, hashes }), options).hashes.map(({ id }) => id)
-    expect(made).toHaveLength(2)
-    expect(made[1]).toBe('mine')
-    expect(made).not.toContain('stale')
+    const hashIds = canonicalRecord(record({ attributes, hashes }), options).hashes.map(({ id }) => id)
+    expect(hashIds).toHaveLength(2)
+    expect(hashIds[1]).toBe('mine')
+    expect(hashIds).not.toContain('stale')
   })
 
-  test('a record that was answered and is sent back comes out the same', () => {
+  test('a record from a response is unchanged when it is sent back', () => {
     const span = aloneInTrace(
       otlpSpan({
         attributes: {
@@ -185,7 +185,7 @@ describe('span records', () => {
     const again = canonicalRecord(answered, options)
     const rolledUp = withRollUp(again, rollUpMetrics([again.facts]))
     expect(isObject(answered['attributes'])).toBe(true)
-    // The trace type of an answered record is declared from then on; adapters are not run again.
+    // The record from the response declares its trace type; adapters do not run again.
     expect(spanRecord({ ...rolledUp, adapters: span.adapters })).toEqual(answered)
     expect(again.facts.usageIsInclusive).toBe(true)
   })

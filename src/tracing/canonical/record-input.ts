@@ -1,5 +1,6 @@
-// Span records as the JSON routes take them: the canonical shape, read leniently. A member of wrong type takes its
-// default and is kept under `ag.unsupported.span`; only a span without a usable id is refused.
+// Parses span records of the JSON routes: the canonical shape, read leniently. A member of a wrong type takes its
+// default
+// and is stored under `ag.unsupported.span`. Only a span without a usable id is refused.
 import { utcTime } from '../../kernel/validation.ts'
 import { SpanFault, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp/span.ts'
 import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
@@ -49,7 +50,7 @@ export function unixNanoOf(sent: Value | undefined): bigint | undefined {
   return seconds < 0 ? undefined : BigInt(seconds) * 1_000_000_000n + BigInt(fraction)
 }
 
-/** Reads the members of one record and notes those of wrong type. */
+/** Reads the members of one record and collects those of a wrong type. */
 class RecordReader {
   readonly #record: ValueObject
   readonly setAside: OpenObject = {}
@@ -58,13 +59,13 @@ class RecordReader {
     this.#record = record
   }
 
-  /** The member as `read` understands it; null is absent, and what `read` does not understand is set aside. */
+  /** Parses a member with `read`. Null counts as absent; a value that `read` rejects is set aside. */
   take<T>(member: string, read: (value: Value) => T | undefined): T | undefined {
     const value = ownMember(this.#record, member)
     if (value === undefined || value === null) return undefined
-    const taken = read(value)
-    if (taken === undefined) setOwn(this.setAside, member, value)
-    return taken
+    const parsed = read(value)
+    if (parsed === undefined) setOwn(this.setAside, member, value)
+    return parsed
   }
 
   text(member: string): string | undefined {
@@ -75,20 +76,20 @@ class RecordReader {
     return this.take(member, (value) => (isObject(value) ? value : undefined))
   }
 
-  /** A list of objects; the elements that `read` does not understand are set aside. */
+  /** Parses a list of objects. Elements that `read` rejects are set aside. */
   list<T>(member: string, read: (element: ValueObject) => T | undefined): readonly T[] {
     const elements = this.take(member, (value) =>
       Array.isArray(value) ? (value as readonly Value[]) : undefined,
     )
-    const taken: T[] = []
+    const parsed: T[] = []
     const refused: Value[] = []
     for (const element of elements ?? []) {
       const one = isObject(element) ? read(element) : undefined
       if (one === undefined) refused.push(element)
-      else taken.push(one)
+      else parsed.push(one)
     }
     if (refused.length > 0) setOwn(this.setAside, member, refused)
-    return taken
+    return parsed
   }
 }
 
@@ -97,7 +98,7 @@ const allZero = /^0*$/
 const noId = (member: string, digits: number): SpanFault =>
   new SpanFault(`${member} is neither ${digits} hexadecimal digits nor a UUID`)
 
-/** The ids of a record in canonical form. Throws SpanFault when one is no id. */
+/** The ids of a record in canonical form. Throws SpanFault if one is invalid. */
 export function recordIds(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId'> {
   const traceId = traceIdOf(record['trace_id'])
   const spanId = spanIdOf(record['span_id'])
@@ -105,15 +106,15 @@ export function recordIds(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'span
   if (spanId === undefined) throw noId('span_id', 16)
   if (allZero.test(traceId)) throw new SpanFault('trace_id is all zero')
   if (allZero.test(spanId)) throw new SpanFault('span_id is all zero')
-  const sent = record['parent_id']
+  const parentId = record['parent_id']
   if (
-    sent === undefined ||
-    sent === null ||
-    (typeof sent === 'string' && allZero.test(sent.replace(/^0x/i, '')))
+    parentId === undefined ||
+    parentId === null ||
+    (typeof parentId === 'string' && allZero.test(parentId.replace(/^0x/i, '')))
   ) {
     return { traceId, spanId }
   }
-  const parentSpanId = spanIdOf(sent)
+  const parentSpanId = spanIdOf(parentId)
   if (parentSpanId === undefined) throw noId('parent_id', 16)
   return allZero.test(parentSpanId) ? { traceId, spanId } : { traceId, spanId, parentSpanId }
 }
@@ -121,7 +122,7 @@ export function recordIds(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'span
 const attributesOf = (element: ValueObject): ValueObject =>
   isObject(element['attributes']) ? element['attributes'] : {}
 
-/** A count or flags of 32 bits; 0, and what is none, is absent. */
+/** A count or flags of 32 bits. 0 and invalid values are absent. */
 function countIn(element: ValueObject, name: string): number | undefined {
   const value = plainNumber(ownMember(element, name))
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 0xffff_ffff
@@ -141,7 +142,7 @@ function linkOf(element: ValueObject): OtlpLink | undefined {
   return { traceId, spanId, ...linkMembers(element) }
 }
 
-/** What a link says beside its ids. */
+/** The members of a link besides its ids. */
 export function linkMembers(element: ValueObject): Omit<OtlpLink, 'traceId' | 'spanId'> {
   const { trace_state: state } = element
   const flags = countIn(element, 'flags')
@@ -153,7 +154,7 @@ export function linkMembers(element: ValueObject): Omit<OtlpLink, 'traceId' | 's
   }
 }
 
-/** What an event says beside its name and time. */
+/** The members of an event besides its name and time. */
 export const eventMembers = (element: ValueObject): Omit<OtlpEvent, 'name' | 'timeUnixNano'> => ({
   attributes: attributesOf(element),
   ...droppedOf(element),
@@ -162,13 +163,13 @@ export const eventMembers = (element: ValueObject): Omit<OtlpEvent, 'name' | 'ti
 const eventOf =
   (spanStart: bigint) =>
   (element: ValueObject): OtlpEvent | undefined => {
-    const sent = element['timestamp'] ?? null
-    const time = sent === null ? spanStart : unixNanoOf(sent)
+    const timestamp = element['timestamp'] ?? null
+    const time = timestamp === null ? spanStart : unixNanoOf(timestamp)
     if (typeof element['name'] !== 'string' || time === undefined) return undefined
     return { name: element['name'], timeUnixNano: time, ...eventMembers(element) }
   }
 
-/** Members of the record that say the same as members of `ag`, which win. */
+/** Members of the record that duplicate members of `ag`. Those of `ag` win. */
 function defaultsOf(reader: RecordReader): SpanForm['defaults'] {
   const members: readonly (readonly [string, string, ...string[]])[] = [
     ['trace_type', 'type.trace', 'type.tree'],
@@ -193,7 +194,7 @@ const keyOf = (element: ValueObject): Value | undefined => attributesOf(element)
 
 const referenceTexts: ReadonlySet<string> = new Set(['id', 'slug', 'version'])
 
-/** A reference of the list; one that only the list will hold has members as they are answered, or is not understood. */
+/** Parses a reference of the list. Undefined if a reference without a known key has a member of a wrong type. */
 function listedReference(element: ValueObject): ValueObject | undefined {
   if (knownReferences.has(keyOf(element))) return element
   const present = Object.entries(element).filter(([, value]) => value !== null)
@@ -213,7 +214,7 @@ function versionText(sent: Value): Value {
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
 }
 
-/** The list of references: those with a known key belong to `ag.references`, unless that was sent. */
+/** The list of references. Those with a known key belong to `ag.references`, unless that was sent. */
 function referencesOf(reader: RecordReader): Pick<SpanForm, 'defaults' | 'references'> {
   const list = reader.list('references', listedReference)
   const keyed: OpenObject = {}
@@ -235,7 +236,7 @@ const hashOf = (element: ValueObject): SpanHash | undefined =>
 
 /**
  * The canonical form of a span record. Native renames apply; convention adapters and marked texts do not. Throws
- * SpanFault when trace_id, span_id or parent_id is no id.
+ * SpanFault if trace_id, span_id or parent_id is invalid.
  */
 export function canonicalRecord(record: ValueObject, options: CanonicalOptions): CanonicalSpan {
   const ids = recordIds(record)
@@ -275,7 +276,7 @@ export function canonicalRecord(record: ValueObject, options: CanonicalOptions):
       adapts: false,
       defaults: [...defaults, ...references.defaults],
       references: references.references,
-      // The hash over references and links is always made anew.
+      // The hash over references and links is always recomputed.
       hashes: hashes.filter(({ attributes }) => attributes['key'] !== 'indirect'),
       setAside: reader.setAside,
     },

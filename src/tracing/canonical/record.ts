@@ -1,11 +1,11 @@
-// The span record as it is answered: wire names, times as text, empty members left out.
+// The span record of a response: wire names, times as text, empty members omitted.
 import type { OpenObject, ValueObject } from '../value.ts'
 import type { Identities } from './identities.ts'
 import { droppedMember, linkRecord } from './references.ts'
 import type { CanonicalSpan } from './span.ts'
 import { isoTime } from './time.ts'
 
-/** The record of a span without what storage adds (created_at and the like). Write it with `valueText`. */
+/** The record of a span without the members that storage adds (created_at and the like). Write it with `valueText`. */
 export function spanRecord(span: CanonicalSpan): ValueObject {
   const record: OpenObject = { trace_id: span.traceId, span_id: span.spanId }
   if (span.parentId !== undefined) record['parent_id'] = span.parentId
@@ -40,7 +40,7 @@ export function identityMembers(identities: Identities | undefined): ValueObject
   return members
 }
 
-/** An event as it is answered. */
+/** An event of a response. */
 export const eventRecord = (event: CanonicalSpan['events'][number]): ValueObject => ({
   name: event.name,
   timestamp: isoTime(event.timeUnixNano),

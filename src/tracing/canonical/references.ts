@@ -1,4 +1,4 @@
-// References of a span to versioned entities, its links, and the hash that both are found by.
+// References of a span to versioned entities, its links, and the hash over both, by which it is found.
 import { setOwn } from '../../kernel/own.ts'
 import { blake2bHex, canonicalJson } from '../../kernel/json/canonical.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -29,16 +29,18 @@ function memberOf(name: string, sent: Value): string | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
 }
 
-/** `ag.references` in its fixed order; unknown keys and ill-typed members go to `unsupported`. Nulls are absent. */
+/**
+ * `ag.references` in its fixed order. Unknown keys and members of a wrong type go to `unsupported`. Nulls are absent.
+ */
 export function referencesOf(sent: Value | undefined, unsupported: WriteTree): ValueObject {
   if (sent === undefined) return {}
   if (!isObject(sent)) {
     unsupported.write(['references'], sent)
     return {}
   }
-  const known: ReadonlySet<string> = new Set(referenceKeys)
+  const knownKeys: ReadonlySet<string> = new Set(referenceKeys)
   for (const [key, value] of Object.entries(sent)) {
-    if (!known.has(key)) unsupported.write(['references', key], value)
+    if (!knownKeys.has(key)) unsupported.write(['references', key], value)
   }
   const references: OpenObject = {}
   for (const key of referenceKeys) {
@@ -70,10 +72,12 @@ export const referenceList = (references: ValueObject): readonly ValueObject[] =
 const uuidForm = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
-/** Testset variants and revisions do not count: the hash names what was tested, not which edition of the rows. */
+/**
+ * Testset variants and revisions are not hashed: the hash identifies the tested entity, not the edition of the rows.
+ */
 const notHashed: ReadonlySet<string> = new Set(['testset_variant', 'testset_revision'])
 
-/** One `indirect` hash over references and named links, or none when there are neither. */
+/** One `indirect` hash over references and named links. Empty without either. */
 export function hashesOf(references: ValueObject, links: readonly SpanLink[]): readonly SpanHash[] {
   const payload: OpenObject = {}
   for (const [key, reference] of Object.entries(references)) {
@@ -84,16 +88,16 @@ export function hashesOf(references: ValueObject, links: readonly SpanLink[]): r
     if (typeof name === 'string') setOwn(payload, name, { span_id: spanId, trace_id: traceId })
   }
   if (Object.keys(payload).length === 0) return []
-  // Only texts inside: what this folder calls a value is JSON here.
+  // The payload has only texts, so a `Value` is plain JSON here.
   const digest = blake2bHex(canonicalJson(payload as JsonObject), 16)
   return [{ id: uuidForm(digest), attributes: { key: 'indirect' } }]
 }
 
-/** How many attributes its sender left out; absent when none. */
+/** The number of attributes that the sender dropped. Absent if none. */
 export const droppedMember = (count: number | undefined): ValueObject =>
   count === undefined ? {} : { dropped_attributes_count: count }
 
-/** A link as it is answered. */
+/** A link of a response. */
 export const linkRecord = (link: SpanLink): ValueObject => ({
   trace_id: link.traceId,
   span_id: link.spanId,

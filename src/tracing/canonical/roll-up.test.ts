@@ -21,7 +21,7 @@ const of = (spanId: string, ...spans: readonly SpanFacts[]) => rollUpMetrics(spa
 const used = (prompt: number, completion = 0) => ({ prompt, completion, total: prompt + completion })
 
 describe('durations', () => {
-  test('own time is the length without the time that children cover, overlaps counted once', () => {
+  test('own time excludes the time that children cover; overlaps count once', () => {
     const root = facts('r', lasting(0, 2500))
     const children = [lasting(100, 400), lasting(150, 500), lasting(600, 2400), lasting(2450, 9999)].map(
       (times, i) => facts(`c${i}`, { parentId: 'r', ...times }),
@@ -29,7 +29,7 @@ describe('durations', () => {
     expect(of('r', root, ...children)?.duration).toEqual({ incremental: 250, cumulative: 2500 })
   })
 
-  test('a span without length has none', () => {
+  test('a span of zero length has no duration', () => {
     expect(of('r', facts('r', lasting(5, 5)))?.duration).toEqual({})
     expect(of('r', facts('r', lasting(9, 5)))?.duration).toEqual({})
   })
@@ -46,11 +46,11 @@ describe('the head of a trace', () => {
   const headsIn = (...spans: readonly SpanFacts[]) =>
     [...rollUpMetrics(spans).spans].flatMap(([id, { head = false }]) => (head === false ? [] : [[id, head]]))
 
-  test('is the root, whose totals are those of the trace', () => {
+  test('is the root, which has the totals of the trace', () => {
     expect(headsIn(facts('a', { parentId: 'r' }), facts('r'))).toEqual([['r', true]])
   })
 
-  test('is the earliest of several roots, with the totals of all', () => {
+  test('is the earliest of several roots, with the totals of all roots', () => {
     const spans = [
       facts('late', { ...lasting(10, 90), tokens: used(5), errors: 1 }),
       facts('early', { ...lasting(0, 50), tokens: used(2) }),
@@ -60,7 +60,7 @@ describe('the head of a trace', () => {
     expect(of('late', ...spans)?.head).toBe(false)
   })
 
-  test('is the earliest span while the root is missing, and lasts from the first start to the last end', () => {
+  test('is the earliest span while the root is missing; its duration runs from the first start to the last end', () => {
     const spans = [
       facts('b', { parentId: 'r', ...lasting(20, 70), costs: { total: 0.1 } }),
       facts('a', { parentId: 'r', ...lasting(10, 30), costs: { total: 0.2 } }),
@@ -69,7 +69,7 @@ describe('the head of a trace', () => {
     expect(headsIn(...spans, facts('r', lasting(0, 100)))).toEqual([['r', true]])
   })
 
-  test('is one span, whatever the tree', () => {
+  test('is exactly one span for any tree', () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     const span = fc.record(
       { parentId: fc.constantFrom(...ids, 'x'), startTimeUnixNano: fc.bigInt(0n, 3n) },
@@ -93,7 +93,7 @@ describe('the head of a trace', () => {
 })
 
 describe('errors', () => {
-  test('sum up the tree and are absent where there are none', () => {
+  test('are summed over the tree and absent if there are none', () => {
     const spans = [
       facts('r'),
       facts('a', { parentId: 'r', errors: 1 }),
@@ -104,7 +104,7 @@ describe('errors', () => {
     expect(of('b', ...spans)?.errors).toEqual({ incremental: 0 })
   })
 
-  test('a failure that the span around a model call tells again counts once', () => {
+  test('a failure that the span around a model call repeats counts once', () => {
     const around = facts('r', { usageIsInclusive: true, errors: 1 })
     const call = facts('c', { parentId: 'r', errors: 1 })
     expect(of('r', around)?.errors).toEqual({ incremental: 1, cumulative: 1 })
@@ -114,7 +114,7 @@ describe('errors', () => {
 })
 
 describe('tokens and costs', () => {
-  test('sum bucket by bucket, with the three main ones always present', () => {
+  test('are summed per bucket, with the three main buckets always present', () => {
     const spans = [
       facts('r'),
       facts('a', { parentId: 'r', tokens: { ...used(1200, 300), cache_read: 1000 } }),
@@ -129,11 +129,11 @@ describe('tokens and costs', () => {
     expect(of('b', ...spans)?.tokens).toEqual({ prompt: 0, completion: 0, total: 5 })
   })
 
-  test('are absent where every bucket is zero', () => {
+  test('are absent if every bucket is zero', () => {
     expect(of('r', facts('r', { tokens: used(0) }))?.tokens).toBeUndefined()
   })
 
-  test('add without the noise of binary fractions', () => {
+  test('are summed without the noise of binary fractions', () => {
     const spans = [
       facts('r', { costs: { total: 0.1 } }),
       facts('a', { parentId: 'r', costs: { total: 0.2 } }),
@@ -141,7 +141,7 @@ describe('tokens and costs', () => {
     expect(of('r', ...spans)?.costs?.['total']).toBe(0.3)
   })
 
-  test('inclusive usage counts only while nothing below states usage', () => {
+  test('inclusive usage counts only if no span below states usage', () => {
     const agent = facts('r', { usageIsInclusive: true, tokens: used(10, 5), costs: { total: 9 } })
     expect(of('r', agent)?.tokens).toEqual(used(10, 5))
     const child = facts('a', { parentId: 'r', tokens: used(7, 2) })
@@ -150,21 +150,21 @@ describe('tokens and costs', () => {
     expect(rolledUp?.costs).toEqual({ total: 9 })
   })
 
-  test('a cost without sides shows none, until a span below states one', () => {
+  test('a cost without sides has only a total, until a span below states a side', () => {
     const root = facts('r', { costs: { total: 0.5 } })
     expect(of('r', root)?.costs).toEqual({ total: 0.5 })
     const child = facts('a', { parentId: 'r', costs: { completion: 0.25, total: 0.25 } })
     expect(of('r', root, child)?.costs).toEqual({ prompt: 0, completion: 0.25, total: 0.75 })
   })
 
-  test('a cumulative value that was sent stays only where nothing below states its own', () => {
-    const sent = facts('r', { sent: { tokens: used(99) } })
-    expect(of('r', sent)).toMatchObject({ tokens: used(99) })
+  test('a sent cumulative value stays only if no span below states its own', () => {
+    const rootFacts = facts('r', { sent: { tokens: used(99) } })
+    expect(of('r', rootFacts)).toMatchObject({ tokens: used(99) })
     const child = facts('a', { parentId: 'r', tokens: used(1) })
-    expect(of('r', sent, child)).toMatchObject({ tokens: used(1) })
+    expect(of('r', rootFacts, child)).toMatchObject({ tokens: used(1) })
   })
 
-  test('orphans and other roots add to nobody', () => {
+  test('orphans and other roots are not added to any span', () => {
     const spans = [
       facts('r'),
       facts('o', { parentId: 'gone', tokens: used(1) }),
@@ -173,7 +173,7 @@ describe('tokens and costs', () => {
     expect(of('r', ...spans)?.tokens).toBeUndefined()
   })
 
-  test('roots together hold every token once, in any order, through cycles and orphans', () => {
+  test('the roots count every token once in total, in any order, with cycles and orphans', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
     const drawn = fc.uniqueArray(
       fc.record({
@@ -192,8 +192,10 @@ describe('tokens and costs', () => {
         const rotated = [...all.slice(seed % (all.length + 1)), ...all.slice(0, seed % (all.length + 1))]
         const { spans: rolledUp } = rollUpMetrics(all)
         expect(Object.fromEntries(rollUpMetrics(rotated).spans)).toEqual(Object.fromEntries(rolledUp))
-        const held = forestOf(all).roots.map(({ spanId }) => rolledUp.get(spanId)?.tokens?.['prompt'] ?? 0)
-        expect(held.reduce((a, b) => a + b, 0)).toBe(spans.reduce((n, { prompt }) => n + prompt, 0))
+        const rootTokens = forestOf(all).roots.map(
+          ({ spanId }) => rolledUp.get(spanId)?.tokens?.['prompt'] ?? 0,
+        )
+        expect(rootTokens.reduce((a, b) => a + b, 0)).toBe(spans.reduce((n, { prompt }) => n + prompt, 0))
       }),
     )
   })
@@ -217,10 +219,10 @@ const call = (spanId: string, scope: string, members: Partial<SpanFacts> = {}): 
     call: { scope, models: ['gpt-4o'], content: 0, ...members.call },
   })
 
-describe('usage that a span sums up', () => {
+describe('usage of a span that summarises others', () => {
   const agent = facts('r', { summarises: true, tokens: used(6000), costs: { total: 3 } })
 
-  test('is that of the model calls below it, and adds nothing', () => {
+  test('equals that of the model calls below it and adds nothing', () => {
     const step = facts('s', { parentId: 'r' })
     const spans = [
       agent,
@@ -235,7 +237,7 @@ describe('usage that a span sums up', () => {
     expect(of('a', ...spans)).not.toHaveProperty('uncounted')
   })
 
-  test('counts while no model call below states any, for tokens and costs apart', () => {
+  test('counts if no model call below states any, separately for tokens and costs', () => {
     const other = facts('t', { parentId: 'r', tokens: used(5) })
     expect(of('r', agent, other)?.tokens).toEqual(used(6005))
     expect(of('r', agent, call('a', 'x', { costs: {} }))).toMatchObject({
@@ -245,7 +247,7 @@ describe('usage that a span sums up', () => {
     })
   })
 
-  test('is shown where the conventions say that it is inclusive', () => {
+  test('is visible if the conventions define it as inclusive', () => {
     const inclusive = { ...agent, usageIsInclusive: true }
     expect(of('r', inclusive, call('a', 'x'))?.uncounted).toEqual({
       metrics: ['tokens', 'costs'],
@@ -260,7 +262,7 @@ describe('two descriptions of one model call', () => {
     of(spanId, ...spans)?.uncounted?.duplicateOf
   const id = (responseId: string) => ({ call: { responseId } as SpanFacts['call'] }) as Partial<SpanFacts>
 
-  test('with the same id of the answer count once, wherever they stand; the richer one counts', () => {
+  test('with the same response id count once, anywhere in the tree; the one with more content counts', () => {
     const rich = call('a', 'x', { call: { responseId: 'i', content: 9 } as never })
     const poor = call('b', 'y', { ...id('i'), ...lasting(400, 950), parentId: 's', errors: 1 })
     const spans = [root, facts('s', { parentId: 'r' }), { ...rich, errors: 1 }, poor]
@@ -276,8 +278,8 @@ describe('two descriptions of one model call', () => {
   test.each<[string, Partial<SpanFacts>]>([
     ['side by side', {}],
     ['one inside the other', { parentId: 'a' }],
-    ['some spans further inside', { parentId: 's' }],
-    ['with an id of the answer on one of them', id('i')],
+    ['some levels deeper', { parentId: 's' }],
+    ['with a response id on one of them', id('i')],
   ])('count once without ids: %s', (_, members) => {
     const spans = [
       root,
@@ -309,19 +311,19 @@ describe('two descriptions of one model call', () => {
     expect(of('r', ...spans, call('a2', 'x'))?.tokens).toEqual(used(3000, 600))
   })
 
-  test('a call inside the one that counts leaves its numbers to it, also where that is inclusive', () => {
+  test('a call inside the one that counts adds nothing, even if that one is inclusive', () => {
     const outer = call('a', 'x', { usageIsInclusive: true, call: { content: 9 } as never })
     const spans = [root, outer, call('b', 'y', { parentId: 'a' })]
     expect(of('r', ...spans)?.tokens).toEqual(used(1000, 200))
     expect(of('a', ...spans)?.tokens).toEqual(used(1000, 200))
   })
 
-  test('an error that only the duplicate noticed is not lost', () => {
+  test('an error that only the duplicate recorded is not lost', () => {
     const spans = [root, call('a', 'x', { call: { content: 9 } as never }), call('b', 'y', { errors: 1 })]
     expect(of('r', ...spans)?.errors).toEqual({ cumulative: 1 })
   })
 
-  test('fifty thousand equal calls of two scopes at one moment are told apart in bounded time', () => {
+  test('fifty thousand equal calls of two scopes at one moment are compared in bounded time', () => {
     const many = Array.from({ length: 50_000 }, (_, i) => call(`c${i}`, i % 2 === 0 ? 'x' : 'y'))
     expect(of('r', root, ...many)?.tokens).toEqual(used(25_000_000, 5_000_000))
   })

@@ -1,5 +1,5 @@
-// What looks across the spans of a trace: its type, and the metrics of each span and all below it. Computed from all
-// spans of the trace, however and whenever they arrived, so the result does not depend on their order.
+// Computes values across the spans of a trace: its type, and for each span the metrics of itself and its descendants.
+// The input is always all spans of the trace, so the result does not depend on their order of arrival.
 import { forestOf, type Forest } from '../tree.ts'
 import { isObject, type ValueObject } from '../value.ts'
 import { exactSum, type Buckets } from '../attributes/metrics.ts'
@@ -17,10 +17,10 @@ import { ownMember, setOwn } from '../../kernel/own.ts'
 export interface SpanRollUp extends SpanIdentity {
   readonly duration: { readonly incremental?: number; readonly cumulative?: number }
   readonly errors: { readonly incremental?: number; readonly cumulative?: number }
-  /** Cumulative buckets; absent when there is nothing to sum. */
+  /** Cumulative buckets. Absent without numbers. */
   readonly tokens?: Buckets
   readonly costs?: Buckets
-  /** Own numbers that other spans of the trace count. */
+  /** Own numbers that other spans of the trace already count. */
   readonly uncounted?: Uncounted
   /** On the head of the trace, and on further roots: see head.ts. */
   readonly head?: Head
@@ -31,7 +31,7 @@ export interface TraceRollUp {
   readonly spans: ReadonlyMap<string, SpanRollUp>
 }
 
-/** Rolls up one trace. Of spans with one id the last counts. */
+/** Rolls up one trace. Among spans with the same id the last one counts. */
 export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
   const forest = forestOf(spans)
   const duplicates = duplicatesOf(forest)
@@ -68,7 +68,7 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
 
 const headMember = (head: Head | undefined): Pick<SpanRollUp, 'head'> => (head === undefined ? {} : { head })
 
-/** The span's length, and that without the time its children cover. Children come ordered by start. */
+/** The span's length, and its length without the time that children cover. Children are ordered by start. */
 function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp['duration'] {
   const { startTimeUnixNano: start, endTimeUnixNano: end } = span
   if (end <= start) return {}
@@ -85,7 +85,7 @@ function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp
   return { incremental: milliseconds(end - start - covered), cumulative: milliseconds(end - start) }
 }
 
-/** The errors of a duplicate are those of the span that counts; only what that one did not notice is added. */
+/** A duplicate adds only the errors beyond those of the span that counts. */
 const addedErrors = ({ errors = 0 }: SpanFacts, original: SpanFacts | undefined): number =>
   original === undefined ? errors : Math.max(0, errors - (original.errors ?? 0))
 
@@ -97,14 +97,14 @@ function cumulativeErrors(
   for (const span of childrenFirst) {
     const below = children.get(span.spanId) ?? []
     const sumBelow = below.reduce((total, { spanId }) => total + (sums.get(spanId) ?? 0), 0)
-    // The exception that a model call threw is told again by the span around it.
+    // The span around a model call repeats the exception of the call.
     const isContained = span.usageIsInclusive && sumBelow > 0
     sums.set(span.spanId, isContained ? sumBelow : sumBelow + addedErrors(span, duplicates.get(span.spanId)))
   }
   return sums
 }
 
-/** Duplicates show nothing of their own; spans that are known to repeat what is below them show it all the same. */
+/** Duplicates have no visible numbers of their own. Spans that repeat the numbers of their descendants do. */
 function uncountedOf(
   span: SpanFacts,
   original: SpanFacts | undefined,
@@ -124,7 +124,7 @@ function hasNumbers(buckets: Buckets): boolean {
   return false
 }
 
-/** The three main ones, then the others as they come. Of costs that name no side there is only the total. */
+/** The three main buckets, then the others in order. Costs without sides have only a total. */
 function addedBuckets(parts: readonly Buckets[], metric: CountedMetric): Buckets | undefined {
   const stated = parts.filter(hasNumbers)
   if (stated.length === 0) return undefined
@@ -141,15 +141,15 @@ function addedBuckets(parts: readonly Buckets[], metric: CountedMetric): Buckets
 
 interface Cumulative {
   readonly sums: ReadonlyMap<string, Buckets>
-  /** Spans whose own numbers are those of spans below them. */
+  /** Spans whose own numbers repeat those of spans below them. */
   readonly contained: ReadonlySet<string>
 }
 
-/** What is known of the numbers of a span and of all spans below it. */
+/** Which kinds of numbers a span and its descendants state. */
 interface Stated {
   /** Some span states numbers that count. */
   counted: boolean
-  /** Some model call states numbers, be it a duplicate. */
+  /** Some model call states numbers, possibly a duplicate. */
   byCall: boolean
 }
 
@@ -167,22 +167,22 @@ function cumulativeBuckets(
     const own = span[metric]
     const ownIsStated = hasNumbers(own)
     const isDuplicate = duplicates.has(spanId)
-    const known: Stated = { counted: false, byCall: false }
+    const kinds: Stated = { counted: false, byCall: false }
     for (const child of below) {
       const ofChild = stated.get(child.spanId)
-      known.counted ||= ofChild?.counted === true
-      known.byCall ||= ofChild?.byCall === true
+      kinds.counted ||= ofChild?.counted === true
+      kinds.byCall ||= ofChild?.byCall === true
     }
-    const isContained = ownIsStated && isSumOf(span, known)
+    const isContained = ownIsStated && isSumOf(span, kinds)
     if (isContained) contained.add(spanId)
-    known.counted ||= ownIsStated && !isDuplicate
-    known.byCall ||= ownIsStated && span.call !== undefined
-    if (known.counted || known.byCall) stated.set(spanId, known)
+    kinds.counted ||= ownIsStated && !isDuplicate
+    kinds.byCall ||= ownIsStated && span.call !== undefined
+    if (kinds.counted || kinds.byCall) stated.set(spanId, kinds)
     const parts = below.map((child) => sums.get(child.spanId) ?? {})
-    const isStated = known.counted || ownIsStated
-    const sent = isStated ? undefined : span.sent[metric]
+    const isStated = kinds.counted || ownIsStated
+    const sentBuckets = isStated ? undefined : span.sent[metric]
     const sum = addedBuckets(
-      sent === undefined ? (isContained || isDuplicate ? parts : [own, ...parts]) : [sent],
+      sentBuckets === undefined ? (isContained || isDuplicate ? parts : [own, ...parts]) : [sentBuckets],
       metric,
     )
     if (sum !== undefined) sums.set(spanId, sum)
@@ -190,7 +190,7 @@ function cumulativeBuckets(
   return { sums, contained }
 }
 
-/** Whether the numbers of a span are those of spans below it, of which this is known. */
+/** Whether the numbers of a span repeat those of its descendants. */
 function isSumOf({ usageIsInclusive, summarises, call }: SpanFacts, below: Stated): boolean {
   if (below.byCall && (summarises === true || (usageIsInclusive && call === undefined))) return true
   return usageIsInclusive && below.counted
@@ -203,7 +203,7 @@ export function withRollUp(span: CanonicalSpan, { traceType, spans }: TraceRollU
   return {
     ...span,
     traceType,
-    ...(rollUp.given === undefined ? {} : { identities: { ...rollUp.given, ...span.identities } }),
+    ...(rollUp.inferred === undefined ? {} : { identities: { ...rollUp.inferred, ...span.identities } }),
     attributes: rolledUpAttributes(span.attributes, traceType, rollUp),
   }
 }
@@ -232,7 +232,7 @@ export function rolledUpAttributes(
   return { ...attributes, ag: marked(rolledUp, rollUp.uncounted) }
 }
 
-/** `incremental` first, then `cumulative`, then where a cost came from. */
+/** `incremental` first, then `cumulative`, then the source of a cost. */
 function withCumulative(side: unknown, cumulative: Buckets | undefined): ValueObject {
   const { incremental, cumulative: _former, ...rest } = isObject(side) ? side : {}
   return {

@@ -1,5 +1,5 @@
-// The canonical `ag` object. Each member is taken where it has the right type; what does not fit is set aside under
-// `ag.unsupported`, member by member, so that one ill-typed value never takes its neighbours along.
+// Parses the canonical `ag` object. Each member must have the right type; any other value is moved to `ag.unsupported`.
+// This is decided per member, so that one wrong value does not affect its neighbours.
 import { jsonTextValue } from '../exact-json.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { sentMetrics, type SentMetrics } from '../attributes/metrics.ts'
@@ -14,9 +14,9 @@ export interface ReadAg {
   readonly data: ValueObject
   readonly metrics: SentMetrics
   readonly references: ValueObject
-  /** session, user, agent, flags, tags, meta, exception, selector: those that are not empty. */
+  /** The non-empty ones of session, user, agent, flags, tags, meta, exception and selector. */
   readonly others: ValueObject
-  /** Still open: the span record sets its own ill-typed members aside here. */
+  /** Still open: the span record adds its own members of a wrong type here. */
   readonly unsupported: WriteTree
 }
 
@@ -36,7 +36,7 @@ const knownMembers: ReadonlySet<string> = new Set([
   'unsupported',
 ])
 
-/** Reads what was written below `ag`. */
+/** Parses the values below `ag`. */
 export function readAg(ag: ValueObject): ReadAg {
   const unsupported = new WriteTree({ lists: false })
   const own = ag['unsupported']
@@ -73,15 +73,15 @@ function objectOf(ag: ValueObject, key: string, unsupported: WriteTree): ValueOb
 }
 
 function nonEmpty(members: { readonly [key: string]: ValueObject }): ValueObject {
-  const kept: OpenObject = {}
+  const filled: OpenObject = {}
   for (const name of Object.keys(members)) {
     const value = ownMember(members, name) ?? {}
-    if (Object.keys(value).length > 0) setOwn(kept, name, value)
+    if (Object.keys(value).length > 0) setOwn(filled, name, value)
   }
-  return kept
+  return filled
 }
 
-/** A word under its canonical or its older name; the canonical one wins, a differing older one is set aside. */
+/** A word under its canonical or its older name. The canonical one wins; a different older one is set aside. */
 function typeWord<T extends string>(
   type: ValueObject,
   names: { readonly canonical: string; readonly older: string },
@@ -115,7 +115,7 @@ function typesOf(
   }
 }
 
-/** An object, null, or a text that holds a JSON object. */
+/** An object, null, or a text that is a JSON object. */
 function objectOrNull(value: Value): ValueObject | null | undefined {
   if (value === null || isObject(value)) return value
   if (typeof value !== 'string') return undefined
@@ -139,7 +139,7 @@ function dataOf(sent: ValueObject, meta: ValueObject, unsupported: WriteTree): V
   return data
 }
 
-/** A program that returns one plain value is sent as an object with the one member `__default__`. */
+/** A program that returns one plain value sends an object with the single member `__default__`. */
 function unwrappedOutputs(value: Value): Value {
   if (!isObject(value) || Object.keys(value).length !== 1) return value
   const only = ownMember(value, '__default__')

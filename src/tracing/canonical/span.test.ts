@@ -9,7 +9,7 @@ import { canonicalSpan } from './span.ts'
 const marked = (value: unknown) => `@ag.type=json:${JSON.stringify(value)}`
 
 describe('the canonical form', () => {
-  test('of a chat span of the gen_ai conventions with a native attribute and an unknown one', () => {
+  test('of a gen_ai chat span with a native and an unknown attribute', () => {
     const ag = agFor({
       'gen_ai.operation.name': 'chat',
       'gen_ai.request.model': 'gpt-4o-mini',
@@ -56,7 +56,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('of a bare span holds type, data and the four metrics', () => {
+  test('of a bare span has type, data and the four metrics', () => {
     expect(agFor({}, { endTimeUnixNano: 0n })).toEqual({
       type: { trace: 'invocation', span: 'task' },
       data: {},
@@ -64,7 +64,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('keeps the older SDK spelling under the canonical names', () => {
+  test('maps the older SDK spelling to the canonical names', () => {
     const ag = agFor({
       'ag.type.node': 'Chat',
       'ag.type.tree': 'annotation',
@@ -105,7 +105,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('lets a canonical spelling win over the older one that is sent as well', () => {
+  test('prefers a canonical spelling to the older one if both are sent', () => {
     const ag = agFor({
       'ag.references.application.slug': 'new',
       'ag.refs.application.slug': 'old',
@@ -127,7 +127,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('lets native attributes win over adapters, path by path', () => {
+  test('prefers native attributes to adapters, per path', () => {
     const ag = agFor({
       'gen_ai.operation.name': 'chat',
       'gen_ai.usage.input_tokens': 5,
@@ -144,7 +144,7 @@ describe('the canonical form', () => {
     expect(ag['data']).toEqual({ inputs: { question: 'own' } })
   })
 
-  test('reads what a marked text says, also when that is null', () => {
+  test('decodes a marked text, even if its value is null', () => {
     expect(
       agFor({ 'ag.data.outputs': '@ag.type=json:null', 'ag.meta.x': '@ag.type=json:null' }),
     ).toMatchObject({
@@ -153,12 +153,12 @@ describe('the canonical form', () => {
     })
   })
 
-  test('counts nothing that no number can hold', () => {
+  test('ignores counts that overflow a number', () => {
     const ag = agFor({ 'ag.metrics.tokens.incremental': '@ag.type=json:{"prompt":1e400,"completion":2}' })
     expect(ag).toMatchObject({ metrics: { tokens: { incremental: { completion: 2, total: 2 } } } })
   })
 
-  test('reads keys below an ag that is no object', () => {
+  test('reads keys below an ag that is not an object', () => {
     expect(agFor({ ag: 'x', 'ag.session.id': 's', 'ag.refs.application.slug': 'a' })).toMatchObject({
       session: { id: 's' },
       references: { application: { slug: 'a' } },
@@ -166,7 +166,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test("falls back to the adapter's type when the native word is none", () => {
+  test("falls back to the adapter's type if the native type is invalid", () => {
     expect(agFor({ 'gen_ai.operation.name': 'chat', 'ag.type.span': 'banana' })).toMatchObject({
       type: { span: 'chat' },
       unsupported: { type: { span: 'banana' } },
@@ -175,24 +175,24 @@ describe('the canonical form', () => {
 
   test.each<[string, ValueObject, unknown]>([
     ['an unknown member', { 'ag.foo': 1 }, { foo: 1 }],
-    ['ag that is no object', { ag: 'x' }, { _invalid: 'x' }],
-    ['inputs that are no JSON', { 'ag.data.inputs': '{bad' }, { data: { inputs: '{bad' } }],
+    ['ag that is not an object', { ag: 'x' }, { _invalid: 'x' }],
+    ['inputs that are not JSON', { 'ag.data.inputs': '{bad' }, { data: { inputs: '{bad' } }],
     ['inputs that are a JSON list', { 'ag.data.inputs': '[1]' }, { data: { inputs: '[1]' } }],
     ['another member of data', { 'ag.data.files': ['a'] }, { data: { files: ['a'] } }],
-    ['data that is no object', { 'ag.data': 5 }, { data: 5 }],
+    ['data that is not an object', { 'ag.data': 5 }, { data: 5 }],
     [
-      'a token count that is no number',
+      'a token count that is not a number',
       { 'ag.metrics.tokens.incremental.prompt': 'a' },
       { metrics: { tokens: { incremental: { prompt: 'a' } } } },
     ],
     ['an unknown metric', { 'ag.metrics.speed': 1 }, { metrics: { speed: 1 } }],
-    ['metrics that are no object', { 'ag.metrics': 1 }, { metrics: 1 }],
-    ['tokens that are no object', { 'ag.metrics.tokens': 1 }, { metrics: { tokens: 1 } }],
-    ['a tag that is no label', { 'ag.tags.list': [1] }, { tags: { list: [1] } }],
-    ['a nested flag that is no label', { 'ag.flags': { a: { b: null } } }, { flags: { a: { b: null } } }],
-    ['meta that is no object', { 'ag.meta': [1] }, { meta: [1] }],
+    ['metrics that are not an object', { 'ag.metrics': 1 }, { metrics: 1 }],
+    ['tokens that are not an object', { 'ag.metrics.tokens': 1 }, { metrics: { tokens: 1 } }],
+    ['a tag that is not a label', { 'ag.tags.list': [1] }, { tags: { list: [1] } }],
+    ['a nested flag that is not a label', { 'ag.flags': { a: { b: null } } }, { flags: { a: { b: null } } }],
+    ['meta that is not an object', { 'ag.meta': [1] }, { meta: [1] }],
     [
-      'an identity that is no text',
+      'an identity that is not a text',
       { 'ag.session.id': 5, 'ag.user.name': 'x' },
       { session: { id: 5 }, user: { name: 'x' } },
     ],
@@ -207,11 +207,11 @@ describe('the canonical form', () => {
       { references: { robot: { id: 'r' } } },
     ],
     [
-      'ill-typed members of a reference',
+      'members of a reference with a wrong type',
       { 'ag.references.query.id': 5, 'ag.references.query.slug': 'a b' },
       { references: { query: { id: 5, slug: 'a b' } } },
     ],
-    ['a reference that is no object', { 'ag.references.query': 'q' }, { references: { query: 'q' } }],
+    ['a reference that is not an object', { 'ag.references.query': 'q' }, { references: { query: 'q' } }],
     ["the client's own unsupported", { 'ag.unsupported.x': 1, 'ag.y': 2 }, { x: 1, y: 2 }],
     [
       'a session beside a plain value of the same name',
@@ -222,7 +222,7 @@ describe('the canonical form', () => {
     expect(agFor(attributes)['unsupported']).toEqual(expected)
   })
 
-  test('an ill-typed member never takes its neighbours along', () => {
+  test('a member of a wrong type does not affect its neighbours', () => {
     const ag = agFor({
       'ag.metrics.tokens.incremental.prompt': 'a',
       'ag.metrics.tokens.incremental.completion': '12',
@@ -238,7 +238,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('of both type words the canonical one counts and the differing older one is set aside', () => {
+  test('the canonical type word wins and a different older one is set aside', () => {
     expect(agFor({ 'ag.type.span': 'tool', 'ag.type.node': 'chat' })).toMatchObject({
       type: { span: 'tool' },
       unsupported: { type: { node: 'chat' } },
@@ -262,7 +262,7 @@ describe('the canonical form', () => {
     expect(ag).toMatchObject({ metrics: { errors: { incremental: 2, cumulative: 2 } } })
   })
 
-  test('identifiers stand on roots only', () => {
+  test('only roots have identifiers', () => {
     const attributes = { 'ag.session.id': 's', 'ag.user.id': 'u', 'ag.agent.id': 'a' }
     const root = aloneInTrace(otlpSpan({ attributes }))
     expect(root.identities).toEqual({ session: 's', user: 'u', agent: 'a' })
@@ -271,14 +271,14 @@ describe('the canonical form', () => {
     expect(agOf(child)).toMatchObject({ session: { id: 's' } })
   })
 
-  test('missing times take the other one, or the time of receipt', () => {
+  test('a missing time is replaced by the other one, or by the time of receipt', () => {
     const { startTimeUnixNano } = aloneInTrace(otlpSpan({ startTimeUnixNano: 0n }))
     expect(startTimeUnixNano).toBe(1_795_000_000_812_400_000n)
     const none = aloneInTrace(otlpSpan({ startTimeUnixNano: 0n, endTimeUnixNano: 0n }))
     expect(none.endTimeUnixNano).toBe(options.receivedAtUnixNano)
   })
 
-  test('resource, scope and what the exporter dropped stand under otel, the attributes as sent beside', () => {
+  test('resource, scope and counts of dropped items are under otel, beside the attributes as sent', () => {
     const span = aloneInTrace(
       otlpSpan({
         attributes: { 'http.method': 'GET', big: 9007199254740993n },
@@ -302,7 +302,7 @@ describe('the canonical form', () => {
 
   test.each([
     ['ab', ''],
-    // What a client links to when it knows of no span.
+    // The ids of a link to no span.
     ['0'.repeat(32), '0'.repeat(16)],
   ])('links with ill-formed ids (%j, %j) are set aside and do not make an annotation', (traceId, spanId) => {
     const span = aloneInTrace(otlpSpan({ links: [{ traceId, spanId, attributes: {} }] }))
@@ -311,28 +311,28 @@ describe('the canonical form', () => {
   })
 
   test.each<[string, ValueObject, 'annotation' | 'invocation']>([
-    ['nothing else, as messages do', {}, 'invocation'],
+    ['nothing else, as for messages', {}, 'invocation'],
     ['an application', { 'ag.references.application.slug': 'shop' }, 'invocation'],
     ['an evaluator', { 'ag.references.evaluator.slug': 'quality' }, 'annotation'],
     ['a revision of one', { 'ag.refs.evaluator_revision.id': '1' }, 'annotation'],
     ['an origin', { 'ag.flags.origin': 'human' }, 'annotation'],
     ['a kind', { 'ag.flags.kind': 'eval' }, 'annotation'],
     ['that it is feedback', { 'ag.flags.is_feedback': true }, 'annotation'],
-    ['that it is none', { 'ag.flags.is_feedback': false }, 'invocation'],
+    ['that it is no feedback', { 'ag.flags.is_feedback': false }, 'invocation'],
     ['its type', { 'ag.type.trace': 'invocation', 'ag.references.evaluator.slug': 'q' }, 'invocation'],
-  ])('a root with links that says %s', (_, attributes, type) => {
+  ])('a root with links that states %s', (_, attributes, type) => {
     const links = [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), attributes: {} }]
     expect(aloneInTrace(otlpSpan({ attributes, links })).traceType).toBe(type)
   })
 
-  test('links below the root do not make an annotation', () => {
+  test('links below the root do not make the trace an annotation', () => {
     const links = [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), attributes: {} }]
     const attributes = { 'ag.references.evaluator.slug': 'quality' }
     const child = otlpSpan({ attributes, links, parentSpanId: 'c'.repeat(16) })
     expect(aloneInTrace(child).traceType).toBe('invocation')
   })
 
-  test('an event that does not say when it was counts from the start of its span', () => {
+  test('an event without a time gets the start time of its span', () => {
     const [timeUnixNano, startTimeUnixNano] = [1_795_000_000_000_000_009n, 1_795_000_000_000_000_001n]
     const events = [0n, timeUnixNano].map((time) => ({ name: 'e', timeUnixNano: time, attributes: {} }))
     expect(canonicalSpan(otlpSpan({ startTimeUnixNano, events }), options).events).toMatchObject([
@@ -410,7 +410,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('never fails, whatever stands under ag and the conventions', () => {
+  test('never fails for any attributes under ag and the conventions', () => {
     fc.assert(
       fc.property(anyAttributes, (attributes) => {
         const span = canonicalSpan(otlpSpan({ attributes }), options)

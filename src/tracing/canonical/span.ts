@@ -1,5 +1,6 @@
-// One decoded span becomes its canonical form: adapters, then its own `ag.*` over them, then the schema, references,
-// exception, own metrics and costs. What looks across spans (trace type, cumulative metrics) is done by roll-up.ts.
+// Converts a decoded span to its canonical form: adapters, then its own `ag.*` over them, then the schema, references,
+// exception, own metrics and costs. roll-up.ts adds the values that depend on other spans (trace type, cumulative
+// metrics).
 import { adapt, type Adapted } from '../adapters/adapters.ts'
 import { usageIsInclusive } from '../adapters/gen-ai.ts'
 import type { OtlpEvent, OtlpSpan } from '../otlp/span.ts'
@@ -31,7 +32,7 @@ export interface CanonicalEvent {
   readonly timeUnixNano: bigint
   /** Keys stay flat. Absent when there are none. */
   readonly attributes?: ValueObject
-  /** Absent when none was dropped. */
+  /** Absent if none was dropped. */
   readonly droppedAttributesCount?: number
 }
 
@@ -47,35 +48,35 @@ export interface CanonicalSpan {
   readonly endTimeUnixNano: bigint
   readonly statusCode: StatusCode
   readonly statusMessage?: string
-  /** On roots those of the trace; on other spans the ids stay in the attributes. */
+  /** On roots: the ids of the trace. Other spans have ids only in their attributes. */
   readonly identities?: Identities
-  /** Nested; `ag` is canonical, `otel` holds resource and scope, everything else is the client's. */
+  /** Nested. `ag` is canonical, `otel` has resource and scope, everything else is the client's. */
   readonly attributes: ValueObject
   readonly references: readonly ValueObject[]
   readonly links: readonly SpanLink[]
   readonly hashes: readonly SpanHash[]
   readonly events: readonly CanonicalEvent[]
   readonly adapters: readonly string[]
-  /** What the roll-up of the trace needs of this span; stored beside it, for the trace may grow for hours. */
+  /** Input for the roll-up of the trace. Stored beside the span, because the trace may grow for hours. */
   readonly facts: SpanFacts
 }
 
 export interface CanonicalOptions {
-  /** Stands in for times that were not sent. */
+  /** Replaces missing times. */
   readonly receivedAtUnixNano: bigint
   /** The project's own prices first, then the built-in table. */
   readonly priceTables: readonly PriceTable[]
-  /** Hides what a project wants hidden of `ag`, before it is read. */
+  /** Applies the project's redaction to `ag` before it is parsed. */
   readonly hide?: (ag: ValueObject) => ValueObject
 }
 
-/** How a span came, where that makes a difference. */
+/** Differences between the sources of spans. */
 export interface SpanForm {
   /** OTLP: foreign conventions are mapped and marked texts decoded. JSON records are canonical already. */
   readonly adapts: boolean
-  /** Written below `ag` where it says nothing at any of the paths in `unless`. */
+  /** Written below `ag` unless it has a value at any of the paths in `unless`. */
   readonly defaults: readonly (Write & { readonly unless: readonly (readonly string[])[] })[]
-  /** Ill-typed members of the record, kept under `ag.unsupported.span`. */
+  /** Members of the record with a wrong type. Stored under `ag.unsupported.span`. */
   readonly setAside: ValueObject
   /** References and hashes that are not derived from `ag`. */
   readonly references: readonly ValueObject[]
@@ -84,11 +85,11 @@ export interface SpanForm {
 
 const otlpForm: SpanForm = { adapts: true, defaults: [], setAside: {}, references: [], hashes: [] }
 
-/** The canonical form of one span by itself. It never throws: what does not fit is set aside. */
+/** The canonical form of a single span. It never throws: invalid values are set aside. */
 export const canonicalSpan = (span: OtlpSpan, options: CanonicalOptions): CanonicalSpan =>
   canonicalForm(span, otlpForm, options)
 
-/** As canonicalSpan, for spans of any form. */
+/** The same for spans of any source. */
 export function canonicalForm(span: OtlpSpan, form: SpanForm, options: CanonicalOptions): CanonicalSpan {
   const { native, foreign } = splitNative(span.attributes, { markers: form.adapts })
   const tree = new WriteTree({ lists: true })
@@ -107,7 +108,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     parameters: read.data['parameters'],
     spanType,
     priceTables: options.priceTables,
-    givesWay: adapted.costsAreZero === true,
+    isReplaceable: adapted.costsAreZero === true,
   })
   const identities = identitiesOf(read.others)
   const facts: SpanFacts = {
@@ -157,7 +158,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
   }
 }
 
-/** Reads `ag` after the span's own attributes, and the record's members where those say nothing, were written. */
+/** Parses `ag` after writing the span's own attributes, and the record's members as defaults. */
 function readOver(
   tree: WriteTree,
   native: ValueObject,
@@ -173,7 +174,7 @@ function readOver(
   return read
 }
 
-/** Writes the span's own `ag.*` over what the adapters mapped. An `ag` that is no object is set aside. */
+/** Writes the span's own `ag.*` over the values of the adapters. An `ag` that is not an object is set aside. */
 function writeNative(tree: WriteTree, native: ValueObject): void {
   if (Object.keys(native).length === 0) return
   const { ag: whole, ...keys } = native
@@ -207,7 +208,7 @@ function enumsOf(
   return { spanKind: spanKind ?? 'SPAN_KIND_UNSPECIFIED', statusCode: statusCode ?? 'STATUS_CODE_UNSET' }
 }
 
-/** Links whose ids are no ids are set aside: nothing could follow them. */
+/** Links with invalid ids are set aside, because nothing could follow them. */
 function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
   const links: SpanLink[] = []
   const illFormed: Value[] = []
@@ -221,7 +222,7 @@ function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
   return links
 }
 
-/** An event that does not say when it was counts from the start of its span. */
+/** An event without a time gets the start time of its span. */
 export const canonicalEvent =
   (startTimeUnixNano: bigint) =>
   ({ attributes, ...event }: OtlpEvent): CanonicalEvent => ({
@@ -230,14 +231,14 @@ export const canonicalEvent =
     ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
   })
 
-/** Own errors, where there is something to count them by: events or a failed status. */
+/** Own errors, counted by exception events or a failed status. Absent without events and failure. */
 function errorsOf(events: readonly OtlpEvent[], statusCode: StatusCode): { readonly errors?: number } {
   const exceptions = events.filter(({ name }) => name === 'exception').length
   if (statusCode === 'STATUS_CODE_ERROR') return { errors: Math.max(exceptions, 1) }
   return events.length === 0 ? {} : { errors: exceptions }
 }
 
-/** What the span states about itself and its trace. */
+/** The facts that the span states about itself and its trace. */
 const statedFacts = (read: ReadAg): Pick<SpanFacts, 'tokens' | 'sent' | 'declaredTraceType'> => ({
   tokens: read.metrics.tokens.incremental,
   sent: sentCumulative(read),
@@ -271,7 +272,7 @@ function agObject(
     readonly traceType: TraceType
     readonly spanType: SpanType
     readonly costs: OwnCosts
-    /** Of the events, where the span states none. */
+    /** From the events, if the span states none. */
     readonly exception: Value | undefined
   },
 ): ValueObject {

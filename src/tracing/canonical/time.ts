@@ -1,6 +1,6 @@
-// Times as ISO 8601 in UTC with 6 fractional digits, 9 where the time has nanoseconds.
+// Formats times as ISO 8601 in UTC with 6 fractional digits, or 9 if the time has nanoseconds.
 
-/** The last second that was written: spans of one batch share a few. */
+/** The last formatted second. Spans of one batch share a few. */
 let second = 0
 let secondText = '1970-01-01T00:00:00'
 

@@ -1,4 +1,4 @@
-// The type of a trace: what its spans declare, else what they look like.
+// The type of a trace: the declared type of its spans, else a type inferred from them.
 import { isEarlier, type Forest } from '../tree.ts'
 import { valueAt } from '../value.ts'
 import type { SpanFacts } from './facts.ts'
@@ -10,9 +10,9 @@ import { ownMember } from '../../kernel/own.ts'
 const evaluatorKeys = ['evaluator', 'evaluator_variant', 'evaluator_revision']
 
 /**
- * Whether a span makes its trace an annotation where nobody declares a type. The links of a record do. In OpenTelemetry
- * links also tell of messages and batches, so a root with links has to name its evaluator, or to say where it comes from
- * as annotations do.
+ * Whether a span makes its trace an annotation if nobody declares a type. A record with links does. In OpenTelemetry, links
+ * also describe messages and batches, so a root with links must also name its evaluator or state an origin as annotations
+ * do.
  */
 export function annotates(span: {
   readonly links: readonly SpanLink[]
@@ -36,7 +36,7 @@ function saysOrigin(read: ReadAg): boolean {
   )
 }
 
-/** The earliest root's declaration, then the earliest span's; else what the spans look like. */
+/** The declaration of the earliest root, then of the earliest span; else the inferred type. */
 export function traceTypeOf({ roots, childrenFirst }: Forest<SpanFacts>): TraceType {
   const realRoots = roots.filter(({ parentId }) => parentId === undefined)
   const declaredByRoot = realRoots.find(({ declaredTraceType }) => declaredTraceType !== undefined)

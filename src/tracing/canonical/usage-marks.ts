@@ -1,6 +1,6 @@
-// Marks on spans whose own numbers are counted elsewhere in their trace: `ag.meta.usage` holds the numbers with
-// `counted: false`, and `ag.meta.duplicate_of` names the span that counts in place of a duplicate. The marks follow from
-// the trace, so they are taken off whenever a span is read, and set by its roll-up.
+// Marks spans whose own numbers are counted elsewhere in their trace. `ag.meta.usage` has the numbers with
+// `counted: false`, and `ag.meta.duplicate_of` names the span that counts instead of a duplicate. The marks follow from
+// the trace: they are removed when a span is read and set again by its roll-up.
 import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
 
 export const countedMetrics = ['tokens', 'costs'] as const
@@ -9,7 +9,7 @@ export type CountedMetric = (typeof countedMetrics)[number]
 /** Own numbers that are counted elsewhere in the trace. */
 export interface Uncounted {
   readonly metrics: readonly CountedMetric[]
-  /** They are shown under `incremental` all the same. */
+  /** The numbers stay visible under `incremental`. */
   readonly shown?: true
   /** The span that counts instead. */
   readonly duplicateOf?: string
@@ -25,7 +25,7 @@ const objectAt = (value: Value | undefined, name: string): ValueObject => {
   return isObject(member) ? member : {}
 }
 
-/** `ag` without marks: own numbers are back under `incremental`. Itself where it has none. Members keep their order. */
+/** Removes the marks and restores own numbers under `incremental`. Preserves the order of members. */
 export function unmarked(ag: ValueObject): ValueObject {
   if (!isMarked(ag)) return ag
   const { tokens, costs } = objectAt(ag['meta'], 'usage')
@@ -45,7 +45,7 @@ export function unmarked(ag: ValueObject): ValueObject {
   return without({ ...ag, metrics, meta }, Object.keys(meta).length === 0 ? ['meta'] : [])
 }
 
-/** An unmarked `ag` with the marks that its trace gives it. */
+/** Adds the marks that follow from the trace to an unmarked `ag`. */
 export function marked(ag: ValueObject, uncounted: Uncounted | undefined): ValueObject {
   if (uncounted === undefined) return ag
   const metrics: OpenObject = { ...objectAt(ag, 'metrics') }

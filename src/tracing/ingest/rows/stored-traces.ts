@@ -56,7 +56,7 @@ export function rerolledRows(rows: readonly SpanRow[], changed: readonly Changed
 export function ofTrace(record: ValueObject, attributes: ValueObject, rollUp: SpanIdentity): ValueObject {
   const { session_id: _, user_id: __, agent_id: ___, ...own } = record
   if ((record['parent_id'] ?? null) !== null) return own
-  return { ...own, ...identityMembers({ ...rollUp.given, ...identitiesOf(attributes['ag']) }) }
+  return { ...own, ...identityMembers({ ...rollUp.inferred, ...identitiesOf(attributes['ag']) }) }
 }
 
 function rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
