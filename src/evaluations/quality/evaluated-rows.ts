@@ -2,12 +2,11 @@
 // without reading values. There are few annotations and many cells, so annotations decide which rows are read.
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationCell, EvaluationRun } from '../../storage/contract/contract.ts'
 import { simpleWhere } from '../../tracing/simple/query.ts'
 import { evaluatedStep, stepsOf, type Step } from '../plan/steps.ts'
 import { evaluatedTrace } from '../queues/assignments.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { InProject } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import type { RunUse } from '../uses/where-used.ts'
 
@@ -25,10 +24,10 @@ export interface EvaluatedRow {
 }
 
 /** Annotations by people: annotation trace ids by the annotated trace. */
-export async function annotationsByPeople(
-  { spans }: EvaluationEngine,
-  { projectId }: Scope,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function annotationsByPeople({
+  engine: { spans },
+  scope: { projectId },
+}: InProject): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await spans.queries.page(
     { projectId },
     {

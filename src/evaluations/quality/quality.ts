@@ -1,10 +1,9 @@
 // The quality of an evaluator: its agreement with people on the rows that both have evaluated. Runs and annotations are
 // read newest first, up to a bound; values are read only for those rows.
-import type { Scope } from '../../access/scope.ts'
 import { traceOutcomes } from '../../programs/execution/stored-traces.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import type { References } from '../../versioning/references/references.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { InProject } from '../records/engine.ts'
 import { runsOf, subjectOf } from '../uses/where-used.ts'
 import { valuesIn } from '../verdicts/metric-columns.ts'
 import { comparedWithPeople, type MetricQuality, type OutputValues } from './compare-values.ts'
@@ -27,25 +26,29 @@ export const rowsMax = 20_000
 
 /** The quality of an evaluator or of one revision of it. */
 export async function evaluatorQuality(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   references: References,
 ): Promise<EvaluatorQuality> {
-  const { read } = scope.store
-  const referencing = await runsOf(scope, await subjectOf(scope, kinds.evaluator, references), referencingMax)
+  const { read } = context.scope.store
+  const referencing = await runsOf(
+    context.scope,
+    await subjectOf(context.scope, kinds.evaluator, references),
+    referencingMax,
+  )
   const uses = referencing.items.filter((use) => evaluatorSteps(use).length > 0)
   const sharedRows = new EvaluatedRows()
   let runs = 0
   for (const use of uses) {
     if (runs === runsMax || sharedRows.size >= rowsMax) break
-    sharedRows.add(use, await read.runCells(scope.projectId, use.run.id))
+    sharedRows.add(use, await read.runCells(context.scope.projectId, use.run.id))
     runs += 1
   }
-  const annotations =
-    sharedRows.size === 0 ? new Map<string, never>() : await annotationsByPeople(engine, scope)
+  const annotations = sharedRows.size === 0 ? new Map<string, never>() : await annotationsByPeople(context)
   const rows = sharedRows.withPeople(annotations).slice(0, rowsMax)
   const traceIds = rows.flatMap(({ evaluator, people }) => [...evaluator, ...people])
-  const outcomes = await traceOutcomes(engine.spans, scope.projectId, traceIds, { withOutputs: true })
+  const outcomes = await traceOutcomes(context.engine.spans, context.scope.projectId, traceIds, {
+    withOutputs: true,
+  })
   const valuesOf = (ids: ReadonlySet<string>): readonly OutputValues[] =>
     [...ids].flatMap((id) => {
       const outputs = outcomes.get(id)?.outputs

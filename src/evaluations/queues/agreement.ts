@@ -7,7 +7,7 @@ import type { EvaluationResult } from '../../storage/contract/contract.ts'
 import { rootSpans } from '../../programs/execution/stored-traces.ts'
 import type { Step } from '../plan/steps.ts'
 import { plannedScenarios } from '../records/cells.ts'
-import { recordOf, type EvaluationEngine } from '../records/engine.ts'
+import { recordOf, type InProject } from '../records/engine.ts'
 import { outputsSchema } from '../simple/chosen-revisions.ts'
 import { agreementOf, type Agreement, type Rating, type Scale } from '../statistics/agreement.ts'
 import { inferredSpecs, outputsPath, schemaSpecs, type MetricType } from '../statistics/metrics.ts'
@@ -56,8 +56,7 @@ interface AnnotatedRoot {
 
 /** The annotations of a step, with their root spans. */
 async function annotatedRoots(
-  engine: EvaluationEngine,
-  scope: Scope,
+  { engine, scope }: InProject,
   results: readonly EvaluationResult[],
 ): Promise<readonly AnnotatedRoot[]> {
   const ids = results.flatMap(({ traceId }) => traceId ?? [])
@@ -116,13 +115,12 @@ function measureValue(
 }
 
 async function stepAgreement(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   step: Step,
   results: readonly EvaluationResult[],
 ): Promise<readonly NonNullable<ReturnType<typeof measureValue>>[]> {
-  const annotations = await annotatedRoots(engine, scope, results)
-  const schema = await outputsSchema(engine, scope, step)
+  const annotations = await annotatedRoots(context, results)
+  const schema = await outputsSchema(context, step)
   const outputs = annotations.flatMap(({ root }) => valueAt(root, outputsPath) ?? [])
   const specs = schema === undefined ? inferredSpecs(outputs) : schemaSpecs(schema)
   return specs.flatMap(({ path, type }) => {
@@ -155,16 +153,15 @@ async function withSources(
 
 /** Undefined: the queue does not exist. */
 export async function queueAgreement(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   queueId: string,
 ): Promise<QueueAgreement | undefined> {
-  const queue = await recordOf(scope.store.read, scope.projectId, 'queue', queueId)
-  const [simpleQueue] = queue === undefined ? [] : await withRuns(scope, [queue])
+  const queue = await recordOf(context.scope.store.read, context.scope.projectId, 'queue', queueId)
+  const [simpleQueue] = queue === undefined ? [] : await withRuns(context.scope, [queue])
   if (simpleQueue === undefined) return undefined
-  const state = await queueState(scope.store.read, scope.projectId, {
+  const state = await queueState(context.scope.store.read, context.scope.projectId, {
     ...simpleQueue,
-    now: engine.clock.now(),
+    now: context.engine.clock.now(),
   })
   const inQueue = new Set(state.scenarioIds)
   const annotated = state.results.filter((result) => isAnnotated(result) && inQueue.has(result.scenarioId))
@@ -177,12 +174,12 @@ export async function queueAgreement(
   const all = []
   for (const step of annotatedSteps(simpleQueue.queue, simpleQueue.run)) {
     const results = comparable.filter(({ stepKey }) => stepKey === step.key)
-    if (results.length > 0) all.push(...(await stepAgreement(engine, scope, step, results)))
+    if (results.length > 0) all.push(...(await stepAgreement(context, step, results)))
   }
   const splits = all.flatMap((one) => one.splits)
   return {
     measures: all.map(({ measure }) => measure),
-    disagreements: await withSources(scope, simpleQueue, splits.slice(0, listedMax)),
+    disagreements: await withSources(context.scope, simpleQueue, splits.slice(0, listedMax)),
     disagreementCount: splits.length,
   }
 }

@@ -22,6 +22,7 @@ import {
   notFound,
   type EvaluationEngine,
   type InTransaction,
+  type InProject,
 } from '../records/engine.ts'
 import { advanceScenarios } from '../records/advance-scenarios.ts'
 import { writeCells } from '../records/results.ts'
@@ -84,17 +85,14 @@ interface AnnotationTarget {
   readonly planned: PlannedScenario
 }
 
-const reserveForAnnotation = (
-  engine: EvaluationEngine,
-  scope: Scope,
-  queueId: string,
-  annotation: ItemAnnotation,
-) =>
-  inTransaction(engine, scope, async (at): Promise<AnnotationTarget> => {
+const reserveForAnnotation = (context: InProject, queueId: string, annotation: ItemAnnotation) =>
+  inTransaction(context, async (at): Promise<AnnotationTarget> => {
     const locked = await lockQueue(at, queueId)
-    ownItem(locked, scope, annotation)
+    ownItem(locked, context.scope, annotation)
     const steps = requireAllSteps(locked, annotation)
-    const [planned] = await plannedScenarios(at.tx, scope.projectId, locked.run, [annotation.scenarioId])
+    const [planned] = await plannedScenarios(at.tx, context.scope.projectId, locked.run, [
+      annotation.scenarioId,
+    ])
     if (planned === undefined) throw notFound('scenario', annotation.scenarioId)
     await reserveItem(at, locked, annotation)
     return { run: locked.run, steps, planned }
@@ -144,16 +142,15 @@ async function annotationOf(
 
 /** Points the results at the annotations, unless another person has annotated the item meanwhile. */
 const storeResults = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   queueId: string,
   stored: { readonly place: ItemKey; readonly traces: ReadonlyMap<string, string> },
 ): Promise<ItemView> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const { place: key, traces } = stored
     const { scenarioId, repeatIdx } = key
     const locked = await lockQueue(at, queueId)
-    ownItem(locked, scope, key)
+    ownItem(locked, context.scope, key)
     await writeCells(
       at,
       locked.run,
@@ -167,7 +164,7 @@ const storeResults = (
       })),
     )
     const item = { scenarioId, repeatIdx }
-    await at.tx.endQueueAssignments(scope.projectId, { queueId, userId: scope.actorId, item })
+    await at.tx.endQueueAssignments(context.scope.projectId, { queueId, userId: context.scope.actorId, item })
     return currentItemView(at, queueId, key)
   })
 
@@ -179,7 +176,7 @@ export async function annotateItem(
   annotation: ItemAnnotation,
 ): Promise<ItemView> {
   const { engine } = parts
-  const target = await reserveForAnnotation(engine, scope, queueId, annotation)
+  const target = await reserveForAnnotation({ engine, scope }, queueId, annotation)
   const annotations = []
   for (const step of target.steps) {
     annotations.push(await annotationOf(parts, scope, target, { step, annotation }))
@@ -189,7 +186,7 @@ export async function annotateItem(
   for (const { asking, content } of annotations) await createSimpleTrace(asking, content)
   const traces = new Map(annotations.map(({ stepKey, asking }) => [stepKey, asking.span.traceId]))
   try {
-    return await storeResults(engine, scope, queueId, { place: annotation, traces })
+    return await storeResults({ engine, scope }, queueId, { place: annotation, traces })
   } catch (error) {
     // After a refusal no result points at these annotations.
     if (error instanceof AssayError && error.code !== 'unavailable') {
@@ -241,14 +238,14 @@ export async function undoItem(
   queueId: string,
   key: ItemKey,
 ): Promise<ItemView> {
-  const traceIds = await inTransaction(engine, scope, async (at) => {
+  const traceIds = await inTransaction({ engine, scope }, async (at) => {
     const locked = await lockQueue(at, queueId)
     if (ownItem(locked, scope, key).state !== 'judged') return []
     return ownResults(locked, key).flatMap(({ traceId }) => traceId ?? [])
   })
   // Delete the annotations first: after a crash in between, the item still counts as annotated and can be undone again.
   await traceWrites.deleteTraces(scope.projectId, traceIds)
-  return inTransaction(engine, scope, async (at) => {
+  return inTransaction({ engine, scope }, async (at) => {
     const locked = await lockQueue(at, queueId)
     const item = ownItem(locked, scope, key)
     if (item.state === 'judged') await reopen(at, locked, key)

@@ -15,8 +15,8 @@ import {
   inTransaction,
   requireRecord,
   notFound,
-  type EvaluationEngine,
   type InTransaction,
+  type InProject,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { lockRecords } from '../records/run-state.ts'
@@ -178,40 +178,38 @@ async function itemView(
 
 /** Returns the requested item and reserves it if it is open; undefined: there is none. */
 export const takeItem = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   queueId: string,
   request: ItemRequest,
 ): Promise<ItemView | undefined> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const locked = await lockQueue(at, queueId)
     const { scenarioId } = request
     if (scenarioId !== undefined && !locked.state.scenarioIds.includes(scenarioId)) {
       throw notFound('scenario', scenarioId)
     }
-    const item = selectItem(itemsOf(locked.state, scope.actorId), request)
+    const item = selectItem(itemsOf(locked.state, context.scope.actorId), request)
     if (item?.state === 'open') return itemView(at, locked, item, await reserveItem(at, locked, item))
     // An annotated or skipped item needs no reservation; the user's previous one ends.
-    await at.tx.endQueueAssignments(scope.projectId, { queueId, userId: scope.actorId })
+    await at.tx.endQueueAssignments(context.scope.projectId, { queueId, userId: context.scope.actorId })
     return item && itemView(at, locked, item, undefined)
   })
 
 /** Skips an item: it stays open for others and is not offered to this person again. */
-export const skipItem = (
-  engine: EvaluationEngine,
-  scope: Scope,
-  queueId: string,
-  key: ItemKey,
-): Promise<ItemView> =>
-  inTransaction(engine, scope, async (at) => {
+export const skipItem = (context: InProject, queueId: string, key: ItemKey): Promise<ItemView> =>
+  inTransaction(context, async (at) => {
     const locked = await lockQueue(at, queueId)
-    const item = ownItem(locked, scope, key)
+    const item = ownItem(locked, context.scope, key)
     if (item.state === 'judged') {
       throw queueConflict('This item is annotated: undo the annotation first.', locked.run.id)
     }
     const { scenarioId, repeatIdx } = key
-    const assignment = { queueId, userId: scope.actorId, scenarioId, repeatIdx }
-    await at.tx.putQueueAssignment(scope.projectId, { ...assignment, state: 'skipped', at: locked.state.now })
+    const assignment = { queueId, userId: context.scope.actorId, scenarioId, repeatIdx }
+    await at.tx.putQueueAssignment(context.scope.projectId, {
+      ...assignment,
+      state: 'skipped',
+      at: locked.state.now,
+    })
     return itemView(at, locked, { ...item, state: 'skipped' }, undefined)
   })
 

@@ -1,7 +1,6 @@
 // Annotation queues: work on a run for people.
 import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
 import { namedSteps, throwFieldErrors, refuseOtherRun, stepErrors } from '../records/ownership.ts'
@@ -14,9 +13,9 @@ import {
   requireRecords,
   createdNow,
   putRecords,
-  type EvaluationEngine,
   type InTransaction,
   type LocOf,
+  type InProject,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { lockRecords, lockOpenRunsOf } from '../records/run-state.ts'
@@ -89,11 +88,10 @@ export async function insertQueue(at: InTransaction, input: NewQueue): Promise<E
 }
 
 export const createQueues = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   inputs: readonly NewQueue[],
 ): Promise<readonly EvaluationQueue[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const runs = await lockOpenRunsOf(at, inputs)
     const queues: EvaluationQueue[] = []
     for (const [i, input] of inputs.entries()) {
@@ -146,12 +144,11 @@ async function editQueue(
 }
 
 export const editQueues = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   edits: readonly QueueEdit[],
   locOf: LocOf,
 ): Promise<readonly EvaluationQueue[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const ids = edits.map(({ id }) => id)
     const { runs, records } = await lockRecords(at, 'queue', ids)
     const queues = new Map(records)

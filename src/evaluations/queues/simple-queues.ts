@@ -14,8 +14,8 @@ import {
   requireRecord,
   requireRecords,
   notFound,
-  type EvaluationEngine,
   type InTransaction,
+  type InProject,
 } from '../records/engine.ts'
 import { queryEvaluationRecords, type EvaluationQuery } from '../records/query.ts'
 import { insertQueue } from './queues.ts'
@@ -96,8 +96,7 @@ function kindOf(data: NewSimpleQueue['data']): QueueKind {
 }
 
 async function queueRunData(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   kind: QueueKind,
   data: NewSimpleQueue['data'],
 ): Promise<StoredRunData> {
@@ -107,8 +106,8 @@ async function queueRunData(
     applications: {},
     evaluators: data.evaluators ?? {},
   }
-  refuseManySteps(engine, stepCount(choices), dataLoc)
-  const revisions = await resolveRevisions(engine, scope, choices, locs)
+  refuseManySteps(context.engine, stepCount(choices), dataLoc)
+  const revisions = await resolveRevisions(context, choices, locs)
   const planned = simpleRunData(revisions, data.repeats ?? 1)
   if (!isDirect(kind)) return planned
   const input = { key: kind, type: 'input', origin: 'custom', references: {} } as const
@@ -123,16 +122,12 @@ const queueData = (kind: QueueKind, data: NewSimpleQueue['data']): JsonObject =>
   ...(data.batchOffset === undefined ? {} : { batch_offset: data.batchOffset }),
 })
 
-export async function createSimpleQueue(
-  engine: EvaluationEngine,
-  scope: Scope,
-  input: NewSimpleQueue,
-): Promise<SimpleQueue> {
+export async function createSimpleQueue(context: InProject, input: NewSimpleQueue): Promise<SimpleQueue> {
   const { data, ...header } = input
   const kind = kindOf(data)
-  const built = await queueRunData(engine, scope, kind, data)
+  const built = await queueRunData(context, kind, data)
   throwFieldErrors(stepErrors(built, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
-  return inTransaction(engine, scope, async (at) => {
+  return inTransaction(context, async (at) => {
     // Items that are added one by one need no preparation: the run is active at once.
     const run = isDirect(kind)
       ? await insertRun(
@@ -192,14 +187,11 @@ export async function querySimpleQueues(
 }
 
 /** Deletes queues, stops and closes their runs; results stay. Returns the ids that existed. */
-export const deleteSimpleQueues = (
-  engine: EvaluationEngine,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<readonly string[]> =>
-  inTransaction(engine, scope, async (at) => {
+export const deleteSimpleQueues = (context: InProject, ids: readonly string[]): Promise<readonly string[]> =>
+  inTransaction(context, async (at) => {
     const { tx } = at
-    const queues = ids.length === 0 ? [] : await tx.evaluationRecords('queue', scope.projectId, { ids })
+    const queues =
+      ids.length === 0 ? [] : await tx.evaluationRecords('queue', context.scope.projectId, { ids })
     const simpleQueues = queues.filter((queue) => queueKind(queue) !== undefined)
     const runs = await lockRuns(
       at,
@@ -210,8 +202,8 @@ export const deleteSimpleQueues = (
       await moveRun(at, await stopRun(at, run), { type: 'close', to: undefined })
     }
     const existingIds = new Set(simpleQueues.map(({ id }) => id))
-    await tx.deleteEvaluationRecords('queue', scope.projectId, 'id', [...existingIds])
-    for (const id of existingIds) scope.touched('evaluation_queue', id)
+    await tx.deleteEvaluationRecords('queue', context.scope.projectId, 'id', [...existingIds])
+    for (const id of existingIds) context.scope.touched('evaluation_queue', id)
     return [...new Set(ids)].filter((id) => existingIds.has(id))
   })
 
@@ -244,7 +236,7 @@ async function insertNewItems(at: InTransaction, run: EvaluationRun, items: Queu
 }
 
 /** Items must exist. Spans are read before the transaction, which may wait only for its own store. */
-async function refuseUnknownItems(engine: EvaluationEngine, scope: Scope, items: QueueItems): Promise<void> {
+async function refuseUnknownItems({ engine, scope }: InProject, items: QueueItems): Promise<void> {
   if (items.ids.length === 0) return
   const ids =
     items.kind === 'traces'
@@ -258,18 +250,13 @@ async function refuseUnknownItems(engine: EvaluationEngine, scope: Scope, items:
 }
 
 /** Adds items to a direct queue and skips existing ones. Returns the number of new items. */
-export async function addQueueItems(
-  engine: EvaluationEngine,
-  scope: Scope,
-  queueId: string,
-  items: QueueItems,
-): Promise<number> {
-  await refuseOtherItems(scope, queueId, items)
-  await refuseUnknownItems(engine, scope, items)
-  return inTransaction(engine, scope, async (at) => {
+export async function addQueueItems(context: InProject, queueId: string, items: QueueItems): Promise<number> {
+  await refuseOtherItems(context.scope, queueId, items)
+  await refuseUnknownItems(context, items)
+  return inTransaction(context, async (at) => {
     const queue = requireRecord(await requireRecords(at, 'queue', [queueId]), queueId)
     const run = requireRecord(await lockOpenRuns(at, [queue.runId]), queue.runId)
-    scope.touched('evaluation_queue', queueId)
+    context.scope.touched('evaluation_queue', queueId)
     return insertNewItems(at, run, items)
   })
 }

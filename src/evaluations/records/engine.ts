@@ -30,10 +30,14 @@ export interface EvaluationEngine {
   readonly wake: () => void
 }
 
-/** The dependencies of an operation while its transaction is open. */
-export interface InTransaction {
+/** The dependencies of an operation on the records of one project. */
+export interface InProject {
   readonly engine: EvaluationEngine
   readonly scope: Scope
+}
+
+/** The dependencies of an operation while its transaction is open. */
+export interface InTransaction extends InProject {
   readonly tx: RelationalTx
 }
 
@@ -90,7 +94,7 @@ export function requireRecord<T>(records: ReadonlyMap<string, T>, id: string): T
 }
 
 /** The lifecycle fields of a record that is created now. */
-export const createdNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'scope'>) => ({
+export const createdNow = ({ engine, scope }: InProject) => ({
   id: engine.clock.id(),
   createdAt: engine.clock.now(),
   createdById: scope.actorId,
@@ -100,7 +104,7 @@ export const createdNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'sc
   deletedById: undefined,
 })
 
-export const changedNow = ({ engine, scope }: Pick<InTransaction, 'engine' | 'scope'>) => ({
+export const changedNow = ({ engine, scope }: InProject) => ({
   updatedAt: engine.clock.now(),
   updatedById: scope.actorId,
 })
@@ -141,8 +145,7 @@ export async function putByKey<K extends 'result' | 'metrics', Input>(
 
 /** Runs an operation in a transaction and wakes the runner afterwards. */
 export async function inTransaction<T>(
-  engine: EvaluationEngine,
-  scope: Scope,
+  { engine, scope }: InProject,
   work: (at: InTransaction) => Promise<T>,
 ): Promise<T> {
   const value = await scope.store.write((tx) => work({ engine, scope, tx }))

@@ -1,7 +1,6 @@
 // Metrics rows written by clients: for a run, for one scenario, or for a time interval.
 import type { FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationMetrics, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
 import { throwFieldErrors, refuseOtherRun } from './ownership.ts'
@@ -12,8 +11,8 @@ import {
   requireRecords,
   createdNow,
   putByKey,
-  type EvaluationEngine,
   type InTransaction,
+  type InProject,
 } from './engine.ts'
 import { lockOpenRunsOf } from './run-state.ts'
 
@@ -81,11 +80,10 @@ export async function putMetrics(
 }
 
 export const writeMetrics = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   inputs: readonly MetricsInput[],
 ): Promise<readonly EvaluationMetrics[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     throwFieldErrors(inputs.map(shapeError))
     await lockOpenRunsOf(at, inputs)
     const variational = inputs.flatMap(({ scenarioId, runId }) =>

@@ -1,10 +1,9 @@
 // Ownership checks: deletes records of a run, and refuses records of another run.
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { isDefault, queueConflict } from './default-queue.ts'
 import type { RunData } from '../plan/steps.ts'
-import { inTransaction, type EvaluationEngine } from './engine.ts'
+import { inTransaction, type InProject } from './engine.ts'
 import { lockOpenRunsOf } from './run-state.ts'
 import { removeScenarios } from './step-removal.ts'
 
@@ -49,25 +48,24 @@ export type Owned = 'scenario' | 'result' | 'metrics' | 'queue'
 
 /** Deletes records of open runs. Returns the ids of the records that existed, in the order of the request. */
 export const deleteOwned = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   kind: Owned,
   ids: readonly string[],
 ): Promise<readonly string[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const { tx } = at
     const records =
       ids.length === 0
         ? []
-        : await tx.evaluationRecords(kind, scope.projectId, { ids, includeArchived: true })
+        : await tx.evaluationRecords(kind, context.scope.projectId, { ids, includeArchived: true })
     await lockOpenRunsOf(at, records)
     const existingIds = new Set(records.map(({ id }) => id))
     if (kind === 'scenario') await removeScenarios(at, [...existingIds])
     else {
       if (kind === 'queue') (records as readonly EvaluationQueue[]).forEach(refuseDefault)
-      await tx.deleteEvaluationRecords(kind, scope.projectId, 'id', [...existingIds])
+      await tx.deleteEvaluationRecords(kind, context.scope.projectId, 'id', [...existingIds])
     }
-    for (const id of existingIds) scope.touched(`evaluation_${kind}`, id)
+    for (const id of existingIds) context.scope.touched(`evaluation_${kind}`, id)
     return [...new Set(ids)].filter((id) => existingIds.has(id))
   })
 

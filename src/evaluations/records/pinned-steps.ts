@@ -9,7 +9,7 @@ import { completeReferences, type References as Group } from '../../versioning/r
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import type { References } from '../../programs/references.ts'
 import type { Step } from '../plan/steps.ts'
-import type { EvaluationEngine } from './engine.ts'
+import type { EvaluationEngine, InProject } from './engine.ts'
 import type { StoredRunData } from './run-data.ts'
 
 /** Reference groups by their first name; other groups are stored as sent and have no meaning. */
@@ -100,8 +100,7 @@ export async function pinnedSteps(scope: Scope, steps: readonly Step[]): Promise
 
 /** The data of a run with its steps pinned. `loc` is the location of the data in the request. */
 export async function pinnedData(
-  engine: EvaluationEngine,
-  scope: Scope,
+  { engine, scope }: InProject,
   data: StoredRunData,
   loc: FieldError['loc'],
 ): Promise<StoredRunData> {

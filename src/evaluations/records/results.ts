@@ -1,7 +1,6 @@
 // Results: one for each cell. Writing a cell again updates it in place; omitted fields keep their values.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { cellName } from '../plan/plan.ts'
 import type { Status } from '../plan/status.ts'
@@ -13,8 +12,8 @@ import {
   requireRecords,
   createdNow,
   putByKey,
-  type EvaluationEngine,
   type InTransaction,
+  type InProject,
 } from './engine.ts'
 import { advanceScenarios } from './advance-scenarios.ts'
 import { requestTasks } from './jobs.ts'
@@ -112,12 +111,11 @@ export async function writeCells(
 
 /** `ofRun`: results of another run are refused. */
 export const writeResults = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   inputs: readonly ResultInput[],
   ofRun?: string,
 ): Promise<readonly EvaluationResult[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const runs = await lockOpenRuns(at, [...(ofRun === undefined ? [] : [ofRun]), ...runIdsOf(inputs, ofRun)])
     await refuseForeignScenarios(at, inputs, ofRun !== undefined)
     refuseUnknownSteps(runs, inputs)

@@ -1,6 +1,5 @@
 // Runs: create, edit, close, reopen, start, stop, delete.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { runFlags, type RunFlags } from '../plan/flags.ts'
 import type { RunEvent, Status } from '../plan/status.ts'
@@ -12,9 +11,9 @@ import {
   requireRecord,
   createdNow,
   putRecords,
-  type EvaluationEngine,
   type InTransaction,
   type LocOf,
+  type InProject,
 } from './engine.ts'
 import { pinnedData } from './pinned-steps.ts'
 import { requestRun, requestTasks } from './jobs.ts'
@@ -72,12 +71,11 @@ export async function insertRun(
 }
 
 export async function createRuns(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   inputs: readonly NewRun[],
 ): Promise<readonly EvaluationRun[]> {
-  const pinnedInputs = await withPinnedData(engine, scope, inputs, (i) => ['body', 'runs', i])
-  return inTransaction(engine, scope, async (at) => {
+  const pinnedInputs = await withPinnedData(context, inputs, (i) => ['body', 'runs', i])
+  return inTransaction(context, async (at) => {
     const runs: EvaluationRun[] = []
     for (const input of pinnedInputs) runs.push(await insertRun(at, input))
     return runs
@@ -86,8 +84,7 @@ export async function createRuns(
 
 /** Resolves references before the transaction, which other writers wait for: a revision never changes. */
 async function withPinnedData<T extends { readonly data?: StoredRunData | null | undefined }>(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   inputs: readonly T[],
   locOf: LocOf,
 ): Promise<readonly T[]> {
@@ -95,7 +92,7 @@ async function withPinnedData<T extends { readonly data?: StoredRunData | null |
   for (const [i, input] of inputs.entries()) {
     const { data } = input
     if (data === undefined || data === null) pinnedInputs.push(input)
-    else pinnedInputs.push({ ...input, data: await pinnedData(engine, scope, data, [...locOf(i), 'data']) })
+    else pinnedInputs.push({ ...input, data: await pinnedData(context, data, [...locOf(i), 'data']) })
   }
   return pinnedInputs
 }
@@ -140,13 +137,12 @@ export async function editRun(
 }
 
 export async function editRuns(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   edits: readonly RunEdit[],
   locOf: LocOf,
 ): Promise<readonly EvaluationRun[]> {
-  const pinnedEdits = await withPinnedData(engine, scope, edits, locOf)
-  return inTransaction(engine, scope, async (at) => {
+  const pinnedEdits = await withPinnedData(context, edits, locOf)
+  return inTransaction(context, async (at) => {
     const ids = edits.map(({ id }) => id)
     const runs = new Map(await lockOpenRuns(at, ids))
     const editedRuns: EvaluationRun[] = []
@@ -171,12 +167,11 @@ export async function moveRun(
 }
 
 const moveRuns = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   ids: readonly string[],
   event: RunEvent,
 ): Promise<readonly EvaluationRun[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const runs = await lockRuns(at, ids)
     const transitioned = new Map<string, EvaluationRun>()
     for (const run of runs.values()) transitioned.set(run.id, await moveRun(at, run, event))
@@ -184,17 +179,13 @@ const moveRuns = (
   })
 
 export const closeRuns = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   ids: readonly string[],
   to?: Status,
-): Promise<readonly EvaluationRun[]> => moveRuns(engine, scope, ids, { type: 'close', to })
+): Promise<readonly EvaluationRun[]> => moveRuns(context, ids, { type: 'close', to })
 
-export const reopenRuns = (
-  engine: EvaluationEngine,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<readonly EvaluationRun[]> => moveRuns(engine, scope, ids, { type: 'open' })
+export const reopenRuns = (context: InProject, ids: readonly string[]): Promise<readonly EvaluationRun[]> =>
+  moveRuns(context, ids, { type: 'open' })
 
 /** Makes the server compute the missing cells, or only the dispatched ones. */
 export async function startRun(
@@ -213,13 +204,9 @@ export const stopRun = async (at: InTransaction, run: EvaluationRun): Promise<Ev
   moveRun(at, run, await stopEvent(at, run))
 
 /** Deletes runs with all their records. Returns the ids of the runs that existed, in the order of the request. */
-export const deleteRuns = (
-  engine: EvaluationEngine,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<readonly string[]> =>
-  inTransaction(engine, scope, async ({ tx }) => {
-    const { projectId } = scope
+export const deleteRuns = (context: InProject, ids: readonly string[]): Promise<readonly string[]> =>
+  inTransaction(context, async ({ tx }) => {
+    const { projectId } = context.scope
     // Lock first: nobody adds to a run that is about to be deleted.
     await tx.lockEvaluationRuns(projectId, ids)
     for (const kind of ['queue', 'metrics', 'result', 'scenario'] as const) {
@@ -227,6 +214,6 @@ export const deleteRuns = (
     }
     const deletedIds = new Set(await tx.deleteEvaluationRecords('run', projectId, 'id', ids))
     await tx.deleteUses(projectId, [...deletedIds])
-    for (const id of deletedIds) scope.touched('evaluation_run', id)
+    for (const id of deletedIds) context.scope.touched('evaluation_run', id)
     return [...new Set(ids)].filter((id) => deletedIds.has(id))
   })

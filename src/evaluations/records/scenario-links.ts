@@ -1,9 +1,8 @@
 // The links of scenarios to the traces of their steps, computed from their results on read.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { rootPositions } from '../../programs/execution/stored-traces.ts'
-import type { EvaluationEngine } from './engine.ts'
+import type { InProject } from './engine.ts'
 
 /** Scenarios per query. */
 const scenariosPerQuery = 1_000
@@ -31,8 +30,7 @@ function linksOf(results: readonly LinkedResult[], spanIds: ReadonlyMap<string, 
 }
 
 async function linksOfChunk(
-  engine: EvaluationEngine,
-  { store, projectId }: Scope,
+  { engine, scope: { store, projectId } }: InProject,
   scenarios: readonly EvaluationScenario[],
 ): Promise<readonly (readonly [string, JsonObject])[]> {
   const all = await store.read.evaluationRecords('result', projectId, {
@@ -51,13 +49,12 @@ async function linksOfChunk(
 
 /** Links by scenario id; scenarios without traces are absent. */
 export async function scenarioLinks(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   scenarios: readonly EvaluationScenario[],
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const links = new Map<string, JsonObject>()
   for (let start = 0; start < scenarios.length; start += scenariosPerQuery) {
-    const chunk = await linksOfChunk(engine, scope, scenarios.slice(start, start + scenariosPerQuery))
+    const chunk = await linksOfChunk(context, scenarios.slice(start, start + scenariosPerQuery))
     for (const [id, link] of chunk) links.set(id, link)
   }
   return links

@@ -1,6 +1,5 @@
 // Scenarios: one for each item of a run.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationScenario, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
 import {
@@ -10,8 +9,8 @@ import {
   requireRecord,
   createdNow,
   putRecords,
-  type EvaluationEngine,
   type InTransaction,
+  type InProject,
 } from './engine.ts'
 import { lockRecords, lockOpenRunsOf } from './run-state.ts'
 
@@ -55,21 +54,19 @@ export async function insertScenarios(
 }
 
 export const createScenarios = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   inputs: readonly NewScenario[],
 ): Promise<readonly EvaluationScenario[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     await lockOpenRunsOf(at, inputs)
     return insertScenarios(at, inputs)
   })
 
 export const editScenarios = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   edits: readonly ScenarioEdit[],
 ): Promise<readonly EvaluationScenario[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const ids = edits.map(({ id }) => id)
     const scenarios = new Map((await lockRecords(at, 'scenario', ids)).records)
     for (const edit of edits) {
@@ -84,8 +81,8 @@ export const editScenarios = (
         interval: editedValue(edit.interval, before.interval),
         timestamp: editedValue(edit.timestamp, before.timestamp),
       })
-      scope.touched('evaluation_scenario', edit.id)
+      context.scope.touched('evaluation_scenario', edit.id)
     }
-    await at.tx.putEvaluationRecords('scenario', scope.projectId, [...scenarios.values()])
+    await at.tx.putEvaluationRecords('scenario', context.scope.projectId, [...scenarios.values()])
     return ids.map((id) => requireRecord(scenarios, id))
   })

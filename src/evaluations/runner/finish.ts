@@ -25,7 +25,10 @@ async function refresh(
   target: Omit<RefreshTarget, 'runIds'>,
 ): Promise<void> {
   try {
-    await refreshMetrics(parts.engine, scopeOfJob(parts, job), { runIds: [job.runId], ...target })
+    await refreshMetrics(
+      { engine: parts.engine, scope: scopeOfJob(parts, job) },
+      { runIds: [job.runId], ...target },
+    )
   } catch (error) {
     const isUnavailableRun =
       error instanceof AssayError && (error.code === 'run_closed' || error.code === 'not_found')

@@ -67,10 +67,13 @@ describe.each(backends)('a live run on %s', (backend) => {
     const query = await revision('query', { filtering: { conditions } })
     const uri = 'assay:builtin:auto_contains_any:v0'
     const evaluator = await revision('evaluator', { uri, parameters: { substrings: ['yes'] } })
-    return createSimpleEvaluation(runner.engine, stores.scope, {
-      flags: { is_live: true },
-      data: { queries: { [query]: 'auto' }, evaluators: { [evaluator]: 'auto' } },
-    })
+    return createSimpleEvaluation(
+      { engine: runner.engine, scope: stores.scope },
+      {
+        flags: { is_live: true },
+        data: { queries: { [query]: 'auto' }, evaluators: { [evaluator]: 'auto' } },
+      },
+    )
   }
   /** Stores a trace now: a root, and below it the span that the query matches. */
   const store = async (tag: string): Promise<string> => {
@@ -138,7 +141,7 @@ describe.each(backends)('a live run on %s', (backend) => {
       ids: [run.id],
     })
     expect([stored?.status, stored?.flags['is_active']]).toEqual(['running', true])
-    await stopEvaluation(runner.engine, stores.scope, run.id)
+    await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await store('a')
     clock.pass(120_000)
     expect((await met(run)).length).toBe(2)
@@ -161,7 +164,7 @@ describe.each(backends)('a live run on %s', (backend) => {
     for (const { timestamp } of await read('scenario', run)) {
       expect(Math.abs(Date.parse(timestamp ?? '') - storedMs)).toBeLessThan(5 * 60_000)
     }
-    await stopEvaluation(runner.engine, stores.scope, run.id)
+    await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await runner.stop()
   })
 
@@ -173,10 +176,10 @@ describe.each(backends)('a live run on %s', (backend) => {
     const trace = await store('c')
     // Long enough for the trace, before the next minute.
     clock.pass(20_000)
-    await dispatchSlice(runner.engine, stores.scope, run.id, {})
+    await dispatchSlice({ engine: runner.engine, scope: stores.scope }, run.id, {})
     await resting(run, 1)
     expect(await met(run)).toEqual([trace])
-    await stopEvaluation(runner.engine, stores.scope, run.id)
+    await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await runner.stop()
   })
 })

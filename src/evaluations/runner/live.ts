@@ -140,7 +140,7 @@ export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Prom
   const scope = scopeOfJob(parts, job)
   await parts.traceWrites.caughtUp(job.projectId)
   for (const step of stepsOf(runData(run), 'input')) {
-    const saved = readQueryData(await queryData(parts.engine, scope, step))
+    const saved = readQueryData(await queryData({ engine: parts.engine, scope }, step))
     const traceIds = await tracesOf(parts, job.projectId, saved, tick)
     for (let start = 0; start < traceIds.length; start += tracesPerPage) {
       const chunk = traceIds.slice(start, start + tracesPerPage)

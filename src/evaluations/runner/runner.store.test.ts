@@ -35,14 +35,17 @@ describe.each(backends)('the runner on %s', (backend) => {
   const mock = (kind: 'application' | 'evaluator', key: string) =>
     revision(kind, { uri: 'assay:custom:mock:v0', parameters: { key } })
   const start = async (rows: number, origin: Origin = 'auto', batchSize = 10): Promise<EvaluationRun> =>
-    createSimpleEvaluation(runner.engine, stores.scope, {
-      data: {
-        testsets: { [await testset(rows)]: 'custom' },
-        ...(origin === 'auto' ? { applications: { [await mock('application', 'echo')]: 'auto' } } : {}),
-        evaluators: { [await mock('evaluator', 'pass')]: origin },
-        concurrency: { batch_size: batchSize },
+    createSimpleEvaluation(
+      { engine: runner.engine, scope: stores.scope },
+      {
+        data: {
+          testsets: { [await testset(rows)]: 'custom' },
+          ...(origin === 'auto' ? { applications: { [await mock('application', 'echo')]: 'auto' } } : {}),
+          evaluators: { [await mock('evaluator', 'pass')]: origin },
+          concurrency: { batch_size: batchSize },
+        },
       },
-    })
+    )
   const records = <K extends EvaluationKind>(kind: K, { id }: EvaluationRun) =>
     stores.store.read.evaluationRecords(
       kind,
@@ -111,12 +114,15 @@ describe.each(backends)('the runner on %s', (backend) => {
       await death.promise
       await Promise.allSettled(started)
     }
-    const run = await createSimpleEvaluation(runner.engine, stores.scope, {
-      data: {
-        testsets: { [await testset(4)]: 'custom' },
-        evaluators: { [await mock('evaluator', 'pass')]: 'auto' },
+    const run = await createSimpleEvaluation(
+      { engine: runner.engine, scope: stores.scope },
+      {
+        data: {
+          testsets: { [await testset(4)]: 'custom' },
+          evaluators: { [await mock('evaluator', 'pass')]: 'auto' },
+        },
       },
-    })
+    )
     for (let deaths = 0; deaths < 4; deaths += 1) {
       await dies()
       clock.pass(31_000)
@@ -363,7 +369,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     await ended(run)
     const { length } = runner.executed
     const before = await records('result', run)
-    await startEvaluation(runner.engine, stores.scope, run.id)
+    await startEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     expect((await ended(run)).status).toBe('success')
     expect(runner.executed.length).toBe(length)
     expect(await records('result', run)).toEqual(before)

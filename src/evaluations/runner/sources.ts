@@ -11,7 +11,7 @@ import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { queryTraceIds, savedAndSent } from '../../tracing/query/pages.ts'
 import type { SourceProgress } from '../records/job-progress.ts'
 import type { NewItem } from '../records/dispatch.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { EvaluationEngine, InProject } from '../records/engine.ts'
 import { sourceKind, type Step } from '../plan/steps.ts'
 import { revisionOf } from './step-revision.ts'
 
@@ -50,7 +50,7 @@ async function testsetPage({ scope, step, before, itemsMax }: ItemPageQuery): Pr
 }
 
 /** The data of the query of a step. */
-export async function queryData(engine: EvaluationEngine, scope: Scope, step: Step): Promise<JsonObject> {
+export async function queryData({ engine, scope }: InProject, step: Step): Promise<JsonObject> {
   const revision = await sourceRevision(scope, step)
   const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
   const source = { reads: scope.store.read, projectId: scope.projectId }
@@ -59,7 +59,7 @@ export async function queryData(engine: EvaluationEngine, scope: Scope, step: St
 
 /** The query's limit bounds the whole run, not a page; the bounds of the first page hold for all pages. */
 async function queryPage({ engine, scope, step, before, itemsMax }: ItemPageQuery): Promise<ItemPage> {
-  const data = await queryData(engine, scope, step)
+  const data = await queryData({ engine, scope }, step)
   const saved = isJsonObject(data['windowing']) ? data['windowing'] : {}
   const limit = Number(saved['limit'] ?? 0)
   const remaining = limit === 0 ? itemsMax : limit - before.taken

@@ -2,7 +2,6 @@
 // evaluator. A revision never changes, so this happens before the transaction that creates the run.
 import type { FieldError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import { notFound } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
@@ -12,7 +11,7 @@ import { listOf } from '../../testsets/kept/stored-list.ts'
 import type { ChosenRevision, ChosenRevisions } from './simple-steps.ts'
 import type { References } from '../../programs/references.ts'
 import { isOverInvocations, type Origin, type Step } from '../plan/steps.ts'
-import { unprocessable, type EvaluationEngine } from '../records/engine.ts'
+import { unprocessable, type InProject } from '../records/engine.ts'
 
 /** Origins by revision id, in the order of the request. */
 export type Choice = Readonly<Record<string, Origin>>
@@ -34,7 +33,7 @@ const kindOf = {
 /** Urls in the payload are not used. */
 const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
 
-async function payloadData(engine: EvaluationEngine, scope: Scope, revision: Revision): Promise<JsonObject> {
+async function payloadData({ engine, scope }: InProject, revision: Revision): Promise<JsonObject> {
   const source = { reads: scope.store.read, projectId: scope.projectId }
   return (await engine.versioning.payloads[revision.family].view(revision, view, source)).data ?? {}
 }
@@ -54,8 +53,7 @@ interface Group {
 }
 
 async function resolveRevision(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   { name: group, loc }: Group,
   selected: { readonly revision: Revision; readonly origin: Origin },
 ): Promise<ChosenRevision> {
@@ -68,36 +66,34 @@ async function resolveRevision(
     return { ...base, columns: columns.filter((name) => name !== dedupKey) }
   }
   if (group !== 'evaluators') return base
-  return { ...base, outputs: outputsOf(await payloadData(engine, scope, revision)) }
+  return { ...base, outputs: outputsOf(await payloadData(context, revision)) }
 }
 
 async function resolveGroup(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   group: Group,
   choice: Choice,
 ): Promise<readonly ChosenRevision[]> {
   const ids = Object.keys(choice)
   if (ids.length === 0) return []
   const kind = kindOf[group.name]
-  const stored = await scope.store.read.revisions(scope.projectId, ids)
+  const stored = await context.scope.store.read.revisions(context.scope.projectId, ids)
   const byId = new Map(stored.map((revision) => [revision.id, revision]))
   const resolved: ChosenRevision[] = []
   for (const [id, origin] of Object.entries(choice)) {
     const revision = byId.get(id)
     if (revision === undefined || revision.family !== kind.family) throw notFound(kind, 'revision')
-    resolved.push(await resolveRevision(engine, scope, group, { revision, origin }))
+    resolved.push(await resolveRevision(context, group, { revision, origin }))
   }
   return resolved
 }
 
 export async function resolveRevisions(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   choices: Choices,
   locs: ChoiceLocs,
 ): Promise<ChosenRevisions> {
-  const group = (name: keyof Choices) => resolveGroup(engine, scope, { name, loc: locs[name] }, choices[name])
+  const group = (name: keyof Choices) => resolveGroup(context, { name, loc: locs[name] }, choices[name])
   return {
     queries: await group('queries'),
     testsets: await group('testsets'),
@@ -107,26 +103,24 @@ export async function resolveRevisions(
 }
 
 /** The outputs schema of an annotation step: its own, else that of its evaluator. */
-export async function outputsSchema(
-  engine: EvaluationEngine,
-  scope: Scope,
-  step: Step,
-): Promise<JsonObject | undefined> {
+export async function outputsSchema(context: InProject, step: Step): Promise<JsonObject | undefined> {
   const id = step.references['evaluator_revision']?.id
   if (step.schemas?.outputs !== undefined || id === undefined) return step.schemas?.outputs
-  const [revision] = await scope.store.read.revisions(scope.projectId, [id])
-  return revision && outputsOf(await payloadData(engine, scope, revision))
+  const [revision] = await context.scope.store.read.revisions(context.scope.projectId, [id])
+  return revision && outputsOf(await payloadData(context, revision))
 }
 
 /** A live run that also takes annotations would evaluate its own output. */
 export async function refuseLiveAnnotations(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   choice: Choice,
   loc: FieldError['loc'],
 ): Promise<void> {
-  for (const revision of await scope.store.read.revisions(scope.projectId, Object.keys(choice))) {
-    const { filtering } = await payloadData(engine, scope, revision)
+  for (const revision of await context.scope.store.read.revisions(
+    context.scope.projectId,
+    Object.keys(choice),
+  )) {
+    const { filtering } = await payloadData(context, revision)
     if (isOverInvocations(filtering)) continue
     throw unprocessable(
       'A live evaluation needs a query with the top-level condition trace_type is invocation.',

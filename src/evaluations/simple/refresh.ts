@@ -14,7 +14,7 @@ import { stepMetrics, type StepSpan } from '../statistics/metrics.ts'
 import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
 import { outputsSchema } from './chosen-revisions.ts'
-import { inTransaction, type EvaluationEngine } from '../records/engine.ts'
+import { inTransaction, type InProject } from '../records/engine.ts'
 import { putMetrics, type MetricsInput } from '../records/metrics.ts'
 import { runData } from '../records/run-data.ts'
 import { lockOpenRuns } from '../records/run-state.ts'
@@ -44,8 +44,7 @@ interface MeasuredCell {
 
 /** Reads the outcomes of finished cells. A trace that is not stored is not counted. */
 async function measureCells(
-  engine: EvaluationEngine,
-  scope: Scope,
+  { engine, scope }: InProject,
   run: EvaluationRun,
   cells: readonly EvaluationCell[],
 ): Promise<readonly MeasuredCell[]> {
@@ -116,41 +115,36 @@ async function rowsOf(scope: Scope, run: EvaluationRun, target: RefreshTarget): 
   ]
 }
 
-async function stepOutputs(
-  engine: EvaluationEngine,
-  scope: Scope,
-  run: EvaluationRun,
-): Promise<readonly StepOutputs[]> {
+async function stepOutputs(context: InProject, run: EvaluationRun): Promise<readonly StepOutputs[]> {
   const steps: StepOutputs[] = []
   for (const step of runData(run).steps) {
-    const schema = step.type === 'annotation' ? await outputsSchema(engine, scope, step) : undefined
+    const schema = step.type === 'annotation' ? await outputsSchema(context, step) : undefined
     steps.push({ step, schema })
   }
   return steps
 }
 
 async function refreshRun(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   run: EvaluationRun,
   target: RefreshTarget,
 ): Promise<readonly MetricsInput[]> {
-  const rows = await rowsOf(scope, run, target)
+  const rows = await rowsOf(context.scope, run, target)
   const isFullRun = rows.some(({ scenarioIds }) => scenarioIds === undefined)
   const ids = new Set(rows.flatMap(({ scenarioIds }) => scenarioIds ?? []))
   if (!isFullRun && ids.size === 0) return []
-  const { read } = scope.store
+  const { read } = context.scope.store
   const records =
     isFullRun || ids.size > lookupsMax
-      ? await read.runCells(scope.projectId, run.id, target.stepKeys)
-      : await read.evaluationRecords('result', scope.projectId, {
+      ? await read.runCells(context.scope.projectId, run.id, target.stepKeys)
+      : await read.evaluationRecords('result', context.scope.projectId, {
           runIds: [run.id],
           scenarioIds: [...ids],
         })
   const results = isFullRun ? records : records.filter(({ scenarioId }) => ids.has(scenarioId))
-  const cells = await measureCells(engine, scope, run, results)
+  const cells = await measureCells(context, run, results)
   const cellsOf = Map.groupBy(cells, ({ cell }) => cell.scenarioId)
-  const steps = await stepOutputs(engine, scope, run)
+  const steps = await stepOutputs(context, run)
   return rows.flatMap(({ key, scenarioIds }): readonly MetricsInput[] => {
     const data = metricsData(steps, scenarioIds?.flatMap((id) => cellsOf.get(id) ?? []) ?? cells)
     return Object.keys(data).length === 0 ? [] : [{ runId: run.id, ...key, status: 'success', data }]
@@ -159,27 +153,27 @@ async function refreshRun(
 
 /** The metrics of some steps of a full run by step and path, computed now and not stored. */
 export async function runMetrics(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   run: EvaluationRun,
   stepKeys: readonly string[],
 ): Promise<JsonObject> {
   const target = { runIds: [run.id], scenarioIds: [], timestamps: [], stepKeys }
-  const [row] = await refreshRun(engine, scope, run, target)
+  const [row] = await refreshRun(context, run, target)
   return row?.data ?? {}
 }
 
 /** Computes and stores rows. Returns the written rows; a row without values is not written. */
 export async function refreshMetrics(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   target: RefreshTarget,
 ): Promise<readonly EvaluationMetrics[]> {
   if (target.runIds.length === 0) return []
-  const runs = await scope.store.read.evaluationRecords('run', scope.projectId, { ids: target.runIds })
+  const runs = await context.scope.store.read.evaluationRecords('run', context.scope.projectId, {
+    ids: target.runIds,
+  })
   const inputs: MetricsInput[] = []
-  for (const run of runs) inputs.push(...(await refreshRun(engine, scope, run, target)))
-  return inTransaction(engine, scope, async (at) => {
+  for (const run of runs) inputs.push(...(await refreshRun(context, run, target)))
+  return inTransaction(context, async (at) => {
     await lockOpenRuns(
       at,
       runs.map(({ id }) => id),
@@ -190,17 +184,17 @@ export async function refreshMetrics(
 
 /** Refreshes the rows of some scenarios (by default all) and the one of the full run. */
 export async function refreshSlice(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   runId: string,
   selectedIds: readonly string[] | undefined,
 ): Promise<void> {
   // Refuses an unknown or closed run before computing anything; the lock ends with this transaction.
-  await inTransaction(engine, scope, (at) => lockOpenRuns(at, [runId]))
-  const { read } = scope.store
-  const all = selectedIds ?? (await read.evaluationRecords('scenario', scope.projectId, { runIds: [runId] }))
+  await inTransaction(context, (at) => lockOpenRuns(at, [runId]))
+  const { read } = context.scope.store
+  const all =
+    selectedIds ?? (await read.evaluationRecords('scenario', context.scope.projectId, { runIds: [runId] }))
   const scenarioIds = all.map((one) => (typeof one === 'string' ? one : one.id))
   const run = { runIds: [runId], timestamps: [] }
-  if (scenarioIds.length > 0) await refreshMetrics(engine, scope, { ...run, scenarioIds })
-  await refreshMetrics(engine, scope, { ...run, scenarioIds: [] })
+  if (scenarioIds.length > 0) await refreshMetrics(context, { ...run, scenarioIds })
+  await refreshMetrics(context, { ...run, scenarioIds: [] })
 }

@@ -1,5 +1,4 @@
 // Simple evaluations: runs described by revisions instead of steps.
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { simpleRunData, stepCount } from './simple-steps.ts'
 import type { Status } from '../plan/status.ts'
@@ -17,8 +16,8 @@ import {
   inTransaction,
   requireRecord,
   unprocessable,
-  type EvaluationEngine,
   type InTransaction,
+  type InProject,
 } from '../records/engine.ts'
 import { runData, type Concurrency, type StoredRunData } from '../records/run-data.ts'
 import { lockOpenRuns } from '../records/run-state.ts'
@@ -89,8 +88,7 @@ const nothing: Choices = { queries: {}, testsets: {}, applications: {}, evaluato
 
 /** The data of the run: `data` merged over the previous choices. */
 async function buildRunData(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   input: { readonly data: SimpleData; readonly isLive: boolean; readonly before?: EvaluationRun },
 ): Promise<StoredRunData> {
   const { data, isLive, before } = input
@@ -103,13 +101,13 @@ async function buildRunData(
   }
   const stored = before && runData(before)
   const repeats = data.repeats ?? stored?.repeats ?? 1
-  refuseManySteps(engine, stepCount(choices), dataLoc)
-  const planned = simpleRunData(await resolveRevisions(engine, scope, choices, locs), repeats)
+  refuseManySteps(context.engine, stepCount(choices), dataLoc)
+  const planned = simpleRunData(await resolveRevisions(context, choices, locs), repeats)
   // A run without steps is executed by its client; the server needs some.
   const mayBeEmpty = !isLive && (before === undefined || before.executor === 'client')
   const problem = planned.steps.length === 0 && mayBeEmpty ? undefined : graphProblem(planned, isLive)
   if (problem !== undefined) throw unprocessable(problem, dataLoc)
-  if (isLive) await refuseLiveAnnotations(engine, scope, choices.queries, locs.queries)
+  if (isLive) await refuseLiveAnnotations(context, choices.queries, locs.queries)
   const concurrency = data.concurrency ?? stored?.concurrency
   return { ...planned, ...(concurrency === undefined ? {} : { concurrency }) }
 }
@@ -119,15 +117,14 @@ async function buildRunData(
  * which case the server has nothing to execute.
  */
 export async function createSimpleEvaluation(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   input: NewSimpleEvaluation,
 ): Promise<EvaluationRun> {
   const isLive = input.flags?.['is_live'] === true
-  const data = await buildRunData(engine, scope, { data: input.data, isLive })
+  const data = await buildRunData(context, { data: input.data, isLive })
   const flags: Flags = { ...input.flags, is_active: false, is_closed: false }
   const { status } = input.data
-  return inTransaction(engine, scope, async (at) => {
+  return inTransaction(context, async (at) => {
     if (status !== 'running' && data.steps.length > 0) {
       return startRun(at, await insertRun(at, { ...input, flags, data }, 'server'))
     }
@@ -141,17 +138,18 @@ const choosesSteps = (data: SimpleData): boolean =>
 
 /** Edits header fields, the status, and groups of revisions; omitted groups stay. */
 export async function editSimpleEvaluation(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   { id, data, ...edit }: SimpleEvaluationEdit,
 ): Promise<EvaluationRun> {
-  const [stored] = await scope.store.read.evaluationRecords('run', scope.projectId, { ids: [id] })
+  const [stored] = await context.scope.store.read.evaluationRecords('run', context.scope.projectId, {
+    ids: [id],
+  })
   const isLive = edit.flags?.['is_live'] ?? stored?.flags['is_live'] ?? false
   const rebuilt =
     data !== undefined && stored !== undefined && choosesSteps(data)
-      ? await buildRunData(engine, scope, { data, isLive, before: stored })
+      ? await buildRunData(context, { data, isLive, before: stored })
       : undefined
-  return inTransaction(engine, scope, async (at) => {
+  return inTransaction(context, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [id]), id)
     const newData = data === undefined ? undefined : (rebuilt ?? changedSettings(run, data))
     return editRun(at, run, {
@@ -175,29 +173,27 @@ function changedSettings(run: EvaluationRun, data: SimpleData): StoredRunData | 
 }
 
 const onOpenRun = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   id: string,
   work: (at: InTransaction, run: EvaluationRun) => Promise<EvaluationRun>,
 ): Promise<EvaluationRun> =>
-  inTransaction(engine, scope, async (at) => work(at, requireRecord(await lockOpenRuns(at, [id]), id)))
+  inTransaction(context, async (at) => work(at, requireRecord(await lockOpenRuns(at, [id]), id)))
 
-export const startEvaluation = (engine: EvaluationEngine, scope: Scope, id: string): Promise<EvaluationRun> =>
-  onOpenRun(engine, scope, id, startRun)
+export const startEvaluation = (context: InProject, id: string): Promise<EvaluationRun> =>
+  onOpenRun(context, id, startRun)
 
-export const stopEvaluation = (engine: EvaluationEngine, scope: Scope, id: string): Promise<EvaluationRun> =>
-  onOpenRun(engine, scope, id, stopRun)
+export const stopEvaluation = (context: InProject, id: string): Promise<EvaluationRun> =>
+  onOpenRun(context, id, stopRun)
 
 /** Adds steps; a key that the run already has is refused. */
 export async function addSteps(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   id: string,
   newSteps: readonly Step[],
 ): Promise<EvaluationRun> {
-  refuseManySteps(engine, newSteps.length, ['body', 'steps'])
-  const steps = await pinnedSteps(scope, newSteps)
-  return onOpenRun(engine, scope, id, (at, run) => {
+  refuseManySteps(context.engine, newSteps.length, ['body', 'steps'])
+  const steps = await pinnedSteps(context.scope, newSteps)
+  return onOpenRun(context, id, (at, run) => {
     const data = runData(run)
     const existingKeys = new Set(data.steps.map(({ key }) => key))
     throwFieldErrors(
@@ -208,18 +204,17 @@ export async function addSteps(
           : undefined
       }),
     )
-    refuseManySteps(engine, data.steps.length + steps.length, ['body', 'steps'])
+    refuseManySteps(context.engine, data.steps.length + steps.length, ['body', 'steps'])
     return editRun(at, run, { data: { ...data, steps: [...data.steps, ...steps] } })
   })
 }
 
 export const removeStepsByKey = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   id: string,
   keys: readonly string[],
 ): Promise<EvaluationRun> =>
-  onOpenRun(engine, scope, id, (at, run) => {
+  onOpenRun(context, id, (at, run) => {
     const data = runData(run)
     throwFieldErrors(stepErrors(data, namedSteps(keys, ['body', 'step_keys'])))
     const removed = new Set(keys)
@@ -233,10 +228,5 @@ export const removeStepsByKey = (
     })
   })
 
-export const setRepeats = (
-  engine: EvaluationEngine,
-  scope: Scope,
-  id: string,
-  repeats: number,
-): Promise<EvaluationRun> =>
-  onOpenRun(engine, scope, id, (at, run) => editRun(at, run, { data: { ...runData(run), repeats } }))
+export const setRepeats = (context: InProject, id: string, repeats: number): Promise<EvaluationRun> =>
+  onOpenRun(context, id, (at, run) => editRun(at, run, { data: { ...runData(run), repeats } }))

@@ -9,8 +9,8 @@ import {
   inTransaction,
   requireRecord,
   requireRecords,
-  type EvaluationEngine,
   type InTransaction,
+  type InProject,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { lockOpenRuns } from '../records/run-state.ts'
@@ -33,15 +33,14 @@ async function refuseForeignRecords(at: InTransaction, run: EvaluationRun, slice
 
 /** Enqueues missing cells, with `overwrite` also finished ones. Returns the number of cells. */
 export const dispatchSlice = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   runId: string,
   slice: RunSlice & { readonly overwrite?: boolean | undefined },
 ): Promise<number> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [runId]), runId)
     await refuseForeignRecords(at, run, slice)
-    const planned = await plannedScenarios(at.tx, scope.projectId, run, slice.scenarioIds)
+    const planned = await plannedScenarios(at.tx, context.scope.projectId, run, slice.scenarioIds)
     const count = await dispatchMissing(at, run, planned, {
       ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
       ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
@@ -64,30 +63,27 @@ export const sliceResults = (
     repeatIdxs: slice.repeatIdxs,
   })
 
-export const pruneSlice = (
-  engine: EvaluationEngine,
-  scope: Scope,
-  runId: string,
-  slice: RunSlice,
-): Promise<void> =>
-  inTransaction(engine, scope, async (at) => {
+export const pruneSlice = (context: InProject, runId: string, slice: RunSlice): Promise<void> =>
+  inTransaction(context, async (at) => {
     await lockOpenRuns(at, [runId])
-    const results = await at.tx.evaluationRecords('result', scope.projectId, { runIds: [runId], ...slice })
+    const results = await at.tx.evaluationRecords('result', context.scope.projectId, {
+      runIds: [runId],
+      ...slice,
+    })
     const ids = results.map(({ id }) => id)
-    await at.tx.deleteEvaluationRecords('result', scope.projectId, 'id', ids)
-    scope.touched('evaluation_run', runId)
+    await at.tx.deleteEvaluationRecords('result', context.scope.projectId, 'id', ids)
+    context.scope.touched('evaluation_run', runId)
   })
 
 /** The minute of a time, as in the scenarios of a live run. */
 const minuteOf = (time: string) => ({ timestamp: `${time.slice(0, 16)}:00.000000Z`, interval: 1 })
 
 export const addScenarios = (
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   runId: string,
   input: { readonly count: number; readonly timestamp?: string | undefined },
 ): Promise<readonly EvaluationScenario[]> =>
-  inTransaction(engine, scope, async (at) => {
+  inTransaction(context, async (at) => {
     await lockOpenRuns(at, [runId])
     const time = input.timestamp === undefined ? {} : minuteOf(input.timestamp)
     return insertScenarios(
@@ -96,15 +92,10 @@ export const addScenarios = (
     )
   })
 
-export const dropScenarios = (
-  engine: EvaluationEngine,
-  scope: Scope,
-  runId: string,
-  ids: readonly string[],
-): Promise<void> =>
-  inTransaction(engine, scope, async (at) => {
+export const dropScenarios = (context: InProject, runId: string, ids: readonly string[]): Promise<void> =>
+  inTransaction(context, async (at) => {
     await lockOpenRuns(at, [runId])
-    const scenarios = await at.tx.evaluationRecords('scenario', scope.projectId, { ids })
+    const scenarios = await at.tx.evaluationRecords('scenario', context.scope.projectId, { ids })
     const foreign = ids.length === 0 ? undefined : scenarios.find((scenario) => scenario.runId !== runId)
     if (foreign !== undefined) {
       throw new AssayError(
@@ -113,5 +104,5 @@ export const dropScenarios = (
       )
     }
     await removeScenarios(at, ids)
-    scope.touched('evaluation_run', runId)
+    context.scope.touched('evaluation_run', runId)
   })

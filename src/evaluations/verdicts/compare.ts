@@ -4,10 +4,9 @@
 //
 // Compares runs: each metric of each evaluator with its difference from the first run, and the rows behind it.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import { pageSize, unknownCursor, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { comparedMetric, type RunMetric } from '../statistics/compare.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { InProject } from '../records/engine.ts'
 import { byRow } from './metric-values.ts'
 import { readRuns, type RunsToRead } from './snapshot-cache.ts'
 import type { ComparedRuns } from './row-table.ts'
@@ -81,12 +80,11 @@ function pageOf(
 }
 
 export async function compareRuns(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   request: CompareRequest,
   limits: PageLimits,
 ): Promise<Comparison> {
-  const compared = await readRuns(engine, scope, request, {
+  const compared = await readRuns(context, request, {
     steps: ({ evaluators }) => evaluators,
     withTotals: false,
   })
@@ -102,7 +100,7 @@ export async function compareRuns(
   }
   // Read the rows of the page while the metrics are compared.
   const [rows, metrics] = await Promise.all([
-    wireRows(engine, scope, compared, { rows: page.rows, shows: 'judgements' }),
+    wireRows(context, compared, { rows: page.rows, shows: 'judgements' }),
     compareAll(),
   ])
   return {

@@ -1,7 +1,6 @@
 // The gate of a run: checks its metrics against fixed bounds and against a baseline.
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { comparedMetric } from '../statistics/compare.ts'
 import { gateOf, type GateMetric, type GateRule } from '../statistics/gate.ts'
@@ -10,7 +9,7 @@ import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
 import { runMetric } from './compare.ts'
 import { requireRuns, sourcesOf } from './compared-runs.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { InProject } from '../records/engine.ts'
 import { runMetrics } from '../simple/refresh.ts'
 import { runData } from '../records/run-data.ts'
 import { RowTable, type ComparedRuns } from './row-table.ts'
@@ -84,8 +83,7 @@ async function isSignificant(pair: ComparedPair, { evaluator, path }: GateRule):
  * the dedup id, which survives edits of a row.
  */
 async function comparedPair(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   [baseline, current]: readonly [EvaluationRun, EvaluationRun],
   rules: readonly GateRule[],
 ): Promise<ComparedPair> {
@@ -96,9 +94,9 @@ async function comparedPair(
   }
   const runs: RunRows[] = []
   for (const run of [baseline, current]) {
-    runs.push(await runRows(scope, { run, match }, (steps) => selectSteps(steps, run).values()))
+    runs.push(await runRows(context.scope, { run, match }, (steps) => selectSteps(steps, run).values()))
   }
-  const values = await columnsOfRuns(engine, scope, runs, (runOf) => ({
+  const values = await columnsOfRuns(context, runs, (runOf) => ({
     steps: selectSteps(runOf, runOf.run),
     withTotals: false,
   }))
@@ -107,19 +105,15 @@ async function comparedPair(
 }
 
 /** The verdict on a finished run; a run that has not ended is refused. */
-export async function gateRun(
-  engine: EvaluationEngine,
-  scope: Scope,
-  request: GateRequest,
-): Promise<JsonObject> {
+export async function gateRun(context: InProject, request: GateRequest): Promise<JsonObject> {
   const { rules, baselineRunId } = request
   const ids = [request.runId, ...(baselineRunId === undefined ? [] : [baselineRunId])]
-  const [run, other] = await requireRuns(scope, ids)
+  const [run, other] = await requireRuns(context.scope, ids)
   if (run === undefined) throw new Error('a known run is always answered')
   for (const one of [run, other]) if (one !== undefined) refuseUnfinished(one)
   const measureRun = async (one: EvaluationRun): Promise<MeasuredRun> => {
     const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(one, evaluator)?.key ?? []))
-    return { run: one, metrics: await runMetrics(engine, scope, one, [...stepKeys]) }
+    return { run: one, metrics: await runMetrics(context, one, [...stepKeys]) }
   }
   const current = await measureRun(run)
   const baseline = other && (await measureRun(other))
@@ -127,7 +121,7 @@ export async function gateRun(
   const pair =
     other === undefined || significanceRules.length === 0
       ? undefined
-      : await comparedPair(engine, scope, [other, run], significanceRules)
+      : await comparedPair(context, [other, run], significanceRules)
   const significant = new Map<GateRule, boolean>()
   if (pair !== undefined)
     for (const rule of significanceRules) significant.set(rule, await isSignificant(pair, rule))

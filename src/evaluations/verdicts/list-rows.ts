@@ -1,10 +1,9 @@
 // Lists the rows of one or several runs, filtered and sorted by any metric. The metrics that decide the order are read
 // for all rows, the displayed values only for the page.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationStatus } from '../../storage/contract/contract.ts'
 import type { Step } from '../plan/steps.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { InProject } from '../records/engine.ts'
 import { isOfOutputs, metricPath } from '../statistics/metrics.ts'
 import type { Value } from './metric-columns.ts'
 import { listOf, namedStep, oneValue, MetricValues, type RowMetric } from './metric-values.ts'
@@ -124,13 +123,9 @@ function filterRows(
   )
 }
 
-export async function listRows(
-  engine: EvaluationEngine,
-  scope: Scope,
-  request: ListRowsRequest,
-): Promise<ListedRows> {
+export async function listRows(context: InProject, request: ListRowsRequest): Promise<ListedRows> {
   const { sort, include, offset, limit } = request
-  const compared = await readRuns(engine, scope, request, {
+  const compared = await readRuns(context, request, {
     steps: (steps) => decidingSteps(steps, request),
     withTotals: needsTotals(request),
   })
@@ -139,7 +134,7 @@ export async function listRows(
   const matching = filterRows(compared, values, request)
   const ordered = sort === undefined ? matching : sortRows(values, matching, sort, runs.length - 1)
   const runIds = runs.map(({ run }) => run.id)
-  const rows = await wireRows(engine, scope, compared, {
+  const rows = await wireRows(context, compared, {
     rows: ordered.slice(offset, offset + limit),
     shows: 'everything',
   })

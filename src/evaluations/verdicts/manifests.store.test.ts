@@ -53,7 +53,7 @@ describe.each(backends)('manifests on %s', (backend) => {
     const [rows, app] = [testset.revision, application.revision]
     if (rows === undefined || app === undefined) throw new Error('there are revisions')
     const step = { origin: 'auto' as const }
-    const [run] = await createRuns(records, scope, [
+    const [run] = await createRuns({ engine: records, scope }, [
       {
         data: {
           repeats: 1,
@@ -71,8 +71,7 @@ describe.each(backends)('manifests on %s', (backend) => {
       limit: 2,
     })
     const scenarios = await createScenarios(
-      records,
-      scope,
+      { engine: records, scope },
       list.map(() => ({ runId: run.id })),
     )
     await store.write((tx) =>

@@ -1,11 +1,10 @@
 // Reads the values of a run's steps as metric columns, for comparisons, gates and row lists.
 import { prefetch } from '../../kernel/prefetch.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import type { Scope } from '../../access/scope.ts'
 import { traceOutcomes, type StoredOutcome } from '../../programs/execution/stored-traces.ts'
 import { measuredTotals } from '../statistics/metrics.ts'
 import type { Step } from '../plan/steps.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { InProject } from '../records/engine.ts'
 import {
   ColumnBuilder,
   countableParts,
@@ -96,8 +95,7 @@ function groupChunks(parts: readonly CellChunk[]): readonly (readonly CellChunk[
 
 /** Reads the values and measures of the cells of runs. */
 export async function columnsOfRuns(
-  engine: EvaluationEngine,
-  scope: Scope,
+  { engine, scope }: InProject,
   runs: readonly RunRows[],
   select: (runOf: RunRows) => ValueSelection,
 ): Promise<readonly RunColumns[]> {

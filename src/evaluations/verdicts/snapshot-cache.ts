@@ -1,7 +1,6 @@
 // Snapshots of runs. A comparison, its sorted rows and their next pages use one snapshot, which the client names. A
 // request without a name, or with an expired one, reads the runs again.
-import type { Scope } from '../../access/scope.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { InProject } from '../records/engine.ts'
 import { comparedRuns, requireRuns, type ComparedRun } from './compared-runs.ts'
 import type { ComparedRuns } from './row-table.ts'
 import type { RowMatch, RunSteps } from './run-rows.ts'
@@ -113,8 +112,7 @@ export interface StepsToRead extends Pick<ValueSelection, 'withTotals'> {
 
 /** Reads the runs with the values of some steps, or returns the named snapshot. */
 export async function readRuns(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   { runs: requested, match, snapshot }: RunsToRead,
   { steps, withTotals }: StepsToRead,
 ): Promise<RunSnapshot> {
@@ -124,13 +122,13 @@ export async function readRuns(
   if (selected !== undefined) {
     // Refuses runs that were deleted since.
     await requireRuns(
-      scope,
+      context.scope,
       requested.map(({ runId }) => runId),
     )
     return selected
   }
-  const compared = await comparedRuns(scope, { runs: requested, match }, (of) => steps(of).values())
-  const columns = await columnsOfRuns(engine, scope, compared.runs, (of) => ({
+  const compared = await comparedRuns(context.scope, { runs: requested, match }, (of) => steps(of).values())
+  const columns = await columnsOfRuns(context, compared.runs, (of) => ({
     steps: steps(of),
     withTotals,
   }))

@@ -1,7 +1,6 @@
 // Wire form of rows with the values of each run, read only for one page.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { InProject } from '../records/engine.ts'
 import type { ComparedRuns, RowPosition } from './row-table.ts'
 import { evaluatedTraces, withAllCells, type RunRows } from './run-rows.ts'
 import { columnsOfRuns, countedValues, rowValues, type RowValues } from './run-values.ts'
@@ -30,8 +29,7 @@ type RowsJson = ReadonlyMap<number, JsonObject>
 
 /** Each run's JSON of the rows on a page, which are at these positions. */
 async function rowsOfRuns(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   runs: readonly { readonly runOf: RunRows; readonly positions: readonly number[] }[],
   shows: RowsRequest['shows'],
 ): Promise<readonly RowsJson[]> {
@@ -39,9 +37,9 @@ async function rowsOfRuns(
   const pages: RunRows[] = []
   for (const { runOf, positions } of runs) {
     const rows = positions.flatMap((position) => runOf.rows[position] ?? [])
-    pages.push(await withAllCells(scope, runOf, rows))
+    pages.push(await withAllCells(context.scope, runOf, rows))
   }
-  const columns = await columnsOfRuns(engine, scope, pages, ({ application, evaluators }) => ({
+  const columns = await columnsOfRuns(context, pages, ({ application, evaluators }) => ({
     steps:
       isAll && application !== undefined
         ? new Map([...evaluators, [application.key, application]])
@@ -68,8 +66,7 @@ async function rowsOfRuns(
 }
 
 export async function wireRows(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   { runs, table }: ComparedRuns,
   { rows, shows }: RowsRequest,
 ): Promise<readonly JsonObject[]> {
@@ -77,7 +74,7 @@ export async function wireRows(
   const positionsOf = (side: number): readonly number[] =>
     positions.flatMap((ofRow) => ofRow.filter((place) => place.side === side)).map(({ position }) => position)
   const sides = runs.map((runOf, side) => ({ runOf, positions: positionsOf(side) }))
-  const runRows = await rowsOfRuns(engine, scope, sides, shows)
+  const runRows = await rowsOfRuns(context, sides, shows)
   const nameJson = (row: number, [first]: readonly RowPosition[]): JsonObject => {
     const testcaseId = first && table.sides[first.side]?.rows[first.position]?.testcaseId
     return testcaseId === undefined ? { source_trace_id: table.nameOf(row) } : { testcase_id: testcaseId }

@@ -100,7 +100,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       body: metricsBody,
       answer: several,
       handle: async ({ body }, { scope }) =>
-        wireList('metrics', await writeMetrics(engine, scope, body.metrics), wireMetrics),
+        wireList('metrics', await writeMetrics({ engine, scope }, body.metrics), wireMetrics),
     }),
   ),
   projectRoute({
@@ -114,7 +114,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ metrics: refreshTarget }),
     answer: several,
     handle: async ({ body }, { scope }) =>
-      wireList('metrics', await refreshMetrics(engine, scope, body.metrics), wireMetrics),
+      wireList('metrics', await refreshMetrics({ engine, scope }, body.metrics), wireMetrics),
   }),
   projectRoute({
     method: 'DELETE',
@@ -127,7 +127,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: idsAnswer('metrics_ids'),
     handle: async ({ params }, { scope }) =>
-      wireIds('metrics_ids', await deleteOwned(engine, scope, 'metrics', [params.id])),
+      wireIds('metrics_ids', await deleteOwned({ engine, scope }, 'metrics', [params.id])),
   }),
   projectRoute({
     method: 'DELETE',
@@ -140,7 +140,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ metrics_ids: idList }),
     answer: idsAnswer('metrics_ids'),
     handle: async ({ body }, { scope }) =>
-      wireIds('metrics_ids', await deleteOwned(engine, scope, 'metrics', body.metrics_ids)),
+      wireIds('metrics_ids', await deleteOwned({ engine, scope }, 'metrics', body.metrics_ids)),
   }),
 ]
 

@@ -89,11 +89,14 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
       metrics: z.array(metric),
     }),
     handle: async ({ body }, { scope }) => {
-      const { metrics, ...quality } = await evaluatorQuality(engine, scope, {
-        artifact: body.evaluator_ref,
-        variant: body.evaluator_variant_ref,
-        revision: body.evaluator_revision_ref,
-      })
+      const { metrics, ...quality } = await evaluatorQuality(
+        { engine, scope },
+        {
+          artifact: body.evaluator_ref,
+          variant: body.evaluator_variant_ref,
+          revision: body.evaluator_revision_ref,
+        },
+      )
       return untypedAnswer({ count: metrics.length, ...quality, metrics: metrics.map(wireMetric) })
     },
   })

@@ -90,7 +90,7 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     answer: oneItem,
     handle: async ({ params, body }, { scope }) => {
       const position = { scenarioId: body.scenario_id, move: body.move }
-      return wireOne('item', await takeItem(engine, scope, params.id, position), wireItem)
+      return wireOne('item', await takeItem({ engine, scope }, params.id, position), wireItem)
     },
   }),
   projectRoute({
@@ -121,7 +121,7 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     body: z.object({ item: position }),
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('item', await skipItem(engine, scope, params.id, body.item), wireItem),
+      wireOne('item', await skipItem({ engine, scope }, params.id, body.item), wireItem),
   }),
   projectRoute({
     method: 'POST',
@@ -241,7 +241,7 @@ const agreementRoute = ({ engine }: EvaluationContext): Route =>
     params: idParams,
     answer: single('agreement', agreement),
     handle: async ({ params }, { scope }) => {
-      const agreementOfQueue = await queueAgreement(engine, scope, params.id)
+      const agreementOfQueue = await queueAgreement({ engine, scope }, params.id)
       if (agreementOfQueue === undefined) return { count: 0 }
       return {
         count: 1,

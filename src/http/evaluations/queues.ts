@@ -106,7 +106,7 @@ export const workRoute = (
         userIds: alternatives(body.queue?.user_id, body.queue?.user_ids) ?? [],
       }
       const page = await queryWork(scope, queue, query, limits)
-      return wirePage('scenarios', page, await scenarioWiring(engine, scope, page.items))
+      return wirePage('scenarios', page, await scenarioWiring({ engine, scope }, page.items))
     },
   })
 
@@ -124,9 +124,9 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     edit: queueEdit,
     filter: queueFilter,
     wiring: async () => wireQueue,
-    create: (scope, sent) => createQueues(context.engine, scope, sent),
-    change: (scope, edits, locOf) => editQueues(context.engine, scope, edits, locOf),
-    remove: (scope, ids) => deleteOwned(context.engine, scope, 'queue', ids),
+    create: (scope, sent) => createQueues({ engine: context.engine, scope }, sent),
+    change: (scope, edits, locOf) => editQueues({ engine: context.engine, scope }, edits, locOf),
+    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, 'queue', ids),
   }),
   workRoute(context, {
     path: '/evaluations/queues/{id}/scenarios/query',

@@ -131,16 +131,19 @@ export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): 
         by: body.sort.by ?? 'value',
         order: body.sort.order ?? 'ascending',
       }
-      const listed = await listRows(engine, scope, {
-        ...runsToRead(snapshots, scope, body),
-        filters,
-        statuses: body.statuses ?? [],
-        differing: body.differing ?? false,
-        sort: sorting,
-        include: new Set(body.include),
-        offset: body.windowing?.offset ?? 0,
-        limit: pageSize(body.windowing?.limit, limits),
-      })
+      const listed = await listRows(
+        { engine, scope },
+        {
+          ...runsToRead(snapshots, scope, body),
+          filters,
+          statuses: body.statuses ?? [],
+          differing: body.differing ?? false,
+          sort: sorting,
+          include: new Set(body.include),
+          offset: body.windowing?.offset ?? 0,
+          limit: pageSize(body.windowing?.limit, limits),
+        },
+      )
       return untypedAnswer({ count: listed.rows.length, ...listed })
     },
   })

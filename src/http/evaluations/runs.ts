@@ -76,7 +76,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: runIds,
     answer: several,
     handle: async ({ body }, { scope }) =>
-      wireList('runs', await closeRuns(engine, scope, body.run_ids), wireRun),
+      wireList('runs', await closeRuns({ engine, scope }, body.run_ids), wireRun),
   }),
   projectRoute({
     method: 'POST',
@@ -89,7 +89,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: runIds,
     answer: several,
     handle: async ({ body }, { scope }) =>
-      wireList('runs', await reopenRuns(engine, scope, body.run_ids), wireRun),
+      wireList('runs', await reopenRuns({ engine, scope }, body.run_ids), wireRun),
   }),
   projectRoute({
     method: 'POST',
@@ -103,7 +103,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     query: z.object({ status: optional(status) }),
     answer: one,
     handle: async ({ params, query }, { scope }) => {
-      const [run] = await closeRuns(engine, scope, [params.id], query.status)
+      const [run] = await closeRuns({ engine, scope }, [params.id], query.status)
       return wireOne('run', run, wireRun)
     },
   }),
@@ -118,7 +118,7 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: one,
     handle: async ({ params }, { scope }) => {
-      const [run] = await reopenRuns(engine, scope, [params.id])
+      const [run] = await reopenRuns({ engine, scope }, [params.id])
       return wireOne('run', run, wireRun)
     },
   }),
@@ -170,9 +170,9 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     edit: runEdit,
     filter: runFilter,
     wiring: async () => wireRun,
-    create: (scope, sent) => createRuns(context.engine, scope, sent),
-    change: (scope, edits, locOf) => editRuns(context.engine, scope, edits, locOf),
-    remove: (scope, ids) => deleteRuns(context.engine, scope, ids),
+    create: (scope, sent) => createRuns({ engine: context.engine, scope }, sent),
+    change: (scope, edits, locOf) => editRuns({ engine: context.engine, scope }, edits, locOf),
+    remove: (scope, ids) => deleteRuns({ engine: context.engine, scope }, ids),
   }),
   ...closeRoutes(context),
   ...readRoutes(),

@@ -1,11 +1,10 @@
 // Routes of scenarios.
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/ownership.ts'
-import type { EvaluationEngine } from '../../evaluations/records/engine.ts'
+import type { InProject } from '../../evaluations/records/engine.ts'
 import { scenarioLinks } from '../../evaluations/records/scenario-links.ts'
 import { createScenarios, editScenarios } from '../../evaluations/records/scenarios.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { EvaluationScenario } from '../../storage/contract/contract.ts'
 import { optional, time, uuid } from '../../kernel/validation.ts'
 import type { Route } from '../route.ts'
@@ -37,11 +36,10 @@ const scenarioEdit = z.object({
 
 /** Writes scenarios with the links to their traces. */
 export async function scenarioWiring(
-  engine: EvaluationEngine,
-  scope: Scope,
+  context: InProject,
   scenarios: readonly EvaluationScenario[],
 ): Promise<(scenario: EvaluationScenario) => JsonObject> {
-  const links = await scenarioLinks(engine, scope, scenarios)
+  const links = await scenarioLinks(context, scenarios)
   return (scenario) => wireScenario(scenario, links.get(scenario.id))
 }
 
@@ -58,8 +56,8 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     sent: newScenario,
     edit: scenarioEdit,
     filter: scenarioFilter,
-    wiring: (scope, scenarios) => scenarioWiring(context.engine, scope, scenarios),
-    create: (scope, sent) => createScenarios(context.engine, scope, sent),
-    change: (scope, edits) => editScenarios(context.engine, scope, edits),
-    remove: (scope, ids) => deleteOwned(context.engine, scope, 'scenario', ids),
+    wiring: (scope, scenarios) => scenarioWiring({ engine: context.engine, scope }, scenarios),
+    create: (scope, sent) => createScenarios({ engine: context.engine, scope }, sent),
+    change: (scope, edits) => editScenarios({ engine: context.engine, scope }, edits),
+    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, 'scenario', ids),
   })

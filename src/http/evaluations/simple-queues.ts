@@ -131,7 +131,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: one,
     handle: async ({ body }, { scope }) => {
       const { flags: _, ...queue } = body.queue
-      return wireOne('queue', await createSimpleQueue(engine, scope, queue), wireSimpleQueue)
+      return wireOne('queue', await createSimpleQueue({ engine, scope }, queue), wireSimpleQueue)
     },
   }),
   projectRoute({
@@ -145,7 +145,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ queue_ids: idList }),
     answer: idsAnswer('queue_ids'),
     handle: async ({ body }, { scope }) =>
-      wireIds('queue_ids', await deleteSimpleQueues(engine, scope, body.queue_ids)),
+      wireIds('queue_ids', await deleteSimpleQueues({ engine, scope }, body.queue_ids)),
   }),
   projectRoute({
     method: 'DELETE',
@@ -158,7 +158,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: idAnswer('queue_id'),
     handle: async ({ params }, { scope }) =>
-      wireId('queue_id', await deleteSimpleQueues(engine, scope, [params.id])),
+      wireId('queue_id', await deleteSimpleQueues({ engine, scope }, [params.id])),
   }),
   projectRoute({
     method: 'POST',
@@ -172,7 +172,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ trace_ids: listOf(traceId) }),
     answer: idAnswer('queue_id'),
     handle: async ({ params, body }, { scope }) => ({
-      count: await addQueueItems(engine, scope, params.id, { kind: 'traces', ids: body.trace_ids }),
+      count: await addQueueItems({ engine, scope }, params.id, { kind: 'traces', ids: body.trace_ids }),
       queue_id: params.id,
     }),
   }),
@@ -188,7 +188,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ testcase_ids: idList }),
     answer: idAnswer('queue_id'),
     handle: async ({ params, body }, { scope }) => ({
-      count: await addQueueItems(engine, scope, params.id, { kind: 'testcases', ids: body.testcase_ids }),
+      count: await addQueueItems({ engine, scope }, params.id, { kind: 'testcases', ids: body.testcase_ids }),
       queue_id: params.id,
     }),
   }),

@@ -51,7 +51,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: resultsBody,
     answer: resultList,
     handle: async ({ params, body }, { scope }) =>
-      wireList('results', await writeResults(engine, scope, body.results, params.id), (record) =>
+      wireList('results', await writeResults({ engine, scope }, body.results, params.id), (record) =>
         wireResult(record, scope),
       ),
   }),
@@ -68,7 +68,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     bodyOptional: true,
     answer: idAnswer('evaluation_id'),
     handle: async ({ params, body }, { scope }) => ({
-      count: await dispatchSlice(engine, scope, params.id, body),
+      count: await dispatchSlice({ engine, scope }, params.id, body),
       evaluation_id: params.id,
     }),
   }),
@@ -98,7 +98,7 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: slice,
     bodyOptional: true,
     answer: z.undefined(),
-    handle: async ({ params, body }, { scope }) => pruneSlice(engine, scope, params.id, body),
+    handle: async ({ params, body }, { scope }) => pruneSlice({ engine, scope }, params.id, body),
   }),
   projectRoute({
     method: 'POST',
@@ -112,7 +112,8 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: slice,
     bodyOptional: true,
     answer: z.undefined(),
-    handle: async ({ params, body }, { scope }) => refreshSlice(engine, scope, params.id, body.scenarioIds),
+    handle: async ({ params, body }, { scope }) =>
+      refreshSlice({ engine, scope }, params.id, body.scenarioIds),
   }),
 ]
 
@@ -128,7 +129,9 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
     answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) =>
-      wireList('scenarios', await addScenarios(engine, scope, params.id, body), (one) => wireScenario(one)),
+      wireList('scenarios', await addScenarios({ engine, scope }, params.id, body), (one) =>
+        wireScenario(one),
+      ),
   }),
   projectRoute({
     method: 'POST',
@@ -141,7 +144,8 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     status: 204,
     body: z.object({ scenario_ids: idList }),
     answer: z.undefined(),
-    handle: async ({ params, body }, { scope }) => dropScenarios(engine, scope, params.id, body.scenario_ids),
+    handle: async ({ params, body }, { scope }) =>
+      dropScenarios({ engine, scope }, params.id, body.scenario_ids),
   }),
   projectRoute({
     method: 'POST',
@@ -154,7 +158,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ steps }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('run', await addSteps(engine, scope, params.id, body.steps), wireRun),
+      wireOne('run', await addSteps({ engine, scope }, params.id, body.steps), wireRun),
   }),
   projectRoute({
     method: 'POST',
@@ -167,7 +171,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ step_keys: listOf(stepKey) }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('run', await removeStepsByKey(engine, scope, params.id, body.step_keys), wireRun),
+      wireOne('run', await removeStepsByKey({ engine, scope }, params.id, body.step_keys), wireRun),
   }),
   projectRoute({
     method: 'POST',
@@ -180,7 +184,7 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ repeats }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('run', await setRepeats(engine, scope, params.id, body.repeats), wireRun),
+      wireOne('run', await setRepeats({ engine, scope }, params.id, body.repeats), wireRun),
   }),
 ]
 

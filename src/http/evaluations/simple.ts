@@ -111,7 +111,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     }),
     answer: one,
     handle: async ({ body }, { scope }) =>
-      wireAnswer(await createSimpleEvaluation(engine, scope, body.evaluation)),
+      wireAnswer(await createSimpleEvaluation({ engine, scope }, body.evaluation)),
   }),
   projectRoute({
     method: 'GET',
@@ -142,7 +142,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: one,
     handle: async ({ params, body }, { scope }) => {
       refuseOtherId(params.id, body.evaluation.id)
-      return wireAnswer(await editSimpleEvaluation(engine, scope, { ...body.evaluation, id: params.id }))
+      return wireAnswer(await editSimpleEvaluation({ engine, scope }, { ...body.evaluation, id: params.id }))
     },
   }),
   projectRoute({
@@ -156,7 +156,7 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: idAnswer('evaluation_id'),
     handle: async ({ params }, { scope }) =>
-      wireId('evaluation_id', await deleteRuns(engine, scope, [params.id])),
+      wireId('evaluation_id', await deleteRuns({ engine, scope }, [params.id])),
   }),
 ]
 
@@ -191,10 +191,10 @@ const summaries: Readonly<Record<Verb, string>> = {
 const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
   const first = async (runs: Promise<readonly EvaluationRun[]>) => (await runs)[0]
   const verbs: Readonly<Record<Verb, (scope: Scope, id: string) => Promise<EvaluationRun | undefined>>> = {
-    start: (scope, id) => startEvaluation(engine, scope, id),
-    stop: (scope, id) => stopEvaluation(engine, scope, id),
-    close: (scope, id) => first(closeRuns(engine, scope, [id])),
-    open: (scope, id) => first(reopenRuns(engine, scope, [id])),
+    start: (scope, id) => startEvaluation({ engine, scope }, id),
+    stop: (scope, id) => stopEvaluation({ engine, scope }, id),
+    close: (scope, id) => first(closeRuns({ engine, scope }, [id])),
+    open: (scope, id) => first(reopenRuns({ engine, scope }, [id])),
   }
   return (['start', 'stop', 'close', 'open'] as const).map((verb) =>
     projectRoute({

@@ -131,7 +131,7 @@ const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =
     }),
     handle: async ({ body }, { scope }) => {
       const comparing = { ...runsToRead(snapshots, scope, body), windowing: body.windowing ?? {} }
-      const { comparison, windowing: next } = await compareRuns(engine, scope, comparing, limits)
+      const { comparison, windowing: next } = await compareRuns({ engine, scope }, comparing, limits)
       return untypedAnswer({
         count: 1,
         comparison,
@@ -208,7 +208,7 @@ const gateRoute = ({ engine }: EvaluationContext): Route =>
     answer: single('gate', gateAnswer),
     handle: async ({ params, body }, { scope }) => {
       const { rules, baseline_run_id: baselineRunId } = body
-      return { count: 1, gate: await gateRun(engine, scope, { runId: params.id, baselineRunId, rules }) }
+      return { count: 1, gate: await gateRun({ engine, scope }, { runId: params.id, baselineRunId, rules }) }
     },
   })
 
