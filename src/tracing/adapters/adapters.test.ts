@@ -11,7 +11,7 @@ interface Fixture {
   readonly events?: readonly { readonly name: string; readonly attributes: ValueObject }[]
   readonly adapters: readonly string[]
   readonly type: string
-  /** The whole of `ag` but for type; `tokens` and `costs` stand for their incremental buckets. */
+  /** All of `ag` except its type. `tokens` and `costs` are the incremental buckets. */
   readonly ag: ValueObject
 }
 
@@ -44,7 +44,7 @@ describe.each([...adapters.map(({ name }) => name), 'native'])('%s', (name) => {
     expect(span.adapters).toEqual(fixture.adapters)
   })
 
-  test('what it mapped stays beside as sent', () => {
+  test('mapped attributes are also retained as sent', () => {
     for (const fixture of fixturesOf(name)) {
       const foreign = Object.keys(fixture.attributes).filter((key) => !key.startsWith('ag.'))
       const heads = new Set(foreign.map((key) => key.split('.')[0]))
@@ -58,7 +58,7 @@ test('a span of no convention matches no adapter', () => {
   expect(span.adapters).toEqual([])
 })
 
-test('scope names do not decide', () => {
+test('scope names do not affect the mapping', () => {
   const scope = { name: 'openinference.instrumentation.openai', version: '1', attributes: {} }
   expect(canonicalSpan(otlpSpan({ scope }), options).adapters).toEqual([])
 })
@@ -70,10 +70,10 @@ test.each<[string, ValueObject, boolean]>([
   ['a call of the AI SDK', { 'ai.operationId': 'ai.generateText' }, true],
   ['a step of it', { 'ai.operationId': 'ai.generateText.doGenerate' }, false],
   ['a step of an agent of it', { 'gen_ai.operation.name': 'agent_step' }, true],
-  ['a model call that its client library tells too', { 'openinference.span.kind': 'LLM' }, true],
+  ['a model call that its client library also reports', { 'openinference.span.kind': 'LLM' }, true],
   ['a chain', { 'openinference.span.kind': 'CHAIN' }, false],
   ['an agent run of Pydantic AI without an operation', { 'pydantic_ai.all_messages': '[]' }, true],
   ['an older one', { all_messages_events: '[]' }, true],
-])('whether usage contains that of the spans below: %s', (_, attributes, expected) => {
+])('whether usage includes that of the spans below: %s', (_, attributes, expected) => {
   expect(canonicalSpan(otlpSpan({ attributes }), options).facts.usageIsInclusive).toBe(expected)
 })

@@ -1,11 +1,12 @@
-// All adapters in the order in which they write: each over those before it, the span's own `ag.*` over all of them.
-// To add one: a file beside this one, its place in the list, and fixtures/<name>.json.
+// All adapters in the order in which they write. Each overwrites those before it, and the span's own `ag.*` overwrites
+// all.
+// To add one: a file beside this one, its position in the list, and fixtures/<name>.json.
 import type { SpanType } from '../attributes/vocabularies.ts'
 import type { WriteTree } from '../attributes/write-tree.ts'
 import { memoize, memoizeLists } from '../../kernel/memoize.ts'
 import { costsAreZero, includeCachedTokens } from './cached-tokens.ts'
 import { canonicalMessages } from './gen-ai-messages.ts'
-import { tellDocuments } from './documents.ts'
+import { writeDocuments } from './documents.ts'
 import { genAi } from './gen-ai.ts'
 import { langfuse } from './langfuse.ts'
 import { langsmith } from './langsmith.ts'
@@ -41,7 +42,7 @@ const keysOf = (rule: Rule): readonly string[] => {
   return 'under' in rule ? [rule.under] : [rule.type]
 }
 
-/** The first names each adapter reads. Most spans speak one or two conventions, and only those adapters are tried. */
+/** The first names that each adapter reads. Most spans use one or two conventions, and only those adapters run. */
 const headsOf: ReadonlyMap<Adapter, ReadonlySet<string>> = new Map(
   adapters.map((adapter) => [
     adapter,
@@ -49,21 +50,21 @@ const headsOf: ReadonlyMap<Adapter, ReadonlySet<string>> = new Map(
   ]),
 )
 
-/** Only the gen_ai conventions put what they say into events. */
+/** Only the gen_ai conventions send content in events. */
 const eventHead = 'gen_ai'
 
-/** What a key of an attribute means to the adapters, by their places in the list. */
-interface KeyMeaning {
-  /** Adapters that read keys of this first name. */
+/** The adapters and rules that read a key, by their indexes. */
+interface KeyReaders {
+  /** Adapters that read keys with this first name. */
   readonly adapters: readonly number[]
-  /** For each of these adapters its rules that read the key. */
+  /** For each of these adapters, its rules that read the key. */
   readonly rules: readonly (readonly number[])[]
 }
 
-/** Of most keys: a client's own names say nothing to any adapter. */
-const nothing: KeyMeaning = { adapters: [], rules: [] }
+/** For most keys: no adapter reads a client's own names. */
+const noReaders: KeyReaders = { adapters: [], rules: [] }
 
-/** The adapters that read keys of a first name. */
+/** The adapters that read keys with a first name. */
 const adaptersOfHead: ReadonlyMap<string, readonly number[]> = new Map(
   [...headsOf.values()]
     .flatMap((heads) => [...heads])
@@ -76,63 +77,65 @@ const adaptersOfHead: ReadonlyMap<string, readonly number[]> = new Map(
 const reads = (rule: Rule, key: string): boolean =>
   'under' in rule ? key.startsWith(rule.under) : keysOf(rule).includes(key)
 
-function meaningOf(key: string): KeyMeaning {
-  const asked = adaptersOfHead.get(headOf(key))
-  if (asked === undefined) return nothing
+function readersOf(key: string): KeyReaders {
+  const matching = adaptersOfHead.get(headOf(key))
+  if (matching === undefined) return noReaders
   return {
-    adapters: asked,
-    rules: asked.map(
+    adapters: matching,
+    rules: matching.map(
       (at) => adapters[at]?.rules.flatMap((rule, place) => (reads(rule, key) ? [place] : [])) ?? [],
     ),
   }
 }
 
-const meanings = memoize(meaningOf)
+const readers = memoize(readersOf)
 
-interface InPlay {
+interface ActiveAdapter {
   readonly adapter: Adapter
-  /** Those with something to read, in their order. */
+  /** Rules with something to read, in their order. */
   readonly rules: readonly Rule[]
 }
 
 /**
- * The adapters that have to be asked about a span with these keys. Spans of one program have the same keys, and asking
- * every rule of every adapter took most of the time of mapping.
+ * The adapters that run on a span with these keys. Spans of one program have the same keys, and testing every rule of every
+ * adapter took most of the mapping time.
  */
-const inPlayFor = memoizeLists((keys): readonly InPlay[] => {
-  const wanted: (Set<number> | undefined)[] = adapters.map(() => undefined)
-  for (const { adapters: asked, rules } of keys.map(meanings)) {
-    for (const [i, at] of asked.entries()) {
-      const ofAdapter = (wanted[at] ??= new Set())
+const activeAdaptersFor = memoizeLists((keys): readonly ActiveAdapter[] => {
+  const rulesByAdapter: (Set<number> | undefined)[] = adapters.map(() => undefined)
+  for (const { adapters: matching, rules } of keys.map(readers)) {
+    for (const [i, at] of matching.entries()) {
+      const ofAdapter = (rulesByAdapter[at] ??= new Set())
       for (const rule of rules[i] ?? []) ofAdapter.add(rule)
     }
   }
   return adapters.flatMap((adapter, at) => {
-    const places = wanted[at]
+    const places = rulesByAdapter[at]
     if (places === undefined) return []
     return [{ adapter, rules: adapter.rules.filter((_, place) => places.has(place)) }]
   })
 })
 
-function rulesInPlay({ attributes, events }: AdapterSpan): readonly InPlay[] {
+function activeAdapters({ attributes, events }: AdapterSpan): readonly ActiveAdapter[] {
   const keys = Object.keys(attributes)
-  return inPlayFor(events.some(({ name }) => headOf(name) === eventHead) ? [...keys, eventHead] : keys)
+  return activeAdaptersFor(
+    events.some(({ name }) => headOf(name) === eventHead) ? [...keys, eventHead] : keys,
+  )
 }
 
 export interface Adapted {
-  /** Names of the adapters that found something of theirs on the span. */
+  /** Names of the adapters that found attributes of theirs on the span. */
   readonly matched: readonly string[]
   readonly spanType?: SpanType
   /** Costs were sent, all of them 0. */
   readonly costsAreZero?: true
 }
 
-/** Runs the adapters over a span; what they map is written below `ag` into `tree`. */
+/** Runs the adapters on a span. They write their values below `ag` into `tree`. */
 export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
   const matched: string[] = []
   let spanType: SpanType | undefined
   let isDecided = false
-  for (const { adapter, rules } of rulesInPlay(span)) {
+  for (const { adapter, rules } of activeAdapters(span)) {
     const { name, prepare, map } = adapter
     const mapper = new Mapper(span, tree)
     prepare?.(mapper)
@@ -144,7 +147,7 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
   }
   if (matched.length === 0) return { matched }
   normaliseMessages(tree)
-  if (spanType === 'query') tellDocuments(tree)
+  if (spanType === 'query') writeDocuments(tree)
   includeCachedTokens(tree, span.attributes)
   return {
     matched,
@@ -158,7 +161,7 @@ const messagePlaces = [
   ['data', 'outputs', 'completion'],
 ] as const
 
-/** Whichever adapter wrote them, messages have one form. */
+/** Converts messages of any adapter to the common form. */
 function normaliseMessages(tree: WriteTree): void {
   for (const place of messagePlaces) {
     const list = tree.read(place)

@@ -1,5 +1,6 @@
-// `tokens.prompt` counts cached tokens in. Some libraries report them beside the prompt count, as the interfaces of Anthropic
-// and Bedrock do; there they are added. OpenAI, and most instrumentations of all providers, count them in.
+// `tokens.prompt` includes cached tokens. Some libraries report them separately, as the APIs of Anthropic and Bedrock
+// do;
+// then they are added. OpenAI, and most instrumentations of all providers, include them.
 import { ownMember } from '../../kernel/own.ts'
 import { exactSum, numberOf } from '../attributes/metrics.ts'
 import type { WriteTree } from '../attributes/write-tree.ts'
@@ -8,7 +9,7 @@ import { isObject, type Value } from '../value.ts'
 
 const place = ['metrics', 'tokens', 'incremental'] as const
 
-/** Adds the cached tokens to the prompt where they were reported beside it. */
+/** Adds the cached tokens to the prompt if they were reported separately. */
 export function includeCachedTokens(tree: WriteTree, attributes: Attributes): void {
   const tokens = tree.read(place)
   if (!isObject(tokens)) return
@@ -18,7 +19,7 @@ export function includeCachedTokens(tree: WriteTree, attributes: Attributes): vo
   if (cached === 0 || prompt === undefined) return
   const total = numberOf(tokens['total'])
   const withoutCached = prompt + count('completion')
-  const isBeside = prompt < cached || total === withoutCached + cached || countsBeside(attributes)
+  const isBeside = prompt < cached || total === withoutCached + cached || countsSeparately(attributes)
   if (!isBeside) return
   tree.write([...place, 'prompt'], exactSum(prompt, cached))
   if (total === withoutCached) tree.write([...place, 'total'], exactSum(total, cached))
@@ -27,12 +28,13 @@ export function includeCachedTokens(tree: WriteTree, attributes: Attributes): vo
 const isText = (value: Value | undefined, pattern: RegExp): boolean =>
   typeof value === 'string' && pattern.test(value)
 
-/** Libraries that are known to pass the provider's counts on as they are. */
-function countsBeside(attributes: Attributes): boolean {
+/** Libraries that pass on the provider's counts unchanged. */
+function countsSeparately(attributes: Attributes): boolean {
   const provider = attributes['gen_ai.provider.name'] ?? attributes['gen_ai.system']
-  // Converse of Bedrock: the name of the conventions, which libraries that count in (LiteLLM: `bedrock`) do not use.
+  // Bedrock Converse: the name of the conventions. Libraries that include cached tokens (LiteLLM: `bedrock`) do not
+  // use it.
   if (isText(provider, /^aws\.bedrock$/i)) return true
-  // OpenLIT passes on what Anthropic answers.
+  // OpenLIT passes on the counts of Anthropic.
   if (isText(provider, /^anthropic$/i) && isText(attributes['telemetry.sdk.name'], /^openlit$/i)) return true
   // The AI SDK before version 6, which has no details of the input.
   return (
@@ -43,7 +45,7 @@ function countsBeside(attributes: Attributes): boolean {
   )
 }
 
-/** Whether adapters found costs, and all of them are 0: libraries that know no price say so. */
+/** Whether adapters found costs that are all 0. Libraries send these for models without a known price. */
 export function costsAreZero(tree: WriteTree): boolean {
   const costs = tree.read(['metrics', 'costs', 'incremental'])
   const numbers = isObject(costs) ? Object.values(costs) : []

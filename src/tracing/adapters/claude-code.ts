@@ -1,5 +1,6 @@
-// The spans of Claude Code (its enhanced telemetry). They use gen_ai attributes for names and models, and words of their own for
-// usage and content. Its log events are read elsewhere: otlp/agent-events.ts.
+// Spans of Claude Code (its enhanced telemetry). They use gen_ai attributes for names and models, and own attributes
+// for
+// usage and content. otlp/agent-events.ts maps its log events.
 import { exactSum, numberOf } from '../attributes/metrics.ts'
 import { tokens, type Mapper } from './mapper.ts'
 
@@ -22,7 +23,7 @@ function mapModelCall(mapper: Mapper): void {
   const [input, output] = [count('input_tokens'), count('output_tokens')]
   if (input === undefined || output === undefined) return
   const [read, created] = [count('cache_read_tokens') ?? 0, count('cache_creation_tokens') ?? 0]
-  // Cached tokens are reported beside the input.
+  // Cached tokens are reported in addition to the input.
   mapper.write(`${tokens}prompt`, exactSum(exactSum(input, read), created))
   mapper.write(`${tokens}completion`, output)
   mapper.write(`${tokens}cache_read`, read)
@@ -34,7 +35,7 @@ function mapPrompt(mapper: Mapper): void {
   if (prompt !== undefined) mapper.write('data.inputs.prompt', [{ role: 'user', content: prompt }])
 }
 
-/** Arguments of the shell alone are sent as an attribute. */
+/** Only arguments of the shell are sent as an attribute. */
 function mapTool(mapper: Mapper): void {
   const name = mapper.attribute('tool_name') ?? null
   const command = mapper.attribute('full_command')

@@ -1,5 +1,5 @@
-// Documents that a search found, in one form whoever sent them: `data.outputs.documents`, each
-// `{id?, content?, score?, distance?, metadata?}`. docs/traces.md, "Documents", has it.
+// Converts the documents of a search to one form: `data.outputs.documents`, each
+// `{id?, content?, score?, distance?, metadata?}`. See docs/traces.md, "Documents".
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import type { WriteTree } from '../attributes/write-tree.ts'
 import { json } from './mapper.ts'
@@ -7,11 +7,11 @@ import { present } from './message-parts.ts'
 
 const outputs = ['data', 'outputs']
 
-/** Where libraries put the documents below outputs: OpenInference, LangChain, LangSmith, MLflow. */
+/** The paths of the documents below outputs: OpenInference, LangChain, LangSmith, MLflow. */
 const places = [['retrieval', 'documents'], ['documents'], ['output'], []] as const
 
-/** Gives the outputs of a search their documents, where some library sent any. */
-export function tellDocuments(tree: WriteTree): void {
+/** Writes the documents of a search to its outputs, if a library sent any. */
+export function writeDocuments(tree: WriteTree): void {
   for (const place of places) {
     const list = tree.read([...outputs, ...place])
     if (!Array.isArray(list) || list.length === 0) continue
@@ -24,7 +24,7 @@ export function tellDocuments(tree: WriteTree): void {
   }
 }
 
-/** Undefined: the value is no document. */
+/** Undefined if the value is not a document. */
 function documentOf(sent: Value): ValueObject | undefined {
   if (!isObject(sent)) return undefined
   if (isObject(sent['document'])) return documentOf(sent['document'])

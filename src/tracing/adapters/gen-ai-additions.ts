@@ -1,60 +1,60 @@
-// What libraries tell beside their gen_ai messages, put where the messages are.
+// Adds data that libraries send separately from their gen_ai messages to these messages.
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { detailsOf, userOf } from './gen-ai-events.ts'
 import { partsText } from './gen-ai-messages.ts'
 import type { Mapper } from './mapper.ts'
 
-/** LiteLLM leaves calls of tools out of its messages and tells each beside them, under the place of its message. */
-export function keepFunctionCalls(mapper: Mapper): void {
+/** LiteLLM omits tool calls from its messages and sends each separately, under the index of its message. */
+export function addFunctionCalls(mapper: Mapper): void {
   if (mapper.attribute('gen_ai.completion.0.function_call.name') === undefined) return
   if (mapper.attribute('gen_ai.output.messages') === undefined) return
-  const said = mapper.written('data.outputs.completion')
-  if (!Array.isArray(said)) return
-  const completed = said.map((message: Value, place): Value => {
-    const called = functionCall(mapper, place)
-    if (called === undefined || !isObject(message) || message['tool_calls'] !== undefined) return message
-    return { ...message, tool_calls: [{ type: 'function', function: called }] }
+  const completion = mapper.written('data.outputs.completion')
+  if (!Array.isArray(completion)) return
+  const completed = completion.map((message: Value, place): Value => {
+    const call = functionCall(mapper, place)
+    if (call === undefined || !isObject(message) || message['tool_calls'] !== undefined) return message
+    return { ...message, tool_calls: [{ type: 'function', function: call }] }
   })
   mapper.writeMember('data.outputs', 'completion', completed)
 }
 
 function functionCall(mapper: Mapper, place: number): ValueObject | undefined {
-  const [name, given] = ['name', 'arguments'].map((member) =>
+  const [name, input] = ['name', 'arguments'].map((member) =>
     mapper.attribute(`gen_ai.completion.${place}.function_call.${member}`),
   )
-  return name === undefined ? undefined : { name, ...(given === undefined ? {} : { arguments: given }) }
+  return name === undefined ? undefined : { name, ...(input === undefined ? {} : { arguments: input }) }
 }
 
-/** What instructions say: a text, or a list of texts and text parts. */
-function instructionsText(told: Value): string {
-  if (typeof told === 'string') return told
-  if (isObject(told)) return instructionsText(told['parts'] ?? told['content'] ?? '')
-  if (!Array.isArray(told)) return ''
-  const parts = told as readonly Value[]
+/** The text of instructions: a text, or a list of texts and text parts. */
+function instructionsText(instructions: Value): string {
+  if (typeof instructions === 'string') return instructions
+  if (isObject(instructions)) return instructionsText(instructions['parts'] ?? instructions['content'] ?? '')
+  if (!Array.isArray(instructions)) return ''
+  const parts = instructions as readonly Value[]
   return parts.every((part) => typeof part === 'string') ? parts.join(' ') : partsText(parts)
 }
 
 const isSystem = (message: Value): boolean => isObject(message) && message['role'] === 'system'
 
-/** Instructions are sent apart from the messages; to the model they are the first of them. */
-export function tellInstructions(mapper: Mapper): void {
-  const told = mapper.written('meta.system_instructions')
-  const content = told === undefined ? '' : instructionsText(told)
+/** Instructions are sent separately from the messages. For the model they are the first message. */
+export function addInstructions(mapper: Mapper): void {
+  const instructions = mapper.written('meta.system_instructions')
+  const content = instructions === undefined ? '' : instructionsText(instructions)
   if (content === '') return
   const prompt = mapper.written('data.inputs.prompt')
   const messages = Array.isArray(prompt) ? (prompt as readonly Value[]) : []
-  // Inputs of another form say themselves what the model was told.
+  // Inputs of another form already include the instructions.
   const isReplaceable = Array.isArray(prompt) || hasOnlyTools(mapper.written('data.inputs'))
   if (!isReplaceable || messages.some(isSystem)) return
   mapper.writeMember('data.inputs', 'prompt', [{ role: 'system', content }, ...messages])
 }
 
-/** Tool definitions alone do not say what the model was told. */
+/** Tool definitions alone do not include the prompt. */
 export const hasOnlyTools = (inputs: Value | undefined): boolean =>
   inputs === undefined || (isObject(inputs) && Object.keys(inputs).every((name) => name === 'tools'))
 
-/** Members that came by events or log records, where the attributes of the span do not say them. */
-export function takeFromEvents(mapper: Mapper): void {
+/** Fills members from events or log records if the attributes of the span do not have them. */
+export function fillFromEvents(mapper: Mapper): void {
   const { events } = mapper.span
   if (events.length === 0) return
   const { instructions, tools } = detailsOf(events)

@@ -1,21 +1,21 @@
-// Events of the gen_ai conventions, sent with the span or as log records: what one says, and what those that describe the
-// operation as a whole say together.
+// Events of the gen_ai conventions, sent with the span or as log records: the content of one event, and the combined
+// content of those that describe the operation.
 import { ownMember } from '../../kernel/own.ts'
 import type { OtlpEvent } from '../otlp/span.ts'
 import { isObject, valueText, type Value, type ValueObject } from '../value.ts'
 import { identifier, json } from './mapper.ts'
 
-/** What an event says: its attributes, and what some instrumentations put into one of them as a JSON object. */
-export function saidBy({ attributes }: OtlpEvent): ValueObject {
+/** The content of an event: its attributes, and the JSON object that some instrumentations put into one of them. */
+export function eventContent({ attributes }: OtlpEvent): ValueObject {
   const content = json(attributes['gen_ai.event.content'] ?? null)
-  const said = isObject(content) ? { ...content, ...attributes } : attributes
-  const calls = said['tool_calls']
-  return calls === undefined ? said : { ...said, tool_calls: json(calls) }
+  const members = isObject(content) ? { ...content, ...attributes } : attributes
+  const calls = members['tool_calls']
+  return calls === undefined ? members : { ...members, tool_calls: json(calls) }
 }
 
 const detailsEvent = 'gen_ai.client.inference.operation.details'
 
-/** Members of the details of an operation; lists of several events are joined. */
+/** Members of the details of an operation. Lists of several events are joined. */
 export interface InferenceDetails {
   readonly input?: Value
   readonly output?: Value
@@ -31,14 +31,14 @@ const detailKeys = [
 ] as const
 
 /**
- * What all details of an operation say, in their order: some libraries send one event for each member. An event that
- * repeats another one, as where the same was sent with the span and as a log record, adds nothing.
+ * The combined details of an operation in their order: some libraries send one event per member. An event that repeats
+ * another one, for example sent both with the span and as a log record, adds nothing.
  */
 export function detailsOf(events: readonly OtlpEvent[]): InferenceDetails {
-  const said = events.filter(({ name }) => name === detailsEvent).map(saidBy)
+  const contents = events.filter(({ name }) => name === detailsEvent).map(eventContent)
   const details: { -readonly [Name in keyof InferenceDetails]: InferenceDetails[Name] } = {}
   for (const [name, key] of detailKeys) {
-    const values = said.flatMap((one) => {
+    const values = contents.flatMap((one) => {
       const value = ownMember(one, key)
       const parsed = value === undefined ? null : json(value)
       return parsed === null ? [] : [parsed]
@@ -51,12 +51,12 @@ export function detailsOf(events: readonly OtlpEvent[]): InferenceDetails {
   return details
 }
 
-/** The user whom an event of the span names. */
+/** The user that an event of the span names. */
 export function userOf(events: readonly OtlpEvent[]): Value | undefined {
   for (const event of events) {
     if (!event.name.startsWith('gen_ai.')) continue
-    const said = saidBy(event)
-    const user = said['gen_ai.request.user'] ?? said['user.id']
+    const members = eventContent(event)
+    const user = members['gen_ai.request.user'] ?? members['user.id']
     const id = user === undefined ? undefined : identifier(user)
     if (id !== undefined) return id
   }

@@ -1,10 +1,12 @@
-// Where gen_ai spans carry their messages when not in the attributes that the table of gen-ai.ts reads: tool spans,
-// agents of Pydantic AI, lists of events in an attribute, and span events. For inputs and for outputs apart, the
-// first source that has something fills them.
+// Sources of gen_ai messages other than the attributes that the table of gen-ai.ts reads: tool spans, agents of
+// Pydantic
+// AI, lists of events in an attribute, and span events. The first source with a value fills the inputs, and likewise
+// the
+// outputs.
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { hasOnlyTools } from './gen-ai-additions.ts'
 import { messagesOfChoice, toolCallOfEvents } from './gen-ai-choices.ts'
-import { detailsOf, saidBy } from './gen-ai-events.ts'
+import { detailsOf, eventContent } from './gen-ai-events.ts'
 import { isMessageEvent, messageOfEvent, normalisedMessages } from './gen-ai-messages.ts'
 import { asInputs, json, jsonContainer, type Mapper, type Read } from './mapper.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -25,11 +27,11 @@ const listOrNone = (list: readonly Value[]): Value | undefined => (list.length =
 const toolSpan: Source = (mapper) => {
   const name = mapper.attribute('gen_ai.tool.name')
   if (name === undefined) return {}
-  const told = toolCallOfEvents(mapper.span.events)
+  const events = toolCallOfEvents(mapper.span.events)
   const call =
-    mapper.attribute('tool_arguments') ?? mapper.attribute('gen_ai.tool.call.arguments') ?? told.input
+    mapper.attribute('tool_arguments') ?? mapper.attribute('gen_ai.tool.call.arguments') ?? events.input
   const result =
-    mapper.attribute('tool_response') ?? mapper.attribute('gen_ai.tool.call.result') ?? told.result
+    mapper.attribute('tool_response') ?? mapper.attribute('gen_ai.tool.call.result') ?? events.result
   return {
     inputs: hasOnlyTools(mapper.written('data.inputs'))
       ? { name, ...(call === undefined ? {} : { arguments: json(call) }) }
@@ -41,29 +43,29 @@ const toolSpan: Source = (mapper) => {
 const agentMessages: Source = (mapper) => {
   const finalResult = mapper.attribute('final_result')
   if (mapper.attribute('gen_ai.operation.name') !== 'invoke_agent' && finalResult === undefined) return {}
-  const sent = json(mapper.attribute('pydantic_ai.all_messages') ?? null)
-  const all = Array.isArray(sent) ? normalisedMessages(sent) : []
+  const allMessages = json(mapper.attribute('pydantic_ai.all_messages') ?? null)
+  const all = Array.isArray(allMessages) ? normalisedMessages(allMessages) : []
   const lastUser = all.findLastIndex((message) => isObject(message) && message['role'] === 'user')
-  const said = listOrNone(all.slice(lastUser + 1))
+  const response = listOrNone(all.slice(lastUser + 1))
   const result = finalResult === undefined ? undefined : jsonContainer(finalResult)
   return {
     inputs: prompt(listOrNone(all.slice(0, lastUser + 1))),
     outputs:
-      said === undefined || typeof result !== 'object' || result === null
-        ? completion(said ?? result)
-        : { completion: said, final_result: result },
+      response === undefined || typeof result !== 'object' || result === null
+        ? completion(response ?? result)
+        : { completion: response, final_result: result },
   }
 }
 
 const eventsAttribute: Source = (mapper) => {
-  const sent = json(mapper.attribute('events') ?? mapper.attribute('all_messages_events') ?? null)
-  const entries = Array.isArray(sent) ? sent.filter(isObject) : []
+  const list = json(mapper.attribute('events') ?? mapper.attribute('all_messages_events') ?? null)
+  const entries = Array.isArray(list) ? list.filter(isObject) : []
   const nameOf = (entry: ValueObject): string =>
     typeof entry['event.name'] === 'string' ? entry['event.name'] : ''
   const choice = entries.find((entry) => nameOf(entry) === 'gen_ai.choice')
-  const said = entries.filter((entry) => nameOf(entry) !== 'gen_ai.choice')
+  const prompts = entries.filter((entry) => nameOf(entry) !== 'gen_ai.choice')
   return {
-    inputs: prompt(listOrNone(said.map((entry) => messageOfEvent(nameOf(entry), entry)))),
+    inputs: prompt(listOrNone(prompts.map((entry) => messageOfEvent(nameOf(entry), entry)))),
     outputs: completion(choice?.['message']),
   }
 }
@@ -78,23 +80,23 @@ const inferenceDetails: Source = ({ span }, messages) => {
 
 const spanEvents: Source = (mapper) => {
   const { events } = mapper.span
-  const said = events
+  const prompts = events
     .filter(({ name }) => isMessageEvent(name))
-    .map((event) => messageOfEvent(event.name, saidBy(event)))
+    .map((event) => messageOfEvent(event.name, eventContent(event)))
   const choices = events
     .filter(({ name }) => name === 'gen_ai.choice')
-    .flatMap((event) => messagesOfChoice(saidBy(event)))
+    .flatMap((event) => messagesOfChoice(eventContent(event)))
   const contentOf = (event: string, key: string): Value | undefined => {
     const content = ownMember(events.find(({ name }) => name === event)?.attributes, key)
     return content === undefined ? undefined : json(content)
   }
   return {
-    inputs: prompt(listOrNone(said) ?? contentOf('gen_ai.content.prompt', 'gen_ai.prompt')),
+    inputs: prompt(listOrNone(prompts) ?? contentOf('gen_ai.content.prompt', 'gen_ai.prompt')),
     outputs: completion(listOrNone(choices) ?? contentOf('gen_ai.content.completion', 'gen_ai.completion')),
   }
 }
 
-/** LangChain4j in Quarkus: all messages as one text, the answer as another, and no operation. */
+/** LangChain4j in Quarkus sends all messages as one text, the response as another, and no operation. */
 export const isTextCompletion = (mapper: Mapper): boolean =>
   typeof mapper.attribute('gen_ai.prompt') === 'string' &&
   mapper.attribute('gen_ai.request.model') !== undefined &&
@@ -121,7 +123,7 @@ const sources: readonly Source[] = [
   plainTexts,
 ]
 
-/** Fills inputs that hold no prompt and outputs that hold no completion. Members that are there already stay. */
+/** Fills inputs without a prompt and outputs without a completion. Existing members stay. */
 export function fillFromMessages(mapper: Mapper, messages: Read): void {
   let needsInputs = mapper.isEmpty('data.inputs.prompt')
   let needsOutputs = mapper.isEmpty('data.outputs') || mapper.isEmpty('data.outputs.completion')
@@ -139,13 +141,13 @@ export function fillFromMessages(mapper: Mapper, messages: Read): void {
   }
 }
 
-/** Writes the whole where nothing is there, else the members that an object does not have. */
+/** Writes the value if the target is empty, else the members that the existing object does not have. */
 function fill(mapper: Mapper, target: string, value: Value): void {
-  const present = mapper.written(target)
+  const existing = mapper.written(target)
   if (mapper.isEmpty(target)) mapper.write(target, value)
-  else if (isObject(present) && isObject(value)) {
+  else if (isObject(existing) && isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      if (ownMember(present, name) === undefined) mapper.writeMember(target, name, member)
+      if (ownMember(existing, name) === undefined) mapper.writeMember(target, name, member)
     }
   }
 }

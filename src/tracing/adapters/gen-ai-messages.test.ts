@@ -58,7 +58,7 @@ describe('parts of the gen_ai conventions', () => {
       },
     ],
     [
-      'reasoning, a call, and what has no place',
+      'reasoning, a call, and an unknown part',
       [
         { type: 'reasoning', content: 'Hm.' },
         { type: 'tool_call', id: 'c1', name: 'find', arguments: { n: 17 } },
@@ -82,14 +82,14 @@ describe('parts of the gen_ai conventions', () => {
     expect(canonicalMessages(messages)).toEqual(messages)
   })
 
-  test('results of tools stand before or after the message, as they do in it', () => {
+  test('tool results come before or after the message, as in its parts', () => {
     const result = (id: string) => ({ type: 'tool_call_response', id, response: id })
-    const said = { type: 'text', content: 'Thanks' }
-    const told = (id: string) => ({ role: 'tool', content: id, tool_call_id: id })
-    expect(normalisedMessages([{ role: 'user', parts: [result('a'), said, result('b')] }])).toEqual([
-      told('a'),
+    const text = { type: 'text', content: 'Thanks' }
+    const toolMessage = (id: string) => ({ role: 'tool', content: id, tool_call_id: id })
+    expect(normalisedMessages([{ role: 'user', parts: [result('a'), text, result('b')] }])).toEqual([
+      toolMessage('a'),
       { role: 'user', content: 'Thanks' },
-      told('b'),
+      toolMessage('b'),
     ])
   })
 })
@@ -134,7 +134,7 @@ describe('content that is a list of parts, or the JSON text of one', () => {
       [{ role: 'assistant', content: [image('data:image/png;base64,AAAA')] }],
     ],
     [
-      'images of the interfaces of OpenAI',
+      'images of the OpenAI APIs',
       [
         { type: 'input_text', text: 'What is this?' },
         { type: 'input_image', image_url: 'https://example.com/a.png' },
@@ -171,9 +171,9 @@ describe('content that is a list of parts, or the JSON text of one', () => {
     ['plain text', 'Hi'],
     ['canonical parts', [{ type: 'text', text: 'Hi' }, image('https://example.com/a.png')]],
     ['parts of no known shape', [{ type: 'odd', value: 1 }]],
-    ['JSON that is no list of parts', '[{"id": 1}]'],
+    ['JSON that is not a list of parts', '[{"id": 1}]'],
     ['nothing', null],
-  ])('%s stays as it is, with every member of the message', (_, content) => {
+  ])('%s stays unchanged, with every member of the message', (_, content) => {
     const message = { role: 'user', content, name: 'Ann', id: 7 }
     expect(canonicalMessages([message])).toEqual([message])
   })
@@ -184,7 +184,11 @@ describe('content that is a list of parts, or the JSON text of one', () => {
   })
 })
 
-test('calls of OpenLLMetry get the form of the others', () => {
-  const sent = { role: 'assistant', content: '', tool_calls: [{ id: 'c1', name: 'find', arguments: '{}' }] }
-  expect(canonicalMessages([sent])).toEqual([{ ...sent, tool_calls: [call('c1', 'find', '{}')] }])
+test('calls of OpenLLMetry get the common form', () => {
+  const message = {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: 'c1', name: 'find', arguments: '{}' }],
+  }
+  expect(canonicalMessages([message])).toEqual([{ ...message, tool_calls: [call('c1', 'find', '{}')] }])
 })

@@ -1,23 +1,23 @@
-// Messages in the form that chat interfaces use: `{role, content, tool_calls?, thinking?, …}`. docs/traces.md, "Message
-// parts", has the whole of it.
+// Converts messages to the form of chat APIs: `{role, content, tool_calls?, thinking?, …}`. docs/traces.md, "Message
+// parts", describes it.
 import { jsonTextValue } from '../exact-json.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { isCanonicalPart, present, readPart, textOf, type Part } from './message-parts.ts'
 
-/** Calls of tools that stand beside the parts, then those among them; some instrumentations say the same call twice. */
+/** Tool calls beside the parts, then those among the parts. Some instrumentations send the same call in both. */
 function callsOf(message: ValueObject, among: readonly Value[]): readonly Value[] | undefined {
-  const beside = message['tool_calls']
-  if (!Array.isArray(beside)) return among.length === 0 ? undefined : among
-  const told = beside as readonly Value[]
-  const known = new Set(told.map((call) => (isObject(call) ? call['id'] : undefined)))
-  const others = among.filter((call) => !isObject(call) || call['id'] === undefined || !known.has(call['id']))
-  return [...told, ...others]
+  const listed = message['tool_calls']
+  if (!Array.isArray(listed)) return among.length === 0 ? undefined : among
+  const calls = listed as readonly Value[]
+  const ids = new Set(calls.map((call) => (isObject(call) ? call['id'] : undefined)))
+  const others = among.filter((call) => !isObject(call) || call['id'] === undefined || !ids.has(call['id']))
+  return [...calls, ...others]
 }
 
 const ofKind = <K extends Part['kind']>(parts: readonly Part[], kind: K): readonly (Part & { kind: K })[] =>
   parts.filter((part): part is Part & { kind: K } => part.kind === kind)
 
-/** Text, or a list of parts where images or files stand among the text. */
+/** Text, or a list of parts if there are images or files among the text. */
 function contentOf(parts: readonly Part[]): Value {
   const texts = ofKind(parts, 'text').map(({ text }) => text)
   if (!parts.some(({ kind }) => kind === 'media')) return texts.join(' ')
@@ -31,20 +31,20 @@ const joined = (before: Value | undefined, texts: readonly string[]): Value | un
   texts.length === 0 ? before : [...(before === undefined ? [] : [textOf(before)]), ...texts].join(' ')
 
 /**
- * The messages that one message with these parts stands for. Results of tools are messages of their own: before it where
- * they stand before its text and calls, after it otherwise.
+ * Splits a message with these parts. Tool results become separate messages: before it if they precede its text and calls,
+ * after it otherwise.
  */
 function messagesOfParts(message: ValueObject, parts: readonly Part[]): readonly Value[] {
   const results = ofKind(parts, 'result')
   if (results.length > 0 && results.length === parts.length) return results.map(({ value }) => value)
-  const firstSaid = parts.findIndex(({ kind }) => kind === 'text' || kind === 'call' || kind === 'media')
-  const isBefore = (part: Part): boolean => firstSaid === -1 || parts.indexOf(part) < firstSaid
+  const firstContent = parts.findIndex(({ kind }) => kind === 'text' || kind === 'call' || kind === 'media')
+  const isBefore = (part: Part): boolean => firstContent === -1 || parts.indexOf(part) < firstContent
   const others = ofKind(parts, 'other').map(({ value }) => value)
   const { content } = message
-  const isSaid = parts.some(({ kind }) => kind === 'text' || kind === 'media')
+  const hasContent = parts.some(({ kind }) => kind === 'text' || kind === 'media')
   const own = present({
     role: message['role'],
-    content: isSaid || content === undefined || content === null ? contentOf(parts) : content,
+    content: hasContent || content === undefined || content === null ? contentOf(parts) : content,
     tool_calls: callsOf(
       message,
       ofKind(parts, 'call').map(({ value }) => value),
@@ -65,7 +65,7 @@ function messagesOfParts(message: ValueObject, parts: readonly Part[]): readonly
   ]
 }
 
-/** The parts of a content that is a list of them, or the JSON text of one. Undefined: it is something else. */
+/** The parts of a content that is a list of parts, or its JSON text. Undefined for other contents. */
 function listedParts(content: Value | undefined): readonly Value[] | undefined {
   if (Array.isArray(content)) return content as readonly Value[]
   if (typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return undefined
@@ -87,14 +87,14 @@ function messagesOfContent(message: ValueObject): readonly Value[] {
   )
 }
 
-/** `{id, name, arguments}` of OpenLLMetry; other calls have their `function` already. */
+/** `{id, name, arguments}` of OpenLLMetry. Other calls already have a `function`. */
 function callOf(sent: Value): Value {
   if (!isObject(sent) || sent['function'] !== undefined || typeof sent['name'] !== 'string') return sent
   const { id, name, arguments: input, type: _, ...rest } = sent
   return present({ id, type: 'function', function: present({ name, arguments: input }), ...rest })
 }
 
-/** Roles that only some libraries know: Gemini, smolagents, LangChain. */
+/** Roles of single libraries: Gemini, smolagents, LangChain. */
 const roles: ReadonlyMap<Value | undefined, string> = new Map([
   ['model', 'assistant'],
   ['tool-call', 'assistant'],
@@ -113,7 +113,7 @@ function withCalls(message: ValueObject): ValueObject {
   return Array.isArray(calls) ? { ...message, tool_calls: (calls as readonly Value[]).map(callOf) } : message
 }
 
-/** What the text parts of a list say. */
+/** The joined text of the text parts of a list. */
 export const partsText = (parts: Value): string =>
   (Array.isArray(parts) ? (parts as readonly Value[]) : [])
     .flatMap((part) => {
@@ -122,7 +122,7 @@ export const partsText = (parts: Value): string =>
     })
     .join(' ')
 
-/** Messages in their one form, whoever sent them. What is no message, or has parts of no known shape, stays as it is. */
+/** Messages of any source in the common form. Values that are not messages, or have unknown parts, stay unchanged. */
 export function normalisedMessages(messages: readonly Value[]): readonly Value[] {
   return messages.flatMap((sent): readonly Value[] => {
     if (!isObject(sent)) return [sent]
@@ -133,7 +133,7 @@ export function normalisedMessages(messages: readonly Value[]): readonly Value[]
   })
 }
 
-/** As normalisedMessages, for a list in which only messages with a role and a content, or calls, are looked at. */
+/** The same for a list in which only messages with a role and a content, or calls, are converted. */
 export const canonicalMessages = (list: readonly Value[]): readonly Value[] =>
   list.flatMap((sent): readonly Value[] =>
     isObject(sent) && typeof sent['role'] === 'string' && sent['parts'] === undefined
@@ -150,7 +150,7 @@ export const isMessageList = (value: Value): value is readonly ValueObject[] =>
 const roleOfEvent = (name: string): string | undefined =>
   /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(name)?.[1]
 
-/** A message told as an event: its role is said, or follows from the event's name. */
+/** A message sent as an event. Its role is stated or follows from the event's name. */
 export const messageOfEvent = (name: string, event: ValueObject): ValueObject =>
   present({
     role: event['role'] ?? roleOfEvent(name),

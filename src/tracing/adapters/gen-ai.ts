@@ -1,9 +1,9 @@
-// The gen_ai semantic conventions of OpenTelemetry, in the editions that instrumentations send, and what Logfire and
-// Pydantic AI add to them.
+// The gen_ai semantic conventions of OpenTelemetry, in the editions that instrumentations send, and the additions of
+// Logfire and Pydantic AI.
 import { spanTypes, wordOf } from '../attributes/vocabularies.ts'
 import { valueAt, type Value, type ValueObject } from '../value.ts'
 import { mapClaudeCode } from './claude-code.ts'
-import { keepFunctionCalls, takeFromEvents, tellInstructions } from './gen-ai-additions.ts'
+import { addFunctionCalls, fillFromEvents, addInstructions } from './gen-ai-additions.ts'
 import { fillFromMessages, isTextCompletion } from './gen-ai-fallbacks.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
 import { mapPlainSpan } from './logfire.ts'
@@ -23,7 +23,7 @@ import {
 
 const usage = (...names: readonly string[]): readonly string[] => names.map((name) => `gen_ai.usage.${name}`)
 
-/** A JSON array of messages, normalised; null is none, anything else is taken as it is. */
+/** A JSON array of messages, normalised. Null means none; any other value is returned unchanged. */
 const messages: Read = (value) => {
   const list = json(value)
   if (list === null) return undefined
@@ -31,8 +31,8 @@ const messages: Read = (value) => {
 }
 
 const completion: Read = (value) => {
-  const said = messages(value)
-  return said === undefined ? undefined : { completion: said }
+  const list = messages(value)
+  return list === undefined ? undefined : { completion: list }
 }
 
 export const genAi: Adapter = {
@@ -145,14 +145,14 @@ export const genAi: Adapter = {
       return
     }
     mapClaudeCode(mapper)
-    takeFromEvents(mapper)
+    fillFromEvents(mapper)
     fillFromMessages(mapper, messages)
-    keepFunctionCalls(mapper)
-    tellInstructions(mapper)
+    addFunctionCalls(mapper)
+    addInstructions(mapper)
   },
 }
 
-/** Operations that tell again what the spans below them tell: usage, and the exceptions of model calls. */
+/** Operations that repeat the usage and the exceptions of the model calls below them. */
 const inclusiveOperations: ReadonlySet<Value | undefined> = new Set([
   'invoke_agent',
   'create_agent',
@@ -166,7 +166,7 @@ const inclusiveAiOperations: ReadonlySet<Value | undefined> = new Set(
   ),
 )
 
-/** A model call below a model call is the same one, told by the client library as well. */
+/** A model call below a model call is the same call, also reported by the client library. */
 const isModelCall = (kind: Value | undefined): boolean =>
   typeof kind === 'string' && kind.toLowerCase() === 'llm'
 
@@ -174,12 +174,12 @@ const places = {
   operation: ['gen_ai', 'operation', 'name'],
   aiOperation: ['ai', 'operationId'],
   kind: ['openinference', 'span', 'kind'],
-  // An agent run of Pydantic AI in the editions that name no operation.
+  // An agent run of Pydantic AI in the editions without an operation.
   messages: ['pydantic_ai', 'all_messages'],
   events: ['all_messages_events'],
 } as const
 
-/** Whether a span states usage that its descendants state too. Takes the client's attributes, nested. */
+/** Whether the usage of a span includes that of its descendants. Takes the client's attributes, nested. */
 export const usageIsInclusive = (attributes: ValueObject): boolean =>
   inclusiveOperations.has(valueAt(attributes, places.operation)) ||
   inclusiveAiOperations.has(valueAt(attributes, places.aiOperation)) ||

@@ -1,5 +1,5 @@
-// Messages of LangChain as its serialisers write them: `{lc: 1, type: 'constructor', id: […, 'HumanMessage'], kwargs}`
-// and `{type: 'human', data}`. They become messages in the form of docs/traces.md wherever they stand in a value.
+// Converts serialised messages of LangChain: `{lc: 1, type: 'constructor', id: […, 'HumanMessage'], kwargs}` and
+// `{type: 'human', data}`. They become messages in the form of docs/traces.md, anywhere in a value.
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { json } from './mapper.ts'
@@ -14,11 +14,11 @@ const roles: ReadonlyMap<Value | undefined, string> = new Map([
   ['function', 'function'],
 ])
 
-/** Every serialised message holds one of these names; other texts are not searched. */
+/** Every serialised message has one of these names. Other texts are not searched. */
 const isSerialised = (text: string): boolean =>
   text.includes('"additional_kwargs"') || (text.includes('"lc"') && text.includes('"kwargs"'))
 
-/** Parsed where it is JSON text, with the messages of LangChain in their common form. */
+/** Parses JSON text and converts the messages of LangChain in it. Other text stays text. */
 export const jsonWithMessages = (value: Value): Value => {
   const parsed = json(value)
   return typeof value === 'string' && isSerialised(value) ? withPlainMessages(parsed) : parsed
@@ -36,7 +36,7 @@ function withPlainMessages(value: Value): Value {
   return plain
 }
 
-/** The members of a serialised object. Undefined: it is none. */
+/** The members of a serialised object. Undefined for other values. */
 function membersOf(value: ValueObject): ValueObject | undefined {
   const { kwargs, data } = value
   if (value['lc'] === 1 && value['type'] === 'constructor' && isObject(kwargs)) return kwargs

@@ -1,11 +1,13 @@
-// Usage and costs as Langfuse tells them: a JSON object from names to numbers. In its own vocabulary the names are
-// disjoint (`input` leaves out what `input_cached_tokens` counts), so a prompt is the sum of all that go in. The objects
-// of OpenAI's interface are told as they are: there the whole contains its parts.
+// Usage and costs of Langfuse: a JSON object from names to numbers. In its own vocabulary the names are disjoint
+// (`input`
+// excludes the tokens of `input_cached_tokens`), so the prompt is the sum of all input names. Objects of OpenAI's API
+// are
+// passed on unchanged: there the totals include their parts.
 import { exactSum, numberOf } from '../attributes/metrics.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { json, type Mapper } from './mapper.ts'
 
-/** Buckets by the names that are known; any other name is a bucket of its own. */
+/** Buckets of known names. Any other name is its own bucket. */
 const buckets: ReadonlyMap<string, string> = new Map([
   ['total', 'total'],
   ['total_tokens', 'total'],
@@ -32,9 +34,9 @@ const sides: ReadonlyMap<string, 'prompt' | 'completion'> = new Map([
   ['completion_tokens', 'completion'],
 ])
 
-/** Names that only OpenAI's interfaces use. */
-const namesOfWholes = ['prompt_tokens', 'completion_tokens', 'input_tokens_details', 'output_tokens_details']
-const partsOfWholes: ReadonlyMap<string, string> = new Map([
+/** Names that only OpenAI's APIs use. */
+const namesOfTotals = ['prompt_tokens', 'completion_tokens', 'input_tokens_details', 'output_tokens_details']
+const partsOfTotals: ReadonlyMap<string, string> = new Map([
   ['prompt_tokens_details.cached_tokens', 'cache_read'],
   ['input_tokens_details.cached_tokens', 'cache_read'],
   ['prompt_tokens_details.audio_tokens', 'prompt_audio'],
@@ -48,39 +50,39 @@ const sideOf = (name: string): 'prompt' | 'completion' | undefined => {
   return name.startsWith('output') ? 'completion' : undefined
 }
 
-/** Writes the buckets of the object that stands under this key. */
+/** Writes the buckets of the object under this key. */
 export function mapDetails(mapper: Mapper, key: string, target: string): void {
   const details = json(mapper.attribute(key) ?? null)
   if (!isObject(details)) return
-  const isOfWholes = namesOfWholes.some((name) => Object.hasOwn(details, name))
-  const told = isOfWholes ? bucketsOfWholes(details) : bucketsOfParts(details)
-  for (const [bucket, value] of told) mapper.writeMember(target.slice(0, -1), bucket, value)
+  const hasTotals = namesOfTotals.some((name) => Object.hasOwn(details, name))
+  const values = hasTotals ? bucketsOfTotals(details) : bucketsOfParts(details)
+  for (const [bucket, value] of values) mapper.writeMember(target.slice(0, -1), bucket, value)
 }
 
-function bucketsOfWholes(details: ValueObject): ReadonlyMap<string, Value> {
-  const told = new Map<string, Value>()
+function bucketsOfTotals(details: ValueObject): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>()
   for (const [name, value] of Object.entries(details)) {
-    if (!isObject(value)) told.set(sides.get(name) ?? buckets.get(name) ?? name, value)
+    if (!isObject(value)) values.set(sides.get(name) ?? buckets.get(name) ?? name, value)
     else {
       for (const [part, number] of Object.entries(value)) {
-        told.set(partsOfWholes.get(`${name}.${part}`) ?? `${name}_${part}`, number)
+        values.set(partsOfTotals.get(`${name}.${part}`) ?? `${name}_${part}`, number)
       }
     }
   }
-  return told
+  return values
 }
 
 function bucketsOfParts(details: ValueObject): ReadonlyMap<string, Value> {
-  const told = new Map<string, Value>()
+  const values = new Map<string, Value>()
   for (const [name, value] of Object.entries(details)) {
     const side = sideOf(name)
     const number = numberOf(value)
     if (side !== undefined && number !== undefined) {
-      told.set(side, exactSum(numberOf(told.get(side)) ?? 0, number))
+      values.set(side, exactSum(numberOf(values.get(side)) ?? 0, number))
     }
     if (number === undefined || !sides.has(name)) {
-      told.set(buckets.get(name) ?? name, value)
+      values.set(buckets.get(name) ?? name, value)
     }
   }
-  return told
+  return values
 }

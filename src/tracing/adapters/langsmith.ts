@@ -16,7 +16,7 @@ import {
 } from './mapper.ts'
 import { completionOf, promptOf } from './model-call.ts'
 
-/** Tags come as one text with commas. */
+/** Tags are sent as one text with commas. */
 const tagList: Read = (value) =>
   typeof value === 'string'
     ? value
@@ -49,7 +49,7 @@ const totalCosts: ReadonlyMap<string, string> = new Map([
 
 export const langsmith: Adapter = {
   name: 'langsmith',
-  // It says `embeddings` for retrievers in gen_ai.operation.name.
+  // LangSmith sends `embeddings` for retrievers in gen_ai.operation.name.
   decidesType: true,
   rules: [
     typeFrom('langsmith.span.kind', {
@@ -76,7 +76,7 @@ export const langsmith: Adapter = {
     readUnder('langsmith.metadata.', 'meta.metadata.', jsonContainer),
   ],
   map: (mapper) => {
-    // What these keys hold means LangSmith only on spans that say so.
+    // These keys belong to LangSmith only on spans with other attributes of it.
     if (!mapper.matched) return
     const kind = mapper.attribute('langsmith.span.kind')
     const isModelCall = kind === 'llm'
@@ -89,14 +89,14 @@ export const langsmith: Adapter = {
         return isModelCall ? completionOf(output) : output
       }),
     )
-    const told = json(mapper.attribute(usage) ?? null)
-    mapMembers(mapper, told, tokens, totals)
-    mapMembers(mapper, told, costs, totalCosts)
+    const usageValue = json(mapper.attribute(usage) ?? null)
+    mapMembers(mapper, usageValue, tokens, totals)
+    mapMembers(mapper, usageValue, costs, totalCosts)
     for (const [side, details] of [
       ['input_token_details', inputDetails],
       ['output_token_details', outputDetails],
     ] as const) {
-      mapMembers(mapper, valueAt(told, [side]), tokens, details)
+      mapMembers(mapper, valueAt(usageValue, [side]), tokens, details)
       mapMembers(mapper, json(mapper.attribute(`gen_ai.usage.${side}`) ?? null), tokens, details)
     }
   },

@@ -1,5 +1,5 @@
-// Plain spans of Logfire: a function with its arguments and what it returned, or a text with the values that stand in it.
-// `logfire.json_schema` names what the program gave to the span and which of it is JSON text.
+// Plain spans of Logfire: a function with its arguments and return value, or a text with the values in it.
+// `logfire.json_schema` lists the values that the program passed to the span and which of them are JSON text.
 import { isObject, valueAt, type OpenObject, type Value } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { json, one, type Mapper, type Rule } from './mapper.ts'
@@ -11,10 +11,10 @@ const rules: readonly Rule[] = [
   one('logfire.tags', 'meta.tags'),
 ]
 
-/** Under this name stands what a function returned. */
+/** The name of a function's return value. */
 const returned = 'return'
 
-/** Maps a span that was made by Logfire itself; to those of other libraries it adds only a message. */
+/** Maps a span that Logfire itself created. To spans of other libraries it adds only a message. */
 export function mapPlainSpan(mapper: Mapper): void {
   if (mapper.attribute('logfire.msg_template') === undefined) return
   for (const rule of rules) mapper.apply(rule)
@@ -22,9 +22,9 @@ export function mapPlainSpan(mapper: Mapper): void {
   if (!isObject(properties)) return
   const inputs: OpenObject = {}
   for (const [name, schema] of Object.entries(properties)) {
-    const sent = mapper.attribute(name)
-    if (sent === undefined) continue
-    const value = isJson(schema) ? json(sent) : sent
+    const attribute = mapper.attribute(name)
+    if (attribute === undefined) continue
+    const value = isJson(schema) ? json(attribute) : attribute
     if (name === returned) mapper.write('data.outputs', value)
     else setOwn(inputs, name, value)
   }

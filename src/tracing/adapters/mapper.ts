@@ -1,6 +1,6 @@
-// What every adapter is made of. An adapter maps one foreign convention to `ag.*`: a table of rules from attribute
-// keys to paths below `ag`, and where a table cannot say it, a function. Adapters look at attributes and events, never
-// at scope names, and combine on one span: each writes over those that ran before it.
+// The parts of every adapter. An adapter maps one foreign convention to `ag.*`: a table of rules from attribute keys to
+// paths below `ag`, plus a function for cases beyond a table. Adapters read attributes and events, never scope names.
+// Several may run on one span: each overwrites the values of those before it.
 import { ownMember } from '../../kernel/own.ts'
 import type { SpanType } from '../attributes/vocabularies.ts'
 import { pathOf, type WriteTree } from '../attributes/write-tree.ts'
@@ -14,38 +14,38 @@ export interface AdapterSpan {
 }
 
 export interface Adapter {
-  /** As shown in the span's `adapters`. */
+  /** As listed in the span's `adapters`. */
   readonly name: string
-  /** Runs before the rules: whole values, which the rules then write members into. */
+  /** Runs before the rules: writes full values, to which the rules then add members. */
   readonly prepare?: (mapper: Mapper) => void
   readonly rules: readonly Rule[]
-  /** What the rules cannot say; runs after them. */
+  /** Runs after the rules, for mappings that rules cannot express. */
   readonly map?: (mapper: Mapper) => void
-  /** Keys that `prepare` and `map` read beside those of the rules. */
+  /** Keys that `prepare` and `map` read in addition to those of the rules. */
   readonly alsoReads?: readonly string[]
-  /** Its word for the type of a span stands, whatever adapters after it say. */
+  /** Later adapters cannot change the span type that this one sets. */
   readonly decidesType?: true
 }
 
-/** Changes a value on its way; undefined: nothing is mapped. */
+/** Converts a value. Undefined: nothing is mapped. */
 export type Read = (value: Value) => Value | undefined
 
 export type Rule =
-  /** The first of several keys that is present is mapped to one path. */
+  /** The first present key is mapped to one path. */
   | {
       readonly from: readonly string[]
       readonly to: string
       readonly path: readonly string[]
       readonly read?: Read
     }
-  /** Every key below a prefix that no other rule took is mapped to the same place below another. */
+  /** Every key below a prefix that no other rule read is mapped to the same path below another prefix. */
   | {
       readonly under: string
       readonly to: string
       readonly rename?: (rest: string) => string | undefined
       readonly read?: Read
     }
-  /** A word of the convention's own vocabulary, in lower case, names the span's type. */
+  /** A lower-case word of the convention's vocabulary determines the span's type. */
   | { readonly type: string; readonly words: TypeWords }
 
 type TypeWords = Readonly<Record<string, SpanType>> | ((word: string) => SpanType | undefined)
@@ -63,12 +63,12 @@ export const under = (prefix: string, to: string, rename?: (rest: string) => str
   ...(rename === undefined ? {} : { rename }),
 })
 
-/** As `under`, for values that are changed on their way. */
+/** As `under`, with a conversion of the values. */
 export const readUnder = (prefix: string, to: string, read: Read): Rule => ({ under: prefix, to, read })
 
 export const typeFrom = (key: string, words: TypeWords): Rule => ({ type: key, words })
 
-/** One adapter at work on one span. */
+/** Runs one adapter on one span. */
 export class Mapper {
   readonly span: AdapterSpan
   readonly #tree: WriteTree
@@ -86,7 +86,7 @@ export class Mapper {
     return ownMember(this.span.attributes, key)
   }
 
-  /** Writes below `ag` unless this adapter wrote to that very path before: the first source of a target wins. */
+  /** Writes below `ag` unless this adapter already wrote to the same path: the first source of a target wins. */
   write(target: string, value: Value, path: readonly string[] = pathOf(target)): void {
     this.matched = true
     if (this.#targets.has(target)) return
@@ -94,13 +94,13 @@ export class Mapper {
     this.#tree.write(path, value)
   }
 
-  /** As `write`, for a member whose name may hold dots. */
+  /** As `write`, for a member whose name may have dots. */
   writeMember(parent: string, name: string, value: Value): void {
     this.matched = true
     this.#tree.write([...pathOf(parent), name], value)
   }
 
-  /** What stands at a path below `ag` so far, whichever adapter wrote it. */
+  /** The current value at a path below `ag`, written by any adapter. */
   written(target: string): Value | undefined {
     return this.#tree.read(pathOf(target))
   }
@@ -118,10 +118,10 @@ export class Mapper {
 
   #applyOne({ from, to, path, read }: Extract<Rule, { readonly from: readonly string[] }>): void {
     for (const key of from) {
-      const sent = this.attribute(key)
-      if (sent === undefined) continue
+      const attribute = this.attribute(key)
+      if (attribute === undefined) continue
       this.#taken.add(key)
-      const value = read === undefined ? sent : read(sent)
+      const value = read === undefined ? attribute : read(attribute)
       if (value !== undefined) this.write(to, value, path)
     }
   }
@@ -133,8 +133,8 @@ export class Mapper {
       const target = rename === undefined ? rest : rename(rest)
       if (target === undefined) continue
       this.#taken.add(key)
-      const sent = this.attribute(key) ?? null
-      const value = read === undefined ? sent : read(sent)
+      const attribute = this.attribute(key) ?? null
+      const value = read === undefined ? attribute : read(attribute)
       if (value !== undefined) this.write(to + target, value)
     }
   }
@@ -149,25 +149,25 @@ export class Mapper {
   }
 }
 
-/** Parsed where it is JSON text, also where that says null; other text stays text. */
+/** Parses JSON text, including `null`. Other text stays text. */
 export function json(value: Value): Value {
   const parsed = typeof value === 'string' ? jsonTextValue(value) : undefined
   return parsed === undefined ? value : parsed
 }
 
-/** Parsed where it is the JSON text of an object or a list; other text stays text, also that of a number. */
+/** Parses the JSON text of an object or a list. Other text stays text, including that of a number. */
 export const jsonContainer: Read = (value) => {
   const parsed = json(value)
   return typeof parsed === 'object' && parsed !== null ? parsed : value
 }
 
-/** Each element parsed where it is JSON text. */
+/** Parses each element that is JSON text. */
 export const jsonList = (value: Value): Value => {
   const list = json(value)
   return Array.isArray(list) ? list.map((item: Value) => json(item)) : list
 }
 
-/** Inputs are an object: any other value stands in its member `value`. */
+/** Inputs are an object. Any other value becomes its member `value`. */
 export const asInputs = (value: Value): ValueObject => (isObject(value) ? value : { value })
 
 export const inputs: Read = (value) => asInputs(json(value))
@@ -181,14 +181,14 @@ export const flag: Read = (value) => {
 /** The one value as a list. */
 export const listOfOne: Read = (value) => (Array.isArray(value) ? value : [value])
 
-/** The member of a JSON object under this name, or the whole value when it has none. */
-export function memberOrWhole(value: Value, name: string): Value {
+/** The member of a JSON object with this name, or the value itself if there is none. */
+export function memberOrSelf(value: Value, name: string): Value {
   const parsed = json(value)
   const member = isObject(parsed) ? ownMember(parsed, name) : undefined
   return member === undefined ? parsed : member
 }
 
-/** Numbers that come as one object, under the names of their buckets. */
+/** Maps numbers of one object to buckets by their names. */
 export function mapMembers(
   mapper: Mapper,
   sent: Value | undefined,
@@ -209,7 +209,7 @@ export const identifier: Read = (sent) => {
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
 }
 
-/** The part of a key after its prefix, where that begins with a list index. */
+/** The part of a key after its prefix, if it begins with a list index. */
 export const indexed = (rest: string): string | undefined =>
   /^\d{1,9}(?:\.|$)/.test(rest) ? rest : undefined
 

@@ -14,7 +14,7 @@ const types: ReadonlyMap<Value | undefined, SpanType> = new Map([
   ['workflow_run', 'workflow'],
 ])
 
-/** Their inputs are messages, their output is one. */
+/** Span types whose input is messages and whose output is one message. */
 const modelSpans: ReadonlySet<Value | undefined> = new Set([
   'model_generation',
   'llm_generation',
@@ -32,7 +32,7 @@ export const mastra: Adapter = {
   ],
 }
 
-/** Input and output are named after the type of the span: `mastra.agent_run.input`. */
+/** The keys of input and output depend on the type of the span: `mastra.agent_run.input`. */
 function mapValues(mapper: Mapper): void {
   const type = mapper.attribute('mastra.span.type')
   if (typeof type !== 'string') return

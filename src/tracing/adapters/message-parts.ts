@@ -1,6 +1,7 @@
-// Parts of a message, as the gen_ai conventions, OpenAI, Anthropic, Bedrock, Gemini and the Vercel AI SDK write them. Each
-// becomes one of a few kinds; gen-ai-messages.ts assembles messages from them. docs/traces.md ("Message parts") has the
-// result.
+// Parts of a message in the formats of the gen_ai conventions, OpenAI, Anthropic, Bedrock, Gemini and the Vercel AI
+// SDK.
+// Each becomes one of a few kinds, from which gen-ai-messages.ts assembles messages. docs/traces.md ("Message parts")
+// describes the result.
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 
@@ -10,11 +11,11 @@ export type Part =
   | { readonly kind: 'media'; readonly value: ValueObject }
   | { readonly kind: 'thinking'; readonly text: string }
   | { readonly kind: 'call'; readonly value: ValueObject }
-  /** A message of its own, of role `tool`. */
+  /** A separate message with role `tool`. */
   | { readonly kind: 'result'; readonly value: ValueObject }
   | { readonly kind: 'other'; readonly value: Value }
 
-/** Members that are present, in the order given. */
+/** The members that are present, in order. */
 export const present = (members: { readonly [name: string]: Value | undefined }): ValueObject => {
   const object: OpenObject = {}
   for (const [name, value] of Object.entries(members)) if (value !== undefined) setOwn(object, name, value)
@@ -40,7 +41,7 @@ const firstText = (part: ValueObject, ...names: readonly string[]): string | und
 }
 
 interface Media {
-  /** `image`, `audio`, `video`, `document`, … where the part says so. */
+  /** `image`, `audio`, `video`, `document`, … if the part states it. */
   readonly modality?: string | undefined
   readonly mimeType?: string | undefined
   readonly url?: string | undefined
@@ -50,7 +51,7 @@ interface Media {
   readonly filename?: string | undefined
 }
 
-/** Undefined where the part does not say where its content is. */
+/** Undefined if the part has no content and no reference to it. */
 function media({ modality, mimeType, url, data, fileId, filename }: Media): Part | undefined {
   const isImage = modality === 'image' || mimeType?.startsWith('image/') === true
   const dataUrl =
@@ -81,10 +82,10 @@ const call = (
   value: present({ id: part.id, type: 'function', function: present({ name: part.name, arguments: input }) }),
 })
 
-/** Types of results of the AI SDK, which hold a `value`. */
+/** Types of results of the AI SDK with a `value`. */
 const wrappers: ReadonlySet<string> = new Set(['text', 'json', 'error-text', 'error-json', 'content'])
 
-/** A result as the tool gave it: without the wrapper of the AI SDK, and as plain text where it is a list of texts. */
+/** The original result of the tool: without the wrapper of the AI SDK, and as plain text if it is a list of texts. */
 export function resultOf(value: Value | undefined): Value {
   if (isObject(value) && isText(value['type']) && wrappers.has(value['type']) && 'value' in value)
     return resultOf(value['value'])
@@ -143,8 +144,8 @@ function fileOf(part: ValueObject): Part | undefined {
 type Reader = (part: ValueObject) => Part | undefined
 
 const textPart: Reader = (part) => {
-  const said = firstOf(part, 'content', 'text')
-  return { kind: 'text', text: textOf(said) }
+  const content = firstOf(part, 'content', 'text')
+  return { kind: 'text', text: textOf(content) }
 }
 const reasoningPart: Reader = (part) => {
   const summary = part['summary']
@@ -167,7 +168,7 @@ const linkPart =
       url: firstText(part, 'uri', 'url'),
     })
 
-/** By the `type` of a part. */
+/** Readers by the `type` of a part. */
 const typed: Readonly<Record<string, Reader>> = {
   text: textPart,
   input_text: textPart,
@@ -196,7 +197,7 @@ const typed: Readonly<Record<string, Reader>> = {
   'tool-result': (part) => result(firstOf(part, 'output', 'result'), part['toolCallId'], part['toolName']),
 }
 
-/** By the one member of a part without a type: Bedrock and Gemini. */
+/** Readers by the only member of a part without a type: Bedrock and Gemini. */
 const untyped: Readonly<Record<string, (value: Value) => Part | undefined>> = {
   text: (value) => (isText(value) ? { kind: 'text', text: value } : undefined),
   toolUse: (use) =>
@@ -240,7 +241,7 @@ const geminiMedia = (value: ValueObject): Part | undefined =>
     filename: firstText(value, 'display_name', 'displayName'),
   })
 
-/** Reads one part. Shapes that are not known, or do not hold what they should, stay as they are. */
+/** Reads one part. Unknown or incomplete shapes stay unchanged. */
 export function readPart(value: Value): Part {
   const other: Part = { kind: 'other', value }
   if (!isObject(value)) return other
@@ -254,7 +255,7 @@ export function readPart(value: Value): Part {
     : other
 }
 
-/** Whether a part of a `content` list has the canonical form already. */
+/** Whether a part of a `content` list already has the canonical form. */
 export const isCanonicalPart = (value: Value): boolean => {
   if (!isObject(value)) return false
   const { type } = value

@@ -1,16 +1,17 @@
-// What SDKs send as the whole input and output of a model call: requests and answers of OpenAI, generations of LangChain.
+// Full inputs and outputs of a model call as SDKs send them: requests and responses of OpenAI, generations of
+// LangChain.
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { isMessageList } from './gen-ai-messages.ts'
 import { asInputs } from './mapper.ts'
 
-/** A list of messages, also as the only element of a list: LangChain sends one list for each prompt of a batch. */
+/** A list of messages, possibly as the only element of a list: LangChain sends one list per prompt of a batch. */
 function messageList(value: Value | undefined): readonly ValueObject[] | undefined {
   if (!Array.isArray(value)) return undefined
   const list = value.length === 1 && Array.isArray(value[0]) ? (value[0] as readonly Value[]) : value
   return isMessageList(list) ? list : undefined
 }
 
-/** Inputs with the messages as `prompt`. Inputs without messages are taken as they are. */
+/** Inputs with the messages as `prompt`. Inputs without messages stay unchanged. */
 export function promptOf(input: Value, isModelCall: boolean): ValueObject {
   if (isMessageList(input)) return { prompt: input }
   const messages = isModelCall && isObject(input) ? messageList(input['messages']) : undefined
@@ -19,7 +20,7 @@ export function promptOf(input: Value, isModelCall: boolean): ValueObject {
   return { prompt: messages, ...rest }
 }
 
-/** Outputs with the answers as `completion`: of `choices`, or of the `generations` of one prompt. */
+/** Outputs with the responses as `completion`: from `choices`, or from the `generations` of one prompt. */
 export function completionOf(output: Value): Value {
   if (!isObject(output)) return output
   const { choices, generations, ...rest } = output

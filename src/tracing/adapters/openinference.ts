@@ -14,7 +14,7 @@ import {
   type Adapter,
   type Mapper,
 } from './mapper.ts'
-import { toldMessages } from './openinference-messages.ts'
+import { modelMessages } from './openinference-messages.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 const asUnderscores = (rest: string): string => rest.replaceAll('.', '_')
@@ -101,41 +101,41 @@ export const openinference: Adapter = {
 }
 
 /**
- * `input.value` is the whole of what went in. On a model call the messages say it better and stand in its place; chains and
- * agents repeat some messages of their state there, so those count only where nothing else is told.
+ * `input.value` is the full input. On a model call the messages describe it better and replace it. Chains and agents repeat
+ * messages of their state in these attributes, so there they apply only without `input.value`.
  */
 function mapValues(mapper: Mapper): void {
-  const { input: toldInput, output: toldOutput, tools } = toldMessages(mapper.span.attributes)
-  const told = {
-    input: mapper.attribute('input.value') === undefined ? toldInput : unlessBare(toldInput),
-    output: mapper.attribute('output.value') === undefined ? toldOutput : unlessBare(toldOutput),
+  const { input: inputMessages, output: outputMessages, tools } = modelMessages(mapper.span.attributes)
+  const messages = {
+    input: mapper.attribute('input.value') === undefined ? inputMessages : unlessBare(inputMessages),
+    output: mapper.attribute('output.value') === undefined ? outputMessages : unlessBare(outputMessages),
     tools,
   }
   const kind = mapper.attribute('openinference.span.kind')
   const isModelCall = typeof kind !== 'string' || kind.toLowerCase() === 'llm'
   const input = mapper.attribute('input.value')
   if (input !== undefined) mapper.matched = true
-  if (input === undefined || (isModelCall && told.input !== undefined)) {
-    if (told.input !== undefined) mapper.write('data.inputs.prompt', told.input)
+  if (input === undefined || (isModelCall && messages.input !== undefined)) {
+    if (messages.input !== undefined) mapper.write('data.inputs.prompt', messages.input)
   } else {
     const parsed = jsonWithMessages(input)
     const isParsed = mapper.attribute('input.mime_type') === 'application/json' || isObject(parsed)
     mapper.write('data.inputs', asInputs(isParsed ? parsed : input))
   }
-  if (told.tools !== undefined && (isModelCall || input === undefined)) {
-    mapper.write('data.inputs.tools', told.tools)
+  if (messages.tools !== undefined && (isModelCall || input === undefined)) {
+    mapper.write('data.inputs.tools', messages.tools)
   }
   const output = mapper.attribute('output.value')
   if (output !== undefined) mapper.matched = true
-  if (output === undefined || (isModelCall && told.output !== undefined)) {
-    if (told.output !== undefined) mapper.write('data.outputs.completion', told.output)
+  if (output === undefined || (isModelCall && messages.output !== undefined)) {
+    if (messages.output !== undefined) mapper.write('data.outputs.completion', messages.output)
   } else {
     const isJson = mapper.attribute('output.mime_type') === 'application/json'
     mapper.write('data.outputs', isJson ? jsonWithMessages(output) : output)
   }
 }
 
-/** Messages of which some says more than its role; undefined where all that is known of them is who spoke. */
+/** The messages, unless all of them have only a role. */
 const unlessBare = (messages: readonly Value[] | undefined): readonly Value[] | undefined =>
   messages?.some((message) => !isObject(message) || Object.keys(message).some((name) => name !== 'role')) ===
   true
@@ -144,9 +144,9 @@ const unlessBare = (messages: readonly Value[] | undefined): readonly Value[] | 
 
 function mergeInvocationParameters(mapper: Mapper): void {
   for (const key of ['llm.invocation_parameters', 'embedding.invocation_parameters']) {
-    const sent = mapper.attribute(key)
-    if (sent === undefined) continue
-    const parameters: Value = json(sent)
+    const attribute = mapper.attribute(key)
+    if (attribute === undefined) continue
+    const parameters: Value = json(attribute)
     if (!isObject(parameters)) {
       mapper.write('meta.request.invocation_parameters', parameters)
       continue

@@ -9,7 +9,7 @@ import {
   indexed,
   json,
   listOfOne,
-  memberOrWhole,
+  memberOrSelf,
   one,
   tokens,
   typeFrom,
@@ -18,8 +18,8 @@ import {
 } from './mapper.ts'
 import { mapVectorStore } from './vector-stores.ts'
 
-/** The member of an entity's value under this name, or the whole where it has none. */
-const entityValue = (value: Value, name: string): Value => memberOrWhole(jsonWithMessages(value), name)
+/** The member of an entity's value with this name, or the value itself if it has none. */
+const entityValue = (value: Value, name: string): Value => memberOrSelf(jsonWithMessages(value), name)
 
 export const openllmetry: Adapter = {
   name: 'openllmetry',

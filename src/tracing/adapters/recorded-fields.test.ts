@@ -1,5 +1,6 @@
-// Field by field: what is read of each recorded library. The table "Recorded libraries" in docs/traces.md is the
-// expectation, so that the documentation and the adapters cannot disagree.
+// Checks each field that the adapters read from each recorded library. The table "Recorded libraries" in
+// docs/traces.md is
+// the expectation, so that documentation and adapters agree.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +11,7 @@ const docs = readFileSync(join(import.meta.dirname, '../../../docs/traces.md'), 
 const fields = ['messages', 'tools', 'model', 'tokens', 'cost', 'session', 'user', 'documents'] as const
 type Field = (typeof fields)[number]
 
-/** From a heading to the next one. */
+/** The text from a heading to the next one. */
 function section(heading: string): string {
   const text = docs.slice(docs.indexOf(heading) + heading.length)
   return text.slice(0, text.indexOf('\n#'))
@@ -34,8 +35,8 @@ const listAt = (value: Value, ...path: readonly string[]): readonly Value[] => {
 const textAt = (value: Value, ...path: readonly string[]): string =>
   JSON.stringify(valueAt(value, path) ?? '')
 
-/** Whether some message of the list has this role and says this. */
-const says = (messages: readonly Value[], role: string, text: string): boolean =>
+/** Whether a message of the list has this role and this text. */
+const hasMessage = (messages: readonly Value[], role: string, text: string): boolean =>
   messages.some(
     (message) => isObject(message) && message['role'] === role && textAt(message, 'content').includes(text),
   )
@@ -58,10 +59,10 @@ const isToolSpan = (ag: ValueObject): boolean =>
   textAt(ag, 'data', 'inputs').includes('17') &&
   textAt(ag, 'data', 'outputs').includes('on its way')
 
-/** Each field holds when some span of the recording shows it. */
-const shows: Readonly<Record<Field, (ag: ValueObject) => boolean>> = {
+/** A field is read if some span of the recording has it. */
+const isRead: Readonly<Record<Field, (ag: ValueObject) => boolean>> = {
   messages: (ag) =>
-    isModelCall(ag) && says(prompt(ag), 'user', 'order 17') && textAt(ag, 'data', 'outputs') !== '""',
+    isModelCall(ag) && hasMessage(prompt(ag), 'user', 'order 17') && textAt(ag, 'data', 'outputs') !== '""',
   tools: (ag) => (isModelCall(ag) && callsTool([...prompt(ag), ...completion(ag)])) || isToolSpan(ag),
   model: (ag) => isModelCall(ag) && /gpt-4o|claude|gemini|command/.test(textAt(ag, 'meta')),
   tokens: (ag) =>
@@ -88,6 +89,6 @@ test('the table has a row for every recording', () => {
 
 test.each(recordings().map(({ name }) => name))('%s: the fields of the table are read', (name) => {
   const spans = JSON.parse(readFileSync(keptFile(name), 'utf8')) as readonly { readonly ag: ValueObject }[]
-  const read = fields.filter((field) => spans.some(({ ag }) => shows[field](ag)))
+  const read = fields.filter((field) => spans.some(({ ag }) => isRead[field](ag)))
   expect(read).toEqual(promised.get(name))
 })

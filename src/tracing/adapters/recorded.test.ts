@@ -1,5 +1,5 @@
-// What real libraries send, mapped and rolled up. The whole `ag` of every span stands beside the recording; `vitest -u`
-// writes it anew, to be read before it is committed.
+// Maps and rolls up recordings of real libraries. The expected `ag` of every span is stored beside the recording;
+// `vitest -u` rewrites it, to be reviewed before it is committed.
 import { expect, test } from 'vitest'
 import { keptAg, keptFile, recordings, type KeptSpan } from '../../../test/support/recordings.ts'
 import { rollUpMetrics, withRollUp } from '../canonical/roll-up.ts'
@@ -21,7 +21,7 @@ const keptSpan = (span: CanonicalSpan): KeptSpan => ({
   ag: keptAg(agOf(span)),
 })
 
-/** The spans with the records that name them. */
+/** The spans with the log records that belong to them. */
 function withLogs(spans: readonly OtlpSpan[], bytes: Uint8Array | undefined): readonly OtlpSpan[] {
   if (bytes === undefined) return spans
   const ofSpan = Map.groupBy(decodeLogs('protobuf', bytes).logs, ({ traceId, spanId }) => traceId + spanId)
@@ -32,7 +32,7 @@ function withLogs(spans: readonly OtlpSpan[], bytes: Uint8Array | undefined): re
 }
 
 test.each(recordings().map((recording) => [recording.name, recording] as const))(
-  '%s means to us what it meant to the program',
+  '%s is mapped to the expected spans',
   async (name, { form, bytes, logs }) => {
     const { spans, refused } =
       form === 'logs_protobuf'
@@ -47,7 +47,7 @@ test.each(recordings().map((recording) => [recording.name, recording] as const))
       const rollUp = rollUpMetrics(trace.map(({ facts }) => facts))
       return trace.map((span) => withRollUp(span, rollUp))
     })
-    const kept = `${JSON.stringify(rolledUp.toSorted(byStart).map(keptSpan), null, 2)}\n`
-    await expect(kept).toMatchFileSnapshot(keptFile(name))
+    const mapped = `${JSON.stringify(rolledUp.toSorted(byStart).map(keptSpan), null, 2)}\n`
+    await expect(mapped).toMatchFileSnapshot(keptFile(name))
   },
 )

@@ -1,4 +1,5 @@
-// Spring AI: spring.ai.* attributes of its observations, beside those of the gen_ai conventions. Prompts and answers are not in its spans.
+// Spring AI: spring.ai.* attributes of its observations, beside those of the gen_ai conventions. Its spans have no
+// prompts and responses.
 import { json, one, typeFrom, type Adapter } from './mapper.ts'
 
 export const springAi: Adapter = {

@@ -1,4 +1,4 @@
-// Vector stores as OpenLLMetry and OpenLIT describe them: `db.*` attributes, and a span event for each document found.
+// Vector stores as OpenLLMetry and OpenLIT describe them: `db.*` attributes, and a span event per document.
 import { ownMember } from '../../kernel/own.ts'
 import { isObject, type Value } from '../value.ts'
 import { json, type Mapper } from './mapper.ts'
@@ -17,7 +17,7 @@ const stores: ReadonlySet<string> = new Set([
 
 const readingOperation = /query|search|retriev|get|fetch|scroll|peek|recommend/i
 
-/** Attributes that only searches carry; some instrumentations do not name the operation. */
+/** Attributes that only searches have. Some instrumentations do not name the operation. */
 const searchKey =
   /^(?:db\.vector\.query\.|qdrant\.search\.|milvus\.search\.|pinecone\.query\.|db\.weaviate\.query\.)/
 
@@ -29,7 +29,7 @@ function isSearch(mapper: Mapper): boolean {
   return Object.keys(mapper.span.attributes).some((key) => searchKey.test(key))
 }
 
-/** The type, query and documents of a search in a vector store. Writes to one stay tasks. */
+/** The type, query and documents of a search in a vector store. Writes to a store stay tasks. */
 export function mapVectorStore(mapper: Mapper): void {
   const system = mapper.attribute('db.system') ?? mapper.attribute('db.system.name')
   if (typeof system !== 'string' || !stores.has(system.toLowerCase()) || !isSearch(mapper)) return

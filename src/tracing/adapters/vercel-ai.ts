@@ -31,7 +31,7 @@ const types: Readonly<Record<string, SpanType>> = {
   'ai.rerank.dorerank': 'rerank',
 }
 
-/** Whatever the call is for, its steps ask the model. */
+/** The steps of any call are model calls. */
 const typeOf = (operation: string): SpanType | undefined => {
   if (/\.do(?:generate|stream)$/.test(operation)) return 'chat'
   return ownMember(types, operation)
@@ -94,7 +94,7 @@ const besideText = [
   'ai.response.files',
 ]
 
-/** The text is the whole output, or its member `text` when there is more than text. */
+/** The text is the full output, or its member `text` if there is more than text. */
 function mapText(mapper: Mapper): void {
   const text = mapper.attribute('ai.response.text') ?? mapper.attribute('ai.result.text')
   if (text === undefined) return

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SpanFault } from '../otlp/span.ts'
+import { SpanError } from '../otlp/span.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { canonicalRecord, unixNanoOf } from './record-input.ts'
 import { spanRecord } from './record.ts'
@@ -41,7 +41,7 @@ describe('span records', () => {
     [{ trace_id: '0'.repeat(32) }, 'trace_id is all zero'],
     [{ span_id: '0'.repeat(16) }, 'span_id is all zero'],
   ])('%j is refused with its reason', (bad, reason) => {
-    expect(() => canonicalRecord(record(bad), options)).toThrow(new SpanFault(reason))
+    expect(() => canonicalRecord(record(bad), options)).toThrow(new SpanError(reason))
   })
 
   test.each<[Value, bigint | undefined]>([

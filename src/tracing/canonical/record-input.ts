@@ -2,7 +2,7 @@
 // default
 // and is stored under `ag.unsupported.span`. Only a span without a usable id is refused.
 import { utcTime } from '../../kernel/validation.ts'
-import { SpanFault, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp/span.ts'
+import { SpanError, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp/span.ts'
 import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { SpanHash } from './references.ts'
 import { canonicalForm, type CanonicalOptions, type CanonicalSpan, type SpanForm } from './span.ts'
@@ -95,17 +95,17 @@ class RecordReader {
 
 const allZero = /^0*$/
 
-const noId = (member: string, digits: number): SpanFault =>
-  new SpanFault(`${member} is neither ${digits} hexadecimal digits nor a UUID`)
+const noId = (member: string, digits: number): SpanError =>
+  new SpanError(`${member} is neither ${digits} hexadecimal digits nor a UUID`)
 
-/** The ids of a record in canonical form. Throws SpanFault if one is invalid. */
+/** The ids of a record in canonical form. Throws SpanError if one is invalid. */
 export function recordIds(record: ValueObject): Pick<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId'> {
   const traceId = traceIdOf(record['trace_id'])
   const spanId = spanIdOf(record['span_id'])
   if (traceId === undefined) throw noId('trace_id', 32)
   if (spanId === undefined) throw noId('span_id', 16)
-  if (allZero.test(traceId)) throw new SpanFault('trace_id is all zero')
-  if (allZero.test(spanId)) throw new SpanFault('span_id is all zero')
+  if (allZero.test(traceId)) throw new SpanError('trace_id is all zero')
+  if (allZero.test(spanId)) throw new SpanError('span_id is all zero')
   const parentId = record['parent_id']
   if (
     parentId === undefined ||
@@ -236,7 +236,7 @@ const hashOf = (element: ValueObject): SpanHash | undefined =>
 
 /**
  * The canonical form of a span record. Native renames apply; convention adapters and marked texts do not. Throws
- * SpanFault if trace_id, span_id or parent_id is invalid.
+ * SpanError if trace_id, span_id or parent_id is invalid.
  */
 export function canonicalRecord(record: ValueObject, options: CanonicalOptions): CanonicalSpan {
   const ids = recordIds(record)

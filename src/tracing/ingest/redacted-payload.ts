@@ -6,7 +6,7 @@ import { parseExact } from '../exact-json.ts'
 import { unreachable } from '../../kernel/errors.ts'
 import { decodeOtlp } from '../otlp/decode.ts'
 import { decodeLogs, type LogEncoding, type OtlpLog } from '../otlp/logs.ts'
-import { SpanFault, type OtlpEvent, type OtlpResource, type OtlpScope, type OtlpSpan } from '../otlp/span.ts'
+import { SpanError, type OtlpEvent, type OtlpResource, type OtlpScope, type OtlpSpan } from '../otlp/span.ts'
 import { redactedRecord } from '../redaction/record.ts'
 import { RequestBudget } from '../redaction/budget.ts'
 import type { Redactor } from '../redaction/redact.ts'
@@ -78,7 +78,7 @@ function isAddressed(record: ValueObject): boolean {
     recordIds(record)
     return true
   } catch (error) {
-    if (error instanceof SpanFault) return false
+    if (error instanceof SpanError) return false
     throw error
   }
 }

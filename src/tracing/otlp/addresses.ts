@@ -1,5 +1,6 @@
-// The ids of the spans of a request in protobuf, without what the spans hold: what a request is answered with. Everything
-// is walked and checked as decodeProtobuf does, so that both take and refuse the same spans, but nothing is made of it.
+// Reads only the ids of the spans of a protobuf request, which is all that a response needs. It walks and checks
+// everything
+// as decodeProtobuf does, so that both accept and refuse the same spans, but builds nothing.
 import { checkKeyValue } from './any-value.ts'
 import {
   eventFields,

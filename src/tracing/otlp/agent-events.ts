@@ -1,6 +1,8 @@
-// Events of coding agents: Claude Code and Codex describe their work as log records that name no span. Each such event
-// becomes a span in the words of the gen_ai conventions (docs/adr/059-spans-of-coding-agents.md). The ids are derived from
-// the content, so that a record that is sent again replaces its span.
+// Events of coding agents: Claude Code and Codex describe their work as log records without a span. Each such event
+// becomes
+// a span with gen_ai attributes (docs/adr/059-spans-of-coding-agents.md). The ids are derived from the content, so
+// that a
+// record that is sent again replaces its span.
 import { createHash } from 'node:crypto'
 import { ownMember } from '../../kernel/own.ts'
 import { plainNumber, valueText, type OpenObject, type Value } from '../value.ts'
@@ -15,23 +17,23 @@ export interface LogRecord {
   readonly dropped?: number | undefined
 }
 
-/** Everything of a span but its place in the request. */
+/** A span without its position in the request. */
 export type AgentSpan = Omit<OtlpSpan, 'index' | 'resource' | 'scope'>
 
-/** The attributes of the span that an event becomes; undefined: this event becomes none. */
+/** The span attributes for an event. Undefined: the event becomes no span. */
 type Read = (event: Attributes) => Attributes | undefined
 
 interface Agent {
-  /** The attribute that names the session. */
+  /** The attribute with the session id. */
   readonly session: string
-  /** The attribute that names the prompt. A trace is one prompt with its consequences; without it, one session. */
+  /** The attribute with the prompt id. A trace is one prompt and the work on it; without prompt ids, one session. */
   readonly prompt?: string
   /** The event that becomes the root of the trace. */
   readonly root: string
   readonly events: Readonly<Record<string, Read>>
 }
 
-/** A number that may come as text; 0 for anything else. */
+/** A number, possibly sent as text. 0 for anything else. */
 const countOf = (event: Attributes, key: string): number => {
   const value = plainNumber(ownMember(event, key))
   const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0
@@ -41,16 +43,16 @@ const countOf = (event: Attributes, key: string): number => {
 const textMessage = (role: string, content: Value | undefined): Value =>
   content === undefined ? null : valueText([{ role, parts: [{ type: 'text', content }] }])
 
-const asked: Read = (event) => ({
+const userPrompt: Read = (event) => ({
   'gen_ai.operation.name': 'invoke_agent',
   'gen_ai.input.messages': textMessage('user', event['prompt']),
 })
 
-const answered: Read = (event) => ({
+const response: Read = (event) => ({
   'gen_ai.output.messages': textMessage('assistant', event['response']),
 })
 
-const ranTool: Read = (event) => ({
+const toolCall: Read = (event) => ({
   'gen_ai.operation.name': 'execute_tool',
   'gen_ai.tool.name': event['tool_name'] ?? null,
   'gen_ai.tool.call.id': event['tool_use_id'] ?? event['call_id'] ?? null,
@@ -63,8 +65,8 @@ const failedCall: Read = (event) => ({
   'gen_ai.request.model': event['model'] ?? null,
 })
 
-/** Cached tokens are reported beside the input, as the interface of Anthropic does. */
-const calledClaude: Read = (event) => {
+/** Cached tokens are reported in addition to the input, as in Anthropic's API. */
+const claudeCall: Read = (event) => {
   const [read, created] = [countOf(event, 'cache_read_tokens'), countOf(event, 'cache_creation_tokens')]
   return {
     'gen_ai.operation.name': 'chat',
@@ -78,8 +80,8 @@ const calledClaude: Read = (event) => {
   }
 }
 
-/** The last event of an answer; another one of the same kind carries no counts. */
-const calledByCodex: Read = (event) =>
+/** The last event of a response. Another event of the same kind has no counts. */
+const codexCall: Read = (event) =>
   event['event.kind'] !== 'response.completed' || event['input_token_count'] === undefined
     ? undefined
     : {
@@ -97,11 +99,11 @@ const agents: Readonly<Record<string, Agent>> = {
     prompt: 'prompt.id',
     root: 'user_prompt',
     events: {
-      user_prompt: asked,
-      api_request: calledClaude,
+      user_prompt: userPrompt,
+      api_request: claudeCall,
       api_error: failedCall,
-      tool_result: ranTool,
-      assistant_response: answered,
+      tool_result: toolCall,
+      assistant_response: response,
     },
   },
   codex: {
@@ -110,13 +112,13 @@ const agents: Readonly<Record<string, Agent>> = {
     events: {
       conversation_starts: () => ({ 'gen_ai.operation.name': 'invoke_agent' }),
       user_prompt: (event) => ({ 'gen_ai.input.messages': textMessage('user', event['prompt']) }),
-      sse_event: calledByCodex,
-      tool_result: ranTool,
+      sse_event: codexCall,
+      tool_result: toolCall,
     },
   },
 }
 
-/** The names stand in the body (Claude Code) or in an attribute (Codex), never in the field for them. */
+/** The event name is in the body (Claude Code) or in an attribute (Codex), never in the field for it. */
 const eventName = /^(claude_code|codex)\.([a-z_]+)$/
 
 const idOf = (digits: number, ...content: readonly Value[]): string =>
@@ -128,18 +130,18 @@ const textOf = (event: Attributes, key: string | undefined): string | undefined 
 }
 
 const millisecond = 1_000_000n
-/** Longer ones are no durations of events. */
+/** Longer values are not durations of events. */
 const durationMsMax = 7 * 24 * 3600 * 1000
 
-/** The span that an event of a coding agent becomes; undefined for all other records. */
+/** The span of a coding agent's event. Undefined for all other records. */
 export function agentSpan({ attributes: event, body, time, observed }: LogRecord): AgentSpan | undefined {
   const name = [body, event['event.name']].find(
     (text): text is string => typeof text === 'string' && eventName.test(text),
   )
   const [, agentName = '', kind = ''] = eventName.exec(name ?? '') ?? []
   const agent = ownMember(agents, agentName)
-  const said = agent === undefined ? undefined : ownMember(agent.events, kind)?.(event)
-  if (name === undefined || agent === undefined || said === undefined) return undefined
+  const attributes = agent === undefined ? undefined : ownMember(agent.events, kind)?.(event)
+  if (name === undefined || agent === undefined || attributes === undefined) return undefined
   const [session, prompt] = [textOf(event, agent.session), textOf(event, agent.prompt)]
   if (session === undefined || session === '' || prompt === undefined) return undefined
   const root = idOf(16, agentName, session, prompt, 'root')
@@ -157,7 +159,7 @@ export function agentSpan({ attributes: event, body, time, observed }: LogRecord
     startTimeUnixNano: end > duration * millisecond ? end - duration * millisecond : end,
     endTimeUnixNano: end,
     attributes: attributesOf(event, {
-      ...said,
+      ...attributes,
       'gen_ai.agent.name': agentName,
       'gen_ai.conversation.id': session,
       'gen_ai.request.user': event['user.id'] ?? null,
@@ -172,7 +174,7 @@ export function agentSpan({ attributes: event, body, time, observed }: LogRecord
   }
 }
 
-/** The event as it was sent, with what we add to it where that is known. */
+/** The event as sent, with the added attributes that have a value. */
 const attributesOf = (event: Attributes, added: Attributes): Attributes => ({
   ...event,
   ...Object.fromEntries(Object.entries(added).filter(([, value]) => value !== null)),

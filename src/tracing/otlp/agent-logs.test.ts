@@ -25,7 +25,7 @@ const fromJson = (...logRecords: readonly object[]) =>
   agentSpans('json', Buffer.from(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })))
 
 describe.each(['claude-code', 'codex'])('the events of %s', (name) => {
-  test('form a tree in each trace, whose root lasts as long as the others', () => {
+  test('form a tree in each trace, and its root covers the time of the others', () => {
     const traces = [...Map.groupBy(recorded(name), ({ traceId }) => traceId).values()]
     expect(traces.length).toBeGreaterThan(0)
     for (const spans of traces) {
@@ -38,7 +38,7 @@ describe.each(['claude-code', 'codex'])('the events of %s', (name) => {
     }
   })
 
-  test('are the same spans when they are sent again, and after they are encoded', () => {
+  test('become the same spans when they are sent again or re-encoded', () => {
     const spans = recorded(name)
     expect(recorded(name)).toEqual(spans)
     expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length)
@@ -64,14 +64,14 @@ test('a failed tool is an error', () => {
   expect(failed).toMatchObject([{ statusCode: 2, statusMessage: 'not found' }])
 })
 
-test('a duration that is none gives a span without duration', () => {
-  for (const sent of ['Infinity', '-5', 'soon']) {
-    const [span] = fromJson(toolResult({}, text('duration_ms', sent)))
+test('an invalid duration yields a span of zero length', () => {
+  for (const duration of ['Infinity', '-5', 'soon']) {
+    const [span] = fromJson(toolResult({}, text('duration_ms', duration)))
     expect(span?.startTimeUnixNano).toBe(span?.endTimeUnixNano)
   }
 })
 
-test('records that name a span, have no session or prompt, or are other events become none', () => {
+test('records with a span, without session or prompt, or of other events become no span', () => {
   const ids = { traceId: '0db4076d6a20174a720af586dc588c6c', spanId: '3a0be5f49672f8a7' }
   const others = [
     toolResult(ids),

@@ -1,5 +1,5 @@
-// The spans of coding agents in a request of logs, in either encoding. Records that name a span are left alone: an agent that
-// sends spans describes the same work there.
+// Extracts the spans of coding agents from a request of logs in either encoding. Records with a span id are skipped: an
+// agent that sends spans describes the same work in them.
 import { isObject, type Value } from '../value.ts'
 import { agentSpan, type AgentSpan, type LogRecord } from './agent-events.ts'
 import { resourceOf, scopeOf } from './json.ts'
@@ -7,9 +7,9 @@ import { attributesOf, hexId, list, objects, parsedBody } from './json-members.t
 import { jsonRecord, readRecord, type LogEncoding } from './logs.ts'
 import { RequestDecoder } from './protobuf.ts'
 import type { CheckedIds, SentIds } from './request-walk.ts'
-import { ItemBudget, SpanFault, type OtlpSpan } from './span.ts'
+import { ItemBudget, SpanError, type OtlpSpan } from './span.ts'
 
-/** Spans of the events of coding agents. The roots last as long as the other spans of their trace in this request. */
+/** Spans of the events of coding agents. Each root covers the time of the other spans of its trace in this request. */
 export function agentSpans(encoding: LogEncoding, body: Uint8Array): readonly OtlpSpan[] {
   if (!agentNames.some((name) => Buffer.from(body.buffer, body.byteOffset, body.length).includes(name)))
     return []
@@ -26,14 +26,14 @@ export function agentSpans(encoding: LogEncoding, body: Uint8Array): readonly Ot
   )
 }
 
-/** Most requests of logs hold neither, and are not decoded a second time. */
+/** Most requests of logs have neither name and are not decoded a second time. */
 const agentNames = ['claude_code.', 'codex.']
 
 const allZero = /^0*$/
 
 function spanOf(record: LogRecord, ids: Pick<SentIds, 'traceId' | 'spanId'>): AgentSpan {
   const span = allZero.test(ids.traceId) && allZero.test(ids.spanId) ? agentSpan(record) : undefined
-  if (span === undefined) throw new SpanFault('the record is no event of a coding agent')
+  if (span === undefined) throw new SpanError('the record is not an event of a coding agent')
   return span
 }
 
@@ -73,7 +73,7 @@ function jsonSpan(source: Value): AgentSpan | undefined {
     }
     return spanOf(jsonRecord(source, { ...attributesOf(source) }), ids)
   } catch (error) {
-    if (error instanceof SpanFault) return undefined
+    if (error instanceof SpanError) return undefined
     throw error
   }
 }

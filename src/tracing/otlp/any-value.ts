@@ -1,8 +1,9 @@
-// AnyValue of the protobuf encoding: the last member of its oneof counts. Recursion stops at the nesting limit; what
-// lies deeper is written as JSON text by a walk of its own, so that no nesting can exhaust the stack.
+// Decodes AnyValue in protobuf. The last member of its oneof counts. Recursion stops at the nesting limit; an
+// iterative walk
+// writes deeper values as JSON text, so that no nesting can exhaust the stack.
 import { setOwn } from '../../kernel/own.ts'
 import { doubleOf, nestingLevelsMax, valueText, type Double, type OpenObject, type Value } from '../value.ts'
-import { tagOf, WireFault, wireType, type Wire } from './wire.ts'
+import { tagOf, WireError, wireType, type Wire } from './wire.ts'
 
 const tag = {
   string: tagOf(1, wireType.bytes),
@@ -22,7 +23,7 @@ const tag = {
 export const doubleValue = (value: number): number | Double | string =>
   Number.isFinite(value) ? doubleOf(value) : String(value)
 
-/** An array or kvlist that was met but not entered: its tag and where its message lies. */
+/** An array or kvlist that is not decoded yet: its tag and the range of its message. */
 interface Container {
   readonly tag: number
   readonly start: number
@@ -76,7 +77,7 @@ function eachElement(wire: Wire, container: Container, element: (end: number) =>
     }
     const end = wire.span()
     element(end)
-    if (wire.pos !== end) throw new WireFault('a value runs over the end of its message')
+    if (wire.pos !== end) throw new WireError('a value runs over the end of its message')
   }
 }
 
@@ -101,7 +102,7 @@ export function anyValue(wire: Wire, end: number, levels: number = nestingLevels
   return members
 }
 
-/** Reads the KeyValue that ends at `end` into `target`; of equal keys the last one stays. Without a value it is null. */
+/** Reads the KeyValue that ends at `end` into `target`. Among equal keys the last one wins. A missing value is null. */
 export function readKeyValue(wire: Wire, end: number, target: OpenObject, levels?: number): void {
   let key = ''
   let value: Value = null
@@ -124,8 +125,8 @@ export function readKey(wire: Wire, end: number): string {
 }
 
 /**
- * Passes over the KeyValue that ends at `end` and throws where readKeyValue would: nothing is made of what it holds. Of
- * several members of a oneof only the last is looked into, as only that one counts.
+ * Skips the KeyValue that ends at `end` and throws where readKeyValue would, but builds nothing. Of several members of a
+ * oneof only the last is checked, because only that one counts.
  */
 export function checkKeyValue(wire: Wire, end: number): void {
   const pending: Container[] = []
@@ -206,7 +207,7 @@ function deepMember(wire: Wire, end: number): DeepElement {
   return { key, value }
 }
 
-/** JSON text of an array or kvlist of any depth, written with a stack of our own. */
+/** JSON text of an array or kvlist of any depth, written with an explicit stack. */
 function deepText(wire: Wire, root: Container): string {
   const parts: string[] = []
   const pending: (string | Container)[] = [root]
@@ -224,7 +225,7 @@ function deepText(wire: Wire, root: Container): string {
       inside.push(isContainer(value) ? value : valueText(value))
     }
     pending.push(isArray ? ']' : '}')
-    // One by one: a spread of many elements would overflow the stack.
+    // A spread of many elements would overflow the stack.
     for (let i = inside.length - 1; i >= 0; i -= 1) pending.push(inside[i] as string | Container)
   }
   return parts.join('')

@@ -1,4 +1,4 @@
-// An export that went through the OpenTelemetry Collector (test/recorded/instrumentations/programs/collector.yaml).
+// An export through the OpenTelemetry Collector (test/recorded/instrumentations/programs/collector.yaml).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,14 +8,14 @@ import { decodeLogs } from './logs.ts'
 const read = (file: string): Uint8Array =>
   readFileSync(join(import.meta.dirname, '../../../test/recorded/instrumentations/exports', file))
 
-test('the Collector in front changes no span', () => {
+test('an export through the Collector decodes to the same spans', () => {
   const { spans, refused } = decodeOtlp('otlp_protobuf', read('collector-openai-v2.spans.bin'))
   expect(refused).toEqual([])
   expect(spans.length).toBeGreaterThan(0)
   expect(spans).toEqual(decodeOtlp('otlp_protobuf', read('openai-v2-traces.bin')).spans)
 })
 
-test('the Collector in front changes no log record', () => {
+test('an export through the Collector decodes to the same log records', () => {
   const decoded = decodeLogs('protobuf', read('collector-openai-v2.logs.bin'))
   expect(decoded.logs.length).toBeGreaterThan(0)
   expect(decoded).toEqual(decodeLogs('protobuf', read('openai-v2-logs.bin')))

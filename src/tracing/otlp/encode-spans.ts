@@ -1,4 +1,4 @@
-// Spans that we make ourselves, as the OTLP/JSON that a client would have sent.
+// Encodes spans that the server creates as OTLP/JSON, as a client would send them.
 import { Double, isObject, valueText, type Value, type ValueObject } from '../value.ts'
 import type { Attributes, OtlpSpan } from './span.ts'
 

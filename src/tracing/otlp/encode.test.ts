@@ -4,8 +4,8 @@ import { exportResponseJson, exportResponseProtobuf, rpcStatusProtobuf } from '.
 import { text } from './request.fixture.ts'
 import { decodeMessage } from './schema.fixture.ts'
 
-describe('OTLP answers', () => {
-  test('a partial success reads back in the general library', () => {
+describe('OTLP responses', () => {
+  test('the general library decodes a partial success', () => {
     fc.assert(
       fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), text, (rejectedSpans, errorMessage) => {
         fc.pre(rejectedSpans > 0 && errorMessage !== '')
@@ -28,7 +28,7 @@ describe('OTLP answers', () => {
     })
   })
 
-  test('a status reads back in the general library', () => {
+  test('the general library decodes a status', () => {
     expect(decodeMessage('RpcStatus', rpcStatusProtobuf(16, 'Unauthorized'))).toEqual({
       code: 16,
       message: 'Unauthorized',

@@ -1,9 +1,9 @@
-// Answers in the words of OTLP: ExportTraceServiceResponse and google.rpc.Status, each in protobuf and in JSON.
+// Encodes OTLP responses: ExportTraceServiceResponse and google.rpc.Status, each in protobuf and in JSON.
 import { tagOf, wireType } from './wire.ts'
 
-/** What was refused of a request; nothing refused and no message is the empty answer. */
+/** The refused part of a request. Without refusals and message the response is empty. */
 export interface PartialSuccess {
-  /** Spans, or records of logs. */
+  /** Spans or log records. */
   readonly rejected: number
   readonly errorMessage: string
 }
@@ -26,7 +26,7 @@ export interface ExportResponseJson {
   }
 }
 
-/** 64-bit integers are text in OTLP/JSON; members with their default value are left out. */
+/** 64-bit integers are text in OTLP/JSON. Members with their default value are omitted. */
 export function exportResponseJson(
   partial: PartialSuccess,
   what: 'rejectedSpans' | 'rejectedLogRecords' = 'rejectedSpans',
@@ -49,9 +49,7 @@ export const rpcStatusJson = (
   message: string,
 ): { readonly code: number; readonly message: string } => ({ code, message })
 
-/**
- * google.rpc.Status with RetryInfo: when to try again. The detail is an Any, whose type stands in it as a URL.
- */
+/** google.rpc.Status with RetryInfo: when to retry. The detail is an Any, which states its type as a URL. */
 export const retryStatusProtobuf = (code: number, message: string, retrySeconds: number): Uint8Array =>
   Buffer.concat([
     varintField(1, code),
@@ -65,7 +63,7 @@ export const retryStatusProtobuf = (code: number, message: string, retrySeconds:
     ),
   ])
 
-/** ExportTraceServiceRequest with one span, given by its own bytes and those of its resource and scope. */
+/** ExportTraceServiceRequest with one span, built from its bytes and those of its resource and scope. */
 export function onlySpanProtobuf({ resource, scope, span }: SpanBytes): Uint8Array {
   const optional = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? bytes : bytesField(1, bytes))
   const scopeSpans = Buffer.concat([optional(scope), bytesField(2, span)])

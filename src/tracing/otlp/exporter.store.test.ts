@@ -16,7 +16,7 @@ const linked = {
   traceFlags: TraceFlags.SAMPLED,
 }
 
-/** Runs a stock exporter against a server of our own and gives the bodies it sent. */
+/** Runs a stock exporter against a local server and returns the bodies that it sent. */
 async function exported(exporterFor: (url: string) => SpanExporter): Promise<readonly Buffer[]> {
   const bodies: Buffer[] = []
   const server = createServer((incoming, answer) => {
@@ -99,11 +99,11 @@ function expectBothSpans(bodies: readonly Buffer[], decode: (body: Buffer) => De
 }
 
 describe('the OpenTelemetry JS SDK', () => {
-  test('its protobuf exporter is understood to the nanosecond', async () => {
+  test('its protobuf exporter is decoded exactly to the nanosecond', async () => {
     expectBothSpans(await exported((url) => new ProtobufExporter({ url })), decodeProtobuf)
   })
 
-  test('its JSON exporter is understood to the nanosecond', async () => {
+  test('its JSON exporter is decoded exactly to the nanosecond', async () => {
     expectBothSpans(await exported((url) => new JsonExporter({ url })), decodeJson)
   })
 })

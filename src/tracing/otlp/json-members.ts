@@ -1,5 +1,6 @@
-// The words of OTLP/JSON: camelCase keys (snake_case accepted), ids in hex, 64-bit integers as text or numbers, unknown
-// keys ignored. Numbers beyond 2^53 are read exactly.
+// Reads members of OTLP/JSON: camelCase keys (snake_case accepted), ids in hex, 64-bit integers as text or numbers,
+// unknown
+// keys ignored. Numbers beyond 2^53 are exact.
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { parseExact } from '../exact-json.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type ValueObject,
 } from '../value.ts'
 import { doubleValue } from './any-value.ts'
-import { SpanFault, undecodable, type Attributes } from './span.ts'
+import { SpanError, undecodable, type Attributes } from './span.ts'
 
 export function parsedBody(text: string): ValueObject {
   let root: Value
@@ -31,7 +32,7 @@ const snakeCase = (camel: string): string => camel.replace(/[A-Z]/g, (capital) =
 
 const snakeNames = new Map<string, string>()
 
-/** The member under its camelCase or snake_case name; null counts as absent. */
+/** The member with its camelCase or snake_case name. Null counts as absent. */
 export function member(object: ValueObject, camel: string): Value | undefined {
   const value = ownMember(object, camel)
   if (value !== undefined) return value ?? undefined
@@ -40,7 +41,7 @@ export function member(object: ValueObject, camel: string): Value | undefined {
   return ownMember(object, snake) ?? undefined
 }
 
-/** The list under a name. Framing that is no list makes the body undecodable, as in protobuf. */
+/** The list with this name. Any other value makes the body undecodable, as in protobuf. */
 export function list(object: ValueObject, camel: string): readonly Value[] {
   const value = member(object, camel)
   if (value === undefined) return []
@@ -55,21 +56,21 @@ export function objects(object: ValueObject, camel: string): readonly ValueObjec
   })
 }
 
-/** Whether a message that all spans below share is there; anything but an object makes the body undecodable. */
-export function framed(value: Value | undefined, name: string): value is ValueObject {
+/** Whether an object that all spans below share is present. Any other value makes the body undecodable. */
+export function isPresent(value: Value | undefined, name: string): value is ValueObject {
   if (value === undefined || isObject(value)) return value !== undefined
   throw undecodable(new Error(`'${name}' is not an object.`))
 }
 
-type Fault = (what: string) => Error
+type CreateError = (what: string) => Error
 
-const spanFault: Fault = (what) => new SpanFault(what)
+const spanError: CreateError = (what) => new SpanError(what)
 export const undecodableIn =
-  (name: string): Fault =>
+  (name: string): CreateError =>
   (what) =>
     undecodable(new Error(`Of '${name}', ${what}.`))
 
-/** The JSON text of a member, written when first asked for: all refused spans below it share it. */
+/** The JSON text of a member, created on first use and shared by all refused spans below it. */
 export function textOnce(object: ValueObject, camel: string): () => string {
   let text: string | undefined
   return () => (text ??= valueText(member(object, camel) ?? {}))
@@ -95,7 +96,7 @@ const evenHex = /^(?:[0-9a-f]{2})*$/i
 
 export function hexId(span: ValueObject, camel: string, field: string): string {
   const id = text(span, camel)
-  if (!evenHex.test(id)) throw new SpanFault(`${field} is not in hex`)
+  if (!evenHex.test(id)) throw new SpanError(`${field} is not in hex`)
   return id.toLowerCase()
 }
 
@@ -103,21 +104,21 @@ export function nanoseconds(object: ValueObject, camel: string): bigint {
   const value = plainNumber(member(object, camel) ?? 0)
   const digits = typeof value === 'string' ? value.trim() : valueText(value)
   if (!/^\d{1,20}$/.test(digits) || BigInt(digits) > 0xffff_ffff_ffff_ffffn) {
-    throw new SpanFault(`${snakeCase(camel)} is not a 64-bit count of nanoseconds`)
+    throw new SpanError(`${snakeCase(camel)} is not a 64-bit count of nanoseconds`)
   }
   return BigInt(digits)
 }
 
-/** A 32-bit count; anything else reads as 0, for a count that nobody can read loses nothing. */
+/** A 32-bit count. Anything else counts as 0, because no information is lost. */
 export function count(object: ValueObject, camel: string): number {
   const value = Number(plainNumber(member(object, camel) ?? 0))
   return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff ? value : 0
 }
 
-export function attributesOf(owner: ValueObject, fault: Fault = spanFault): Attributes {
+export function attributesOf(owner: ValueObject, createError: CreateError = spanError): Attributes {
   const entries = member(owner, 'attributes') ?? []
-  if (!Array.isArray(entries)) throw fault('attributes is not a list')
-  if (!entries.every(isObject)) throw fault('attributes holds something that is not an object')
+  if (!Array.isArray(entries)) throw createError('attributes is not a list')
+  if (!entries.every(isObject)) throw createError('attributes holds something that is not an object')
   return keyValues(entries, nestingLevelsMax)
 }
 
@@ -138,7 +139,7 @@ function anyValue(value: Value | undefined, levels: number): Value {
   if (scalar !== undefined) return scalar
   const array = member(value, 'arrayValue')
   const kvlist = member(value, 'kvlistValue')
-  // What lies below the limit is kept as the JSON text in which it came.
+  // Values below the limit are stored as the JSON text that was sent.
   if (levels === 0 && (array ?? kvlist) !== undefined) return valueText(value)
   if (isObject(array)) {
     const items = member(array, 'values')
@@ -164,11 +165,11 @@ function scalarValue(value: ValueObject): Value | undefined {
   return member(value, 'bytesValue')
 }
 
-/** An integer as text or number; text that is no integer stays text. */
+/** An integer as text or number. Text that is not an integer stays text. */
 const integerValue = (value: Value): Value =>
   typeof value === 'string' && /^-?\d{1,40}$/.test(value) ? exactInteger(BigInt(value)) : plainNumber(value)
 
-/** `"NaN"`, `"Infinity"`, `"-Infinity"` are how JSON writes these doubles; they stay those words. */
+/** JSON writes these doubles as `"NaN"`, `"Infinity"` and `"-Infinity"`. They stay texts. */
 function doubleText(value: string): Value {
   const number = Number(value)
   return value.trim() === '' || Number.isNaN(number) ? value : doubleValue(number)

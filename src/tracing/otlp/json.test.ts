@@ -25,7 +25,7 @@ const undecodable = (body: string | Uint8Array) => {
 }
 
 describe('the JSON decoder', () => {
-  test('reads every valid request', () => {
+  test('decodes every valid request', () => {
     fc.assert(
       fc.property(request, (json) => {
         const { spans, refused } = decodeJson(Buffer.from(JSON.stringify(json)))
@@ -35,7 +35,7 @@ describe('the JSON decoder', () => {
     )
   })
 
-  test('never fails on JSON of any shape otherwise than with payload_undecodable', () => {
+  test('fails on JSON of any shape only with payload_undecodable', () => {
     const key = fc.constantFrom(
       'resourceSpans',
       'scopeSpans',
@@ -79,7 +79,7 @@ describe('the JSON decoder', () => {
     expect(undecodable(body)).toBe(true)
   })
 
-  test('an empty body holds no spans', () => {
+  test('an empty body has no spans', () => {
     expect(decodeJson('')).toEqual({ spans: [], refused: [] })
   })
 
@@ -89,7 +89,7 @@ describe('the JSON decoder', () => {
     ).toEqual({ 0: 9007199254740993n, 1: -9223372036854775808n, 2: 5 })
   })
 
-  test('doubles without a JSON number keep their words', () => {
+  test('doubles without a JSON number stay texts', () => {
     expect(
       attributesOf('{"doubleValue":"NaN"}', '{"doubleValue":"-Infinity"}', '{"doubleValue":"1.5"}'),
     ).toEqual({
@@ -103,7 +103,7 @@ describe('the JSON decoder', () => {
     })
   })
 
-  test('a byte order mark before the text means nothing', () => {
+  test('a byte order mark before the text is ignored', () => {
     expect(decodeJson(Buffer.from(`\uFEFF${bodyOf(ids)}`)).spans).toHaveLength(1)
   })
 
@@ -135,13 +135,13 @@ describe('the JSON decoder', () => {
     [{ ...ids, events: [{ attributes: 5 }] }, 'attributes is not a list'],
     [{ ...ids, status: 'ERROR' }, 'status is not an object'],
     [7, 'the span is not an object'],
-  ])('refuses %j and keeps its neighbours', (bad, reason) => {
+  ])('refuses %j and accepts its neighbours', (bad, reason) => {
     const { spans, refused } = decodeJson(bodyOf(ids, bad, ids))
     expect(spans.map(({ index }) => index)).toEqual([0, 2])
     expect(refused).toMatchObject([{ index: 1, reason, source: JSON.stringify(bad) }])
   })
 
-  test('values nested deeper than the limit are kept as JSON text', () => {
+  test('values nested deeper than the limit become JSON text', () => {
     const levels = 30_000
     const deep = '{"arrayValue":{"values":['.repeat(levels) + '{"boolValue":true}' + ']}}'.repeat(levels)
     expect(JSON.stringify(attributesOf(deep))).toContain('arrayValue')

@@ -1,10 +1,10 @@
-// ExportTraceServiceRequest in OTLP/JSON. Enums are numbers or names; the rest of its words stands in json-members.ts.
+// Decodes ExportTraceServiceRequest in OTLP/JSON. Enums are numbers or names; json-members.ts reads the other members.
 import { isObject, plainNumber, valueText, type Value, type ValueObject } from '../value.ts'
 import {
   attributesOf,
   count,
   droppedOf,
-  framed,
+  isPresent,
   hexId,
   list,
   member,
@@ -19,7 +19,7 @@ import {
 import {
   checkedIds,
   ItemBudget,
-  SpanFault,
+  SpanError,
   type DecodedTraces,
   type OtlpEntityRef,
   type OtlpEvent,
@@ -30,7 +30,7 @@ import {
   type RefusedSpan,
 } from './span.ts'
 
-/** Decodes a whole request. Undecodable text: payload_undecodable; too many items: payload_too_large. */
+/** Decodes a request. Undecodable text: payload_undecodable; too many items: payload_too_large. */
 export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new ItemBudget()): DecodedTraces {
   const root = parsedBody(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))
   const spans: OtlpSpan[] = []
@@ -54,8 +54,8 @@ export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new I
 }
 
 export function resourceOf(resourceSpans: ValueObject, budget: ItemBudget): OtlpResource {
-  const sent = member(resourceSpans, 'resource')
-  const resource = framed(sent, 'resource') ? sent : {}
+  const sentResource = member(resourceSpans, 'resource')
+  const resource = isPresent(sentResource, 'resource') ? sentResource : {}
   const entityRefs = objects(resource, 'entityRefs').map((ref) => entityRefOf(ref, budget))
   return {
     attributes: attributesOf(resource, undecodableIn('resource')),
@@ -78,8 +78,8 @@ function entityRefOf(ref: ValueObject, budget: ItemBudget): OtlpEntityRef {
 }
 
 export function scopeOf(scopeSpans: ValueObject): OtlpScope {
-  const sent = member(scopeSpans, 'scope')
-  const scope = framed(sent, 'scope') ? sent : {}
+  const sentScope = member(scopeSpans, 'scope')
+  const scope = isPresent(sentScope, 'scope') ? sentScope : {}
   return {
     name: text(scope, 'name'),
     version: text(scope, 'version'),
@@ -98,10 +98,10 @@ interface Place {
 
 function spanOrRefusal(source: Value, place: Place): OtlpSpan | RefusedSpan {
   try {
-    if (!isObject(source)) throw new SpanFault('the span is not an object')
+    if (!isObject(source)) throw new SpanError('the span is not an object')
     return spanOf(source, place)
   } catch (error) {
-    if (!(error instanceof SpanFault)) throw error
+    if (!(error instanceof SpanError)) throw error
     const traceId = isObject(source) ? text(source, 'traceId') : ''
     const spanId = isObject(source) ? text(source, 'spanId') : ''
     return {
@@ -121,7 +121,7 @@ function spanOf(span: ValueObject, { index, resource, scope, budget }: Place): O
     parentSpanId: hexId(span, 'parentSpanId', 'parent_span_id'),
   })
   const status = member(span, 'status') ?? {}
-  if (!isObject(status)) throw new SpanFault('status is not an object')
+  if (!isObject(status)) throw new SpanError('status is not an object')
   return {
     index,
     ...ids,
@@ -146,10 +146,10 @@ function spanOf(span: ValueObject, { index, resource, scope, budget }: Place): O
 
 function spanItems(span: ValueObject, camel: string, budget: ItemBudget): readonly ValueObject[] {
   const items = member(span, camel) ?? []
-  if (!Array.isArray(items)) throw new SpanFault(`${camel} is not a list`)
+  if (!Array.isArray(items)) throw new SpanError(`${camel} is not a list`)
   return items.map((item: Value) => {
     budget.take()
-    if (!isObject(item)) throw new SpanFault(`${camel} holds something that is not an object`)
+    if (!isObject(item)) throw new SpanError(`${camel} holds something that is not an object`)
     return item
   })
 }
@@ -183,7 +183,7 @@ const statusCodes: ReadonlyMap<string, number> = new Map(
   ['UNSET', 'OK', 'ERROR'].map((name, i) => [`STATUS_CODE_${name}`, i]),
 )
 
-/** The number of an enum; a word that is not known stays as it is. */
+/** The number of an enum. An unknown name stays unchanged. */
 function enumNumber(value: Value | undefined, names: ReadonlyMap<string, number>): Value {
   if (value === undefined) return 0
   if (typeof value !== 'string') return plainNumber(value)

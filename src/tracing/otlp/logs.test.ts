@@ -94,7 +94,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
     ])
   })
 
-  test('may tell their name as an attribute, and have a body of any kind', () => {
+  test('may have their name in an attribute, and any kind of body', () => {
     const { logs } = decode(
       logOf({
         eventName: '',
@@ -110,7 +110,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
     expect(logs[0]?.event.name).toBe('gen_ai.choice')
   })
 
-  test('that name no span or are of no model call are counted', () => {
+  test('without a span or of no model call are counted', () => {
     const { logs, ignored } = decode(
       logOf({ traceId: '' }),
       logOf({ spanId: '0'.repeat(16) }),
@@ -124,7 +124,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
     expect(logs.map(({ index }) => index)).toEqual([6])
   })
 
-  test('keep what is called like a member of every object', () => {
+  test('keep attributes named like inherited members of objects', () => {
     const { logs } = decode(logOf({ attributes: [text('__proto__', 'a'), text('constructor', 'b')] }))
     expect(Object.entries(logs[0]?.event.attributes ?? {})).toEqual([
       ['__proto__', 'a'],
@@ -133,7 +133,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
   })
 })
 
-test('JSON may write its members with underscores, and what is no record is counted', () => {
+test('JSON may use snake_case names, and values that are not records are counted', () => {
   const { logs, ignored } = decodeLogs(
     'json',
     Buffer.from(
@@ -191,7 +191,7 @@ const around = (field: number, body: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from([(field << 3) | 2, body.length]), body])
 
 describe('the walk over the addresses of logs', () => {
-  test('takes and ignores what the decoder does, whatever the bytes', () => {
+  test('accepts and ignores the same records as the decoder, for any bytes', () => {
     const damage = fc.array(fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) }), {
       maxLength: 3,
     })
@@ -222,7 +222,7 @@ describe('the walk over the addresses of logs', () => {
     )
   })
 
-  test('a request that is no message is undecodable', () => {
+  test('a request that is not a message is undecodable', () => {
     expect(outcomeOf(() => logAddresses('protobuf', Buffer.from([0xff])))).toBe('payload_undecodable')
     expect(outcomeOf(() => logAddresses('json', Buffer.from('{')))).toBe('payload_undecodable')
     expect(outcomeOf(() => logAddresses('json', Buffer.from('[]')))).toBe('payload_undecodable')

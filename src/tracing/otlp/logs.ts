@@ -1,7 +1,9 @@
-// OTLP logs, of which we want few: records of the gen_ai conventions that name their span. Instrumentations put prompts
-// and answers there, and to us such a record is an event of its span. Events of coding agents become spans
-// (agent-logs.ts). All others are passed over and counted. The way to
-// a record is the same as to a span: ExportLogsServiceRequest numbers its fields as ExportTraceServiceRequest does.
+// Decodes OTLP logs. Only records of the gen_ai conventions with a span id are used: instrumentations put prompts and
+// responses there, and each becomes an event of its span. Events of coding agents become spans (agent-logs.ts). All
+// other
+// records are skipped and counted. ExportLogsServiceRequest numbers its fields as ExportTraceServiceRequest does, so
+// the
+// same walk reaches its records.
 import { ownMember } from '../../kernel/own.ts'
 import type { OpenObject, Value, ValueObject } from '../value.ts'
 import { isObject } from '../value.ts'
@@ -19,12 +21,12 @@ import {
   valueOf,
 } from './json-members.ts'
 import { logFields, RequestWalk, type CheckedIds, type SentIds } from './request-walk.ts'
-import { checkedIds, ItemBudget, SpanFault, type Attributes, type Open, type OtlpEvent } from './span.ts'
+import { checkedIds, ItemBudget, SpanError, type Attributes, type Open, type OtlpEvent } from './span.ts'
 import type { Wire } from './wire.ts'
 
 /** A record that belongs to a span. */
 export interface OtlpLog {
-  /** Position among all records of the request, the others counted. */
+  /** Position among all records of the request, including skipped ones. */
   readonly index: number
   readonly traceId: string
   readonly spanId: string
@@ -35,32 +37,32 @@ export type LogAddress = Omit<OtlpLog, 'event'>
 
 export interface DecodedLogs<Log = OtlpLog> {
   readonly logs: readonly Log[]
-  /** How many others there were. */
+  /** The number of skipped records. */
   readonly ignored: number
 }
 
 export type LogEncoding = 'protobuf' | 'json'
 
-/** Decodes a whole request. Undecodable: payload_undecodable; too many records: payload_too_large. */
+/** Decodes a request. Undecodable: payload_undecodable; too many records: payload_too_large. */
 export const decodeLogs = (encoding: LogEncoding, body: Uint8Array): DecodedLogs =>
   encoding === 'json' ? jsonLogs(body) : counted(new LogDecoder(body, new ItemBudget()))
 
-/** Which spans the records of a request belong to: as decodeLogs, without what they say. */
+/** The spans to which the records of a request belong: as decodeLogs, without the content. */
 export const logAddresses = (encoding: LogEncoding, body: Uint8Array): DecodedLogs<LogAddress> =>
   encoding === 'json' ? jsonLogs(body) : counted(new LogAddressReader(body, new ItemBudget()))
 
 const isOurs = (name: string): boolean => name.startsWith('gen_ai.')
 
-/** Why a record is passed over. */
-const notOurs = (): SpanFault => new SpanFault('the record is no gen_ai event')
+/** The reason to skip a record. */
+const notOurs = (): SpanError => new SpanError('the record is not a gen_ai event')
 
-/** Older exporters tell the name of an event as an attribute. */
+/** Older exporters send the name of an event as an attribute. */
 const nameIn = (attributes: Attributes): string => {
   const name = attributes['event.name']
   return typeof name === 'string' ? name : ''
 }
 
-/** The attribute under which an event keeps what a record says in its body; some instrumentations use it themselves. */
+/** The event attribute that stores the body of a record. Some instrumentations use it themselves. */
 const contentKey = 'gen_ai.event.content'
 
 function eventOf({ name, time, observed, attributes, body, dropped }: LogRecord): OtlpEvent {
@@ -95,7 +97,7 @@ function counted<Log>(walk: RequestWalk<Log>): DecodedLogs<Log> {
   return { logs: spans, ignored: refused.length }
 }
 
-/** What stands around a record says nothing that its span does not say. */
+/** Skips the resource and the scope, because the span already has them. */
 abstract class LogWalk<Log> extends RequestWalk<Log> {
   protected override enterResource(): void {}
   protected override resource(end: number): void {
@@ -116,17 +118,17 @@ abstract class LogWalk<Log> extends RequestWalk<Log> {
 class LogAddressReader extends LogWalk<LogAddress> {
   protected override span(end: number, ids: SentIds): (checked: CheckedIds) => LogAddress {
     const { wire } = this
-    const named: OpenObject = {}
+    const attributes: OpenObject = {}
     let name = ''
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
       if (tag === logFields.traceId) ids.traceId = wire.hex(end)
       else if (tag === logFields.spanId) ids.spanId = wire.hex(end)
       else if (tag === logFields.eventName) name = wire.name()
-      else if (tag === logFields.attributes) this.#attribute(named)
+      else if (tag === logFields.attributes) this.#attribute(attributes)
       else if (tag === logFields.body) checkAnyValue(wire, wire.span())
       else wire.skip(tag)
     }
-    if (!isOurs(name === '' ? nameIn(named) : name)) throw notOurs()
+    if (!isOurs(name === '' ? nameIn(attributes) : name)) throw notOurs()
     return ({ index, traceId, spanId }) => ({ index, traceId, spanId })
   }
 
@@ -167,7 +169,7 @@ function jsonLogs(body: Uint8Array): DecodedLogs {
   return { logs, ignored: index - logs.length }
 }
 
-/** Undefined for records that are passed over. */
+/** Undefined for skipped records. */
 function logOf(source: Value, index: number): OtlpLog | undefined {
   if (!isObject(source)) return undefined
   try {
@@ -181,7 +183,7 @@ function logOf(source: Value, index: number): OtlpLog | undefined {
     })
     return { index, traceId, spanId, event: eventOf({ ...jsonRecord(source, attributes), name }) }
   } catch (error) {
-    if (error instanceof SpanFault) return undefined
+    if (error instanceof SpanError) return undefined
     throw error
   }
 }

@@ -26,7 +26,7 @@ const lengthDelimited = (field: number, ...parts: readonly Uint8Array[]): Uint8A
   const body = Buffer.concat(parts)
   return Buffer.concat([header(field, body.length), body])
 }
-/** An AnyValue inside that many arrays; headers are made from the inside out and joined once. */
+/** An AnyValue inside that many arrays. Headers are created from the inside out and joined once. */
 const nestedInArrays = (value: Uint8Array, levels: number): Uint8Array => {
   const parts = [value]
   let bytes = value.length
@@ -51,7 +51,7 @@ const codeOf = (decode: () => unknown): string | undefined => {
 }
 
 describe('the protobuf decoder', () => {
-  test('reads every valid request as the general library wrote it', () => {
+  test('decodes every valid request of the general library', () => {
     fc.assert(
       fc.property(request, (json) => {
         const { spans, refused } = decodeProtobuf(encodeMessage('Request', oracleRequest(json)))
@@ -61,7 +61,7 @@ describe('the protobuf decoder', () => {
     )
   })
 
-  test('reads fields in any order, also a resource that follows its spans', () => {
+  test('reads fields in any order, including a resource after its spans', () => {
     const spans = lengthDelimited(2, lengthDelimited(2, encodeMessage('Span', spanMessage({ name: 'a' }))))
     const attribute = { key: 'service.name', value: { stringValue: 'late' } }
     const resource = lengthDelimited(1, encodeMessage('Resource', { attributes: [attribute] }))
@@ -69,23 +69,23 @@ describe('the protobuf decoder', () => {
     expect(span?.resource.attributes).toEqual({ 'service.name': 'late' })
   })
 
-  test('a resource, scope or status in several pieces is the sum of them', () => {
+  test('a resource, scope or status in several pieces is merged', () => {
     const piece = (type: string, message: Record<string, unknown>) =>
       lengthDelimited(1, encodeMessage(type, message))
-    const named = (key: string) => ({ attributes: [{ key, value: { boolValue: true } }] })
+    const withAttribute = (key: string) => ({ attributes: [{ key, value: { boolValue: true } }] })
     const span = Buffer.concat([
       encodeMessage('Span', spanMessage({ status: { message: 'no such order' } })),
       encodeMessage('Span', { status: { code: 2 } }),
     ])
     const scopes = [
-      piece('Scope', { name: 'shop', ...named('a') }),
-      piece('Scope', { version: '2', ...named('b') }),
+      piece('Scope', { name: 'shop', ...withAttribute('a') }),
+      piece('Scope', { version: '2', ...withAttribute('b') }),
     ]
     const body = lengthDelimited(
       1,
-      piece('Resource', named('c')),
+      piece('Resource', withAttribute('c')),
       lengthDelimited(2, ...scopes, lengthDelimited(2, span), lengthDelimited(2, Buffer.from([0x00]))),
-      piece('Resource', named('d')),
+      piece('Resource', withAttribute('d')),
     )
     const { spans, refused } = decodeProtobuf(body)
     expect(spans).toMatchObject([
@@ -130,7 +130,7 @@ describe('the protobuf decoder', () => {
     )
   })
 
-  test('the walk over addresses takes and refuses what the decoder does, whatever the bytes', () => {
+  test('the address reader accepts and refuses the same spans as the decoder, for any bytes', () => {
     const damage = fc.record({ at: fc.nat(), byte: fc.nat({ max: 255 }) })
     const outcome = (body: Uint8Array, read: typeof protobufAddresses): object => {
       try {
@@ -166,13 +166,14 @@ describe('the protobuf decoder', () => {
     )
   })
 
-  test('reads whatever the general library reads of random bytes', () => {
+  test('decodes all random bytes that the general library decodes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         const code = codeOf(() => decodeProtobuf(bytes))
         expect([undefined, 'payload_undecodable']).toContain(code)
         if (code === undefined) return
-        // Ours looks into a resource and a span; the oracle must not have found a whole request there.
+        // Our decoder also decodes the inside of resources and spans; the oracle must not have found a complete
+        // request.
         expect(() => {
           const { resourceSpans = [] } = decodeMessage('Request', bytes) as { resourceSpans?: unknown[] }
           if (resourceSpans.length === 0) throw new Error('nothing to read')
@@ -201,7 +202,7 @@ describe('the protobuf decoder', () => {
       { parentSpanId: Buffer.alloc(7, 1).toString('base64') },
       'parent_span_id has 7 bytes; 8 are needed',
     ],
-  ])('refuses a span with %s and keeps its neighbours', (_, bad, reason) => {
+  ])('refuses a span with %s and accepts its neighbours', (_, bad, reason) => {
     const body = requestOf(spanMessage({ name: 'a' }), spanMessage(bad), spanMessage({ name: 'c' }))
     const { spans, refused } = decodeProtobuf(body)
     expect(spans.map(({ index, name }) => [index, name])).toEqual([
@@ -211,7 +212,7 @@ describe('the protobuf decoder', () => {
     expect(refused).toMatchObject([{ index: 1, reason }])
   })
 
-  test('refuses a span whose bytes are no message and keeps its neighbours and its bytes', () => {
+  test('refuses a span with undecodable bytes, returns them, and accepts its neighbours', () => {
     const good = encodeMessage('Span', spanMessage({ name: 'a' }))
     const bad = Buffer.concat([good, Buffer.from([0x2a, 0x7f])])
     const { spans, refused } = decodeProtobuf(requestOfBytes(good, bad, good))
@@ -220,7 +221,7 @@ describe('the protobuf decoder', () => {
     expect(Buffer.from(refused[0]?.source ?? '')).toEqual(bad)
   })
 
-  test('an id that runs over the end of its span is not taken from the neighbour', () => {
+  test('an id that exceeds the end of its span does not use bytes of the neighbour', () => {
     const good = encodeMessage('Span', spanMessage({ name: 'a' }))
     const body = requestOfBytes(Buffer.from([0x0a, 16, 1, 2, 3]), good)
     for (const read of [decodeProtobuf, protobufAddresses]) {
@@ -233,7 +234,7 @@ describe('the protobuf decoder', () => {
     }
   })
 
-  test('goes on behind a span whose fault lies at its very beginning', () => {
+  test('continues after a span whose first byte is invalid', () => {
     const good = encodeMessage('Span', spanMessage({ name: 'a' }))
     const bad = Buffer.concat([Buffer.from([0x00]), good])
     const { spans, refused } = decodeProtobuf(requestOfBytes(bad, good))
@@ -243,11 +244,11 @@ describe('the protobuf decoder', () => {
     ])
   })
 
-  test('an empty body holds no spans', () => {
+  test('an empty body has no spans', () => {
     expect(decodeProtobuf(new Uint8Array())).toEqual({ spans: [], refused: [] })
   })
 
-  test('attribute values nested deeper than the limit are kept as JSON text', () => {
+  test('attribute values nested deeper than the limit become JSON text', () => {
     const levels = 20_000
     const value = nestedInArrays(encodeMessage('AnyValue', { intValue: '9007199254740993' }), levels)
     const keyValue = Buffer.concat([lengthDelimited(1, Buffer.from('deep')), lengthDelimited(2, value)])
@@ -259,7 +260,7 @@ describe('the protobuf decoder', () => {
     expect(decoded).toBe(`${'['.repeat(brackets)}9007199254740993${']'.repeat(brackets)}`)
   })
 
-  test('a kvlist below the limit is kept as JSON text with its keys', () => {
+  test('a kvlist below the limit becomes JSON text with its keys', () => {
     const inner = encodeMessage('AnyValue', {
       kvlistValue: { values: [{ key: 'a', value: { boolValue: true } }, { key: 'b' }] },
     })

@@ -1,5 +1,6 @@
-// Requests in protobuf, decoded. Our own decoder and not a general library: it reads 64-bit numbers exactly, refuses one
-// span without its neighbours, and never builds what is not kept.
+// Decodes protobuf requests. It is not a general library: it reads 64-bit numbers exactly, refuses single spans, and
+// never
+// builds values that are not stored.
 import type { OpenObject } from '../value.ts'
 import { readKeyValue } from './any-value.ts'
 import {
@@ -26,7 +27,7 @@ import {
   type OtlpSpan,
 } from './span.ts'
 
-/** Decodes a whole request. Undecodable bytes: payload_undecodable; too many items: payload_too_large. */
+/** Decodes a request. Undecodable bytes: payload_undecodable; too many items: payload_too_large. */
 export const decodeProtobuf = (body: Uint8Array, budget: ItemBudget = new ItemBudget()): DecodedTraces =>
   new RequestDecoder(body, budget).walk()
 
@@ -111,7 +112,7 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
     return (checked) => ({ ...checked, ...fields, ...surroundings })
   }
 
-  /** The resource and the scope that are being read. */
+  /** The current resource and scope. */
   protected surroundings(): Pick<OtlpSpan, 'resource' | 'scope'> {
     return { resource: this.#resource, scope: this.#scope }
   }
@@ -207,7 +208,7 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
   }
 }
 
-/** Of equal fields the last counts, as protobuf has it; the default is absence. */
+/** Among equal fields the last one counts, as in protobuf. The default value is absent. */
 function setDropped(owner: { droppedAttributesCount?: number }, count: number): void {
   if (count === 0) delete owner.droppedAttributesCount
   else owner.droppedAttributesCount = count
@@ -218,7 +219,7 @@ function setSchema(owner: { schemaUrl?: string }, url: string): void {
   else owner.schemaUrl = url
 }
 
-/** What a span says beside its ids, while it is read. */
+/** The fields of a span besides its ids, before any is read. */
 const noFields = () => ({
   name: '',
   kind: 0,

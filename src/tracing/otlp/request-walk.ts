@@ -1,8 +1,8 @@
-// ExportTraceServiceRequest (or TracesData, which is the same on the wire) in protobuf: the way to its spans, whatever is
-// then made of them; records of logs are reached the same way. One that cannot be read or addressed is refused without its neighbours. Field numbers are those of
+// Walks ExportTraceServiceRequest (or TracesData, which is the same on the wire) in protobuf down to its spans, and
+// requests of logs down to their records. A span with invalid bytes or ids is refused alone. Field numbers are those of
 // opentelemetry/proto/trace/v1/trace.proto.
-import { checkedIds, ItemBudget, SpanFault, undecodable, type OtlpSpan, type RefusedSpan } from './span.ts'
-import { tagOf, Wire, WireFault, wireType } from './wire.ts'
+import { checkedIds, ItemBudget, SpanError, undecodable, type OtlpSpan, type RefusedSpan } from './span.ts'
+import { tagOf, Wire, WireError, wireType } from './wire.ts'
 
 const bytesField = (field: number) => tagOf(field, wireType.bytes)
 const varintField = (field: number) => tagOf(field, wireType.varint)
@@ -67,7 +67,7 @@ export const linkFields = {
 } as const
 export const statusFields = { message: bytesField(2), code: varintField(3) } as const
 
-/** Of opentelemetry/proto/logs/v1/logs.proto. */
+/** Field numbers of opentelemetry/proto/logs/v1/logs.proto. */
 export const logFields = {
   timeUnixNano: fixed64Field(1),
   body: bytesField(5),
@@ -79,7 +79,7 @@ export const logFields = {
   eventName: bytesField(12),
 } as const
 
-/** Ids as they stand in a span; empty where there are none. */
+/** Ids of a span as sent. Empty if absent. */
 export interface SentIds {
   traceId: string
   spanId: string
@@ -95,7 +95,7 @@ export interface WalkedRequest<Span> {
 
 const noBytes: Uint8Array = new Uint8Array()
 
-/** A message that may come in several pieces: one after the other they are the whole. */
+/** A message that may arrive in several pieces, to be concatenated. */
 class Pieces {
   #pieces: Uint8Array[] = []
 
@@ -103,20 +103,20 @@ class Pieces {
     this.#pieces.push(piece)
   }
 
-  /** Joined when first asked for: that is rare. */
-  whole(): Uint8Array {
+  /** Joined on first use, which is rare. */
+  joined(): Uint8Array {
     if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)]
     return this.#pieces[0] ?? noBytes
   }
 }
 
-/** Walks a request once; what is made of its parts is up to the class below it. */
+/** Walks a request once. Subclasses decide what to build. */
 export abstract class RequestWalk<Span> {
   protected readonly wire: Wire
   protected readonly budget: ItemBudget
   readonly #spans: Span[] = []
   readonly #refused: RefusedSpan[] = []
-  /** What the spans stand in, as bytes. */
+  /** The bytes of the current resource and scope. */
   #resourceBytes = new Pieces()
   #scopeBytes = new Pieces()
 
@@ -125,16 +125,19 @@ export abstract class RequestWalk<Span> {
     this.budget = budget
   }
 
-  /** A resource begins, which may say nothing about itself; what it says follows, then its scopes. */
+  /** A resource begins. Its own message may be absent; otherwise `resource` follows, then its scopes. */
   protected abstract enterResource(): void
-  /** Of several the later ones add to what the first says. */
+  /** Called for each piece of the resource message. Later pieces add to earlier ones. */
   protected abstract resource(end: number): void
   protected abstract resourceSchema(end: number): void
   /** The same for a scope. */
   protected abstract enterScope(): void
   protected abstract scope(end: number): void
   protected abstract scopeSchema(end: number): void
-  /** Reads a span up to `end`, its ids into `ids`; answers what makes the span once they are checked. */
+  /**
+   * Reads a span up to `end`, and its ids into `ids`. Returns a function that creates the span after the ids are
+   * checked.
+   */
   protected abstract span(end: number, ids: SentIds): (checked: CheckedIds) => Span
 
   /** Undecodable bytes: payload_undecodable; too many items: payload_too_large. */
@@ -143,13 +146,13 @@ export abstract class RequestWalk<Span> {
     try {
       this.#each(wire.length, { [request.resourceSpans]: (end) => this.#resourceSpans(end) })
     } catch (error) {
-      if (error instanceof WireFault) throw undecodable(error)
+      if (error instanceof WireError) throw undecodable(error)
       throw error
     }
     return { spans: this.#spans, refused: this.#refused }
   }
 
-  /** Visits sub-messages by their tags; the others are passed over. */
+  /** Calls a visitor per sub-message by its tag. Other fields are skipped. */
   #each(end: number, visits: Readonly<Record<number, (end: number) => void>>): void {
     const { wire } = this
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
@@ -160,7 +163,7 @@ export abstract class RequestWalk<Span> {
   }
 
   #resourceSpans(end: number): void {
-    // Fields may stand in any order, so the resource is looked for before the spans that belong to it.
+    // Fields may be in any order, so the resource is read before the spans that belong to it.
     const start = this.wire.pos
     this.enterResource()
     this.#resourceBytes = new Pieces()
@@ -199,15 +202,15 @@ export abstract class RequestWalk<Span> {
       const make = this.span(end, ids)
       this.#spans.push(make({ index, ...checkedIds(ids) }))
     } catch (error) {
-      if (!(error instanceof SpanFault || error instanceof WireFault)) throw error
+      if (!(error instanceof SpanError || error instanceof WireError)) throw error
       this.#refused.push({
         index,
         ...(ids.traceId === '' ? {} : { traceId: ids.traceId }),
         ...(ids.spanId === '' ? {} : { spanId: ids.spanId }),
-        reason: error instanceof SpanFault ? error.message : `the span cannot be decoded: ${error.message}`,
+        reason: error instanceof SpanError ? error.message : `the span cannot be decoded: ${error.message}`,
         source: this.wire.view(start, end),
-        resource: this.#resourceBytes.whole(),
-        scope: this.#scopeBytes.whole(),
+        resource: this.#resourceBytes.joined(),
+        scope: this.#scopeBytes.joined(),
       })
     }
     this.wire.pos = end

@@ -1,4 +1,4 @@
-// Random OTLP requests in the words of OTLP/JSON, and what a decoder must make of them.
+// Random OTLP/JSON requests and their expected decoded form.
 import { setOwn } from '../../kernel/own.ts'
 import * as fc from 'fast-check'
 import { doubleOf, exactInteger, type OpenObject, type Value } from '../value.ts'
@@ -109,7 +109,7 @@ export type RequestJson = typeof request extends fc.Arbitrary<infer T> ? T : nev
 
 const idBase64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
 
-/** The same request in the words of the oracle, whose ids are base64. */
+/** The same request for the oracle, whose ids are base64. */
 export const oracleRequest = (json: RequestJson) => ({
   resourceSpans: json.resourceSpans.map((rs) => ({
     ...rs,
@@ -144,14 +144,14 @@ function expectedAttributes(entries: readonly KeyValueJson[]): OpenObject {
   return members
 }
 
-/** Members that say nothing are absent. */
+/** Removes members with default values. */
 const stated = <T extends object>(members: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== 0 && value !== '' && !isEmptyList(value)),
   ) as Partial<T>
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** The decoded spans that a request stands for. */
+/** The expected decoded spans of a request. */
 export const expectedSpans = (json: RequestJson) =>
   json.resourceSpans
     .flatMap((rs) =>

@@ -1,4 +1,4 @@
-// The OTLP schema of traces and logs for a general protobuf library, the oracle that the decoder is tested against.
+// The OTLP schema of traces and logs for a general protobuf library, the oracle of the decoder tests.
 import protobuf from 'protobufjs'
 
 const field = (type: string, id: number, rule?: 'repeated') => ({ type, id, ...(rule ? { rule } : {}) })
@@ -138,13 +138,13 @@ const root = Root.fromJSON({
   },
 })
 
-/** Bytes of a message given in the JSON form of protobufjs (bytes as base64, 64-bit integers as text). */
+/** Encodes a message from the JSON form of protobufjs (bytes as base64, 64-bit integers as text). */
 export function encodeMessage(type: string, message: Record<string, unknown>): Uint8Array {
   const schema = root.lookupType(type)
   return schema.encode(schema.fromObject(message)).finish()
 }
 
-/** Throws when the oracle cannot read the bytes. */
+/** Throws if the oracle cannot decode the bytes. */
 export function decodeMessage(type: string, bytes: Uint8Array): Record<string, unknown> {
   const schema = root.lookupType(type)
   return schema.toObject(schema.decode(bytes), { longs: String, bytes: String })

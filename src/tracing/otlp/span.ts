@@ -1,17 +1,17 @@
-// What a decoder of either encoding gives: spans as sent, ids in lower-case hex, times as exact nanoseconds.
-// Only a span that cannot be addressed is refused; its neighbours live.
+// The result of a decoder of either encoding: spans as sent, ids in lower-case hex, times as exact nanoseconds.
+// Only a span with invalid ids is refused; its neighbours are accepted.
 import { AssayError } from '../../kernel/errors.ts'
 import type { Value, ValueObject } from '../value.ts'
 
-/** Attributes by their flat dotted keys; of equal keys the last one sent. */
+/** Attributes by their flat dotted keys. Among equal keys the last one counts. */
 export type Attributes = ValueObject
 
-/** Absent where nothing was dropped. */
+/** Absent if nothing was dropped. */
 interface Dropping {
   readonly droppedAttributesCount?: number
 }
 
-/** Which attributes of a resource name an entity, and which describe it. */
+/** The attributes of a resource that identify an entity, and those that describe it. */
 export interface OtlpEntityRef {
   readonly type: string
   readonly schemaUrl: string
@@ -38,7 +38,7 @@ export interface OtlpEvent extends Dropping {
   readonly attributes: Attributes
 }
 
-/** Ids of a link are kept whatever their length; the canonical form sets ill-formed ones aside. */
+/** Ids of a link may have any length. The canonical form sets invalid ones aside. */
 export interface OtlpLink extends Dropping {
   readonly traceId: string
   readonly spanId: string
@@ -47,27 +47,27 @@ export interface OtlpLink extends Dropping {
   readonly flags?: number
 }
 
-/** Members under construction: what is not said stays absent. */
+/** Members under construction. Unset members stay absent. */
 export type Open<T> = { -readonly [Member in keyof T]: T[Member] }
 
 export interface OtlpSpan {
-  /** Position among all spans of the request, refused ones counted. */
+  /** Position among all spans of the request, including refused ones. */
   readonly index: number
   readonly traceId: string
   readonly spanId: string
   /** Absent on roots. */
   readonly parentSpanId?: string
   readonly name: string
-  /** Any number: exporters newer than this server may send more. A JSON name that is not known stays text. */
+  /** Any number, because newer exporters may send more. An unknown JSON name stays text. */
   readonly kind: Value
   readonly statusCode: Value
   readonly statusMessage: string
-  /** 0 when not sent. */
+  /** 0 if not sent. */
   readonly startTimeUnixNano: bigint
   readonly endTimeUnixNano: bigint
   readonly attributes: Attributes
   readonly events: readonly OtlpEvent[]
-  /** Events that came as records of OTLP logs. Absent when there are none. */
+  /** Events that arrived as OTLP log records. Absent if there are none. */
   readonly logs?: readonly OtlpEvent[]
   readonly links: readonly OtlpLink[]
   readonly traceState: string
@@ -84,9 +84,9 @@ export interface RefusedSpan {
   readonly traceId?: string
   readonly spanId?: string
   readonly reason: string
-  /** The span as it stood in the request: a view of its protobuf bytes, or its JSON text. */
+  /** The span as sent: a view of its protobuf bytes, or its JSON text. */
   readonly source: Uint8Array | string
-  /** What it stood in, likewise. */
+  /** Its resource and scope, likewise. */
   readonly resource?: Uint8Array | string
   readonly scope?: Uint8Array | string
 }
@@ -96,8 +96,8 @@ export interface DecodedTraces {
   readonly refused: readonly RefusedSpan[]
 }
 
-/** A fault inside one span: the decoder refuses that span and goes on. */
-export class SpanFault extends Error {}
+/** An error inside one span: the decoder refuses that span and continues. */
+export class SpanError extends Error {}
 
 export const undecodable = (cause: unknown): AssayError =>
   new AssayError(
@@ -107,8 +107,8 @@ export const undecodable = (cause: unknown): AssayError =>
   )
 
 /**
- * Bounds what a small body can make us hold: an empty span, event or link is 2 bytes on the wire and over a
- * hundred in memory. Exporters send some hundred per request.
+ * Bounds the memory that a small body can occupy: an empty span, event or link takes 2 bytes on the wire and over a hundred
+ * in memory. Exporters send some hundred per request.
  */
 export class ItemBudget {
   #left: number
@@ -132,15 +132,15 @@ export class ItemBudget {
 
 const allZero = /^0*$/
 
-/** Throws SpanFault unless `hex` is an id of that many bytes and not all zero. */
+/** Throws SpanError unless `hex` is an id of that many bytes and not all zero. */
 function checkId(field: string, hex: string, bytes: number): void {
   if (hex.length !== bytes * 2) {
-    throw new SpanFault(`${field} has ${hex.length / 2} bytes; ${bytes} are needed`)
+    throw new SpanError(`${field} has ${hex.length / 2} bytes; ${bytes} are needed`)
   }
-  if (allZero.test(hex)) throw new SpanFault(`${field} is all zero`)
+  if (allZero.test(hex)) throw new SpanError(`${field} is all zero`)
 }
 
-/** The ids of an addressable span; a parent that is empty or all zero is none. */
+/** The validated ids of a span. A parent that is empty or all zero counts as absent. */
 export function checkedIds(ids: {
   readonly traceId: string
   readonly spanId: string

@@ -2,14 +2,14 @@
 // against the end of the bytes; a message checks that its fields end where it ends.
 import { exactInteger } from '../value.ts'
 
-/** Bytes that are no protobuf message. */
-export class WireFault extends Error {}
+/** The bytes are not a protobuf message. */
+export class WireError extends Error {}
 
 const overrun = 'a field runs over the end of its message'
 
 export const wireType = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const
 
-/** Names of attributes that were met lately, each in the one place that its bytes give it. */
+/** A cache of recent attribute names, in the slot of their hash. */
 const nameSlots = 2_048
 const nameBytesMax = 64
 const names: (string | undefined)[] = Array.from({ length: nameSlots })
@@ -26,7 +26,7 @@ export class Wire {
     return this.#bytes.length
   }
 
-  /** The low 32 bits of a varint, unsigned; also how lengths and tags are read. */
+  /** The low 32 bits of a varint, unsigned. Also used for lengths and tags. */
   uint32(): number {
     const first = this.#bytes[this.pos]
     if (first !== undefined && first < 0x80) {
@@ -46,10 +46,10 @@ export class Wire {
     return low !== 0 || high !== 0
   }
 
-  /** A number where that is exact, else a bigint. */
+  /** A number if that is exact, else a bigint. */
   int64(): number | bigint {
     const { low, high } = this.#varint()
-    // High words of safe positive integers; everything else goes the exact way round.
+    // High words of safe positive integers; everything else takes the exact path.
     if (high < 0x200000) return high * 0x1_0000_0000 + low
     return exactInteger(BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low)))
   }
@@ -75,7 +75,7 @@ export class Wire {
     return value
   }
 
-  /** Reads a length and gives the end of what follows. */
+  /** Reads a length and returns the end of the value. */
   span(): number {
     const length = this.uint32()
     this.#need(length)
@@ -92,7 +92,7 @@ export class Wire {
     return value
   }
 
-  /** As `text`, for texts that are met again and again: names of attributes are found instead of made. */
+  /** As `text`, for frequent texts: attribute names come from a cache. */
   name(): string {
     const end = this.span()
     const start = this.pos
@@ -100,11 +100,11 @@ export class Wire {
     const length = end - start
     if (length === 0 || length > nameBytesMax) return this.#bytes.toString('utf8', start, end)
     const slot = this.#slotOf(start, length)
-    const known = names[slot]
-    if (known !== undefined && known.length === length && this.#reads(known, start)) return known
+    const cached = names[slot]
+    if (cached !== undefined && cached.length === length && this.#equals(cached, start)) return cached
     const name = this.#bytes.toString('utf8', start, end)
-    // Only in ASCII are characters bytes.
-    if (this.#reads(name, start)) names[slot] = name
+    // Only ASCII texts have one byte per character.
+    if (this.#equals(name, start)) names[slot] = name
     return name
   }
 
@@ -117,7 +117,7 @@ export class Wire {
     return hash & (nameSlots - 1)
   }
 
-  #reads(text: string, start: number): boolean {
+  #equals(text: string, start: number): boolean {
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i)
       if (code > 0x7f || code !== this.#bytes[start + i]) return false
@@ -125,10 +125,10 @@ export class Wire {
     return true
   }
 
-  /** An id of the message that ends at `within`: where it is told to whom it belongs, it must not be of a neighbour. */
+  /** An id of the message that ends at `within`. It must not use bytes of a neighbour. */
   hex(within: number): string {
     const end = this.span()
-    if (end > within) throw new WireFault(overrun)
+    if (end > within) throw new WireError(overrun)
     const value = this.#bytes.toString('hex', this.pos, end)
     this.pos = end
     return value
@@ -145,20 +145,20 @@ export class Wire {
     return this.#bytes.subarray(start, end)
   }
 
-  /** The tag of the next field of the message that ends at `end`; 0 at its end. Fields of no interest are skipped. */
+  /** The tag of the next field of the message that ends at `end`, or 0 at its end. Skips unknown fields. */
   next(end: number): number {
     if (this.pos >= end) {
-      if (this.pos !== end) throw new WireFault(overrun)
+      if (this.pos !== end) throw new WireError(overrun)
       return 0
     }
     const tag = this.uint32()
-    if (tag >>> 3 === 0) throw new WireFault('a field has the number 0')
+    if (tag >>> 3 === 0) throw new WireError('a field has the number 0')
     return tag
   }
 
-  /** Passes over the value of a field. */
+  /** Skips the value of a field. */
   skip(tag: number): void {
-    // Groups nest; counting them instead of recursing keeps hostile nesting harmless.
+    // Counts nested groups instead of recursing, so that hostile nesting is harmless.
     let groups = 0
     let type = tag & 7
     for (;;) {
@@ -184,21 +184,21 @@ export class Wire {
           groups -= 1
           break
         default:
-          throw new WireFault(`wire type ${type} does not exist`)
+          throw new WireError(`wire type ${type} does not exist`)
       }
-      if (groups < 0) throw new WireFault('a group ends that never began')
+      if (groups < 0) throw new WireError('a group ends that never began')
       if (groups === 0) return
       type = this.uint32() & 7
     }
   }
 
   #need(bytes: number): void {
-    if (bytes > this.#bytes.length - this.pos) throw new WireFault('the bytes end inside a field')
+    if (bytes > this.#bytes.length - this.pos) throw new WireError('the bytes end inside a field')
   }
 
   #byte(): number {
     const byte = this.#bytes[this.pos]
-    if (byte === undefined) throw new WireFault('the bytes end inside a field')
+    if (byte === undefined) throw new WireError('the bytes end inside a field')
     this.pos += 1
     return byte
   }
@@ -216,9 +216,9 @@ export class Wire {
       } else high |= bits << (shift - 32)
       if (byte < 0x80) return { low: low >>> 0, high: high >>> 0 }
     }
-    throw new WireFault('a varint has more than 10 bytes')
+    throw new WireError('a varint has more than 10 bytes')
   }
 }
 
-/** The tag of a field as it stands on the wire. */
+/** The tag of a field on the wire. */
 export const tagOf = (field: number, type: number): number => (field << 3) | type

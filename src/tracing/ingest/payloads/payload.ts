@@ -10,7 +10,7 @@ import { parseExact } from '../../exact-json.ts'
 import { protobufAddresses } from '../../otlp/addresses.ts'
 import { decodeOtlp } from '../../otlp/decode.ts'
 import { onlySpanProtobuf } from '../../otlp/encode.ts'
-import { SpanFault, undecodable, type RefusedSpan } from '../../otlp/span.ts'
+import { SpanError, undecodable, type RefusedSpan } from '../../otlp/span.ts'
 import { redactedRecord } from '../../redaction/record.ts'
 import type { Redactor } from '../../redaction/redact.ts'
 import { isObject, valueAt, valueText, type Value } from '../../value.ts'
@@ -95,7 +95,7 @@ function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
   const refused: RefusedSpan[] = []
   for (const [index, record] of (records as readonly Value[]).entries()) {
     try {
-      if (!isObject(record)) throw new SpanFault('the span is not an object')
+      if (!isObject(record)) throw new SpanError('the span is not an object')
       const { traceId, spanId } = recordIds(record)
       spans.push({
         index,
@@ -110,7 +110,7 @@ function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
         }),
       })
     } catch (error) {
-      if (!(error instanceof SpanFault)) throw error
+      if (!(error instanceof SpanError)) throw error
       refused.push(refusedRecord(record, index, error.message))
     }
   }
