@@ -1,6 +1,6 @@
 // The caller, project and store of a request. Every operation of a subject takes a scope.
 import type { ProgressListener } from '../kernel/progress-listener.ts'
-import type { RelationalStore, Role } from '../storage/contract/contract.ts'
+import type { RelationalReads, RelationalStore, Role } from '../storage/contract/contract.ts'
 
 /** The role of a key, or of a program that the server calls with a call-scoped key (call-keys.ts). */
 export type CallerRole = Role | 'program'
@@ -18,6 +18,12 @@ export interface Scope {
   readonly progressListener?: ProgressListener | undefined
   /** Names the changed resource for the audit log. */
   touched(resourceKind: string, resourceId: string): void
+}
+
+/** The reads of a store or of a transaction, and the project whose records are read. */
+export interface ProjectReads {
+  readonly reads: RelationalReads
+  readonly projectId: string
 }
 
 const rank: Readonly<Record<CallerRole, number>> = { program: -1, viewer: 0, editor: 1, admin: 2 }

@@ -124,7 +124,7 @@ export async function transferRows(
   let done: Transferred = { transferred: 0, skipped: 0 }
   const commitInput = { artifactId: input.targetId, header: {}, message: input.message }
   try {
-    await commitPrepared(engine, input.scope, kinds.testset, commitInput, (context) =>
+    await commitPrepared({ engine, scope: input.scope, kind: kinds.testset }, commitInput, (context) =>
       preparedList(input.settings, {
         context,
         make: async (testset) => {

@@ -12,7 +12,14 @@ import {
   type Prepare,
 } from './prefetch.ts'
 import type { InTransaction, NewHeader } from './create.ts'
-import { notFound, refuseArchivedVariant, refuseGuarded, type Engine } from './engine.ts'
+import {
+  notFound,
+  refuseArchivedVariant,
+  refuseGuarded,
+  type Engine,
+  type OfKind,
+  type KindReads,
+} from './engine.ts'
 import { recordKey, type Kind } from './kinds.ts'
 import { withoutPayload, type CommitContext, type Prepared, type Warning } from './payload.ts'
 import { referenceRequired } from './references/resolve-reference.ts'
@@ -71,7 +78,7 @@ async function targetOf(
       : await reads.revision(projectId, kind.family, { id: input.revisionId })
   if (input.revisionId !== undefined && start === undefined) throw notFound(kind, 'revision')
   const variantId =
-    input.variantId ?? start?.variant.id ?? (await defaultVariantId(reads, scope, kind, input.artifactId))
+    input.variantId ?? start?.variant.id ?? (await defaultVariantId({ reads, scope, kind }, input.artifactId))
   const variant =
     tx === undefined
       ? await reads.variant(projectId, kind.family, { id: variantId })
@@ -93,9 +100,7 @@ async function targetOf(
 }
 
 async function defaultVariantId(
-  reads: RelationalReads,
-  scope: Scope,
-  kind: Kind,
+  { reads, scope, kind }: KindReads,
   artifactId: string | undefined,
 ): Promise<string> {
   if (artifactId === undefined) throw referenceRequired(kind, 'commit')
@@ -204,12 +209,7 @@ export async function appendRevision(
   }
 }
 
-const headOf = async (
-  reads: RelationalReads,
-  scope: Scope,
-  kind: Kind,
-  variant: Variant,
-): Promise<Revision | undefined> =>
+const headOf = async ({ reads, scope, kind }: KindReads, variant: Variant): Promise<Revision | undefined> =>
   variant.headRevisionId === undefined
     ? undefined
     : reads.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
@@ -222,7 +222,7 @@ async function commitPayload(
   payload: { readonly prepare: Prepare; readonly ahead?: Prefetched | undefined },
 ): Promise<Committed> {
   refuseStaleBase(input, variant)
-  const head = await headOf(at.tx, at.scope, at.kind, variant)
+  const head = await headOf({ reads: at.tx, scope: at.scope, kind: at.kind }, variant)
   const context: CommitContext = {
     ...withinTransaction(at.tx),
     scope: at.scope,
@@ -256,7 +256,7 @@ async function prefetch(
   const { read } = scope.store
   const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
   refuseStaleBase(input, variant)
-  const head = await headOf(read, scope, kind, variant)
+  const head = await headOf({ reads: read, scope, kind }, variant)
   const startOrHead = start ?? head
   const prepared = await prepare({
     ...beforeTransaction(scope),
@@ -272,9 +272,7 @@ async function prefetch(
 
 /** Commits the result of `prepare`, prepared before the transaction if the family does so. */
 export const commitPrepared = (
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
+  { engine, scope, kind }: OfKind,
   input: CommitTarget & RevisionHeader,
   prepare: Prepare,
 ): Promise<Committed> => {
@@ -292,17 +290,12 @@ export const commitPrepared = (
 }
 
 /** A delta without a message gets the default message of its family. */
-async function withDeltaHeader(
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
-  input: CommitInput,
-): Promise<CommitInput> {
+async function withDeltaHeader({ engine, scope, kind }: OfKind, input: CommitInput): Promise<CommitInput> {
   const { deltaHeader } = engine.payloads[kind.family]
   if (input.delta === undefined || deltaHeader === undefined) return input
   const { read } = scope.store
   const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
-  const defaults = deltaHeader(start ?? (await headOf(read, scope, kind, variant)))
+  const defaults = deltaHeader(start ?? (await headOf({ reads: read, scope, kind }, variant)))
   return {
     ...input,
     message: input.message ?? defaults.message,
@@ -310,15 +303,10 @@ async function withDeltaHeader(
   }
 }
 
-export async function commit(
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
-  input: CommitInput,
-): Promise<Committed> {
+export async function commit(context: OfKind, input: CommitInput): Promise<Committed> {
   refuseBoth(input)
-  const titled = await withDeltaHeader(engine, scope, kind, input)
-  return commitPrepared(engine, scope, kind, titled, payloadOf(engine, kind, input))
+  const titled = await withDeltaHeader(context, input)
+  return commitPrepared(context, titled, payloadOf(context.engine, context.kind, input))
 }
 
 function refuseExisting(variant: Variant): void {
@@ -330,12 +318,7 @@ function refuseExisting(variant: Variant): void {
 }
 
 /** Version 0 of a variant without revisions, usually without a payload. */
-export function createInitialRevision(
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
-  sent: CommitInput,
-): Promise<Revision> {
+export function createInitialRevision({ engine, scope, kind }: OfKind, sent: CommitInput): Promise<Revision> {
   const rules = engine.payloads[kind.family]
   const input = { ...sent, revisionId: undefined, baseRevisionId: undefined, message: 'Initial revision' }
   const { data } = input

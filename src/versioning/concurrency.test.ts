@@ -23,26 +23,32 @@ const counting = (length: number) => Array.from({ length }, (_, i) => i)
 const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
 async function newBranch(scope: Scope): Promise<Variant> {
-  const { id } = await createArtifact(engine, scope, kind, { header: {}, id: undefined })
-  return createVariant(engine, scope, kind, { header: {}, artifactId: id })
+  const { id } = await createArtifact({ engine, scope, kind }, { header: {}, id: undefined })
+  return createVariant({ engine, scope, kind }, { header: {}, artifactId: id })
 }
 
 const commitTurn = (scope: Scope, variantId: string, turn: number, baseRevisionId?: string) =>
-  commit(engine, scope, kind, {
-    variantId,
-    baseRevisionId,
-    header: {},
-    data: { parameters: { turn } },
-    loc: ['body'],
-  })
+  commit(
+    { engine, scope, kind },
+    {
+      variantId,
+      baseRevisionId,
+      header: {},
+      data: { parameters: { turn } },
+      loc: ['body'],
+    },
+  )
 
 const deployUnder = (scope: Scope, variantId: string, environment: string, key: string) =>
-  deploy(engine, scope, kind, {
-    references: { variant: { id: variantId } },
-    environment: { artifact: { slug: environment } },
-    key,
-    message: undefined,
-  })
+  deploy(
+    { engine, scope, kind },
+    {
+      references: { variant: { id: variantId } },
+      environment: { artifact: { slug: environment } },
+      key,
+      message: undefined,
+    },
+  )
 
 async function keysIn(scope: Scope, environment: string): Promise<readonly string[]> {
   const head = await scope.store.read.headOfArtifact(scope.projectId, 'environment', { slug: environment })
@@ -50,7 +56,7 @@ async function keysIn(scope: Scope, environment: string): Promise<readonly strin
 }
 
 async function expectWholeHistory(scope: Scope, variantId: string, length: number): Promise<void> {
-  const history = await log(scope, kind, { variantId, withData: true })
+  const history = await log({ scope, kind }, { variantId, withData: true })
   expect(history.map(({ version }) => version).toReversed()).toEqual(counting(length))
   // Times have the order of versions.
   const dates = history.map(({ date }) => date).toReversed()
@@ -116,7 +122,7 @@ describe.each(backends)('on %s', (backend) => {
     await commitTurn(scope, id, 0)
     for (const round of counting(3)) {
       const slug = `bare-${round}`
-      await createArtifact(engine, scope, kinds.environment, { header: { slug }, id: undefined })
+      await createArtifact({ engine, scope, kind: kinds.environment }, { header: { slug }, id: undefined })
       const keys = counting(60).map((turn) => `key-${String(turn).padStart(2, '0')}`)
       await Promise.all(keys.map((key, turn) => deployUnder(each(turn), id, slug, key)))
       expect(await keysIn(scope, slug)).toEqual(keys)
@@ -127,22 +133,33 @@ describe.each(backends)('on %s', (backend) => {
     'concurrent edits of different flags of one %s are all stored',
     async (level) => {
       const of = kinds.query
-      const { id } = await createArtifact(engine, scope, of, { header: {}, id: undefined })
-      const variant = await createVariant(engine, scope, of, { header: {}, artifactId: id })
-      const { revision } = await commit(engine, scope, of, {
-        variantId: variant.id,
-        header: {},
-        data: {},
-        loc: ['body'],
-      })
+      const { id } = await createArtifact({ engine, scope, kind: of }, { header: {}, id: undefined })
+      const variant = await createVariant({ engine, scope, kind: of }, { header: {}, artifactId: id })
+      const { revision } = await commit(
+        { engine, scope, kind: of },
+        {
+          variantId: variant.id,
+          header: {},
+          data: {},
+          loc: ['body'],
+        },
+      )
       const target = { artifact: id, variant: variant.id, revision: revision.id }[level]
       const flags = counting(20).map((turn) => `flag_${turn}`)
       await Promise.all(
         flags.map((flag, turn) =>
-          editRecord(engine, each(turn), of, level, { id: target, edit: { flags: { [flag]: true } } }),
+          editRecord({ engine, scope: each(turn), kind: of }, level, {
+            id: target,
+            edit: { flags: { [flag]: true } },
+          }),
         ),
       )
-      const after = await fetchRecord(scope.store.read, scope.projectId, of, level, target)
+      const after = await fetchRecord(
+        { reads: scope.store.read, projectId: scope.projectId },
+        of,
+        level,
+        target,
+      )
       expect(Object.keys(after?.flags ?? {}).toSorted()).toEqual(flags.toSorted())
     },
   )
@@ -159,7 +176,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(ended.map(({ stderr }) => stderr)).toEqual(['', '', ''])
     const versions = ended.flatMap(({ stdout }) => JSON.parse(stdout) as number[])
     expect(ascending(versions)).toEqual(counting(30).map((i) => i + 1))
-    const history = await log(scope, kind, { variantId: id, withData: false })
+    const history = await log({ scope, kind }, { variantId: id, withData: false })
     expect(history.map(({ version }) => version).toReversed()).toEqual(counting(31))
     const keys = names.flatMap((name) => counting(10).map((i) => `${name}-${i}`))
     expect(await keysIn(scope, 'production')).toEqual(keys.toSorted())

@@ -1,8 +1,7 @@
 // Creates artifacts and variants.
 import type { JsonObject } from '../kernel/json/value.ts'
-import type { Scope } from '../access/scope.ts'
 import type { Artifact, Flags, HeaderFields, RelationalTx, Variant } from '../storage/contract/contract.ts'
-import { notFound, refuseArchivedArtifact, refuseGuarded, type Engine } from './engine.ts'
+import { notFound, refuseArchivedArtifact, refuseGuarded, type OfKind } from './engine.ts'
 import { storedFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
 import { insertWithSlug } from './slugs.ts'
 
@@ -24,11 +23,8 @@ const headerFields = (kind: Kind, header: NewHeader): HeaderFields => ({
   meta: header.meta,
 })
 
-export interface InTransaction {
-  readonly engine: Engine
-  readonly scope: Scope
+export interface InTransaction extends OfKind {
   readonly tx: RelationalTx
-  readonly kind: Kind
 }
 
 /** `id`: chosen by the client, or generated. */
@@ -83,9 +79,7 @@ export async function insertVariant(
 }
 
 export const createArtifact = (
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
+  { engine, scope, kind }: OfKind,
   input: { readonly header: NewHeader; readonly id: string | undefined },
 ): Promise<Artifact> =>
   scope.store.write(async (tx) => {
@@ -95,9 +89,7 @@ export const createArtifact = (
   })
 
 export const createVariant = (
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
+  { engine, scope, kind }: OfKind,
   input: { readonly header: NewHeader; readonly artifactId: string },
 ): Promise<Variant> =>
   scope.store.write(async (tx) => {

@@ -1,13 +1,12 @@
 // Edits headers, archives and unarchives records, the same at all three levels. It never changes payloads.
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
-import type { Scope } from '../access/scope.ts'
+import type { Scope, ProjectReads } from '../access/scope.ts'
 import type {
   Artifact,
   Flags,
   HeaderPatch,
   Level,
-  RelationalReads,
   RelationalTx,
   Revision,
   Variant,
@@ -19,6 +18,7 @@ import {
   refuseArchivedVariant,
   refuseGuarded,
   type Engine,
+  type OfKind,
 } from './engine.ts'
 import { guardFlag, storedFlags, recordKey, rolesAfter, type Kind, type SentFlags } from './kinds.ts'
 import { ownMember } from '../kernel/own.ts'
@@ -39,8 +39,7 @@ export interface Records {
 }
 
 export async function fetchRecord<L extends Level>(
-  reads: RelationalReads,
-  projectId: string,
+  { reads, projectId }: ProjectReads,
   kind: Kind,
   level: L,
   id: string,
@@ -123,7 +122,7 @@ async function lockRecord<L extends Level>(
     const revision = await tx.revision(projectId, kind.family, { id })
     if (revision !== undefined) await tx.lockVariant(projectId, kind.family, { id: revision.variant.id })
   }
-  return fetchRecord(tx, projectId, kind, level, id)
+  return fetchRecord({ reads: tx, projectId }, kind, level, id)
 }
 
 /** Inside a transaction; returns the record after the edit. */
@@ -142,15 +141,13 @@ export async function editInTransaction<L extends Level>(
     at: engine.clock.now(),
     by: scope.actorId,
   })
-  const edited = await fetchRecord(tx, scope.projectId, kind, level, record.id)
+  const edited = await fetchRecord({ reads: tx, projectId: scope.projectId }, kind, level, record.id)
   if (edited === undefined) throw notFound(kind, level)
   return edited
 }
 
 export const editRecord = <L extends Level>(
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
+  { engine, scope, kind }: OfKind,
   level: L,
   input: { readonly id: string; readonly edit: HeaderEdit },
 ): Promise<Records[L]> =>
@@ -161,15 +158,13 @@ export const editRecord = <L extends Level>(
 
 /** Archives or unarchives only this record; its children are hidden by it, not marked. */
 export const archiveRecord = <L extends Level>(
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
+  { engine, scope, kind }: OfKind,
   level: L,
   input: { readonly id: string; readonly archived: boolean },
 ): Promise<Records[L]> =>
   scope.store.write(async (tx) => {
     scope.touched(recordKey(kind, level), input.id)
-    const record = await fetchRecord(tx, scope.projectId, kind, level, input.id)
+    const record = await fetchRecord({ reads: tx, projectId: scope.projectId }, kind, level, input.id)
     if (record === undefined) throw notFound(kind, level)
     refuseGuarded(kind, scope, artifactOf(record))
     await tx.setArchived(level, scope.projectId, record.id, {
@@ -177,7 +172,7 @@ export const archiveRecord = <L extends Level>(
       at: engine.clock.now(),
       by: scope.actorId,
     })
-    const after = await fetchRecord(tx, scope.projectId, kind, level, record.id)
+    const after = await fetchRecord({ reads: tx, projectId: scope.projectId }, kind, level, record.id)
     if (after === undefined) throw notFound(kind, level)
     return after
   })

@@ -8,6 +8,7 @@ import type {
   Family,
   Flags,
   Level,
+  RelationalReads,
   Revision,
   VariantAbove,
 } from '../storage/contract/contract.ts'
@@ -18,6 +19,22 @@ import { ownMember } from '../kernel/own.ts'
 export interface Engine {
   readonly clock: Clock
   readonly payloads: Readonly<Record<Family, PayloadRules>>
+}
+
+/** A caller, and the kind of the records that it reads. */
+export interface KindScope {
+  readonly scope: Scope
+  readonly kind: Kind
+}
+
+/** The reads of a store or of a transaction, and the kind and scope of the records. */
+export interface KindReads extends KindScope {
+  readonly reads: RelationalReads
+}
+
+/** The dependencies of an operation on the records of one kind in one project. */
+export interface OfKind extends KindScope {
+  readonly engine: Engine
 }
 
 export const notFound = (kind: Kind, level: Level): AssayError =>

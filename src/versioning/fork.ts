@@ -1,10 +1,9 @@
 // Forks: creates a variant with a copy of the history up to one revision. The source is unchanged.
 import { AssayError } from '../kernel/errors.ts'
-import type { Scope } from '../access/scope.ts'
 import type { Revision, Variant } from '../storage/contract/contract.ts'
 import { insertVariant, type InTransaction, type NewHeader } from './create.ts'
-import { notFound, refuseArchivedArtifact, refuseGuarded, type Engine } from './engine.ts'
-import { recordKey, type Kind } from './kinds.ts'
+import { notFound, refuseArchivedArtifact, refuseGuarded, type OfKind } from './engine.ts'
+import { recordKey } from './kinds.ts'
 import { identifying, type References } from './references/references.ts'
 import { resolveReference } from './references/resolve-reference.ts'
 
@@ -70,9 +69,7 @@ async function variantNamed(
 }
 
 export const fork = (
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
+  { engine, scope, kind }: OfKind,
   input: { readonly references: References; readonly header: NewHeader },
 ): Promise<Variant> =>
   scope.store.write(async (tx) => {

@@ -1,9 +1,8 @@
 // All variants of an artifact with their revisions, without payloads, for drawing a revision graph.
-import type { Scope } from '../access/scope.ts'
 import type { Revision, Variant } from '../storage/contract/contract.ts'
-import { notFound } from './engine.ts'
+import { notFound, type KindScope } from './engine.ts'
 import { fetchRecord } from './edit.ts'
-import { recordLabel, type Kind } from './kinds.ts'
+import { recordLabel } from './kinds.ts'
 import { listFilter } from './query.ts'
 import { identifying, type Reference } from './references/references.ts'
 import { insufficient } from './references/resolve-reference.ts'
@@ -19,8 +18,7 @@ export interface Graph {
 export const variantsMax = 1000
 
 export async function graphOf(
-  scope: Scope,
-  kind: Kind,
+  { scope, kind }: KindScope,
   input: { readonly artifact: Reference; readonly windowing: Windowing; readonly limits: PageLimits },
 ): Promise<Graph> {
   const { projectId, store } = scope
@@ -42,7 +40,7 @@ export async function graphOf(
   } as const
   const variants = await store.read.listVariants(projectId, filter, all)
   const revisions = await scan<Revision, Revision>(input.windowing, input.limits, {
-    cursor: (id) => fetchRecord(store.read, projectId, kind, 'revision', id),
+    cursor: (id) => fetchRecord({ reads: store.read, projectId }, kind, 'revision', id),
     fetch: (bounds) => store.read.listRevisions(projectId, filter, bounds, { withData: false }),
     filtered: false,
     keep: async (records) => records,

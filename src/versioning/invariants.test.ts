@@ -68,7 +68,7 @@ const newArtifact = step(
   'new artifact',
   () => true,
   async (model, scope) => {
-    model.artifacts.push((await createArtifact(engine, scope, kind, { header: {}, id: undefined })).id)
+    model.artifacts.push((await createArtifact({ engine, scope, kind }, { header: {}, id: undefined })).id)
   },
 )
 
@@ -78,7 +78,7 @@ const newVariant = (place: number): Step =>
     (model) => model.artifacts.length > 0,
     async (model, scope) => {
       const artifactId = pick(model.artifacts, place) ?? ''
-      const making = createVariant(engine, scope, kind, { header: {}, artifactId })
+      const making = createVariant({ engine, scope, kind }, { header: {}, artifactId })
       if (model.archived.has(artifactId)) {
         expect(codeOf(await making.catch((error: unknown) => error))).toBe('archived')
         return
@@ -94,7 +94,7 @@ const newRevision = (place: number, parameters: JsonObject, message: string | un
     async (model, scope) => {
       const [variantId = '', branch] = pick(model.branches, place) ?? []
       const input = { variantId, header: {}, message, data: { parameters }, loc: ['body'] }
-      const committing = commit(engine, scope, kind, input)
+      const committing = commit({ engine, scope, kind }, input)
       if (model.archived.has(variantId) || model.archived.has(branch?.artifactId ?? '')) {
         expect(codeOf(await committing.catch((error: unknown) => error))).toBe('archived')
         return
@@ -114,16 +114,19 @@ const newFork = (place: number, version: number): Step =>
       const branch = pick(full, place)
       const source = pick(branch?.commits ?? [], version)
       if (branch === undefined || source === undefined) throw new Error('nothing to fork')
-      const forking = fork(engine, scope, kind, {
-        references: { revision: { id: source.id } },
-        header: {},
-      })
+      const forking = fork(
+        { engine, scope, kind },
+        {
+          references: { revision: { id: source.id } },
+          header: {},
+        },
+      )
       if (model.archived.has(branch.artifactId)) {
         expect(codeOf(await forking.catch((error: unknown) => error))).toBe('archived')
         return
       }
       const { id } = await forking
-      const copies = (await log(scope, kind, { variantId: id, withData: true })).toReversed()
+      const copies = (await log({ scope, kind }, { variantId: id, withData: true })).toReversed()
       const originals = branch.commits
         .slice(0, source.version + 1)
         .filter((one) => one.id === source.id || !model.archived.has(one.id))
@@ -144,8 +147,13 @@ const mark = (level: Level, place: number, archived: boolean): Step =>
     (model) => idsAt(model, level).length > 0,
     async (model, scope) => {
       const id = pick(idsAt(model, level), place) ?? ''
-      const before = await fetchRecord(scope.store.read, scope.projectId, kind, level, id)
-      const after = await archiveRecord(engine, scope, kind, level, { id, archived })
+      const before = await fetchRecord(
+        { reads: scope.store.read, projectId: scope.projectId },
+        kind,
+        level,
+        id,
+      )
+      const after = await archiveRecord({ engine, scope, kind }, level, { id, archived })
       const wasArchived = model.archived.has(id)
       if (wasArchived === archived) expect(after).toEqual(before)
       expect(after.deletedAt !== undefined).toBe(archived)
@@ -164,9 +172,14 @@ const backAndForth = (level: Level, place: number): Step =>
         place,
       )
       if (id === undefined) throw new Error('nothing to archive')
-      const before = await fetchRecord(scope.store.read, scope.projectId, kind, level, id)
-      await archiveRecord(engine, scope, kind, level, { id, archived: true })
-      const after = await archiveRecord(engine, scope, kind, level, { id, archived: false })
+      const before = await fetchRecord(
+        { reads: scope.store.read, projectId: scope.projectId },
+        kind,
+        level,
+        id,
+      )
+      await archiveRecord({ engine, scope, kind }, level, { id, archived: true })
+      const after = await archiveRecord({ engine, scope, kind }, level, { id, archived: false })
       const { updatedAt, updatedById } = after
       expect(after).toEqual({ ...before, updatedAt, updatedById })
     },
@@ -178,7 +191,7 @@ const rename = (level: Level, place: number, name: string): Step =>
     (model) => idsAt(model, level).length > 0,
     async (model, scope) => {
       const id = pick(idsAt(model, level), place) ?? ''
-      const edited = await editRecord(engine, scope, kind, level, { id, edit: { name } }).catch(
+      const edited = await editRecord({ engine, scope, kind }, level, { id, edit: { name } }).catch(
         (error: unknown) => codeOf(error),
       )
       expect(typeof edited === 'string' ? edited : edited.name).toBe(
@@ -191,10 +204,12 @@ const rename = (level: Level, place: number, name: string): Step =>
 async function expectInvariants(model: Model, scope: Scope): Promise<void> {
   const where = { reads: scope.store.read, projectId: scope.projectId, kind }
   for (const id of model.artifacts) {
-    expect((await fetchRecord(scope.store.read, scope.projectId, kind, 'artifact', id))?.id).toBe(id)
+    expect(
+      (await fetchRecord({ reads: scope.store.read, projectId: scope.projectId }, kind, 'artifact', id))?.id,
+    ).toBe(id)
   }
   for (const [variantId, { commits }] of model.branches) {
-    const history = await log(scope, kind, { variantId, withData: true })
+    const history = await log({ scope, kind }, { variantId, withData: true })
     expect(history.map(committedPart).toReversed()).toEqual(commits)
     expect(commits.map(({ version }) => version)).toEqual(commits.map((_, i) => i))
     const head = await resolveReference(where, { variant: { id: variantId } }, 'retrieve')

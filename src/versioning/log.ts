@@ -1,9 +1,8 @@
 // The history of a variant, newest first, archived revisions included.
 import { AssayError } from '../kernel/errors.ts'
-import type { Scope } from '../access/scope.ts'
 import type { Revision } from '../storage/contract/contract.ts'
-import type { Kind } from './kinds.ts'
 import { referenceRequired } from './references/resolve-reference.ts'
+import type { KindScope } from './engine.ts'
 
 export interface LogInput {
   readonly artifactId?: string | undefined
@@ -20,7 +19,7 @@ interface Start {
   readonly version: number | undefined
 }
 
-async function startOf(scope: Scope, kind: Kind, input: LogInput): Promise<Start | undefined> {
+async function startOf({ scope, kind }: KindScope, input: LogInput): Promise<Start | undefined> {
   const { read } = scope.store
   if (input.revisionId !== undefined) {
     const revision = await read.revision(scope.projectId, kind.family, { id: input.revisionId })
@@ -49,12 +48,12 @@ function refuseContradiction(name: string, sent: string | undefined, actual: str
 }
 
 /** Unknown ids return an empty list. */
-export async function log(scope: Scope, kind: Kind, input: LogInput): Promise<readonly Revision[]> {
-  const start = await startOf(scope, kind, input)
+export async function log(where: KindScope, input: LogInput): Promise<readonly Revision[]> {
+  const start = await startOf(where, input)
   if (start === undefined) return []
-  refuseContradiction(`${kind.name}_variant_id`, input.variantId, start.variantId)
-  refuseContradiction(`${kind.name}_id`, input.artifactId, start.artifactId)
-  return scope.store.read.log(scope.projectId, start.variantId, {
+  refuseContradiction(`${where.kind.name}_variant_id`, input.variantId, start.variantId)
+  refuseContradiction(`${where.kind.name}_id`, input.artifactId, start.artifactId)
+  return where.scope.store.read.log(where.scope.projectId, start.variantId, {
     fromVersion: start.version,
     depth: input.depth,
     withData: input.withData,

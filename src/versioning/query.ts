@@ -1,6 +1,5 @@
 // Lists of records: the store filters by references, slugs and archive marks; this file filters by the rest.
 import { jsonContains, type JsonObject } from '../kernel/json/value.ts'
-import type { Scope } from '../access/scope.ts'
 import type {
   Artifact,
   Flags,
@@ -15,6 +14,7 @@ import { fetchRecord, type Records } from './edit.ts'
 import { roleBits, artifactFlags, revisionFlags, variantFlags, type Kind } from './kinds.ts'
 import { versionNumber, type Reference } from './references/references.ts'
 import { scan, type Page, type PageLimits, type Windowing } from './windowing.ts'
+import type { KindScope } from './engine.ts'
 
 export interface RecordFilter {
   readonly name?: string | undefined
@@ -117,8 +117,7 @@ function flagsOf(record: Artifact | Variant | Revision): Flags {
 const listOf = { artifact: 'listArtifacts', variant: 'listVariants', revision: 'listRevisions' } as const
 
 export function queryRecords<L extends Level>(
-  scope: Scope,
-  kind: Kind,
+  { scope, kind }: KindScope,
   level: L,
   query: ListQuery,
   limits: PageLimits,
@@ -131,7 +130,7 @@ export function queryRecords<L extends Level>(
     (touched === undefined ||
       ('touchedArtifactIds' in record && record.touchedArtifactIds.some((id) => touched.has(id))))
   return scan<Records[L], Records[L]>(query.windowing, limits, {
-    cursor: (id) => fetchRecord(read, scope.projectId, kind, level, id),
+    cursor: (id) => fetchRecord({ reads: read, projectId: scope.projectId }, kind, level, id),
     fetch: async (bounds) => {
       const records: readonly (Artifact | Variant | Revision)[] = await read[listOf[level]](
         scope.projectId,

@@ -2,8 +2,8 @@
 // view over the same engine; it stores nothing of its own.
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
-import type { Scope } from '../access/scope.ts'
-import type { Artifact, Flags, RelationalReads, Revision, Variant } from '../storage/contract/contract.ts'
+import type { Scope, ProjectReads } from '../access/scope.ts'
+import type { Artifact, Flags, Revision, Variant } from '../storage/contract/contract.ts'
 import {
   beforeTransaction,
   preparedFor,
@@ -21,6 +21,9 @@ import {
   refuseArchivedVariant,
   refuseGuarded,
   type Engine,
+  type OfKind,
+  type KindReads,
+  type KindScope,
 } from './engine.ts'
 import { recordKey, artifactFlags, revisionFlags, type Kind } from './kinds.ts'
 import { withoutPayload, type CommitContext } from './payload.ts'
@@ -35,8 +38,7 @@ export interface SimpleRecord {
 }
 
 async function simpleRecords(
-  reads: RelationalReads,
-  projectId: string,
+  { reads, projectId }: ProjectReads,
   artifacts: readonly Artifact[],
 ): Promise<readonly SimpleRecord[]> {
   const variants = await reads.defaultVariants(
@@ -56,19 +58,17 @@ async function simpleRecords(
 }
 
 async function simpleRecord(
-  reads: RelationalReads,
-  scope: Scope,
-  kind: Kind,
+  { reads, scope, kind }: KindReads,
   id: string,
 ): Promise<SimpleRecord | undefined> {
   const artifact = await reads.artifact(scope.projectId, kind.family, { id })
   if (artifact === undefined) return undefined
-  const [record] = await simpleRecords(reads, scope.projectId, [artifact])
+  const [record] = await simpleRecords({ reads, projectId: scope.projectId }, [artifact])
   return record
 }
 
-export const fetchSimple = (scope: Scope, kind: Kind, id: string): Promise<SimpleRecord | undefined> =>
-  simpleRecord(scope.store.read, scope, kind, id)
+export const fetchSimple = ({ scope, kind }: KindScope, id: string): Promise<SimpleRecord | undefined> =>
+  simpleRecord({ reads: scope.store.read, scope, kind }, id)
 
 /** The source of a simple record: data of a request, or a payload built elsewhere. */
 interface SimplePayload {
@@ -163,18 +163,13 @@ async function prefetch(
   return { prepared, startId: head?.id }
 }
 
-async function refuseTakenSlug(scope: Scope, kind: Kind, slug: string | undefined): Promise<void> {
+async function refuseTakenSlug({ scope, kind }: KindScope, slug: string | undefined): Promise<void> {
   if (slug === undefined) return
   const existing = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
   if (existing !== undefined) throw slugConflict(slug)
 }
 
-export function createSimple(
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
-  sent: NewSimple,
-): Promise<SimpleRecord> {
+export function createSimple({ engine, scope, kind }: OfKind, sent: NewSimple): Promise<SimpleRecord> {
   const rules = engine.payloads[kind.family]
   // The id is chosen here, because an early prepared payload may depend on it.
   const input = { ...sent, id: sent.id ?? engine.clock.id() }
@@ -183,7 +178,7 @@ export function createSimple(
     rules.preparesEarly && prepare !== undefined
       ? async () => {
           // The insert refuses it, too; this check avoids work on a large payload that cannot be stored.
-          await refuseTakenSlug(scope, kind, input.header.slug)
+          await refuseTakenSlug({ scope, kind }, input.header.slug)
           return prefetch(scope, prepare, { artifact: { id: input.id, slug: '' }, head: undefined })
         }
       : undefined,
@@ -197,9 +192,7 @@ export function createSimple(
 }
 
 const headOf = async (
-  reads: RelationalReads,
-  scope: Scope,
-  kind: Kind,
+  { reads, scope, kind }: KindReads,
   variant: Variant | undefined,
 ): Promise<Revision | undefined> =>
   variant?.headRevisionId === undefined
@@ -226,7 +219,7 @@ async function commitIfChanged(
       : await tx.lockVariant(scope.projectId, kind.family, { id: existing.id })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
-  const head = await headOf(tx, scope, kind, variant)
+  const head = await headOf({ reads: tx, scope, kind }, variant)
   const context: CommitContext = {
     ...withinTransaction(tx),
     scope,
@@ -253,15 +246,10 @@ export interface SimpleEdit extends SimplePayload {
   readonly always?: boolean
 }
 
-export function editSimple(
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
-  input: SimpleEdit,
-): Promise<SimpleRecord> {
+export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): Promise<SimpleRecord> {
   const prepare = prepareOf(engine, kind, input)
   const prepareAhead = async (): Promise<Prefetched> => {
-    const record = await fetchSimple(scope, kind, input.id)
+    const record = await fetchSimple({ scope, kind }, input.id)
     if (record === undefined || prepare === undefined) throw unknownSimple(kind, input.id)
     refuseArchivedArtifact(kind, record.artifact)
     return prefetch(scope, prepare, { artifact: record.artifact, head: record.revision })
@@ -280,7 +268,7 @@ export function editSimple(
           const { message, always = false } = input
           await commitIfChanged(at, artifact, { prepare, ahead, message, always })
         }
-        const record = await simpleRecord(tx, scope, kind, artifact.id)
+        const record = await simpleRecord({ reads: tx, scope, kind }, artifact.id)
         if (record === undefined) throw notFound(kind, 'artifact')
         return record
       }),
@@ -310,9 +298,7 @@ export const simpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord
 }
 
 export function querySimple(
-  engine: Engine,
-  scope: Scope,
-  kind: Kind,
+  { engine, scope, kind }: OfKind,
   query: ListQuery,
   limits: PageLimits,
 ): Promise<Page<SimpleRecord>> {
@@ -323,7 +309,7 @@ export function querySimple(
     fetch: (bounds) => read.listArtifacts(scope.projectId, filter, bounds),
     filtered: hasLocalFilter(query),
     keep: async (artifacts) => {
-      const records = await simpleRecords(read, scope.projectId, artifacts)
+      const records = await simpleRecords({ reads: read, projectId: scope.projectId }, artifacts)
       return records.map((record) =>
         matchesFilter({ ...record.artifact, flags: simpleFlags(engine, record) }, query.filter)
           ? record

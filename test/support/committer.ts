@@ -19,17 +19,20 @@ const scope = scopeOf(store, projectId)
 async function commitOnce(i: number): Promise<number> {
   const data = { parameters: { from: name, turn: i } }
   const input = { variantId: target, header: {}, data, loc: ['body'] }
-  return (await commit(engine, scope, kinds.application, input)).revision.version
+  return (await commit({ engine, scope, kind: kinds.application }, input)).revision.version
 }
 
 /** Puts the newest revision of `target` under a key of its own in the environment `production`. */
 const deployOnce = (i: number): Promise<unknown> =>
-  deploy(engine, scope, kinds.application, {
-    references: { variant: { id: target } },
-    environment: { artifact: { slug: 'production' } },
-    key: `${name}-${i}`,
-    message: undefined,
-  })
+  deploy(
+    { engine, scope, kind: kinds.application },
+    {
+      references: { variant: { id: target } },
+      environment: { artifact: { slug: 'production' } },
+      key: `${name}-${i}`,
+      message: undefined,
+    },
+  )
 
 const versions: number[] = []
 for (let i = 0; i < Number(times); i++) {

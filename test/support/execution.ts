@@ -84,13 +84,16 @@ export async function openExecution(
   const sandboxes: { close(): Promise<void> }[] = []
 
   const newRevision: ExecutionStores['revision'] = async (kind, data) => {
-    const { revision } = await createSimple(engine, scope, kinds[kind], {
-      id: undefined,
-      header: { slug: `${kind}-${clock.hex(8)}` },
-      data,
-      message: undefined,
-      loc: ['body'],
-    })
+    const { revision } = await createSimple(
+      { engine, scope, kind: kinds[kind] },
+      {
+        id: undefined,
+        header: { slug: `${kind}-${clock.hex(8)}` },
+        data,
+        message: undefined,
+        loc: ['body'],
+      },
+    )
     if (revision === undefined) throw new Error('there is no revision')
     return revision
   }

@@ -121,13 +121,16 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
     const { store, close } = await openFreshStore(backend)
     const scope = await newProjectScope(store, 'given up')
     const engine = realEngine()
-    const made = await createSimple(engine, scope, kinds.testset, {
-      id: undefined,
-      header: { name: 'long', slug: 'long' },
-      data: { testcases: Array.from({ length: 9000 }, (_, n) => ({ data: { price: String(n) } })) },
-      message: undefined,
-      loc: [],
-    })
+    const made = await createSimple(
+      { engine, scope, kind: kinds.testset },
+      {
+        id: undefined,
+        header: { name: 'long', slug: 'long' },
+        data: { testcases: Array.from({ length: 9000 }, (_, n) => ({ data: { price: String(n) } })) },
+        message: undefined,
+        loc: [],
+      },
+    )
     const left = new AbortController()
     const told: number[] = []
     const progressListener = {
@@ -139,14 +142,14 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
       },
     }
     const input = { artifactId: made.artifact.id, header: {}, delta, loc: ['body'] }
-    await expect(commit(engine, { ...scope, progressListener }, kinds.testset, input)).rejects.toThrow(
-      'nobody waits',
-    )
+    await expect(
+      commit({ engine, scope: { ...scope, progressListener }, kind: kinds.testset }, input),
+    ).rejects.toThrow('nobody waits')
     expect(told[0]).toBe(0)
     const { variant } = made
     const kept = await store.read.variant(scope.projectId, 'testset', { id: variant?.id ?? '' })
     expect(kept?.headVersion).toBe(1)
-    const again = await commit(engine, scope, kinds.testset, input)
+    const again = await commit({ engine, scope, kind: kinds.testset }, input)
     expect(again.revision.version).toBe(2)
     await close()
   })

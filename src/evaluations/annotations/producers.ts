@@ -84,13 +84,16 @@ async function createProducer(query: ProducerQuery, slug: string): Promise<Revis
   const { engine, scope, kind, create } = query
   const { projectId, store } = scope
   try {
-    const { revision } = await createSimple(engine, scope, kind, {
-      id: undefined,
-      header: { slug, name: slug },
-      data: create?.data,
-      message: undefined,
-      loc: ['body'],
-    })
+    const { revision } = await createSimple(
+      { engine, scope, kind },
+      {
+        id: undefined,
+        header: { slug, name: slug },
+        data: create?.data,
+        message: undefined,
+        loc: ['body'],
+      },
+    )
     return revision
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'slug_conflict') throw error

@@ -162,7 +162,7 @@ export async function* runEvents(options: EventStreamOptions): AsyncGenerator<Ru
   const position: Position = { id: options.after ?? 0, sent: new SentChanges() }
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     // Read before the changes: if the run is over, all changes are visible.
-    const run = await recordOf(scope.store.read, scope.projectId, 'run', runId)
+    const run = await recordOf({ reads: scope.store.read, projectId: scope.projectId }, 'run', runId)
     let count = 0
     for await (const event of changesSince(options, run, position)) {
       count += 1

@@ -32,7 +32,7 @@ export async function evaluatorQuality(
   const { read } = context.scope.store
   const referencing = await runsOf(
     context.scope,
-    await subjectOf(context.scope, kinds.evaluator, references),
+    await subjectOf({ scope: context.scope, kind: kinds.evaluator }, references),
     referencingMax,
   )
   const uses = referencing.items.filter((use) => evaluatorSteps(use).length > 0)

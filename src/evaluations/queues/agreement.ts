@@ -137,7 +137,7 @@ async function withSources(
 ): Promise<readonly Disagreement[]> {
   const ids = [...new Set(splits.map(({ scenarioId }) => scenarioId))]
   if (ids.length === 0) return []
-  const planned = await plannedScenarios(scope.store.read, scope.projectId, run, ids)
+  const planned = await plannedScenarios({ reads: scope.store.read, projectId: scope.projectId }, run, ids)
   const byId = new Map(planned.map((one) => [one.scenario.id, one]))
   const steps = annotatedSteps(queue, run)
   return splits.map((split) => {
@@ -156,13 +156,20 @@ export async function queueAgreement(
   context: InProject,
   queueId: string,
 ): Promise<QueueAgreement | undefined> {
-  const queue = await recordOf(context.scope.store.read, context.scope.projectId, 'queue', queueId)
+  const queue = await recordOf(
+    { reads: context.scope.store.read, projectId: context.scope.projectId },
+    'queue',
+    queueId,
+  )
   const [simpleQueue] = queue === undefined ? [] : await withRuns(context.scope, [queue])
   if (simpleQueue === undefined) return undefined
-  const state = await queueState(context.scope.store.read, context.scope.projectId, {
-    ...simpleQueue,
-    now: context.engine.clock.now(),
-  })
+  const state = await queueState(
+    { reads: context.scope.store.read, projectId: context.scope.projectId },
+    {
+      ...simpleQueue,
+      now: context.engine.clock.now(),
+    },
+  )
   const inQueue = new Set(state.scenarioIds)
   const annotated = state.results.filter((result) => isAnnotated(result) && inQueue.has(result.scenarioId))
   // Scenarios with one annotator do not count: their traces are not read.

@@ -90,9 +90,11 @@ const reserveForAnnotation = (context: InProject, queueId: string, annotation: I
     const locked = await lockQueue(at, queueId)
     ownItem(locked, context.scope, annotation)
     const steps = requireAllSteps(locked, annotation)
-    const [planned] = await plannedScenarios(at.tx, context.scope.projectId, locked.run, [
-      annotation.scenarioId,
-    ])
+    const [planned] = await plannedScenarios(
+      { reads: at.tx, projectId: context.scope.projectId },
+      locked.run,
+      [annotation.scenarioId],
+    )
     if (planned === undefined) throw notFound('scenario', annotation.scenarioId)
     await reserveItem(at, locked, annotation)
     return { run: locked.run, steps, planned }

@@ -2,13 +2,8 @@
 // reservation expires. Each operation locks the run of the queue, so two simultaneous requests get two items.
 import { AssayError } from '../../kernel/errors.ts'
 import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
-import type { Scope } from '../../access/scope.ts'
-import type {
-  EvaluationCell,
-  EvaluationQueue,
-  EvaluationRun,
-  RelationalReads,
-} from '../../storage/contract/contract.ts'
+import type { Scope, ProjectReads } from '../../access/scope.ts'
+import type { EvaluationCell, EvaluationQueue, EvaluationRun } from '../../storage/contract/contract.ts'
 import { evaluatedStep, stepsOf, type Step } from '../plan/steps.ts'
 import { plannedScenarios } from '../records/cells.ts'
 import {
@@ -43,21 +38,21 @@ export function annotatedSteps(queue: EvaluationQueue, run: EvaluationRun): read
 }
 
 export async function queueState(
-  reads: RelationalReads,
-  projectId: string,
+  where: ProjectReads,
   { queue, run, now }: { readonly queue: EvaluationQueue; readonly run: EvaluationRun; readonly now: string },
 ): Promise<QueueState> {
-  const scenarios = await queueScenarios(reads, projectId, queue)
+  const scenarios = await queueScenarios(where, queue)
   const stepKeys = annotatedSteps(queue, run).map(({ key }) => key)
   const filter = { runIds: [run.id], stepKeys }
-  const results = stepKeys.length === 0 ? [] : await reads.evaluationRecords('result', projectId, filter)
+  const results =
+    stepKeys.length === 0 ? [] : await where.reads.evaluationRecords('result', where.projectId, filter)
   return {
     scenarioIds: stepKeys.length === 0 ? [] : scenarios.map(({ id }) => id),
     repeats: runData(run).repeats,
     distribution: distributionOf(queue),
     stepKeys,
     results,
-    assignments: await reads.queueAssignments(projectId, [queue.id]),
+    assignments: await where.reads.queueAssignments(where.projectId, [queue.id]),
     now,
   }
 }
@@ -71,7 +66,14 @@ export async function lockQueue(at: InTransaction, queueId: string): Promise<Loc
   }
   const run = requireRecord(runs, queue.runId)
   scope.touched('evaluation_queue', queueId)
-  return { queue, run, state: await queueState(tx, scope.projectId, { queue, run, now: engine.clock.now() }) }
+  return {
+    queue,
+    run,
+    state: await queueState(
+      { reads: tx, projectId: scope.projectId },
+      { queue, run, now: engine.clock.now() },
+    ),
+  }
 }
 
 export type ItemKey = Pick<Item, 'scenarioId' | 'repeatIdx'>
@@ -156,7 +158,7 @@ async function itemView(
   const index = items.findIndex(
     (candidate) => candidate.place === item.place && candidate.repeatIdx === item.repeatIdx,
   )
-  const [planned] = await plannedScenarios(tx, scope.projectId, run, [item.scenarioId])
+  const [planned] = await plannedScenarios({ reads: tx, projectId: scope.projectId }, run, [item.scenarioId])
   if (planned === undefined) throw notFound('scenario', item.scenarioId)
   const { repeatIdx } = item
   const steps = annotatedSteps(queue, run)

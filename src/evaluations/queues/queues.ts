@@ -62,7 +62,7 @@ async function refuseForeignRecords(
 }
 
 async function refuseSecondDefault({ tx, scope }: InTransaction, runId: string): Promise<void> {
-  if ((await activeDefaultQueue(tx, scope.projectId, runId)) !== undefined) {
+  if ((await activeDefaultQueue({ reads: tx, projectId: scope.projectId }, runId)) !== undefined) {
     throw queueConflict('The run has a default queue.', runId)
   }
 }

@@ -1,6 +1,6 @@
 // Distributes the scenarios of a run, in creation order, among the users of a queue.
-import type { Scope } from '../../access/scope.ts'
-import type { EvaluationQueue, EvaluationScenario, RelationalReads } from '../../storage/contract/contract.ts'
+import type { Scope, ProjectReads } from '../../access/scope.ts'
+import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
 import type { Page, PageLimits } from '../../versioning/windowing.ts'
 import { queryEvaluationRecords, queueUserIds, type EvaluationQuery } from '../records/query.ts'
 
@@ -69,8 +69,7 @@ export const selectedScenarios = (queue: EvaluationQueue): readonly string[] | u
 
 /** The scenarios of a queue in creation order. */
 export const queueScenarios = (
-  reads: RelationalReads,
-  projectId: string,
+  { reads, projectId }: ProjectReads,
   queue: EvaluationQueue,
 ): Promise<readonly EvaluationScenario[]> =>
   reads.evaluationRecords('scenario', projectId, { runIds: [queue.runId], ids: selectedScenarios(queue) })
@@ -81,7 +80,7 @@ async function workIds(
   queue: EvaluationQueue,
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const scenarios = await queueScenarios(scope.store.read, scope.projectId, queue)
+  const scenarios = await queueScenarios({ reads: scope.store.read, projectId: scope.projectId }, queue)
   const distribution = distributionOf(queue)
   if (userIds.length === 0 || distribution.userIds.flat().length === 0) {
     return new Set(scenarios.map(({ id }) => id))

@@ -74,7 +74,7 @@ export async function advanceScenarios(
 ): Promise<void> {
   const { tx, scope } = at
   if (scenarioIds.length === 0) return
-  const scenarios = await plannedScenarios(tx, scope.projectId, run, scenarioIds)
+  const scenarios = await plannedScenarios({ reads: tx, projectId: scope.projectId }, run, scenarioIds)
   const tasksOf = Map.groupBy(await tx.scenarioTasks(scenarioIds), ({ scenarioId }) => scenarioId)
   const writes: ScenarioWrites = { results: [], scenarios: [], ready: [], finishedTasks: [], ended: [] }
   for (const planned of scenarios) {

@@ -1,13 +1,9 @@
 // The cells of stored scenarios: planned from the steps, with their statuses from the results.
-import type {
-  EvaluationResult,
-  EvaluationRun,
-  EvaluationScenario,
-  RelationalReads,
-} from '../../storage/contract/contract.ts'
+import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { cellName, scenarioCells, type Cell, type CellStatuses } from '../plan/plan.ts'
 import { stepsOf } from '../plan/steps.ts'
 import { runData } from './run-data.ts'
+import type { ProjectReads } from '../../access/scope.ts'
 
 export interface PlannedScenario {
   readonly scenario: EvaluationScenario
@@ -37,8 +33,7 @@ export function plannedScenario(
 
 /** The scenarios of a run in creation order, or only those with these ids. */
 export async function plannedScenarios(
-  reads: RelationalReads,
-  projectId: string,
+  { reads, projectId }: ProjectReads,
   run: EvaluationRun,
   scenarioIds?: readonly string[],
 ): Promise<readonly PlannedScenario[]> {

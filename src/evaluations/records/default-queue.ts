@@ -2,8 +2,9 @@
 // restored when one returns.
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { EvaluationQueue, EvaluationRun, RelationalReads } from '../../storage/contract/contract.ts'
+import type { EvaluationQueue, EvaluationRun } from '../../storage/contract/contract.ts'
 import { changedNow, createdNow, type InTransaction } from './engine.ts'
+import type { ProjectReads } from '../../access/scope.ts'
 
 export const isDefault = (queue: Pick<EvaluationQueue, 'flags'>): boolean =>
   queue.flags['is_default'] === true
@@ -12,8 +13,7 @@ export const queueConflict = (message: string, runId: string): AssayError =>
   new AssayError('queue_conflict', { message, run_id: runId })
 
 const defaultQueues = async (
-  reads: RelationalReads,
-  projectId: string,
+  { reads, projectId }: ProjectReads,
   runId: string,
 ): Promise<readonly EvaluationQueue[]> =>
   (await reads.evaluationRecords('queue', projectId, { runIds: [runId], includeArchived: true })).filter(
@@ -22,11 +22,10 @@ const defaultQueues = async (
 
 /** The default queue of a run, unless it is archived. */
 export const activeDefaultQueue = async (
-  reads: RelationalReads,
-  projectId: string,
+  where: ProjectReads,
   runId: string,
 ): Promise<EvaluationQueue | undefined> =>
-  (await defaultQueues(reads, projectId, runId)).find((queue) => queue.deletedAt === undefined)
+  (await defaultQueues(where, runId)).find((queue) => queue.deletedAt === undefined)
 
 const assignments = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
 
@@ -46,7 +45,7 @@ export function refuseAssignments(data: JsonObject | undefined, loc: FieldError[
 /** Creates, archives or restores the default queue to match the steps of the run. */
 export async function syncDefaultQueue(at: InTransaction, run: EvaluationRun): Promise<void> {
   const { tx, scope } = at
-  const queues = await defaultQueues(tx, scope.projectId, run.id)
+  const queues = await defaultQueues({ reads: tx, projectId: scope.projectId }, run.id)
   const active = queues.find((queue) => queue.deletedAt === undefined)
   const isNeeded = run.flags['has_human'] === true
   if (isNeeded === (active !== undefined)) return

@@ -8,11 +8,10 @@
 // Nothing here computes cells: that is ../runner.
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
-import type { Scope } from '../../access/scope.ts'
+import type { Scope, ProjectReads } from '../../access/scope.ts'
 import type {
   EvaluationKind,
   EvaluationRecords,
-  RelationalReads,
   RelationalTx,
   SpanStore,
 } from '../../storage/contract/contract.ts'
@@ -61,8 +60,7 @@ export type LocOf = (i: number) => FieldError['loc']
 
 /** Returns the record, archived or not; undefined when it does not exist. */
 export async function recordOf<K extends EvaluationKind>(
-  reads: RelationalReads,
-  projectId: string,
+  { reads, projectId }: ProjectReads,
   kind: K,
   id: string,
 ): Promise<EvaluationRecords[K] | undefined> {

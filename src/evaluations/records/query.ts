@@ -91,7 +91,7 @@ export function queryEvaluationRecords<K extends EvaluationKind>(
     { ...windowing, order: windowing.order ?? orders[kind] },
     limits,
     {
-      cursor: (id) => recordOf(read, scope.projectId, kind, id),
+      cursor: (id) => recordOf({ reads: read, projectId: scope.projectId }, kind, id),
       fetch: (bounds) => read.evaluationRecords(kind, scope.projectId, filter, bounds),
       filtered: matchedHere.some((part) => part !== undefined),
       keep: async (records) =>

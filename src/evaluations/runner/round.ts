@@ -122,7 +122,8 @@ export const runRound = (parts: RunnerParts, job: EvaluationJob, options: RoundO
     })
     const cells = tasks.filter(({ stepKey }) => stepKey !== '')
     const ids = [...new Set(cells.map(({ scenarioId }) => scenarioId))]
-    const planned = ids.length === 0 ? [] : await plannedScenarios(tx, scope.projectId, run, ids)
+    const planned =
+      ids.length === 0 ? [] : await plannedScenarios({ reads: tx, projectId: scope.projectId }, run, ids)
     const byId = new Map(planned.map((one) => [one.scenario.id, one]))
     return {
       run,

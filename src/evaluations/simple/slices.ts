@@ -40,7 +40,11 @@ export const dispatchSlice = (
   inTransaction(context, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [runId]), runId)
     await refuseForeignRecords(at, run, slice)
-    const planned = await plannedScenarios(at.tx, context.scope.projectId, run, slice.scenarioIds)
+    const planned = await plannedScenarios(
+      { reads: at.tx, projectId: context.scope.projectId },
+      run,
+      slice.scenarioIds,
+    )
     const count = await dispatchMissing(at, run, planned, {
       ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
       ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),

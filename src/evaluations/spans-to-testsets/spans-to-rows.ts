@@ -107,13 +107,16 @@ export async function addSpansAsRows(parts: Parts, input: SpansToRows): Promise<
   )
   if (empty.length > 0) throw invalid(empty)
   const { testsetId, variantId, baseRevisionId } = input.target
-  return commit(engine, scope, kinds.testset, {
-    artifactId: testsetId,
-    variantId,
-    baseRevisionId,
-    header: {},
-    message: input.message ?? `Added ${rows.length} ${rows.length === 1 ? 'span' : 'spans'}`,
-    delta: { rows: { add: rows } },
-    loc: ['body'],
-  })
+  return commit(
+    { engine, scope, kind: kinds.testset },
+    {
+      artifactId: testsetId,
+      variantId,
+      baseRevisionId,
+      header: {},
+      message: input.message ?? `Added ${rows.length} ${rows.length === 1 ? 'span' : 'spans'}`,
+      delta: { rows: { add: rows } },
+      loc: ['body'],
+    },
+  )
 }

@@ -4,9 +4,9 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun, Revision, Used } from '../../storage/contract/contract.ts'
-import { notFound } from '../../versioning/engine.ts'
+import { notFound, type KindScope } from '../../versioning/engine.ts'
 import { entriesIn } from '../../versioning/references/environment-entry.ts'
-import { kinds, type Kind } from '../../versioning/kinds.ts'
+import { kinds } from '../../versioning/kinds.ts'
 import type { Reference, References } from '../../versioning/references/references.ts'
 import { referenceRequired, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { runData } from '../records/run-data.ts'
@@ -56,7 +56,7 @@ export const environmentsMax = 200
 /** The most commits of an environment that are searched for the deployment. */
 const commitsMax = 100
 
-export async function subjectOf(scope: Scope, kind: Kind, references: References): Promise<Subject> {
+export async function subjectOf({ scope, kind }: KindScope, references: References): Promise<Subject> {
   const { artifact, variant, revision } = references
   const source = { reads: scope.store.read, projectId: scope.projectId, kind, part: { withData: false } }
   if (variant !== undefined || revision !== undefined || artifact?.version !== undefined) {
@@ -177,16 +177,11 @@ async function embedsOf(
   return { items, more: ids.length > limit }
 }
 
-export async function whereUsed(
-  scope: Scope,
-  kind: Kind,
-  references: References,
-  limit: number,
-): Promise<WhereUsed> {
-  const subject = await subjectOf(scope, kind, references)
+export async function whereUsed(where: KindScope, references: References, limit: number): Promise<WhereUsed> {
+  const subject = await subjectOf(where, references)
   return {
-    environments: await environmentsOf(scope, subject),
-    runs: await runsOf(scope, subject, limit),
-    embeds: await embedsOf(scope, subject, limit),
+    environments: await environmentsOf(where.scope, subject),
+    runs: await runsOf(where.scope, subject, limit),
+    embeds: await embedsOf(where.scope, subject, limit),
   }
 }

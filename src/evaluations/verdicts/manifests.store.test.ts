@@ -40,16 +40,22 @@ describe.each(backends)('manifests on %s', (backend) => {
   /** A run of one application over a testset of two rows. */
   async function preparedRun(): Promise<EvaluationRun> {
     const input = { id: undefined, message: undefined, loc: ['body'] }
-    const testset = await createSimple(engine, scope, kinds.testset, {
-      ...input,
-      header: { slug: `rows-${clock.hex(6)}` },
-      data: { testcases: [{ data: { a: 1 } }, { data: { a: 2 } }] },
-    })
-    const application = await createSimple(engine, scope, kinds.application, {
-      ...input,
-      header: { slug: `app-${clock.hex(6)}` },
-      data: { parameters: { tone: 'calm' } },
-    })
+    const testset = await createSimple(
+      { engine, scope, kind: kinds.testset },
+      {
+        ...input,
+        header: { slug: `rows-${clock.hex(6)}` },
+        data: { testcases: [{ data: { a: 1 } }, { data: { a: 2 } }] },
+      },
+    )
+    const application = await createSimple(
+      { engine, scope, kind: kinds.application },
+      {
+        ...input,
+        header: { slug: `app-${clock.hex(6)}` },
+        data: { parameters: { tone: 'calm' } },
+      },
+    )
     const [rows, app] = [testset.revision, application.revision]
     if (rows === undefined || app === undefined) throw new Error('there are revisions')
     const step = { origin: 'auto' as const }

@@ -26,4 +26,5 @@ export const fetchOne = <K extends EvaluationKind>(
   scope: Scope,
   kind: K,
   id: string,
-): Promise<EvaluationRecords[K] | undefined> => recordOf(scope.store.read, scope.projectId, kind, id)
+): Promise<EvaluationRecords[K] | undefined> =>
+  recordOf({ reads: scope.store.read, projectId: scope.projectId }, kind, id)

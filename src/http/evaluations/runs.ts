@@ -135,7 +135,11 @@ const readRoutes = (): readonly Route[] => [
     params: idParams,
     answer: single('queue', answerSchemas.queue),
     handle: async ({ params }, { scope }) =>
-      wireOne('queue', await activeDefaultQueue(scope.store.read, scope.projectId, params.id), wireQueue),
+      wireOne(
+        'queue',
+        await activeDefaultQueue({ reads: scope.store.read, projectId: scope.projectId }, params.id),
+        wireQueue,
+      ),
   }),
 ]
 

@@ -103,7 +103,7 @@ const simpleRoute = (context: TestsetRoutesContext): Route =>
     errors: ['not_found'],
     summary: 'Download the rows of the latest revision as CSV, JSON, JSONL or Parquet.',
     handle: async ({ params, query, reply }, { scope }) => {
-      const record = await fetchSimple(scope, kind, params.id)
+      const record = await fetchSimple({ scope, kind }, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')
       const { revision } = record
       if (revision === undefined) throw notFound(kind, 'revision')

@@ -60,7 +60,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
         skipExisting: body.skip_existing ?? true,
         message: body.message,
       })
-      const record = await fetchSimple(scope, kind, params.id)
+      const record = await fetchSimple({ scope, kind }, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')
       const show = payloadContext(context, scope, publicUrl, body)
       return { count: 1, testset: await wireSimple(show, kind, record), ...transfer }

@@ -233,13 +233,16 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
         const { fields } = upload
         const header = { ...headerOf(fields), slug: fields.testset_slug }
         if (upload.isDryRun) return dryRun(context, scope, context.engine.clock.id(), upload)
-        const record = await createSimple(context.engine, scope, kind, {
-          id: undefined,
-          header: { ...header, name: header.name ?? header.slug },
-          prepare: prepareFile(context, upload),
-          message: undefined,
-          loc: ['body'],
-        })
+        const record = await createSimple(
+          { engine: context.engine, scope, kind },
+          {
+            id: undefined,
+            header: { ...header, name: header.name ?? header.slug },
+            prepare: prepareFile(context, upload),
+            message: undefined,
+            loc: ['body'],
+          },
+        )
         return {
           count: 1,
           testset: await wireSimple(limitedContext(context, scope, call.publicUrl), kind, record),
@@ -298,7 +301,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
     handle: async (call, { scope }) => {
       const { id } = call.params
       await checkTarget(call, async () => {
-        const testset = await fetchSimple(scope, kind, id)
+        const testset = await fetchSimple({ scope, kind }, id)
         if (testset === undefined) throw unknownTestset()
         refuseArchivedArtifact(kind, testset.artifact)
         if (testset.variant !== undefined) refuseArchivedVariant(kind, testset.variant)
@@ -306,14 +309,17 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
       return withUpload(context, scope, call, nextForm, async (upload) => {
         const edit = present(headerOf(upload.fields))
         if (upload.isDryRun) return dryRun(context, scope, id, upload)
-        const record = await editSimple(context.engine, scope, kind, {
-          id,
-          edit,
-          prepare: prepareFile(context, upload),
-          always: true,
-          message: undefined,
-          loc: ['body'],
-        })
+        const record = await editSimple(
+          { engine: context.engine, scope, kind },
+          {
+            id,
+            edit,
+            prepare: prepareFile(context, upload),
+            always: true,
+            message: undefined,
+            loc: ['body'],
+          },
+        )
         return wireNext(context, scope, call.publicUrl, record)
       })
     },
@@ -343,7 +349,7 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
         if (upload.isDryRun) return dryRun(context, scope, base.artifact.id, upload)
         const input = { variantId: base.variant.id, baseRevisionId, header: {}, message }
         const prepare = prepareFile(context, upload)
-        const { revision } = await commitPrepared(context.engine, scope, kind, input, prepare)
+        const { revision } = await commitPrepared({ engine: context.engine, scope, kind }, input, prepare)
         const show = limitedContext(context, scope, call.publicUrl, upload.fields)
         return { count: 1, testset_revision: await wireRevision(show, kind, revision) }
       })

@@ -113,7 +113,7 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
       const { key, sent } = wrapperIn(body, kind)
       const input = commitInput(kind, key, sent, ownMember(query, variantParameter))
       const answer = await answerWithProgress(call, caller, async (scope) => {
-        const { revision, status, warnings } = await commit(context.engine, scope, kind, input)
+        const { revision, status, warnings } = await commit({ engine: context.engine, scope, kind }, input)
         const show = payloadContext(context, scope, publicUrl, body)
         const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
         return {
@@ -143,7 +143,7 @@ function initialRevisionRoute(context: VersioningContext, kind: Kind, wrapper: z
     answer: singleRecord(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
       const input = commitInput(kind, key, ownMember(body as Sent, key) as Wrapper)
-      const revision = await createInitialRevision(context.engine, scope, kind, input)
+      const revision = await createInitialRevision({ engine: context.engine, scope, kind }, input)
       const show = payloadContext(context, scope, publicUrl, body)
       return one(kind, 'revision', await wireRevision(show, kind, revision))
     },

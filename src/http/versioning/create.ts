@@ -5,7 +5,6 @@ import { createArtifact, createVariant } from '../../versioning/create.ts'
 import { fork } from '../../versioning/fork.ts'
 import { kinds, recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { References } from '../../versioning/references/references.ts'
-import type { Scope } from '../../access/scope.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
@@ -16,6 +15,7 @@ import { levelPath, one, operationName, type Sent, type VersioningContext, withA
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { referenceCodes, newRecordCodes, forkCodes } from '../codes.ts'
+import type { KindScope } from '../../versioning/engine.ts'
 
 const missing = (...path: readonly string[]): FieldError => ({
   type: 'missing',
@@ -40,10 +40,13 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
     answer: singleRecord(kind, 'artifact'),
     handle: async ({ body, query }, { scope }) => {
       const header = body[kind.name] as z.output<z.ZodObject<typeof newHeader>>
-      const artifact = await createArtifact(context.engine, scope, kind, {
-        header,
-        id: query[`${kind.name}_id`],
-      })
+      const artifact = await createArtifact(
+        { engine: context.engine, scope, kind },
+        {
+          header,
+          id: query[`${kind.name}_id`],
+        },
+      )
       return one(kind, 'artifact', wireArtifact(artifact))
     },
   })
@@ -72,7 +75,10 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
       if (artifactId === undefined) {
         throw invalid([missing(key, `${kind.name}_id`)])
       }
-      const variant = await createVariant(context.engine, scope, kind, { header: input, artifactId })
+      const variant = await createVariant(
+        { engine: context.engine, scope, kind },
+        { header: input, artifactId },
+      )
       return one(kind, 'variant', wireVariant(kind, variant))
     },
   })
@@ -101,8 +107,7 @@ function withVariantId(kind: Kind, references: References, variantId: string | u
 
 async function answerFork(
   context: VersioningContext,
-  scope: Scope,
-  kind: Kind,
+  { scope, kind }: KindScope,
   input: { readonly body: Sent; readonly variantId?: string | undefined },
 ) {
   const { body, variantId } = input
@@ -120,7 +125,7 @@ async function answerFork(
       ...(hasSource ? [] : [missing(`${kind.name}_variant_ref`)]),
     ])
   }
-  const variant = await fork(context.engine, scope, kind, { header, references })
+  const variant = await fork({ engine: context.engine, scope, kind }, { header, references })
   return one(kind, 'variant', wireVariant(kind, variant))
 }
 
@@ -141,7 +146,7 @@ const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'r
       .meta(stated('At least one reference has an id, a slug or a version.')),
     answer: singleRecord(kind, 'variant'),
     handle: ({ body, query }, { scope }) =>
-      answerFork(context, scope, kind, { body, variantId: query[`${kind.name}_variant_id`] }),
+      answerFork(context, { scope, kind }, { body, variantId: query[`${kind.name}_variant_id`] }),
   })
 
 /** Derives the kind from the keys of a body; none or several is an error. */
@@ -191,7 +196,7 @@ export const anyKindForkRoute = (context: VersioningContext): Route =>
       ),
     }),
     handle: async ({ body }, { scope }) =>
-      untypedAnswer(await answerFork(context, scope, kindOfBody(body), { body })),
+      untypedAnswer(await answerFork(context, { scope, kind: kindOfBody(body) }, { body })),
   })
 
 export const createRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [

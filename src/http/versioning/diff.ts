@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import { structuralDiff } from '../../kernel/json/diff.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import type { Kind } from '../../versioning/kinds.ts'
 import { storedData } from '../../versioning/payload.ts'
@@ -16,6 +15,7 @@ import { windowingAnswer } from '../field-schemas.ts'
 import { operationName, type DiffFormat, type DiffSides, type VersioningContext } from './context.ts'
 import { hasTargetReference, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
 import { pageCodes, targetCodes } from '../codes.ts'
+import type { KindScope } from '../../versioning/engine.ts'
 
 const diffSide = z
   .looseObject({ id: z.guid(), slug: z.string(), version: z.string(), content_hash: z.string().optional() })
@@ -57,8 +57,7 @@ const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
 
 /** Both sides of a diff. The default base is the revision before the target. */
 async function diffSides(
-  scope: Scope,
-  kind: Kind,
+  { scope, kind }: KindScope,
   sent: { readonly base: Target; readonly target: Target },
 ): Promise<DiffSides> {
   const where = whereOf(scope, kind)
@@ -94,7 +93,7 @@ export function diffRoute(context: VersioningContext, kind: Kind): Route {
       .meta(stated(...targetRules(kind), 'The base is optional; its references follow the same rule.')),
     answer: diffAnswer(form),
     handle: async ({ body }, { scope }) => {
-      const sides = await diffSides(scope, kind, { base: baseIn(body), target: targetIn(body) })
+      const sides = await diffSides({ scope, kind }, { base: baseIn(body), target: targetIn(body) })
       const { count, diff, windowing } = await form.compare(scope, sides, body)
       return {
         count,

@@ -89,11 +89,14 @@ export const graphRoute = (context: VersioningContext): Route =>
     }),
     answer: graphAnswer,
     handle: async ({ body }, { scope }) => {
-      const { variants, revisions } = await graphOf(scope, kinds[body.kind], {
-        artifact: body.artifact_ref ?? {},
-        windowing: body.windowing ?? {},
-        limits: context.limits,
-      })
+      const { variants, revisions } = await graphOf(
+        { scope, kind: kinds[body.kind] },
+        {
+          artifact: body.artifact_ref ?? {},
+          windowing: body.windowing ?? {},
+          limits: context.limits,
+        },
+      )
       return untypedAnswer({
         count: revisions.items.length,
         variants: variants.map(wireVariant),

@@ -62,7 +62,12 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
       query: z.object(rowView),
       answer: singleRecord(kind, level),
       handle: async ({ params, query, publicUrl }, { scope }) => {
-        const record = await fetchRecord(scope.store.read, scope.projectId, kind, level, params.id)
+        const record = await fetchRecord(
+          { reads: scope.store.read, projectId: scope.projectId },
+          kind,
+          level,
+          params.id,
+        )
         const show = payloadContext(context, scope, publicUrl, query)
         return record === undefined ? none : one(kind, level, await wire(show, kind, record))
       },
@@ -81,7 +86,7 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
       answer: recordList(kind, level),
       handle: async ({ body, query, publicUrl }, { scope }) => {
         const request = listQuery(kind, level, body, query)
-        const page = await queryRecords(scope, kind, level, request, pageLimits(context.limits, body))
+        const page = await queryRecords({ scope, kind }, level, request, pageLimits(context.limits, body))
         const show = payloadContext(context, scope, publicUrl, body)
         const items = await Promise.all(page.items.map((record) => wire(show, kind, record)))
         return pageAnswer(listKey(kind, level), page, items)
@@ -109,7 +114,7 @@ function editRoute(context: VersioningContext, kind: Kind, level: Level): Route 
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const { id, slug, ...edit } = ownMember(body as Sent, key) as z.output<typeof wrapper>
       refuseOtherId(params.id, id)
-      const record = await editRecord(context.engine, scope, kind, level, { id: params.id, edit })
+      const record = await editRecord({ engine: context.engine, scope, kind }, level, { id: params.id, edit })
       const show = payloadContext(context, scope, publicUrl, body)
       return one(kind, level, await wire(show, kind, record), slugWarnings(slug, record))
     },
@@ -134,7 +139,7 @@ function archiveRoutes(context: VersioningContext, kind: Kind, level: Level): re
       answer: singleRecord(kind, level),
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
-        const record = await archiveRecord(context.engine, scope, kind, level, input)
+        const record = await archiveRecord({ engine: context.engine, scope, kind }, level, input)
         return one(kind, level, await wire(payloadContext(context, scope, publicUrl), kind, record))
       },
     }),

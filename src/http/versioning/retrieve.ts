@@ -155,13 +155,16 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
       const input = body as Sent
       const wrapped = (ownMember(input, listKey(kind, 'revision')) ?? input[kind.name] ?? {}) as Sent
       const withData = input['include_data'] === true
-      const revisions = await log(scope, kind, {
-        artifactId: idUnder(wrapped, names.artifact),
-        variantId: idUnder(wrapped, names.variant),
-        revisionId: idUnder(wrapped, names.revision),
-        depth: wrapped['depth'] as number | undefined,
-        withData,
-      })
+      const revisions = await log(
+        { scope, kind },
+        {
+          artifactId: idUnder(wrapped, names.artifact),
+          variantId: idUnder(wrapped, names.variant),
+          revisionId: idUnder(wrapped, names.revision),
+          depth: wrapped['depth'] as number | undefined,
+          withData,
+        },
+      )
       const show = payloadContext(context, scope, publicUrl, input)
       const items = await Promise.all(
         revisions.map(async (revision) =>
@@ -195,12 +198,15 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { environment, key, ...references } = targetIn(body)
-      const resolved = await deploy(context.engine, scope, kind, {
-        references,
-        environment,
-        key,
-        message: (body as Sent)['message'] as string | undefined,
-      })
+      const resolved = await deploy(
+        { engine: context.engine, scope, kind },
+        {
+          references,
+          environment,
+          key,
+          message: (body as Sent)['message'] as string | undefined,
+        },
+      )
       const record = await wireRevision(payloadContext(context, scope, publicUrl), kind, resolved.revision)
       const into = resolved.through?.environment
       return one(kind, 'revision', record, {

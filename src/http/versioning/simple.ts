@@ -5,7 +5,6 @@ import { archiveRecord, editRecord } from '../../versioning/edit.ts'
 import { guardFlag, kinds, type Kind } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, querySimple } from '../../versioning/simple.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
-import type { Scope } from '../../access/scope.ts'
 import { list, pascal, single, singleWith } from '../record-fields.ts'
 import { editWarnings, schemasOf, slugWarnings, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -24,6 +23,7 @@ import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts
 import { rowView } from './records.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { pageCodes, newRecordCodes, payloadCodesOf, changeCodes } from '../codes.ts'
+import type { KindScope } from '../../versioning/engine.ts'
 
 type NewWrapper = z.output<z.ZodObject<typeof newHeader>> & {
   readonly data?: JsonObject
@@ -39,14 +39,13 @@ const answerOne = (kind: Kind) => single(kind.name, schemasOf[kind.name].simple)
 
 async function fetchAnswer(
   context: VersioningContext,
-  scope: Scope,
-  kind: Kind,
+  where: KindScope,
   input: { readonly id: string; readonly publicUrl: string; readonly rows?: Sent },
 ): Promise<JsonObject> {
-  const record = await fetchSimple(scope, kind, input.id)
+  const record = await fetchSimple(where, input.id)
   if (record === undefined) return none
-  const show = payloadContext(context, scope, input.publicUrl, input.rows)
-  return { count: 1, [kind.name]: await wireSimple(show, kind, record) }
+  const show = payloadContext(context, where.scope, input.publicUrl, input.rows)
+  return { count: 1, [where.kind.name]: await wireSimple(show, where.kind, record) }
 }
 
 function createRoute(context: VersioningContext, kind: Kind): Route {
@@ -73,13 +72,16 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     answer: answerOne(kind),
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const { data, message, ...header } = body[kind.name] as NewWrapper
-      const record = await createSimple(context.engine, scope, kind, {
-        id: ownMember(query, idParameter),
-        header,
-        data,
-        message,
-        loc: ['body', kind.name],
-      })
+      const record = await createSimple(
+        { engine: context.engine, scope, kind },
+        {
+          id: ownMember(query, idParameter),
+          header,
+          data,
+          message,
+          loc: ['body', kind.name],
+        },
+      )
       return {
         count: 1,
         [kind.name]: await wireSimple(payloadContext(context, scope, publicUrl), kind, record),
@@ -100,7 +102,7 @@ const fetchRoute = (context: VersioningContext, kind: Kind): Route =>
     query: z.object(rowView),
     answer: answerOne(kind),
     handle: ({ params, query, publicUrl }, { scope }) =>
-      fetchAnswer(context, scope, kind, { id: params.id, publicUrl, rows: query }),
+      fetchAnswer(context, { scope, kind }, { id: params.id, publicUrl, rows: query }),
   })
 
 const editRoute = (context: VersioningContext, kind: Kind): Route =>
@@ -128,13 +130,16 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const { id, slug, data, message, ...edit } = body[kind.name] as EditWrapper
       refuseOtherId(params.id, id)
-      const record = await editSimple(context.engine, scope, kind, {
-        id: params.id,
-        edit,
-        data,
-        message,
-        loc: ['body', kind.name],
-      })
+      const record = await editSimple(
+        { engine: context.engine, scope, kind },
+        {
+          id: params.id,
+          edit,
+          data,
+          message,
+          loc: ['body', kind.name],
+        },
+      )
       return {
         count: 1,
         [kind.name]: await wireSimple(payloadContext(context, scope, publicUrl), kind, record),
@@ -159,8 +164,8 @@ const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[]
       answer: answerOne(kind),
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
-        await archiveRecord(context.engine, scope, kind, 'artifact', input)
-        return fetchAnswer(context, scope, kind, { id: params.id, publicUrl })
+        await archiveRecord({ engine: context.engine, scope, kind }, 'artifact', input)
+        return fetchAnswer(context, { scope, kind }, { id: params.id, publicUrl })
       },
     }),
   )
@@ -181,7 +186,7 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const filter = listQuery(kind, 'artifact', body, query)
       const limits = pageLimits(context.limits, body)
-      const page = await querySimple(context.engine, scope, kind, filter, limits)
+      const page = await querySimple({ engine: context.engine, scope, kind }, filter, limits)
       const show = payloadContext(context, scope, publicUrl, body)
       const items = await Promise.all(page.items.map((record) => wireSimple(show, kind, record)))
       return pageAnswer(kind.plural, page, items)
@@ -207,8 +212,11 @@ export const guardRoutes = (context: VersioningContext): readonly Route[] =>
       handle: async ({ params, publicUrl }, { scope }) => {
         const flag = guardFlag[kinds.environment.family] ?? ''
         const edit = { flags: { [flag]: verb === 'guard' } }
-        await editRecord(context.engine, scope, kinds.environment, 'artifact', { id: params.id, edit })
-        return fetchAnswer(context, scope, kinds.environment, { id: params.id, publicUrl })
+        await editRecord({ engine: context.engine, scope, kind: kinds.environment }, 'artifact', {
+          id: params.id,
+          edit,
+        })
+        return fetchAnswer(context, { scope, kind: kinds.environment }, { id: params.id, publicUrl })
       },
     }),
   )

@@ -1,7 +1,6 @@
 // Deploys: creates an environment revision whose entry points at one revision. The deployed revision never
 // changes.
 import { AssayError } from '../../kernel/errors.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { Artifact, Revision, Variant } from '../../storage/contract/contract.ts'
 import { commitOnVariant } from '../commit.ts'
 import { insertVariant, type InTransaction } from '../create.ts'
@@ -10,7 +9,7 @@ import {
   refuseArchivedArtifact,
   refuseArchivedVariant,
   refuseGuarded,
-  type Engine,
+  type OfKind,
 } from '../engine.ts'
 import { kinds, recordKey, type Kind } from '../kinds.ts'
 import { completeReferences, identifying, type References } from '../references/references.ts'
@@ -107,7 +106,7 @@ async function deployedRevision(at: InTransaction, kind: Kind, references: Refer
 }
 
 /** Returns the deployed revision and the environment revision that now points at it. */
-export const deploy = (engine: Engine, scope: Scope, kind: Kind, input: DeployInput): Promise<Resolved> =>
+export const deploy = ({ engine, scope, kind }: OfKind, input: DeployInput): Promise<Resolved> =>
   scope.store.write(async (tx) => {
     const environments = kinds.environment
     const at: InTransaction = { engine, scope, tx, kind: environments }
