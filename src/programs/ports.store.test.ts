@@ -44,14 +44,20 @@ const secret = (): Secret => ({
 const used: unknown[] = []
 const ports = () =>
   createPorts({
-    projectId: 'p',
-    clock: systemClock(),
+    parts: {
+      clock: systemClock(),
+      sandbox,
+      sandboxPool,
+      outgoing,
+      limiter: createLimiter({ inFlightMax: 1 }),
+      timeoutMs: 60_000,
+    },
+    context: {
+      scope: { projectId: 'p' },
+      retries: { retriesMax: 1, delayMs: 0 },
+      signal: new AbortController().signal,
+    },
     secrets: async () => [secret()],
-    sandbox,
-    sandboxPool,
-    outgoing,
-    limiter: createLimiter({ inFlightMax: 1 }),
-    retries: { retriesMax: 1, delayMs: 0 },
     onUse: ({ usage }) => used.push(usage),
   })
 

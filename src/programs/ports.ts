@@ -1,18 +1,15 @@
 // The outside world of programs: models with the secrets of the project, webhooks over HTTP, code in the sandbox.
+import type { Scope } from '../access/scope.ts'
 import type { Secret } from '../access/secrets.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
-import type { SandboxPool } from '../kernel/work/calls.ts'
 import { completeChat, embedTexts } from './clients/chat.ts'
-import type { Limiter } from './clients/limiter.ts'
-import type { Outgoing } from './clients/outgoing.ts'
 import { postJson } from './clients/post.ts'
 import { defaultModelOf, endpointFor, type Endpoint } from './clients/providers.ts'
-import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './clients/retry.ts'
+import { withRetries } from './clients/retry.ts'
+import type { CellContext, ProgramParts } from './cell-context.ts'
 import type { Ports } from './evaluators/evaluator.ts'
 import { badSettings } from './failure.ts'
 import type { TokenUsage } from './prompts/chat.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
 import { workPorts } from './work/sandbox-pool.ts'
 
 /** A completed model call: request, response and usage. */
@@ -32,41 +29,30 @@ export interface ModelUse {
 }
 
 export interface PortsOptions {
+  readonly parts: Pick<
+    ProgramParts,
+    'clock' | 'sandbox' | 'sandboxPool' | 'outgoing' | 'limiter' | 'timeoutMs' | 'world'
+  >
   /** Code of one project never shares a process with code of another. */
-  readonly projectId: string
+  readonly context: Pick<CellContext, 'retries' | 'signal'> & { readonly scope: Pick<Scope, 'projectId'> }
   /** Read when a program needs one. */
   readonly secrets: () => Promise<readonly Secret[]>
-  readonly sandbox: Sandbox
-  readonly sandboxPool: SandboxPool
-  readonly outgoing: Outgoing
-  readonly retries?: RetryPolicy
-  readonly timeoutMs?: number
-  /** Aborts all running calls. */
-  readonly signal?: AbortSignal | undefined
-  readonly world?: RetryWorld
-  /** Limits the calls of a provider; absent: no limit. */
-  readonly limiter?: Limiter
-  readonly clock: Pick<Clock, 'now'>
   /** Called with every model response, for the trace. */
-  readonly onUse?: (use: ModelUse) => void
+  readonly onUse: (use: ModelUse) => void
 }
 
 /** Programs at one host count as one provider. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
-export function createPorts(options: PortsOptions): Ports {
-  const { projectId, secrets, sandbox, signal, limiter, clock } = options
-  const world = options.world === undefined ? {} : { world: options.world }
-  const call = {
-    outgoing: options.outgoing,
-    signal,
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-  }
-  const retried = <T>(attempt: () => Promise<T>): Promise<T> =>
-    withRetries(options.retries ?? noRetries, attempt, { signal, ...world })
+export function createPorts({ parts, context, secrets, onUse }: PortsOptions): Ports {
+  const { sandbox, outgoing, limiter, clock, timeoutMs } = parts
+  const { signal, retries } = context
+  const { projectId } = context.scope
+  const world = parts.world === undefined ? {} : { world: parts.world }
+  const call = { outgoing, signal, timeoutMs }
   /** A pause between attempts does not occupy a slot at the provider. */
   const atProvider = <T>(provider: string, attempt: () => Promise<T>): Promise<T> =>
-    retried(() => (limiter === undefined ? attempt() : limiter.admit(provider, attempt, signal)))
+    withRetries(retries, () => limiter.admit(provider, attempt, signal), { signal, ...world })
   /** The answer of the last attempt, with its times. */
   const timed = async <T>(endpoint: Endpoint, attempt: () => Promise<T>) => {
     let startedAt = clock.now()
@@ -83,7 +69,7 @@ export function createPorts(options: PortsOptions): Ports {
       if (typeof model !== 'string') throw badSettings('The prompt names no model.')
       const endpoint = endpointFor(await secrets(), model, connection)
       const { answer, ...times } = await timed(endpoint, () => completeChat({ endpoint, ...call }, body))
-      options.onUse?.({
+      onUse({
         kind: 'chat',
         model,
         request: body,
@@ -100,7 +86,7 @@ export function createPorts(options: PortsOptions): Ports {
       const { answer, ...times } = await timed(endpoint, () => embedTexts({ endpoint, ...call }, texts))
       const { vectors, usage } = answer
       const request = { model, input: texts }
-      options.onUse?.({
+      onUse({
         kind: 'embedding',
         model,
         request,
@@ -110,11 +96,8 @@ export function createPorts(options: PortsOptions): Ports {
       return vectors
     },
     post: (request) =>
-      atProvider(
-        hostOf(request.url),
-        async () => (await postJson({ ...request, outgoing: options.outgoing, signal })).body,
-      ),
+      atProvider(hostOf(request.url), async () => (await postJson({ ...request, outgoing, signal })).body),
     runCode: (run) => sandbox.run({ project: projectId, signal, ...run }),
-    ...workPorts(options.sandboxPool, { project: projectId, signal }),
+    ...workPorts(parts.sandboxPool, { project: projectId, signal }),
   }
 }

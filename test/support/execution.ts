@@ -5,7 +5,7 @@ import { createProject } from '../../src/access/projects.ts'
 import { createSecrets, secretBox, type Secrets } from '../../src/access/secrets.ts'
 import { systemClock, type Clock } from '../../src/kernel/clock.ts'
 import { createLimiter } from '../../src/programs/clients/limiter.ts'
-import type { RetryWorld } from '../../src/programs/clients/retry.ts'
+import { noRetries, type RetryWorld } from '../../src/programs/clients/retry.ts'
 import { cellSpan } from '../../src/programs/execution/cell.ts'
 import type { CellWork } from '../../src/programs/execution/contract.ts'
 import type { ExecutorParts } from '../../src/programs/execution/executor.ts'
@@ -104,7 +104,7 @@ export async function openExecution(
     return {
       scope,
       ...address,
-      ...cellSpan(address, 'first'),
+      span: cellSpan(address, 'first'),
       kind: kind === 'application' ? 'invocation' : 'annotation',
       revision,
       references: {
@@ -113,7 +113,7 @@ export async function openExecution(
         testcase: { id: clock.id() },
       },
       cached: false,
-      retry: { maxRetries: 0, retryDelaySeconds: 1 },
+      retries: noRetries,
       ...more,
     }
   }

@@ -7,6 +7,7 @@ import type { EvaluationRun, Revision, RecordRow } from '../../storage/contract/
 import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { traceText } from '../../tracing/query/texts.ts'
 import { valueText } from '../../tracing/value.ts'
+import { defaultRetries } from '../../programs/clients/retry.ts'
 import { cellSpan } from '../../programs/execution/cell.ts'
 import { cellReferences } from '../plan/cells.ts'
 import type { CellWork, EvaluatedInvocation, StoredTrace } from '../../programs/execution/contract.ts'
@@ -134,7 +135,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     return {
       scope,
       ...address,
-      ...cellSpan(address, id),
+      span: cellSpan(address, id),
       kind: cell.kind === 'annotation' ? 'annotation' : 'invocation',
       revision: await programOf(step),
       references: cellReferences(step, input, source),
@@ -142,9 +143,10 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
       ...(sourceTrace === undefined ? {} : { sourceTrace }),
       ...(invocation === undefined ? {} : { evaluated: evaluatedInvocation(invocation) }),
       cached: run.flags['is_cached'] === true,
-      retry: {
-        maxRetries: concurrency?.max_retries ?? 3,
-        retryDelaySeconds: concurrency?.retry_delay ?? 1,
+      retries: {
+        retriesMax: concurrency?.max_retries ?? defaultRetries.retriesMax,
+        delayMs:
+          concurrency?.retry_delay === undefined ? defaultRetries.delayMs : concurrency.retry_delay * 1000,
       },
     }
   }

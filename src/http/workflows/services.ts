@@ -161,7 +161,7 @@ async function invoke(
   service: ServiceCall,
 ): Promise<unknown> {
   const signal = disconnectSignal(call)
-  const result = await callService(execution, scope, service, signal).catch((error: unknown) => {
+  const result = await callService(execution, { scope, signal }, service).catch((error: unknown) => {
     throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
   })
   scope.touched('trace', result.traceId)

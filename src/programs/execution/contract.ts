@@ -2,10 +2,10 @@
 // trace. It has no state of runs.
 // May import the rest of programs/ and the modules below it. Start here, then executor.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
+import type { CellContext } from '../cell-context.ts'
 import type { ResultError } from '../failure.ts'
-import type { References } from '../references.ts'
+import type { CellAddress } from './cell.ts'
 
 /** A stored trace that is the input of a cell. */
 export interface StoredTrace {
@@ -31,26 +31,15 @@ export interface EvaluatedInvocation {
  * One cell to compute. The caller resolves references and the evaluated invocation. The ids derive from the cell and
  * its generation, so computing it again after a crash overwrites its own trace.
  */
-export interface CellWork {
-  readonly scope: Scope
-  readonly runId: string
-  readonly scenarioId: string
-  readonly stepKey: string
-  readonly repeatIdx: number
-  readonly kind: 'invocation' | 'annotation'
-  readonly traceId: string
-  readonly spanId: string
+export interface CellWork extends Omit<CellContext, 'signal'>, CellAddress {
   /** The application, workflow or evaluator. */
   readonly revision: Revision
-  /** The references of the trace: the program's three, those of the testset or query, and the testcase. */
-  readonly references: References
   readonly testcase?: { readonly id: string; readonly data: JsonObject }
   /** The trace of the scenario: its inputs are used, and it is evaluated if there is no invocation. */
   readonly sourceTrace?: StoredTrace
   readonly evaluated?: EvaluatedInvocation
   /** Reuse the `repeatIdx`-th successful trace of an equal cell, if there is one. */
   readonly cached: boolean
-  readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
 
 export type CellOutcome =

@@ -56,8 +56,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   test('an application behind a url leaves an invocation trace that can be read at once', async () => {
     const work = await application({ ...answers(outputs('Paris')), parameters: { tone: 'calm' } })
     const outcome = succeeded(await run(work))
-    expect(outcome).toMatchObject({ traceId: work.traceId, spanId: work.spanId, outputs: 'Paris' })
-    expect(await stores.root(work.traceId)).toMatchObject({
+    expect(outcome).toMatchObject({ traceId: work.span.traceId, spanId: work.span.spanId, outputs: 'Paris' })
+    expect(await stores.root(work.span.traceId)).toMatchObject({
       trace_type: 'invocation',
       span_type: 'workflow',
       span_name: work.revision.artifact.slug,
@@ -92,7 +92,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const [asked] = subject.requests
     expect(asked).toMatchObject({
       path: '/invoke',
-      headers: { traceparent: `00-${work.traceId}-${work.spanId}-01` },
+      headers: { traceparent: `00-${work.span.traceId}-${work.span.spanId}-01` },
       body: {
         version: '2025.07.14',
         references: work.references,
@@ -133,7 +133,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const { evaluated, work } = await judging(exactMatch, 'Paris')
     const outcome = succeeded(await run(work))
     expect(outcome.outputs).toEqual({ score: 1, success: true })
-    expect(await stores.root(work.traceId)).toMatchObject({
+    expect(await stores.root(work.span.traceId)).toMatchObject({
       trace_type: 'annotation',
       span_type: 'task',
       links: [{ trace_id: evaluated.traceId, span_id: evaluated.spanId, attributes: { key: 'invocation' } }],
@@ -161,7 +161,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const data = { ...exactMatch, parameters: { output_path: 'country' } }
     const work = await stores.cell('evaluator', data, { testcase })
     expect(succeeded(await run(work)).outputs).toEqual({ score: 0, success: false })
-    const root = await stores.root(work.traceId)
+    const root = await stores.root(work.span.traceId)
     expect(root.trace_type).toBe('annotation')
     expect(root.links ?? []).toEqual([])
   })
@@ -180,7 +180,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       score: 1,
       success: true,
     })
-    const annotation = { traceId: echo.traceId, spanId: echo.spanId, root: await stores.root(echo.traceId) }
+    const annotation = { ...echo.span, root: await stores.root(echo.span.traceId) }
     const evaluated = await stores.cell('evaluator', reflect, { sourceTrace: annotation })
     expect(succeeded(await run(evaluated)).outputs).toEqual({ score: 0, success: false })
   })
@@ -190,9 +190,9 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     await run(work)
     subject.reply(outputs('Paris'))
     await run(work)
-    const rows = await stores.spans.trace(stores.scope.projectId, work.traceId)
+    const rows = await stores.spans.trace(stores.scope.projectId, work.span.traceId)
     expect(rows).toHaveLength(1)
-    expect((await stores.root(work.traceId)).attributes.ag.data.outputs).toBe('Paris')
+    expect((await stores.root(work.span.traceId)).attributes.ag.data.outputs).toBe('Paris')
   })
 
   test('embeds are resolved before the run', async () => {
@@ -242,7 +242,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const attack = { uri: 'assay:builtin:auto_custom_code_run:v0', parameters }
     const work = await stores.cell('evaluator', attack, { testcase })
     expect(failed(await run(work)).error.code).toBe('sandbox')
-    const root = await stores.root(work.traceId)
+    const root = await stores.root(work.span.traceId)
     expect(root).toMatchObject({ status_code: 'STATUS_CODE_ERROR' })
     const good = { ...attack, parameters: { code: 'function evaluate() { return 1 }' } }
     expect(succeeded(await run(await stores.cell('evaluator', good, { testcase }))).outputs).toMatchObject({
@@ -253,9 +253,9 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   test('a revision without a program fails, and its trace has the reason', async () => {
     const work = await application({ parameters: { a: 1 } })
     const outcome = failed(await run(work))
-    expect(outcome).toMatchObject({ traceId: work.traceId, error: { code: 'not_runnable' } })
+    expect(outcome).toMatchObject({ traceId: work.span.traceId, error: { code: 'not_runnable' } })
     expect(outcome.hashId).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await stores.root(work.traceId)).toMatchObject({
+    expect(await stores.root(work.span.traceId)).toMatchObject({
       status_code: 'STATUS_CODE_ERROR',
       status_message: outcome.error.message,
       attributes: {
@@ -291,7 +291,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
         'bad',
       ],
     ])('%s', async (_, reply, code, attempts, message, said) => {
-      const work = await application(answers(reply), { retry: { maxRetries: 2, retryDelaySeconds: 1 } })
+      const work = await application(answers(reply), { retries: { retriesMax: 2, delayMs: 1000 } })
       const { error } = failed(await run(work))
       expect(error).toMatchObject({ code, attempts })
       expect(error.message).toMatch(message)
@@ -321,7 +321,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const world = stoppedWorld()
     const patient = createExecutor(stores.parts({ world }))
     const data = answers({ status: 503 }, { status: 429, headers: { 'retry-after': '7' } }, outputs('Paris'))
-    const work = await application(data, { retry: { maxRetries: 3, retryDelaySeconds: 2 } })
+    const work = await application(data, { retries: { retriesMax: 3, delayMs: 2000 } })
     expect(succeeded(await patient.execute(work, never)).outputs).toBe('Paris')
     expect(world.pauses).toEqual([2000, 7000])
     await patient.close()
@@ -362,22 +362,22 @@ describe.each(backends)('executing a cell on %s', (backend) => {
         spanId: 'cd'.repeat(8),
         outputs: 'own',
       })
-      expect(await stores.root(work.traceId)).toBeUndefined()
+      expect(await stores.root(work.span.traceId)).toBeUndefined()
     })
 
     test('is replaced by our own when it never arrives', async () => {
       const reply = { body: { data: { outputs: 'own' }, trace_id: 'ef'.repeat(16) } }
       const work = await application(answers(reply))
-      expect(succeeded(await run(work)).traceId).toBe(work.traceId)
-      expect(await stores.root(work.traceId)).toBeDefined()
+      expect(succeeded(await run(work)).traceId).toBe(work.span.traceId)
+      expect(await stores.root(work.span.traceId)).toBeDefined()
     })
 
     test('includes spans below our root, which adds them up', async () => {
       const work = await application(answers(outputs(1)))
       const span = {
-        trace_id: work.traceId,
+        trace_id: work.span.traceId,
         span_id: 'aa'.repeat(8),
-        parent_id: work.spanId,
+        parent_id: work.span.spanId,
         span_name: 'model',
         start_time: '2026-11-15T09:00:00.000000Z',
         end_time: '2026-11-15T09:00:01.000000Z',
@@ -387,7 +387,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       }
       await stores.traceWrites.write(stores.scope, async () => ({ records: [span] }))
       await run(work)
-      expect((await stores.root(work.traceId)).attributes.ag.metrics.tokens.cumulative.total).toBe(7)
+      expect((await stores.root(work.span.traceId)).attributes.ag.metrics.tokens.cumulative.total).toBe(7)
     })
   })
 
@@ -419,7 +419,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const works: CellWork[] = []
     for (let i = 0; i < 6; i += 1) works.push(await application({ url: subject.url }))
     const all = await Promise.all(works.map((work) => run(work)))
-    expect(all.map(({ traceId }) => traceId)).toEqual(works.map(({ traceId }) => traceId))
-    for (const { traceId } of works) expect(await stores.root(traceId)).toBeDefined()
+    expect(all.map(({ traceId }) => traceId)).toEqual(works.map(({ span }) => span.traceId))
+    for (const { span } of works) expect(await stores.root(span.traceId)).toBeDefined()
   })
 })

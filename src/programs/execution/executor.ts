@@ -4,11 +4,12 @@ import type { SpanStore } from '../../storage/contract/contract.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { cellHashId, evaluationMeta } from './cell.ts'
+import type { CellContext, ProgramParts } from '../cell-context.ts'
 import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import { inputsOf, evaluatorInput, type Item } from '../subjects.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
 import { tracedInputs, writeProgramTrace, type TraceHeader } from './program-trace.ts'
-import { runProgram, type ProgramOutcome, type ProgramParts } from './run-program.ts'
+import { runProgram, type ProgramOutcome } from './run-program.ts'
 import { previousTrace, reportedTrace } from './stored-traces.ts'
 import { createTraceGroup, type TraceGroup } from './trace-group.ts'
 
@@ -44,7 +45,7 @@ function inputOf(work: CellWork): ProgramInput {
 
 const headerOf = (work: CellWork, input: ProgramInput): TraceHeader => ({
   kind: work.kind,
-  span: { traceId: work.traceId, spanId: work.spanId },
+  span: work.span,
   references: work.references,
   inputs: tracedInputs(work.kind === 'annotation', input),
   links: input.link === undefined ? {} : { invocation: input.link },
@@ -61,24 +62,24 @@ interface Execution {
   readonly parts: ExecutorParts
   readonly traces: TraceGroup
   readonly work: CellWork
-  readonly header: TraceHeader
+  readonly context: CellContext
 }
 
 /** Locates the trace of the run: the one that the program sent itself, else the one that Assay writes. */
 async function traceRun(
-  execution: Execution,
+  { parts, traces, context }: Execution,
+  header: TraceHeader,
   outcome: ProgramOutcome,
-  signal: AbortSignal,
 ): Promise<TracedOutcome> {
-  const { parts, traces, work, header } = execution
+  const { scope, signal } = context
   if (outcome.reportedTrace !== undefined && outcome.result.ok) {
-    const span = await reportedTrace(parts.spans, work.scope.projectId, outcome.reportedTrace, {
+    const span = await reportedTrace(parts.spans, scope.projectId, outcome.reportedTrace, {
       waitMs: parts.namedTraceMsMax,
       signal,
     })
     if (span !== undefined) return { outcome, span }
   }
-  return { outcome: await writeProgramTrace(traces, work.scope, header, outcome), span: header.span }
+  return { outcome: await writeProgramTrace(traces, scope, header, outcome), span: header.span }
 }
 
 function cellOutcome({ outcome, span }: TracedOutcome, hashId: string): CellOutcome {
@@ -88,12 +89,8 @@ function cellOutcome({ outcome, span }: TracedOutcome, hashId: string): CellOutc
     : { status: 'failure', traceId: span.traceId, hashId, error: result.failure.resultError }
 }
 
-async function executeCell(
-  parts: ExecutorParts,
-  traces: TraceGroup,
-  work: CellWork,
-  signal: AbortSignal,
-): Promise<CellOutcome> {
+async function executeCell(execution: Execution): Promise<CellOutcome> {
+  const { parts, work, context } = execution
   const input = inputOf(work)
   const header = headerOf(work, input)
   // A cell references at least its program, so it has a hash.
@@ -103,21 +100,8 @@ async function executeCell(
     const previous = await previousTrace(parts.spans, work.scope.projectId, cacheKey)
     if (previous !== undefined) return { status: 'success', hashId, ...previous }
   }
-  const { maxRetries, retryDelaySeconds } = work.retry
-  const outcome = await runProgram(
-    parts,
-    {
-      scope: work.scope,
-      kind: work.kind,
-      data: storedData(work.revision) ?? {},
-      input,
-      span: header.span,
-      references: work.references,
-      retries: { retriesMax: maxRetries, delayMs: retryDelaySeconds * 1000 },
-    },
-    signal,
-  )
-  return cellOutcome(await traceRun({ parts, traces, work, header }, outcome, signal), hashId)
+  const outcome = await runProgram(parts, { context, data: storedData(work.revision) ?? {}, input })
+  return cellOutcome(await traceRun(execution, header, outcome), hashId)
 }
 
 /** Short compared with the write itself, which takes tens of milliseconds. */
@@ -131,7 +115,9 @@ export function createExecutor(parts: ExecutorParts): Executor {
     async execute(work, signal) {
       const combined = AbortSignal.any([signal, closing.signal])
       combined.throwIfAborted()
-      const cell = executeCell(parts, traces, work, combined)
+      const { scope, kind, span, references, retries } = work
+      const context = { scope, kind, span, references, retries, signal: combined }
+      const cell = executeCell({ parts, traces, work, context })
       running.add(cell)
       try {
         return await cell

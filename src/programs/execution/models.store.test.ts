@@ -104,14 +104,14 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
   test('a model response has its own span, and the root sums its tokens and costs', async () => {
     model.reply(completion('Paris'))
     const { work } = await ask({ parameters: prompt('Capital of {{country}}?') })
-    const rows = await stores.spans.trace(stores.scope.projectId, work.traceId)
+    const rows = await stores.spans.trace(stores.scope.projectId, work.span.traceId)
     expect(new Map(rows.map(({ span_type, parent_id }) => [span_type, parent_id]))).toEqual(
       new Map([
         ['workflow', ''],
-        ['chat', work.spanId],
+        ['chat', work.span.spanId],
       ]),
     )
-    const { metrics } = (await stores.root(work.traceId)).attributes.ag
+    const { metrics } = (await stores.root(work.span.traceId)).attributes.ag
     expect(metrics.tokens.cumulative).toEqual({
       prompt: 1200,
       completion: 300,
@@ -153,7 +153,7 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
     model.reply({ body: { data: [{ embedding: [1, 0] }, { embedding: [0.6, 0.8] }], usage } })
     const { work, outcome } = await judge('auto_semantic_similarity', { threshold: 0.5 }, 'paris')
     expect(succeeded(outcome).outputs).toMatchObject({ score: expect.closeTo(0.6, 9), success: true })
-    const { metrics } = (await stores.root(work.traceId)).attributes.ag
+    const { metrics } = (await stores.root(work.span.traceId)).attributes.ag
     expect(metrics.tokens.cumulative.total).toBe(4)
   })
 

@@ -1,54 +1,26 @@
 // Runs a revision once: resolves its embeds, then runs its program. Errors of the program are outcomes; only aborts and
 // unavailable stores are thrown.
-import type { CallKeys } from '../../access/call-keys.ts'
-import type { Secret, Secrets } from '../../access/secrets.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Secret } from '../../access/secrets.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-import type { SandboxPool } from '../../kernel/work/calls.ts'
-import type { Scope } from '../../access/scope.ts'
 import { objectAt } from '../../workflows/builtins/schema-parts.ts'
-import { resolveData, type EmbedLimits } from '../../workflows/resolve.ts'
+import { resolveData } from '../../workflows/resolve.ts'
 import { resolvedHeaders } from '../clients/headers.ts'
 import { invoke, type Invocation, type InvocationResult } from '../clients/invoke.ts'
-import type { Limiter } from '../clients/limiter.ts'
-import type { Outgoing } from '../clients/outgoing.ts'
-import { withRetries, type RetryPolicy, type RetryWorld } from '../clients/retry.ts'
-import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
+import { withRetries } from '../clients/retry.ts'
+import type { CellContext, ProgramParts } from '../cell-context.ts'
+import type { ProgramInput } from '../evaluators/evaluator.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import { createPorts, hostOf, type ModelUse } from '../ports.ts'
 import { runApplication, runEvaluatorProgram } from '../programs.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { References } from '../references.ts'
 
-export interface ProgramParts {
-  readonly clock: Clock
-  readonly secrets: Pick<Secrets, 'list'>
-  readonly sandbox: Sandbox
-  /** Runs work whose cost a client controls in a separate process. */
-  readonly sandboxPool: SandboxPool
-  readonly outgoing: Outgoing
-  readonly limiter: Limiter
-  /** Undefined: programs behind urls get no call-scoped key. */
-  readonly callKeys: Pick<CallKeys, 'use'> | undefined
-  readonly embedLimits: EmbedLimits
-  readonly timeoutMs: number
-  readonly world?: RetryWorld
-  /** Reports unexpected errors. */
-  readonly onError: (error: unknown, message: string) => void
-}
-
-export interface ProgramWork {
-  readonly scope: Scope
-  readonly kind: 'invocation' | 'annotation'
+/** One call of a program. */
+export interface ProgramCall {
+  readonly context: CellContext
   /** The payload of the revision as stored. */
   readonly data: JsonObject
   /** Inputs and testcase; for an evaluator also the values to evaluate. */
   readonly input: ProgramInput
-  /** The parent of the program's own spans. */
-  readonly span: SpanAddress
-  readonly references: References
-  readonly retries: RetryPolicy
 }
 
 export interface ProgramOutcome {
@@ -71,7 +43,8 @@ interface Collected {
   reportedTrace: ProgramOutcome['reportedTrace']
 }
 
-async function resolvedPayload(parts: ProgramParts, { scope, data }: ProgramWork): Promise<JsonObject> {
+async function resolvedPayload(parts: ProgramParts, { context, data }: ProgramCall): Promise<JsonObject> {
+  const { scope } = context
   const source = { reads: scope.store.read, projectId: scope.projectId }
   try {
     return (await resolveData(source, data, { ...parts.embedLimits, errorPolicy: 'exception' })).data
@@ -85,8 +58,8 @@ const linksOf = ({ link }: ProgramInput): JsonObject | undefined =>
   link && { invocation: { trace_id: link.traceId, span_id: link.spanId } }
 
 /** Links, trace and outputs are for evaluators only. */
-const evaluatorMembers = ({ kind, input }: ProgramWork): Partial<Invocation> => {
-  if (kind === 'invocation') return {}
+const evaluatorMembers = ({ context, input }: ProgramCall): Partial<Invocation> => {
+  if (context.kind === 'invocation') return {}
   const links = linksOf(input)
   return {
     ...(links === undefined ? {} : { links }),
@@ -97,81 +70,61 @@ const evaluatorMembers = ({ kind, input }: ProgramWork): Partial<Invocation> => 
 
 interface UrlCall {
   readonly parts: ProgramParts
-  readonly work: ProgramWork
+  readonly call: ProgramCall
+  /** With embeds resolved. */
   readonly data: JsonObject
   readonly secrets: () => Promise<readonly Secret[]>
-  readonly signal: AbortSignal
 }
 
 /** Calls the program behind a url. */
-async function callUrl(
-  { parts, work, data, secrets, signal }: UrlCall,
-  url: string,
-): Promise<InvocationResult> {
-  const { input, span } = work
+async function callUrl({ parts, call, data, secrets }: UrlCall, url: string): Promise<InvocationResult> {
+  const { context, input } = call
+  const { span, signal } = context
   const headers = resolvedHeaders(data['headers'], data['headers'] === undefined ? [] : await secrets())
-  const call: Invocation = {
+  const invocation: Invocation = {
     outgoing: parts.outgoing,
     url,
     headers,
     span,
-    references: work.references as JsonObject,
+    references: context.references as JsonObject,
     revision: data,
     parameters: objectAt(data, 'parameters') ?? {},
     inputs: input.inputs,
     ...(input.testcase === undefined ? {} : { testcase: input.testcase }),
-    ...evaluatorMembers(work),
+    ...evaluatorMembers(call),
     timeoutMs: parts.timeoutMs,
     signal,
   }
   const hasOwnKey = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
   const callKeys = hasOwnKey ? undefined : parts.callKeys
-  const { projectId } = work.scope
+  const { projectId } = context.scope
   const attempt = (): Promise<InvocationResult> =>
     callKeys === undefined
-      ? invoke(call)
+      ? invoke(invocation)
       : callKeys.use({ projectId, traceId: span.traceId }, (authorization) =>
-          invoke({ ...call, authorization }),
+          invoke({ ...invocation, authorization }),
         )
-  return withRetries(work.retries, () => parts.limiter.admit(hostOf(url), attempt, signal), {
+  return withRetries(context.retries, () => parts.limiter.admit(hostOf(url), attempt, signal), {
     signal,
     ...(parts.world === undefined ? {} : { world: parts.world }),
   })
 }
 
-async function outputsOf(
-  parts: ProgramParts,
-  work: ProgramWork,
-  collected: Collected,
-  signal: AbortSignal,
-): Promise<Json> {
-  const { scope, kind, input, span } = work
-  const data = await resolvedPayload(parts, work)
+async function outputsOf(parts: ProgramParts, call: ProgramCall, collected: Collected): Promise<Json> {
+  const { context, input } = call
+  const data = await resolvedPayload(parts, call)
   collected.parameters = objectAt(data, 'parameters') ?? {}
   let memoized: Promise<readonly Secret[]> | undefined
-  const secrets = (): Promise<readonly Secret[]> => (memoized ??= parts.secrets.list(scope))
-  const ports = createPorts({
-    projectId: scope.projectId,
-    secrets,
-    sandbox: parts.sandbox,
-    sandboxPool: parts.sandboxPool,
-    outgoing: parts.outgoing,
-    retries: work.retries,
-    timeoutMs: parts.timeoutMs,
-    signal,
-    limiter: parts.limiter,
-    clock: parts.clock,
-    onUse: (use) => collected.uses.push(use),
-    ...(parts.world === undefined ? {} : { world: parts.world }),
-  })
+  const secrets = (): Promise<readonly Secret[]> => (memoized ??= parts.secrets.list(context.scope))
+  const ports = createPorts({ parts, context, secrets, onUse: (use) => collected.uses.push(use) })
   const invokeUrl = async (url: string): Promise<Json> => {
-    const { outputs, traceId, spanId } = await callUrl({ parts, work, data, secrets, signal }, url)
-    if (traceId !== undefined && traceId !== span.traceId) {
+    const { outputs, traceId, spanId } = await callUrl({ parts, call, data, secrets }, url)
+    if (traceId !== undefined && traceId !== context.span.traceId) {
       collected.reportedTrace = { traceId, ...(spanId === undefined ? {} : { spanId }) }
     }
     return outputs
   }
-  if (kind === 'annotation') return runEvaluatorProgram({ data, input, ports, invokeUrl })
+  if (context.kind === 'annotation') return runEvaluatorProgram({ data, input, ports, invokeUrl })
   const { inputs, testcase } = input
   const row: JsonObject | undefined = testcase && { ...testcase }
   return runApplication({ data, inputs, testcase: row, ports, invokeUrl })
@@ -202,17 +155,14 @@ function failureFrom(parts: ProgramParts, error: unknown, signal: AbortSignal): 
 }
 
 /** Rejects only with the signal's reason, or when a store is unavailable. */
-export async function runProgram(
-  parts: ProgramParts,
-  work: ProgramWork,
-  signal: AbortSignal,
-): Promise<ProgramOutcome> {
-  const parameters = isJsonObject(work.data['parameters']) ? work.data['parameters'] : {}
+export async function runProgram(parts: ProgramParts, call: ProgramCall): Promise<ProgramOutcome> {
+  const { signal } = call.context
+  const parameters = isJsonObject(call.data['parameters']) ? call.data['parameters'] : {}
   const collected: Collected = { uses: [], parameters, reportedTrace: undefined }
   const startedAt = parts.clock.now()
   let result: ProgramOutcome['result']
   try {
-    result = { ok: true, outputs: await unlessAborted(outputsOf(parts, work, collected, signal), signal) }
+    result = { ok: true, outputs: await unlessAborted(outputsOf(parts, call, collected), signal) }
   } catch (error) {
     result = { ok: false, failure: failureFrom(parts, error, signal) }
   }

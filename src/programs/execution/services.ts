@@ -15,6 +15,7 @@ import { completeReferences, referencesOf, type References } from '../../version
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { noRetries } from '../clients/retry.ts'
 import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
+import type { CellContext } from '../cell-context.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import type { References as TraceReferences } from '../references.ts'
 import type { ExecutorParts } from './executor.ts'
@@ -169,12 +170,13 @@ function refuseSettings(builtin: Builtin, data: JsonObject): void {
   throw badSettings(`The settings are invalid: ${[...problem.path].join('.')}: ${problem.msg}`)
 }
 
+type CallContext = Pick<CellContext, 'scope' | 'span' | 'signal'>
+
 /** A call that fails before the program runs leaves a trace, too. */
 async function outcomeOf(
   parts: ExecutorParts,
-  scope: Scope,
+  { scope, span, signal }: CallContext,
   call: ServiceCall,
-  run: { readonly span: SpanAddress; readonly signal: AbortSignal },
 ): Promise<{ readonly outcome: ProgramOutcome; readonly references: TraceReferences }> {
   const startedAt = parts.clock.now()
   let references = call.references
@@ -184,16 +186,16 @@ async function outcomeOf(
     })
     references = subject.references
     refuseSettings(call.builtin, subject.data)
-    const work = {
+    const context: CellContext = {
       scope,
-      kind: isEvaluation(call) ? ('annotation' as const) : ('invocation' as const),
-      data: subject.data,
-      input: call.input,
-      span: run.span,
+      kind: isEvaluation(call) ? 'annotation' : 'invocation',
+      span,
       references,
       retries: noRetries,
+      signal,
     }
-    return { outcome: await runProgram(parts, work, run.signal), references }
+    const outcome = await runProgram(parts, { context, data: subject.data, input: call.input })
+    return { outcome, references }
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error
     const parameters = call.parameters ?? {}
@@ -207,12 +209,11 @@ async function outcomeOf(
 
 export async function callService(
   parts: ExecutorParts,
-  scope: Scope,
+  { scope, signal }: Pick<CellContext, 'scope' | 'signal'>,
   call: ServiceCall,
-  signal: AbortSignal,
 ): Promise<ServiceResult> {
   const span = { traceId: parts.clock.hex(32), spanId: parts.clock.hex(16) }
-  const { outcome, references } = await outcomeOf(parts, scope, call, { span, signal })
+  const { outcome, references } = await outcomeOf(parts, { scope, span, signal }, call)
   const isAnnotation = isEvaluation(call) && Object.keys(call.links).length > 0
   const header: TraceHeader = {
     kind: isAnnotation ? 'annotation' : 'invocation',
