@@ -121,8 +121,8 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   'testset-type': async (page, base) => {
     await page.goto(`${base}/testsets/support-questions`)
     await page.getByRole('button', { name: /^correct_answer/ }).click()
-    await page.getByRole('menuitem', { name: 'Numbers' }).click()
-    await page.getByText('None of the 24 values reads as numbers').waitFor()
+    await page.getByRole('menuitem', { name: 'Number' }).click()
+    await page.getByText('None of the 24 values can be converted to numbers').waitFor()
   },
   'testset-merge': async (page, base) => {
     await page.goto(`${base}/testsets/support-questions`)
@@ -291,12 +291,12 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
       .filter({ hasText: 'helpful' })
       .first()
       .click({ position: { x: 10, y: 10 } })
-    await page.getByRole('form', { name: 'Judgement' }).waitFor()
+    await page.getByRole('form', { name: 'Annotation' }).waitFor()
     await page.keyboard.press('1')
   },
   'queue-people': async (page) => {
     await page.getByRole('button', { name: 'People and agreement' }).click()
-    await page.getByText('How far everybody is').waitFor()
+    await page.getByRole('heading', { name: 'Progress' }).waitFor()
   },
   'runs-compare': async (page, base) => {
     await page.goto(`${base}/runs`)

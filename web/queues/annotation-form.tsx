@@ -1,18 +1,16 @@
-// The questions of the evaluators, answered by keys or by the mouse, and a note.
-import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+// The form of a queue: the questions of its evaluators, answered by keys or by the mouse, and a note.
+import { useEffect, useId, useReducer, useRef, type Dispatch, type KeyboardEvent } from 'react'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
+import type { Question, StepForm } from './form-model.ts'
 import {
-  afterChoice,
-  answersOf,
-  choiceOfDigit,
-  judgedBy,
-  questionsOf,
-  type Answers,
-  type Question,
-  type StepForm,
-} from './form-model.ts'
-import type { Said } from './use-queue.ts'
+  annotationOf,
+  formReducer,
+  initialForm,
+  type Annotation,
+  type FormAction,
+  type FormState,
+} from './form-state.ts'
 import styles from './queue-page.module.css'
 
 function Choices({
@@ -27,7 +25,7 @@ function Choices({
   onValue: (value: string) => void
 }) {
   return (
-    <div role="group" aria-label={question.field.label} className={styles['choices']}>
+    <fieldset aria-label={question.field.label} className={styles['choices']}>
       {question.choices.map((choice, i) => (
         <button
           key={choice.value}
@@ -39,24 +37,24 @@ function Choices({
           {choice.name}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
-function Typed({
+function TextAnswer({
   question: { field },
   id,
   value,
-  fault,
+  error,
   onValue,
 }: {
   question: Question
   id: string
   value: string
-  fault: string | undefined
+  error: string | undefined
   onValue: (value: string) => void
 }) {
-  const common = { id, value, 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-help` }
+  const common = { id, value, 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-help` }
   if (field.kind === 'number' || field.kind === 'integer') {
     return (
       <input
@@ -72,170 +70,189 @@ function Typed({
   return <textarea {...common} rows={2} onChange={(event) => onValue(event.target.value)} />
 }
 
-/** Escape leaves a field, so that single keys count again. */
-const left = (event: KeyboardEvent<HTMLElement>): void => {
+interface QuestionProps {
+  readonly state: FormState
+  readonly index: number
+  readonly id: string
+  readonly dispatch: Dispatch<FormAction>
+}
+
+function QuestionField({ state, index, id, dispatch }: QuestionProps) {
+  const isCurrent = index === state.current
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  const question = state.questions[index]
+  if (question === undefined) return null
+  const { field, choices } = question
+  const error = Object.hasOwn(state.errors, question.id) ? state.errors[question.id] : undefined
+  const label = `${field.label}${field.required ? ' *' : ''}`
+  const value = state.answers[question.id] ?? ''
+  return (
+    <div
+      ref={place}
+      className={styles['question']}
+      data-current={isCurrent}
+      onFocus={({ target }) => {
+        if (target.matches('input, textarea')) dispatch({ type: 'focus', index })
+      }}
+    >
+      {choices.length > 0 ? (
+        <>
+          <span>{label}</span>
+          <Choices
+            question={question}
+            value={value}
+            isCurrent={isCurrent}
+            onValue={(next) => dispatch({ type: 'choose', index, value: next })}
+          />
+        </>
+      ) : (
+        <>
+          <label htmlFor={id}>{label}</label>
+          <TextAnswer
+            question={question}
+            id={id}
+            value={value}
+            error={error}
+            onValue={(next) => dispatch({ type: 'write', index, value: next })}
+          />
+        </>
+      )}
+      <small id={`${id}-help`} data-fault={error !== undefined}>
+        {error ?? field.help}
+      </small>
+    </div>
+  )
+}
+
+/** Escape leaves a field, so that shortcuts of single keys work again. */
+const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
 }
 
-export function JudgeForm({
-  forms,
-  said,
-  isJudged,
-  busy,
-  onJudged,
-  onSkipped,
-  onUndone,
-}: {
-  forms: readonly StepForm[]
-  said: Said
-  /** By the same person, before. */
-  isJudged: boolean
-  busy: boolean
-  onJudged: (said: Said) => void
-  onSkipped: () => void
-  onUndone: () => void
-}) {
-  const questions = questionsOf(forms)
-  const [answers, setAnswers] = useState<Answers>(() => answersOf(forms, said.outputs))
-  const [note, setNote] = useState(said.note)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [current, setCurrent] = useState(0)
-  const id = useId()
-  const place = useRef<HTMLFormElement>(null)
-  const question = questions[current]
+interface FormActions {
+  readonly isBusy: boolean
+  readonly onSkip: () => void
+  readonly onUndo: () => void
+}
 
-  const answered = (index: number, value: string): void => {
-    const one = questions[index]
-    if (one === undefined) return
-    const next = { ...answers, [one.id]: value }
-    setAnswers(next)
-    setCurrent(afterChoice(questions, next, index))
-  }
-  const digit = (key: number): void => {
-    const choice = question && choiceOfDigit(question, key)
-    if (choice !== undefined) answered(current, choice.value)
-  }
-  const moved = (step: number): void => {
-    const next = Math.min(questions.length - 1, Math.max(0, current + step))
-    setCurrent(next)
-    const one = questions[next]
-    // A question that is answered by typing is typed into at once.
-    if (one !== undefined && one.choices.length === 0) document.getElementById(`${id}-${next}`)?.focus()
-  }
-  const saved = (): void => {
-    if (busy) return
-    const read = judgedBy(forms, answers)
-    if ('outputs' in read) return onJudged({ outputs: read.outputs, note: note.trim() })
-    setFaults(read.faults)
-    setCurrent(
-      Math.max(
-        0,
-        questions.findIndex((one) => Object.hasOwn(read.faults, one.id)),
-      ),
-    )
-  }
+interface FormProps extends FormActions {
+  readonly forms: readonly StepForm[]
+  readonly initial: Annotation
+  /** The same person has annotated the item before. */
+  readonly isAnnotated: boolean
+  readonly onSave: (annotation: Annotation) => void
+}
+
+function useFormShortcuts(
+  { isBusy, onSkip, onUndo }: FormActions,
+  form: {
+    readonly dispatch: Dispatch<FormAction>
+    readonly step: (by: 1 | -1) => void
+    readonly save: () => void
+    readonly focusNote: () => void
+  },
+): void {
   useShortcuts([
     ...Array.from({ length: 9 }, (_, i) => ({
       id: `answer ${i + 1}`,
       keys: String(i + 1),
-      does: `Answer with the ${i + 1}. choice`,
-      run: () => digit(i + 1),
+      does: `Choose answer ${i + 1}`,
+      run: () => form.dispatch({ type: 'digit', digit: i + 1 }),
     })),
-    { id: 'question below', keys: 'arrowdown', does: 'Next question', run: () => moved(1) },
-    { id: 'question above', keys: 'arrowup', does: 'Question before', run: () => moved(-1) },
-    { id: 'save judgement', keys: 'mod+enter', does: 'Save and go on', run: saved },
-    { id: 'undo judgement', keys: 'u', does: 'Take back the last judgement', run: onUndone },
-    { id: 'skip item', keys: 's', does: 'Skip: leave it to others', run: () => !busy && onSkipped() },
-    {
-      id: 'note',
-      keys: 'n',
-      does: 'Write a note',
-      run: () => document.getElementById(`${id}-note`)?.focus(),
-    },
+    { id: 'question below', keys: 'arrowdown', does: 'Next question', run: () => form.step(1) },
+    { id: 'question above', keys: 'arrowup', does: 'Previous question', run: () => form.step(-1) },
+    { id: 'save judgement', keys: 'mod+enter', does: 'Save and next', run: form.save },
+    { id: 'undo judgement', keys: 'u', does: 'Undo the last annotation', run: onUndo },
+    { id: 'skip item', keys: 's', does: 'Skip the item', run: () => !isBusy && onSkip() },
+    { id: 'note', keys: 'n', does: 'Write a note', run: form.focusNote },
   ])
-  useEffect(() => {
-    place.current?.querySelector('[data-current=true]')?.scrollIntoView({ block: 'nearest' })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another question scrolls
-  }, [current])
-  const entered = (index: number) => (event: FocusEvent) => {
-    if (event.target.matches('input, textarea')) setCurrent(index)
-  }
+}
+
+function FormButtons({
+  isBusy,
+  isAnnotated,
+  onSkip,
+  onUndo,
+}: Omit<FormProps, 'forms' | 'initial' | 'onSave'>) {
   return (
-    // The keys that leave a field.
+    <div className={styles['actions']}>
+      <Button icon="undo" look="quiet" disabled={isBusy} onClick={onUndo} title="u">
+        Undo
+      </Button>
+      <Button look="quiet" disabled={isBusy} onClick={onSkip} title="s">
+        Skip
+      </Button>
+      <Button type="submit" look="main" disabled={isBusy} title="Ctrl+Enter">
+        {isAnnotated ? 'Save changes' : 'Save and next'}
+      </Button>
+    </div>
+  )
+}
+
+/** The questions by evaluator, with its name where there are several. */
+function Questions({ forms, state, id, dispatch }: Omit<QuestionProps, 'index'> & Pick<FormProps, 'forms'>) {
+  return state.questions.map((question, index) => {
+    const isFirst = question.stepKey !== state.questions[index - 1]?.stepKey
+    return (
+      <div key={question.id}>
+        {isFirst && forms.length > 1 && (
+          <h3>{forms.find(({ stepKey }) => stepKey === question.stepKey)?.name}</h3>
+        )}
+        <QuestionField state={state} index={index} id={`${id}-${index}`} dispatch={dispatch} />
+      </div>
+    )
+  })
+}
+
+export function AnnotationForm(props: FormProps) {
+  const { forms, initial, isBusy, onSave } = props
+  const [state, dispatch] = useReducer(formReducer, undefined, () => initialForm(forms, initial))
+  const id = useId()
+  const note = useRef<HTMLTextAreaElement>(null)
+  const save = (): void => {
+    if (isBusy) return
+    const result = annotationOf(forms, state)
+    if ('errors' in result) dispatch({ type: 'refuse', errors: result.errors })
+    else onSave(result.annotation)
+  }
+  const step = (by: 1 | -1): void => {
+    const next = formReducer(state, { type: 'step', by }).current
+    dispatch({ type: 'step', by })
+    // A question without choices gets the focus: its answer is typed.
+    if (state.questions[next]?.choices.length === 0) document.getElementById(`${id}-${next}`)?.focus()
+  }
+  useFormShortcuts(props, { dispatch, step, save, focusNote: () => note.current?.focus() })
+  return (
+    // Only the Escape key is handled here, for all fields.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      ref={place}
       className={styles['form']}
-      aria-label="Judgement"
-      onKeyDown={left}
+      aria-label="Annotation"
+      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
-        saved()
+        save()
       }}
       noValidate
     >
       <div className={styles['questions']}>
-        {questions.map((one, index) => {
-          const fault = Object.hasOwn(faults, one.id) ? faults[one.id] : undefined
-          const begins = one.stepKey !== questions[index - 1]?.stepKey
-          const label = `${one.field.label}${one.field.required ? ' *' : ''}`
-          return (
-            <div key={one.id}>
-              {begins && forms.length > 1 && (
-                <h3>{forms.find(({ stepKey }) => stepKey === one.stepKey)?.name}</h3>
-              )}
-              <div className={styles['question']} data-current={index === current} onFocus={entered(index)}>
-                {one.choices.length > 0 ? (
-                  <>
-                    <span>{label}</span>
-                    <Choices
-                      question={one}
-                      value={answers[one.id] ?? ''}
-                      isCurrent={index === current}
-                      onValue={(value) => answered(index, value)}
-                    />
-                  </>
-                ) : (
-                  <>
-                    <label htmlFor={`${id}-${index}`}>{label}</label>
-                    <Typed
-                      question={one}
-                      id={`${id}-${index}`}
-                      value={answers[one.id] ?? ''}
-                      fault={fault}
-                      onValue={(value) => setAnswers({ ...answers, [one.id]: value })}
-                    />
-                  </>
-                )}
-                <small id={`${id}-${index}-help`} data-fault={fault !== undefined}>
-                  {fault ?? one.field.help}
-                </small>
-              </div>
-            </div>
-          )
-        })}
+        <Questions forms={forms} state={state} id={id} dispatch={dispatch} />
         <div className={styles['question']}>
           <label htmlFor={`${id}-note`}>Note</label>
           <textarea
+            ref={note}
             id={`${id}-note`}
             rows={2}
-            value={note}
-            placeholder="For whoever reads this judgement"
-            onChange={(event) => setNote(event.target.value)}
+            value={state.note}
+            placeholder="Visible to everyone who reads this annotation"
+            onChange={(event) => dispatch({ type: 'note', note: event.target.value })}
           />
         </div>
       </div>
-      <div className={styles['actions']}>
-        <Button icon="undo" look="quiet" disabled={busy} onClick={onUndone} title="u">
-          Undo
-        </Button>
-        <Button look="quiet" disabled={busy} onClick={onSkipped} title="s">
-          Skip
-        </Button>
-        <Button type="submit" look="main" disabled={busy} title="Ctrl+Enter">
-          {isJudged ? 'Save again' : 'Save and go on'}
-        </Button>
-      </div>
+      <FormButtons {...props} />
     </form>
   )
 }

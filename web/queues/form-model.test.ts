@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterChoice, answersOf, choiceOfDigit, judgedBy, questionsOf, type StepForm } from './form-model.ts'
+import { answersOf, nextOpenQuestion, outputsOf, questionsOf, type StepForm } from './form-model.ts'
 
 const forms: readonly StepForm[] = [
   {
@@ -23,24 +23,20 @@ const forms: readonly StepForm[] = [
 ]
 const questions = questionsOf(forms)
 
-test('yes and no, short scales and lists are answered by digits, the rest by typing', () => {
+test('booleans, short scales and enums have choices, other fields are typed', () => {
   expect(
     questions.map(({ field, choices }) => `${field.name} ${choices.map(({ name }) => name).join()}`),
   ).toEqual(['helpful Yes,No', 'tone 1,2,3,4,5', 'comment ', 'kind praise,complaint', 'score '])
-  const [helpful, tone] = questions
-  expect(helpful && choiceOfDigit(helpful, 2)?.value).toBe('false')
-  expect(tone && choiceOfDigit(tone, 5)?.value).toBe('5')
-  expect(helpful && choiceOfDigit(helpful, 3)).toBeUndefined()
 })
 
-test('after a digit the next question that digits answer has its turn', () => {
-  expect(afterChoice(questions, {}, 0)).toBe(1)
-  expect(afterChoice(questions, {}, 1)).toBe(3)
-  expect(afterChoice(questions, {}, 3)).toBe(3)
-  expect(afterChoice(questions, { 'evaluator-a tone': '4' }, 0)).toBe(3)
+test('the next question with choices and without an answer follows', () => {
+  expect(nextOpenQuestion({ questions, answers: {} }, 0)).toBe(1)
+  expect(nextOpenQuestion({ questions, answers: {} }, 1)).toBe(3)
+  expect(nextOpenQuestion({ questions, answers: {} }, 3)).toBe(3)
+  expect(nextOpenQuestion({ questions, answers: { 'evaluator-a tone': '4' } }, 0)).toBe(3)
 })
 
-test('answers become the outputs of each evaluator, and come back as answers', () => {
+test('answers become the outputs of each evaluator, and stored outputs become answers', () => {
   const answers = {
     'evaluator-a helpful': 'false',
     'evaluator-a tone': '4',
@@ -51,12 +47,12 @@ test('answers become the outputs of each evaluator, and come back as answers', (
     'evaluator-a': { helpful: false, tone: 4 },
     'evaluator-b': { kind: 'praise', score: 0.5 },
   }
-  expect(judgedBy(forms, answers)).toEqual({ outputs })
+  expect(outputsOf(forms, answers)).toEqual({ outputs })
   expect(answersOf(forms, outputs)).toEqual({ ...answers, 'evaluator-a comment': '' })
 })
 
-test('what is missing or wrong is said of its question', () => {
-  expect(judgedBy(forms, { 'evaluator-a tone': '9' })).toEqual({
-    faults: { 'evaluator-a helpful': 'This is needed.', 'evaluator-a tone': 'At most 5.' },
+test('a missing or wrong answer is an error of its question', () => {
+  expect(outputsOf(forms, { 'evaluator-a tone': '9' })).toEqual({
+    errors: { 'evaluator-a helpful': 'This is needed.', 'evaluator-a tone': 'At most 5.' },
   })
 })

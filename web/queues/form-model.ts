@@ -1,5 +1,5 @@
-// The forms of the evaluators of a queue as one list of questions, and what was answered. Questions with few answers are answered
-// by a digit.
+// The forms of the evaluators of a queue as one list of questions, and the answers to them. Questions with few possible
+// answers have choices, which a digit picks.
 import { fieldsOf, readForm, type FormField, type FormSchema } from '../ui/forms/schema-fields.ts'
 
 export interface StepForm {
@@ -9,21 +9,21 @@ export interface StepForm {
 }
 
 export interface Choice {
-  /** As it would be typed. */
+  /** The text that a text field would have. */
   readonly value: string
   readonly name: string
 }
 
 export interface Question {
-  /** Of all questions of the queue. */
+  /** Unique in the queue. */
   readonly id: string
   readonly stepKey: string
   readonly field: FormField
-  /** None: it is answered by typing. */
+  /** Empty: the answer is typed. */
   readonly choices: readonly Choice[]
 }
 
-/** What was typed or chosen, by question. */
+/** The typed or chosen text by id of the question. */
 export type Answers = Readonly<Record<string, string>>
 
 const choicesMax = 9
@@ -54,52 +54,57 @@ export const questionsOf = (forms: readonly StepForm[]): readonly Question[] =>
     })),
   )
 
-/** A digit answers the question; a scale that begins at 1 is answered by its own numbers. */
-export const choiceOfDigit = ({ choices }: Question, digit: number): Choice | undefined => choices[digit - 1]
-
 const isAnswered = (answers: Answers, id: string): boolean => Object.hasOwn(answers, id) && answers[id] !== ''
 
-/** After a digit: the next question that a digit can answer and nobody has; else the one that was answered. */
-export function afterChoice(questions: readonly Question[], answers: Answers, at: number): number {
+/** The next unanswered question with choices after `at`, or else `at`. */
+export function nextOpenQuestion(
+  { questions, answers }: { readonly questions: readonly Question[]; readonly answers: Answers },
+  at: number,
+): number {
   const next = questions.findIndex(
     ({ id, choices }, i) => i > at && choices.length > 0 && !isAnswered(answers, id),
   )
   return next === -1 ? at : next
 }
 
-const written = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** What was said before, as the form shows it; else what the schemas begin with. */
+/** The texts of a stored annotation, or else the defaults of the schemas. */
 export function answersOf(
   forms: readonly StepForm[],
   outputs: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>,
 ): Answers {
   return Object.fromEntries(
     questionsOf(forms).map(({ id, stepKey, field }) => {
-      const said = Object.hasOwn(outputs, stepKey) ? outputs[stepKey] : undefined
-      if (said === undefined) return [id, field.initial]
-      return [id, Object.hasOwn(said, field.name) ? written(said[field.name]) : '']
+      const stored = Object.hasOwn(outputs, stepKey) ? outputs[stepKey] : undefined
+      if (stored === undefined) return [id, field.initial]
+      return [id, Object.hasOwn(stored, field.name) ? textOf(stored[field.name]) : '']
     }),
   )
 }
 
-export type Judged =
-  | { readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
-  | { readonly faults: Readonly<Record<string, string>> }
+/** By step, then by field. */
+export type Outputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The outputs by step; or what is wrong with which question. */
-export function judgedBy(forms: readonly StepForm[], answers: Answers): Judged {
+/** The outputs of the answers, or the errors by id of the question. */
+export function outputsOf(
+  forms: readonly StepForm[],
+  answers: Answers,
+): { readonly outputs: Outputs } | { readonly errors: Readonly<Record<string, string>> } {
   const outputs: [string, Readonly<Record<string, unknown>>][] = []
-  const faults: [string, string][] = []
+  const errors: [string, string][] = []
   for (const { stepKey, schema } of forms) {
-    const own = fieldsOf(schema).map(({ name }) => [name, answers[idOf(stepKey, name)] ?? ''] as const)
-    const read = readForm(schema, Object.fromEntries(own))
-    if ('values' in read) outputs.push([stepKey, read.values])
+    const texts = fieldsOf(schema).map(({ name }) => [name, answers[idOf(stepKey, name)] ?? ''] as const)
+    const parsed = readForm(schema, Object.fromEntries(texts))
+    if ('values' in parsed) outputs.push([stepKey, parsed.values])
     else
-      faults.push(
-        ...Object.entries(read.faults).map(([name, fault]): [string, string] => [idOf(stepKey, name), fault]),
+      errors.push(
+        ...Object.entries(parsed.faults).map(([name, error]): [string, string] => [
+          idOf(stepKey, name),
+          error,
+        ]),
       )
   }
-  return faults.length > 0 ? { faults: Object.fromEntries(faults) } : { outputs: Object.fromEntries(outputs) }
+  return errors.length > 0 ? { errors: Object.fromEntries(errors) } : { outputs: Object.fromEntries(outputs) }
 }

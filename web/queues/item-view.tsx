@@ -1,4 +1,4 @@
-// What is judged: a row of a testset, a trace with its messages, or both.
+// The content of an item: a row of a testset, a trace with its messages, or both.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
@@ -9,7 +9,7 @@ import { ContentView } from '../ui/content/content-view.tsx'
 import { contentQuery, type Item } from './queries.ts'
 import styles from './queue-page.module.css'
 
-/** Without what the server keeps beside the columns. */
+/** Without the fields that the server adds. */
 const columnsOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !/^(__|testcase_)/.test(name)))
 
@@ -30,8 +30,8 @@ export function ItemView({ item }: { item: Item }) {
       )}
       {span !== undefined && <SpanContent span={span} />}
       {span === undefined && testcase === undefined && (
-        <Notice icon="search" title="What is to be judged is not stored any more">
-          <p>Skip it, or judge it by what you know.</p>
+        <Notice icon="search" title="The content of this item was deleted">
+          <p>Skip the item, or annotate it anyway.</p>
         </Notice>
       )}
       {item.trace_id !== undefined && (
@@ -40,7 +40,7 @@ export function ItemView({ item }: { item: Item }) {
             to="/p/$project/traces/$traceId"
             params={{ project: session.project.slug, traceId: item.trace_id }}
           >
-            The whole trace
+            Open the full trace
           </Link>
         </p>
       )}

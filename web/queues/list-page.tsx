@@ -1,4 +1,4 @@
-// Queues, newest first: what people judge, how far they are, and when somebody was last at work.
+// The list of queues, newest first, with progress and last activity.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,7 +12,7 @@ import { ago, count, exactTime } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Table } from '../ui/table/table.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
-import { queuesQuery, type ListedQueue, type Named } from './queries.ts'
+import { queuesQuery, type ListedQueue, type NamedRecord } from './queries.ts'
 import styles from './queues.module.css'
 
 const route = getRouteApi('/p/$project/queues')
@@ -29,25 +29,26 @@ const kindText = ({ kind, sources }: ListedQueue): string => {
   return `${kinds[kind] ?? kind} ${of}`.trim()
 }
 
-const namedText = ({ name, version }: Named): string => (version === undefined ? name : `${name} v${version}`)
+const namedText = ({ name, version }: NamedRecord): string =>
+  version === undefined ? name : `${name} v${version}`
 
-function Share({ queue }: { queue: ListedQueue }) {
+function ProgressCell({ queue }: { queue: ListedQueue }) {
   const { judged = 0, total = 0 } = queue.progress?.items ?? {}
   return (
     <span className={styles['share']}>
-      <progress max={Math.max(1, total)} value={judged} aria-label="Judged" />
+      <progress max={Math.max(1, total)} value={judged} aria-label="Annotated items" />
       {count(judged)}/{count(total)}
     </span>
   )
 }
 
-const peopleShown = 3
+const namesMax = 3
 
 function peopleText({ progress }: ListedQueue, names: ReadonlyMap<string, string>): string {
-  const people = (progress?.people ?? []).map(({ user_id: id }) => names.get(id) ?? 'somebody')
-  if (people.length === 0) return 'anybody'
-  const rest = people.length - peopleShown
-  return `${people.slice(0, peopleShown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  const people = (progress?.people ?? []).map(({ user_id: id }) => names.get(id) ?? 'unknown')
+  if (people.length === 0) return 'anyone'
+  const rest = people.length - namesMax
+  return `${people.slice(0, namesMax).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonly Column<ListedQueue>[] => [
@@ -65,29 +66,29 @@ const columnsOf = (project: string, names: ReadonlyMap<string, string>): readonl
         tabIndex={-1}
         preload={false}
       >
-        {name ?? 'Queue without a name'}
+        {name ?? 'Unnamed queue'}
         {isClosed && <small> closed</small>}
       </Link>
     ),
   },
   {
     id: 'progress',
-    name: 'Judged',
+    name: 'Annotated',
     widthPx: 150,
     narrowPx: 140,
-    cell: (queue) => <Share queue={queue} />,
+    cell: (queue) => <ProgressCell queue={queue} />,
   },
-  { id: 'kind', name: 'Of', widthPx: 170, cell: kindText },
+  { id: 'kind', name: 'Items', widthPx: 170, cell: kindText },
   {
     id: 'evaluators',
-    name: 'Judged by',
+    name: 'Evaluators',
     widthPx: 200,
     cell: ({ evaluators }) => evaluators.map(namedText).join(', '),
   },
   { id: 'people', name: 'People', widthPx: 200, cell: (queue) => peopleText(queue, names) },
   {
     id: 'last',
-    name: 'Last at work',
+    name: 'Last activity',
     widthPx: 110,
     align: 'right',
     cell: ({ progress }) =>
@@ -103,13 +104,13 @@ export function QueuesPage() {
   const view = route.useSearch()
   const { api, session } = useSession()
   const navigate = useNavigate()
-  const mayMake = useHasRole('editor')
+  const canCreate = useHasRole('editor')
   const project = session.project.slug
   const names = useKeyNames()
   const list = useInfiniteQuery(queuesQuery(api))
   const queues = useMemo(() => list.data?.pages.flatMap((page) => page.queues) ?? [], [list.data])
   const columns = useMemo(() => columnsOf(project, names), [project, names])
-  const asked = (isOpen: boolean): void =>
+  const setDialog = (isOpen: boolean): void =>
     void navigate({
       to: '/p/$project/queues',
       params: { project },
@@ -117,16 +118,16 @@ export function QueuesPage() {
       replace: true,
     })
   useShortcuts(
-    mayMake ? [{ id: 'new queue', keys: 'c', does: 'Create a queue', run: () => asked(true) }] : [],
+    canCreate ? [{ id: 'new queue', keys: 'c', does: 'New queue', run: () => setDialog(true) }] : [],
   )
-  const make = mayMake && (
-    <Button icon="plus" look="main" onClick={() => asked(true)}>
+  const newButton = canCreate && (
+    <Button icon="plus" look="main" onClick={() => setDialog(true)}>
       New queue
     </Button>
   )
   return (
     <>
-      <PageHead title="Queues">{queues.length > 0 && make}</PageHead>
+      <PageHead title="Queues">{queues.length > 0 && newButton}</PageHead>
       {list.isError && list.data === undefined ? (
         <Failure error={list.error} retry={() => void list.refetch()} />
       ) : list.data === undefined ? (
@@ -134,10 +135,10 @@ export function QueuesPage() {
       ) : queues.length === 0 ? (
         <Notice icon="task" title="No queues yet">
           <p>
-            A queue hands traces or rows to people, one after the other, with the form of an evaluator. What
-            they say becomes annotations, and results of a run.
+            A queue assigns traces or testset rows to people, one at a time, with the form of an evaluator.
+            Their answers become annotations and results of a run.
           </p>
-          {make}
+          {newButton}
         </Notice>
       ) : (
         <Table
@@ -153,7 +154,7 @@ export function QueuesPage() {
           }}
         />
       )}
-      {mayMake && <NewQueue open={view.new === true} onClose={() => asked(false)} />}
+      {canCreate && <NewQueue open={view.new === true} onClose={() => setDialog(false)} />}
     </>
   )
 }

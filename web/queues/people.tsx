@@ -1,4 +1,4 @@
-// Who has judged how much, whether they agree, and where they do not.
+// The progress of each person, their agreement, and the items on which they disagree.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
@@ -13,24 +13,24 @@ import styles from './queue-page.module.css'
 function People({ progress }: { progress: Progress }) {
   const names = useKeyNames()
   const { session } = useSession()
-  if (progress.people.length === 0) return <p className={body['faint']}>Nobody has judged anything yet.</p>
+  if (progress.people.length === 0) return <p className={body['faint']}>No annotations yet.</p>
   return (
     <div className={body['wide']}>
       <table className={body['table']}>
         <thead>
           <tr>
-            <th>Who</th>
-            <th data-align="right">Judged</th>
+            <th>Person</th>
+            <th data-align="right">Annotated</th>
             <th data-align="right">Assigned</th>
             <th data-align="right">Skipped</th>
-            <th data-align="right">Last at work</th>
+            <th data-align="right">Last activity</th>
           </tr>
         </thead>
         <tbody>
           {progress.people.map((person) => (
             <tr key={person.user_id}>
               <td>
-                {names.get(person.user_id) ?? 'somebody'}
+                {names.get(person.user_id) ?? 'unknown'}
                 {person.user_id === session.key.id && <span className={body['faint']}> you</span>}
               </td>
               <td data-align="right">{count(person.judged)}</td>
@@ -55,16 +55,16 @@ const measures = { cohen_kappa: 'Cohen’s κ', krippendorff_alpha: 'Krippendorf
 
 function Measure({ measure, name }: { measure: Agreement['measures'][number]; name: string }) {
   const { value } = measure
-  const said = value === undefined ? undefined : strengthOf(value)
+  const strength = value === undefined ? undefined : strengthOf(value)
   return (
     <div className={styles['measure']}>
       <dt>
         {name} <b>{measure.path}</b>
       </dt>
       <dd>
-        <strong data-tone={said?.tone}>{value === undefined ? '–' : value.toFixed(2)}</strong>
-        <span>{said?.word ?? 'all said the same'}</span>
-        <small title="1: all agree; 0: as often as chance would have it">
+        <strong data-tone={strength?.tone}>{value === undefined ? '–' : value.toFixed(2)}</strong>
+        <span>{strength?.word ?? 'all values equal'}</span>
+        <small title="1: full agreement; 0: agreement by chance">
           {measures[measure.measure]} · {percent(measure.observed)} equal · {count(measure.items)} items ·{' '}
           {measure.raters} people
         </small>
@@ -73,23 +73,24 @@ function Measure({ measure, name }: { measure: Agreement['measures'][number]; na
   )
 }
 
-const shown = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : String(value))
+const displayValue = (value: unknown): string =>
+  value === true ? 'yes' : value === false ? 'no' : String(value)
 
 function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Agreement }) {
   const { session } = useSession()
   const names = useKeyNames()
-  const mayJudge = useHasRole('editor')
+  const canAnnotate = useHasRole('editor')
   const project = session.project.slug
   const { disagreements, disagreement_count: total } = agreement
-  if (total === 0) return <p className={body['faint']}>On nothing: all who judged the same said the same.</p>
+  if (total === 0) return <p className={body['faint']}>No disagreements.</p>
   return (
     <div className={body['wide']}>
       <table className={body['table']}>
         <thead>
           <tr>
-            <th>About</th>
-            <th>Said</th>
-            <th>Where</th>
+            <th>Field</th>
+            <th>Values</th>
+            <th>Links</th>
           </tr>
         </thead>
         <tbody>
@@ -98,11 +99,11 @@ function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Ag
               <td>{one.path}</td>
               <td>
                 {one.values
-                  .map(({ user_id: id, value }) => `${names.get(id) ?? 'somebody'}: ${shown(value)}`)
+                  .map(({ user_id: id, value }) => `${names.get(id) ?? 'unknown'}: ${displayValue(value)}`)
                   .join(' · ')}
               </td>
               <td className={styles['links']}>
-                {mayJudge && !queue.isClosed && (
+                {canAnnotate && !queue.isClosed && (
                   <Link
                     to="/p/$project/queues/$queue"
                     params={{ project, queue: queue.id }}
@@ -121,7 +122,7 @@ function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Ag
                   params={{ project, run: queue.runId }}
                   search={{ row: one.scenario_id }}
                 >
-                  Row of the run
+                  Run row
                 </Link>
               </td>
             </tr>
@@ -130,7 +131,7 @@ function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Ag
       </table>
       {total > disagreements.length && (
         <p className={body['faint']}>
-          The first {count(disagreements.length)} of {count(total)}.
+          Showing the first {count(disagreements.length)} of {count(total)}.
         </p>
       )}
     </div>
@@ -145,7 +146,7 @@ export function PeopleView({ queue, progress }: { queue: OpenedQueue; progress: 
   return (
     <section className={body['body']} tabIndex={0} aria-label="People and agreement">
       <section className={body['card']}>
-        <h2>How far everybody is</h2>
+        <h2>Progress</h2>
         {progress === undefined ? <Skeleton rows={2} /> : <People progress={progress} />}
       </section>
       <section className={body['card']}>
@@ -157,8 +158,8 @@ export function PeopleView({ queue, progress }: { queue: OpenedQueue; progress: 
         ) : agreement.data === null || agreement.data.measures.length === 0 ? (
           <p className={body['faint']}>
             {queue.repeats > 1
-              ? 'Nothing has been judged by two people yet.'
-              : 'Each item is judged by one person: there is nothing to compare.'}
+              ? 'No item has annotations of two people yet.'
+              : 'Each item is annotated by one person, so agreement is not measured.'}
           </p>
         ) : (
           <dl className={styles['measures']}>
@@ -174,7 +175,7 @@ export function PeopleView({ queue, progress }: { queue: OpenedQueue; progress: 
       </section>
       {agreement.data !== undefined && agreement.data !== null && agreement.data.measures.length > 0 && (
         <section className={body['card']}>
-          <h2>Where people disagree</h2>
+          <h2>Disagreements</h2>
           <Disagreements queue={queue} agreement={agreement.data} />
         </section>
       )}

@@ -1,4 +1,4 @@
-// What the pages of queues ask: the queues with how far they are, one of them with its forms, and what is judged.
+// Queries of the queue pages: the list with its progress, one queue with its forms, and the content of an item.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { asSpan } from '../app/spans/span.ts'
@@ -37,8 +37,8 @@ export type Progress = Awaited<ReturnType<Api['queues']['progress']>>['progress'
 export type Item = NonNullable<Awaited<ReturnType<Api['queues']['takeItem']>>['item']>
 export type Agreement = NonNullable<Awaited<ReturnType<Api['queues']['agreement']>>['agreement']>
 
-/** A record of another that a step names. */
-export interface Named {
+/** A record that a step refers to. */
+export interface NamedRecord {
   readonly name: string
   readonly version?: string
 }
@@ -46,7 +46,7 @@ export interface Named {
 const stepsOf = ({ data }: Pick<RunRecord, 'data'>, type: Step['type']): readonly Step[] =>
   (data?.steps ?? []).filter((step) => step.type === type)
 
-function namedBy({ key, references }: Step): Named {
+function recordOf({ key, references }: Step): NamedRecord {
   for (const kind of ['evaluator', 'testset', 'query']) {
     const slug = references[kind]?.slug
     const version = references[`${kind}_revision`]?.version
@@ -59,19 +59,18 @@ export interface ListedQueue {
   readonly id: string
   readonly name: string | undefined
   readonly kind: string
-  readonly sources: readonly Named[]
-  readonly evaluators: readonly Named[]
+  readonly sources: readonly NamedRecord[]
+  readonly evaluators: readonly NamedRecord[]
   readonly isClosed: boolean
   readonly createdAt: string
   readonly progress: Progress | undefined
 }
 
-const queuesAtOnce = 50
+const pageSize = 50
 
-async function listed(
+async function withProgress(
   api: Api,
-  queues: readonly QueueRecord[],
-  signal: AbortSignal,
+  { queues, signal }: { readonly queues: readonly QueueRecord[]; readonly signal: AbortSignal },
 ): Promise<readonly ListedQueue[]> {
   if (queues.length === 0) return []
   const ids = queues.map(({ run_id }) => run_id)
@@ -87,8 +86,8 @@ async function listed(
       id,
       name,
       kind: data?.kind ?? 'traces',
-      sources: stepsOf(run, 'input').map(namedBy),
-      evaluators: stepsOf(run, 'annotation').map(namedBy),
+      sources: stepsOf(run, 'input').map(recordOf),
+      evaluators: stepsOf(run, 'annotation').map(recordOf),
       isClosed: run.flags?.['is_closed'] === true,
       createdAt: created_at,
       progress: progressOf.get(id),
@@ -100,12 +99,9 @@ export const queuesQuery = (api: Api) =>
   infiniteQueryOptions({
     queryKey: [api.projectId, 'queues', 'list'],
     queryFn: async ({ signal, pageParam }) => {
-      const answer = await api.simpleQueues.query(
-        { windowing: pageParam ?? { limit: queuesAtOnce } },
-        { signal },
-      )
+      const answer = await api.simpleQueues.query({ windowing: pageParam ?? { limit: pageSize } }, { signal })
       const queues = answer.queues as readonly object[] as readonly QueueRecord[]
-      return { queues: await listed(api, queues, signal), windowing: answer.windowing }
+      return { queues: await withProgress(api, { queues, signal }), windowing: answer.windowing }
     },
     initialPageParam: undefined as object | undefined,
     getNextPageParam: ({ windowing }) => windowing,
@@ -120,16 +116,16 @@ export interface OpenedQueue {
   readonly forms: readonly StepForm[]
 }
 
-/** The form that a revision of an evaluator asks for. */
-async function formOf(api: Api, step: Step, signal: AbortSignal): Promise<StepForm> {
-  const { name } = namedBy(step)
+/** The form for the outputs of an evaluator's revision. */
+async function formOf(api: Api, { step, signal }: { step: Step; signal: AbortSignal }): Promise<StepForm> {
+  const { name } = recordOf(step)
   const id = step.references['evaluator_revision']?.id ?? ''
   const { evaluator_revision: revision } = await api.evaluators.fetchRevision(id, {}, { signal })
   const { schemas } = (revision?.data ?? {}) as { readonly schemas?: { readonly outputs?: FormSchema } }
   return { stepKey: step.key, name: revision?.name ?? name, schema: schemas?.outputs ?? {} }
 }
 
-/** Null: there is none. */
+/** Null: the queue does not exist. */
 export const queueQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [api.projectId, 'queues', 'queue', id],
@@ -139,17 +135,17 @@ export const queueQuery = (api: Api, id: string) =>
       const { run_id: runId, name, data } = queue as object as QueueRecord
       const { run } = await api.runs.fetch(runId, { signal })
       const record = (run ?? { id: runId }) as object as RunRecord
-      const chosen = data?.step_keys
+      const stepKeys = data?.step_keys
       const steps = stepsOf(record, 'annotation').filter(({ key, origin }) =>
-        chosen === undefined ? origin === 'human' : chosen.includes(key),
+        stepKeys === undefined ? origin === 'human' : stepKeys.includes(key),
       )
       return {
         id,
         runId,
-        name: name ?? record.name ?? 'Queue without a name',
+        name: name ?? record.name ?? 'Unnamed queue',
         isClosed: record.flags?.['is_closed'] === true,
         repeats: record.data?.repeats ?? 1,
-        forms: await Promise.all(steps.map((step) => formOf(api, step, signal))),
+        forms: await Promise.all(steps.map((step) => formOf(api, { step, signal }))),
       }
     },
     staleTime: 60_000,
@@ -160,18 +156,18 @@ export const progressQuery = (api: Api, id: string) =>
     queryKey: [api.projectId, 'queues', 'progress', id],
     queryFn: async ({ signal }) =>
       (await api.queues.progress({ queue_ids: [id] }, { signal })).progress[0] ?? null,
-    // Others are at work, too; a run that has just begun finds its items soon.
+    // Other people work on the queue, too; a run that has just started adds its items soon.
     refetchInterval: ({ state }) => (state.data?.items.total === 0 ? 2000 : 15_000),
   })
 
-/** Null: there is no such queue. */
+/** Null: the queue does not exist. */
 export const agreementQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [api.projectId, 'queues', 'agreement', id],
     queryFn: async ({ signal }) => (await api.queues.agreement(id, { signal })).agreement ?? null,
   })
 
-/** What is judged: the root of a trace, or a row of a testset. */
+/** The content of an item: the root span of a trace, or a row of a testset. */
 export const contentQuery = (api: Api, item: Pick<Item, 'trace_id' | 'testcase_id'>) =>
   queryOptions({
     queryKey: [api.projectId, 'queues', 'content', item.trace_id, item.testcase_id],
@@ -200,9 +196,9 @@ export const contentQuery = (api: Api, item: Pick<Item, 'trace_id' | 'testcase_i
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What was said of an item, by step, and the note. */
-export async function saidOf(api: Api, { judgements }: Pick<Item, 'judgements'>) {
-  const found = await Promise.all(
+/** The stored annotation of an item: outputs by step, and the note. */
+export async function storedAnnotation(api: Api, { judgements }: Pick<Item, 'judgements'>) {
+  const annotations = await Promise.all(
     Object.entries(judgements).map(async ([step, traceId]) => {
       const { annotation } = await api.annotations.fetch(traceId)
       const { data, meta } = (annotation ?? {}) as {
@@ -213,7 +209,7 @@ export async function saidOf(api: Api, { judgements }: Pick<Item, 'judgements'>)
     }),
   )
   return {
-    outputs: Object.fromEntries(found.map(({ step, outputs }) => [step, outputs])),
-    note: found.find(({ note }) => note !== undefined)?.note ?? '',
+    outputs: Object.fromEntries(annotations.map(({ step, outputs }) => [step, outputs])),
+    note: annotations.find(({ note }) => note !== undefined)?.note ?? '',
   }
 }

@@ -1,8 +1,8 @@
 // web/queues: lists of annotation queues and the page on which a person annotates items.
-// form-model.ts is pure: questions, answers and their keys.
+// form-model.ts, form-state.ts and work-state.ts are pure: questions, answers, and the reducers of the form and of the work.
 // Imports web/app and web/ui. Start here.
 //
-// One queue: the next item beside the form of its evaluators; or who has judged how much, and whether they agree.
+// One queue: the current item beside the form of its evaluators, or the progress and agreement of people.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -15,12 +15,12 @@ import { count } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Segments } from '../ui/segments.tsx'
+import { AnnotationForm } from './annotation-form.tsx'
 import { ItemView } from './item-view.tsx'
-import { JudgeForm } from './annotation-form.tsx'
 import { PeopleView } from './people.tsx'
 import { progressQuery, queueQuery, type Item, type OpenedQueue, type Progress } from './queries.ts'
 import type { QueueView } from './url-state.ts'
-import { useWork } from './use-queue.ts'
+import { useQueue } from './use-queue.ts'
 import styles from './queue-page.module.css'
 
 const route = getRouteApi('/p/$project/queues/$queue')
@@ -31,12 +31,12 @@ function ProgressLine({ progress }: { progress: Progress }) {
   const own = progress.people.find(({ user_id: id }) => id === session.key.id)
   return (
     <div className={styles['progress']}>
-      <progress max={Math.max(1, total)} value={judged} aria-label="Judged of the queue" />
-      <p role="status">
+      <progress max={Math.max(1, total)} value={judged} aria-label="Annotated items" />
+      <output>
         <b>
           {count(judged)} of {count(total)}
         </b>{' '}
-        judged
+        annotated
         {own !== undefined && (
           <span>
             {count(own.judged)}
@@ -44,7 +44,7 @@ function ProgressLine({ progress }: { progress: Progress }) {
             {own.skipped > 0 && `, ${count(own.skipped)} skipped`}
           </span>
         )}
-      </p>
+      </output>
     </div>
   )
 }
@@ -53,52 +53,51 @@ const withItem = (item: string | undefined): QueueView => (item === undefined ? 
 
 const states: Readonly<Record<Item['state'], string>> = {
   open: '',
-  judged: 'judged by you',
+  judged: 'annotated by you',
   skipped: 'skipped by you',
 }
 
-const lookMs = 2000
+const pollMs = 2000
 
-/** Nothing to judge: because all is done, or because the run has not met its items yet; then it is looked at again. */
-function NothingLeft({
+/** All items are done, or the run has not added its items yet; then the queue is polled. */
+function NoItem({
   queue,
   isEmpty,
-  onLook,
+  onRefresh,
 }: {
   queue: OpenedQueue
   isEmpty: boolean
-  onLook: () => void
+  onRefresh: () => void
 }) {
   const project = useSession().session.project.slug
-  const look = useRef(onLook)
+  const refresh = useRef(onRefresh)
   useEffect(() => {
-    look.current = onLook
+    refresh.current = onRefresh
   })
   useEffect(() => {
     if (!isEmpty) return undefined
-    const timer = setInterval(() => look.current(), lookMs)
+    const timer = setInterval(() => refresh.current(), pollMs)
     return () => clearInterval(timer)
   }, [isEmpty])
   if (isEmpty) {
     return (
       <Notice icon="task" title="No items yet">
-        <p>They appear here as soon as the run of this queue has found them, or when some are added.</p>
+        <p>Items appear here when the run of this queue adds them.</p>
       </Notice>
     )
   }
   return (
-    <Notice icon="check" title="Nothing is left for you">
+    <Notice icon="check" title="No items left for you">
       <p>
-        All items are judged, or somebody else has them. Press <kbd>u</kbd> to take back what you did last
-        here.
+        All items are annotated or assigned to other people. Press <kbd>u</kbd> to undo your last annotation.
       </p>
       <p>
-        <Button icon="refresh" onClick={onLook}>
-          Look again
+        <Button icon="refresh" onClick={onRefresh}>
+          Refresh
         </Button>
       </p>
       <Link to="/p/$project/runs/$run" params={{ project, run: queue.runId }} className={styles['link']}>
-        The run with its results
+        Open the run
       </Link>
     </Notice>
   )
@@ -115,54 +114,55 @@ function Work({
   isEmpty: boolean
   onView: (view: QueueView) => void
 }) {
-  const work = useWork(queue.id, {
+  const work = useQueue({
+    queueId: queue.id,
     first: view.item,
     onItem: (item) => onView(withItem(item)),
   })
-  const item = work.shown?.item ?? undefined
-  const moved = (move: 'next' | 'previous'): void => {
-    void work.taken(item === undefined ? {} : { scenario_id: item.scenario_id, move })
+  const item = work.current?.item ?? undefined
+  const move = (to: 'next' | 'previous'): void => {
+    void work.open(item === undefined ? {} : { scenario_id: item.scenario_id, move: to })
   }
   useShortcuts([
-    { id: 'next item', keys: 'arrowright', does: 'Next item', run: () => moved('next') },
-    { id: 'item before', keys: 'arrowleft', does: 'Previous item', run: () => moved('previous') },
-    // The form has a shortcut for it, too; without an item there is no form.
-    { id: 'undo judgement', keys: 'u', does: 'Take back the last judgement', run: () => void work.undone() },
+    { id: 'next item', keys: 'arrowright', does: 'Next item', run: () => move('next') },
+    { id: 'item before', keys: 'arrowleft', does: 'Previous item', run: () => move('previous') },
+    // The form has the same shortcut, but it is not rendered without an item.
+    { id: 'undo judgement', keys: 'u', does: 'Undo the last annotation', run: () => void work.undo() },
   ])
-  if (work.failure !== undefined) return <Failure error={work.failure} retry={() => void work.taken({})} />
-  if (work.shown === undefined) return <Skeleton />
+  if (work.failure !== undefined) return <Failure error={work.failure} retry={() => void work.open({})} />
+  if (work.current === undefined) return <Skeleton />
   if (item === undefined) {
-    return <NothingLeft queue={queue} isEmpty={isEmpty} onLook={() => void work.taken({})} />
+    return <NoItem queue={queue} isEmpty={isEmpty} onRefresh={() => void work.open({})} />
   }
   return (
     <div className={styles['work']}>
-      <section className={styles['item']} aria-label="What is judged" tabIndex={0}>
+      <section className={styles['item']} aria-label="Item" tabIndex={0}>
         <div className={styles['itemHead']}>
           <IconButton
             icon="left"
             label="Previous item"
             disabled={work.isBusy}
-            onClick={() => moved('previous')}
+            onClick={() => move('previous')}
           />
           <b>
             {count(item.place)} of {count(item.total)}
           </b>
-          <IconButton icon="right" label="Next item" disabled={work.isBusy} onClick={() => moved('next')} />
-          <span data-state={item.state} role="status">
-            {[states[item.state], work.told].filter(Boolean).join(', ')}
-          </span>
+          <IconButton icon="right" label="Next item" disabled={work.isBusy} onClick={() => move('next')} />
+          <output data-state={item.state}>
+            {[states[item.state], work.message].filter(Boolean).join(', ')}
+          </output>
         </div>
         <ItemView key={item.scenario_id} item={item} />
       </section>
-      <JudgeForm
+      <AnnotationForm
         key={`${item.scenario_id} ${item.repeat_idx} ${item.state}`}
         forms={queue.forms}
-        said={work.shown.said}
-        isJudged={item.state === 'judged'}
-        busy={work.isBusy}
-        onJudged={(said) => void work.judged(item, said)}
-        onSkipped={() => void work.skipped(item)}
-        onUndone={() => void work.undone()}
+        initial={work.current.annotation}
+        isAnnotated={item.state === 'judged'}
+        isBusy={work.isBusy}
+        onSave={(annotation) => void work.annotate(item, annotation)}
+        onSkip={() => void work.skip(item)}
+        onUndo={() => void work.undo()}
       />
     </div>
   )
@@ -172,39 +172,39 @@ function Opened({ queue }: { queue: OpenedQueue }) {
   const view = route.useSearch()
   const { api, session } = useSession()
   const navigate = useNavigate()
-  const mayJudge = useHasRole('editor') && !queue.isClosed
+  const canAnnotate = useHasRole('editor') && !queue.isClosed
   const progress = useQuery(progressQuery(api, queue.id)).data ?? undefined
   const params = { project: session.project.slug, queue: queue.id }
-  const viewed = (search: QueueView): void =>
+  const onView = (search: QueueView): void =>
     void navigate({ to: '/p/$project/queues/$queue', params, search, replace: true })
-  const tab = mayJudge ? (view.tab ?? 'work') : 'people'
+  const tab = canAnnotate ? (view.tab ?? 'work') : 'people'
   return (
     <>
       <div className={styles['head']}>
         {progress !== undefined && <ProgressLine progress={progress} />}
-        {mayJudge && (
+        {canAnnotate && (
           <Segments
-            label="What is shown"
+            label="View"
             value={tab}
             onValue={(next) =>
-              viewed({ ...withItem(view.item), ...(next === 'people' ? { tab: next } : {}) })
+              onView({ ...withItem(view.item), ...(next === 'people' ? { tab: next } : {}) })
             }
             options={[
-              { value: 'work', name: 'Judge' },
+              { value: 'work', name: 'Annotate' },
               { value: 'people', name: 'People and agreement' },
             ]}
           />
         )}
       </div>
-      {queue.isClosed && <p className={styles['closed']}>The queue is closed: what was judged stays.</p>}
+      {queue.isClosed && <p className={styles['closed']}>This queue is closed. Its annotations remain.</p>}
       {tab === 'people' ? (
         <PeopleView queue={queue} progress={progress} />
       ) : queue.forms.length === 0 ? (
-        <Notice icon="task" title="People have nothing to judge here">
-          <p>The run of this queue has no evaluator for people any more.</p>
+        <Notice icon="task" title="This queue has no form">
+          <p>The run of this queue no longer has a human evaluator.</p>
         </Notice>
       ) : (
-        <Work queue={queue} view={view} isEmpty={progress?.items.total === 0} onView={viewed} />
+        <Work queue={queue} view={view} isEmpty={progress?.items.total === 0} onView={onView} />
       )}
     </>
   )
@@ -241,7 +241,7 @@ export function QueuePage() {
       ) : queue === undefined ? (
         <Skeleton />
       ) : queue === null ? (
-        <Notice icon="task" title="There is no such queue">
+        <Notice icon="task" title="Queue not found">
           <p>It may have been deleted.</p>
         </Notice>
       ) : (

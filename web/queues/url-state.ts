@@ -1,14 +1,14 @@
-// What stands in the addresses of queues.
+// The URL state of the queue pages.
 
 export interface QueuesView {
-  /** The dialog that makes one is open. */
+  /** The dialog for a new queue is open. */
   readonly new?: true
 }
 
 export interface QueueView {
-  /** Id of the scenario that is looked at. */
+  /** Id of the scenario on the screen. */
   readonly item?: string
-  /** What is shown instead of the work: how far everybody is, and whether they agree. */
+  /** Absent: the form. People: their progress and agreement. */
   readonly tab?: 'people'
 }
 

@@ -1,137 +1,123 @@
-// The work of one person in a queue: the item that is looked at, and what is done with it. What was done last can be taken back.
+// Connects the work of one person in a queue with the server: take, annotate, skip and undo items.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { AssayError } from '../app/api.ts'
-import { useSession } from '../app/session.tsx'
+import { useApi } from '../app/session.tsx'
 import { showFailure } from '../app/toasts.tsx'
-import { saidOf, type Item } from './queries.ts'
+import { emptyAnnotation, type Annotation } from './form-state.ts'
+import { storedAnnotation, type Item } from './queries.ts'
+import { initialWork, undoTarget, workReducer } from './work-state.ts'
 
-type Outputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-
-/** What the form begins with: what was said before, or what was just taken back. */
-export interface Said {
-  readonly outputs: Outputs
-  readonly note: string
+interface ItemRequest {
+  readonly scenario_id?: string
+  readonly move?: 'next' | 'previous'
 }
 
-const nothing: Said = { outputs: {}, note: '' }
+const keyOf = ({ scenario_id, repeat_idx }: Item) => ({ scenario_id, repeat_idx })
 
-/** Null: nothing is left for this person. */
-export interface Shown {
-  readonly item: Item | null
-  readonly said: Said
-}
-
-type Wanted = { readonly scenario_id?: string; readonly move?: 'next' | 'previous' }
-
-const placeOf = ({ scenario_id, repeat_idx }: Item) => ({ scenario_id, repeat_idx })
-
-/** Somebody else has it, or it is gone: there are others. */
-const isGone = (error: unknown): boolean =>
+/** Another person has the item, or it was deleted. */
+const isUnavailable = (error: unknown): boolean =>
   error instanceof AssayError && (error.code === 'not_found' || error.code === 'queue_conflict')
 
-export function useWork(
-  queueId: string,
-  {
-    first,
-    onItem,
-  }: { readonly first: string | undefined; readonly onItem: (id: string | undefined) => void },
-) {
-  const { api, session } = useSession()
-  const client = useQueryClient()
-  const [shown, setShown] = useState<Shown>()
-  const [failure, setFailure] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  /** What came of a key, beside the item: a notice elsewhere would lie over the form. */
-  const [told, setTold] = useState('')
-  /** What this person did on this page, last one last. */
-  const done = useRef<{ readonly item: Item; readonly said: Said }[]>([])
+interface QueueInput {
+  readonly queueId: string
+  /** Id of the scenario to start with. */
+  readonly first: string | undefined
+  readonly onItem: (id: string | undefined) => void
+}
 
-  /** The next item and the end of the wait come in one picture: a key that is pressed at the sight of it counts. */
-  const show = (item: Item | null, said: Said, words = ''): void => {
-    setTold(words)
-    setFailure(undefined)
-    setBusy(false)
-    setShown({ item, said })
+/** Loads items one at a time. A request that fails leaves the current item. */
+function useItems({ queueId, onItem }: QueueInput) {
+  const api = useApi()
+  const [state, dispatch] = useReducer(workReducer<Item>, initialWork)
+  const show = (item: Item | null, { annotation = emptyAnnotation, message = '' } = {}): void => {
+    dispatch({ type: 'show', current: { item, annotation }, message })
     onItem(item?.scenario_id)
   }
-  const take = async (wanted: Wanted): Promise<void> => {
-    const { item } = await api.queues.takeItem(queueId, wanted)
-    if (item === undefined) {
-      // Beside the last one there is none: it stays. What was asked for by its name may be somebody else's.
-      if (wanted.move !== undefined) return setTold(wanted.move === 'next' ? 'the last one' : 'the first one')
-      if (wanted.scenario_id !== undefined) return take({})
-      return show(null, nothing)
+  const take = async (request: ItemRequest): Promise<void> => {
+    const { item } = await api.queues.takeItem(queueId, request)
+    if (item !== undefined) {
+      return show(item, item.state === 'judged' ? { annotation: await storedAnnotation(api, item) } : {})
     }
-    show(item, item.state === 'judged' ? await saidOf(api, item) : nothing)
+    if (request.move !== undefined) {
+      const message = request.move === 'next' ? 'last item' : 'first item'
+      return dispatch({ type: 'report', message })
+    }
+    // Another person may have the requested item.
+    return request.scenario_id === undefined ? show(null) : take({})
   }
-  const working = async (work: () => Promise<void>): Promise<void> => {
-    if (isBusy) return
-    setBusy(true)
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    if (state.isBusy) return
+    dispatch({ type: 'start' })
     try {
       await work()
-    } catch (error) {
-      setFailure(error)
+    } catch (failure) {
+      dispatch({ type: 'fail', failure })
     }
-    setBusy(false)
+    dispatch({ type: 'stop' })
   }
-  const taken = (wanted: Wanted): Promise<void> =>
-    working(async () => {
+  return { api, state, dispatch, show, take, run }
+}
+
+export function useQueue(input: QueueInput) {
+  const { queueId, first } = input
+  const { api, state, dispatch, show, take, run } = useItems(input)
+  const client = useQueryClient()
+  const open = (request: ItemRequest): Promise<void> =>
+    run(async () => {
       try {
-        await take(wanted)
+        await take(request)
       } catch (error) {
-        if (!isGone(error) || wanted.scenario_id === undefined) throw error
+        if (!isUnavailable(error) || request.scenario_id === undefined) throw error
         await take({})
       }
     })
-  /** Changes something; then the numbers are asked for again, which nobody waits for. What is refused leaves the form as it is. */
-  const changed = (work: () => Promise<void>): Promise<void> =>
-    working(async () => {
+  /** Runs a write, then refreshes the counts in the background. A refused write leaves the form as it is. */
+  const write = (work: () => Promise<void>): Promise<void> =>
+    run(async () => {
       try {
         await work()
       } catch (error) {
         showFailure(error)
-        if (isGone(error)) await take({})
+        if (isUnavailable(error)) await take({})
       } finally {
-        void client.invalidateQueries({ queryKey: [session.project.id, 'queues'], predicate: isCount })
+        void client.invalidateQueries({ queryKey: [api.projectId, 'queues'], predicate: isCount })
       }
     })
-  const judged = (item: Item, said: Said): Promise<void> =>
-    changed(async () => {
-      const { outputs, note } = said
-      const judgement = { ...placeOf(item), outputs, ...(note === '' ? {} : { note }) }
-      await api.queues.judgeItem(queueId, { judgement })
-      done.current.push({ item, said })
-      await take({})
-    })
-  const skipped = (item: Item): Promise<void> =>
-    changed(async () => {
-      await api.queues.skipItem(queueId, { item: placeOf(item) })
-      done.current.push({ item, said: nothing })
-      await take({})
-    })
-  const undone = (): Promise<void> =>
-    changed(async () => {
-      // What is looked at, if it is judged or left; else what was done last.
-      const here = shown?.item
-      const isHere = here !== undefined && here !== null && here.state !== 'open'
-      const last = isHere ? { item: here, said: shown?.said ?? nothing } : done.current.at(-1)
-      if (last === undefined) return setTold('nothing to take back')
-      const { item } = await api.queues.undoItem(queueId, { item: placeOf(last.item) })
-      done.current = done.current.filter((one) => one.item.scenario_id !== last.item.scenario_id)
-      show(item ?? null, last.said, 'taken back')
-    })
-
-  const start = useRef(taken)
+  const start = useRef(open)
   useEffect(() => {
     void start.current(first === undefined ? {} : { scenario_id: first })
-    // Once: from then on the work goes on by itself, and the address follows.
+    // Runs once per queue: after the first item the URL follows the work.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [queueId])
-
-  return { shown, failure, isBusy, told, taken, judged, skipped, undone }
+  return {
+    ...state,
+    open,
+    annotate: (item: Item, annotation: Annotation): Promise<void> =>
+      write(async () => {
+        const { outputs, note } = annotation
+        const judgement = { ...keyOf(item), outputs, ...(note === '' ? {} : { note }) }
+        await api.queues.judgeItem(queueId, { judgement })
+        dispatch({ type: 'finish', item, annotation })
+        await take({})
+      }),
+    skip: (item: Item): Promise<void> =>
+      write(async () => {
+        await api.queues.skipItem(queueId, { item: keyOf(item) })
+        dispatch({ type: 'finish', item, annotation: emptyAnnotation })
+        await take({})
+      }),
+    undo: (): Promise<void> =>
+      write(async () => {
+        const target = undoTarget(state)
+        if (target === undefined) return dispatch({ type: 'report', message: 'nothing to undo' })
+        const { item } = await api.queues.undoItem(queueId, { item: keyOf(target.item) })
+        dispatch({ type: 'forget', scenarioId: target.item.scenario_id })
+        show(item ?? null, { annotation: target.annotation, message: 'undone' })
+      }),
+  }
 }
 
-/** Numbers that others and oneself change; not the queue itself. */
+/** Queries whose numbers change with the work of people. */
 const isCount = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
   queryKey[2] === 'progress' || queryKey[2] === 'agreement' || queryKey[2] === 'list'

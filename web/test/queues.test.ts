@@ -64,9 +64,9 @@ async function queueOf(data: object = {}): Promise<string> {
 
 /** The next item and its form are there. */
 const itemShown = (page: Page, place: string) =>
-  page.getByRole('region', { name: 'What is judged' }).getByText(place, { exact: true }).waitFor()
+  page.getByRole('region', { name: 'Item' }).getByText(place, { exact: true }).waitFor()
 
-const judgedSoFar = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
+const waitForProgress = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
 
 test('traces that are chosen become a queue, which is judged by mouse; the trace and the run show what was said', async () => {
   const watched = await signedInWith(key, '/traces')
@@ -81,9 +81,9 @@ test('traces that are chosen become a queue, which is judged by mouse; the trace
   await page.getByText('never', { exact: true }).waitFor()
   await page.getByRole('group', { name: 'Helpful' }).getByRole('button', { name: 'No' }).click()
   await page.getByLabel('Note').fill('gives no day')
-  await page.getByRole('button', { name: 'Save and go on' }).click()
-  await page.getByText('Nothing is left for you').waitFor()
-  await judgedSoFar(page, '1 of 1')
+  await page.getByRole('button', { name: 'Save and next' }).click()
+  await page.getByText('No items left for you').waitFor()
+  await waitForProgress(page, '1 of 1')
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   await row(page, 'When does it arrive?').click()
   await page.getByRole('article', { name: 'Row' }).getByText('false').waitFor()
@@ -112,24 +112,24 @@ test('a queue is made and worked by keys alone; what was said is taken back', as
   await keyboard.type('kind')
   await keyboard.press('Control+Enter')
   await itemShown(page, '2 of 3')
-  await judgedSoFar(page, '1 of 3')
+  await waitForProgress(page, '1 of 3')
   await keyboard.press('s')
   await itemShown(page, '3 of 3')
   await keyboard.press('ArrowLeft')
   await page.getByText('skipped by you').waitFor()
   await keyboard.press('ArrowLeft')
-  await page.getByText('judged by you').waitFor()
+  await page.getByText('annotated by you').waitFor()
   await page.getByRole('button', { name: 'Yes', pressed: true }).waitFor()
   await keyboard.press('u')
-  await page.getByText('taken back').waitFor()
-  await judgedSoFar(page, '0 of 3')
+  await page.getByText('undone').waitFor()
+  await waitForProgress(page, '0 of 3')
   expect(await page.getByLabel('Note').inputValue()).toBe('kind')
   await keyboard.press('ArrowUp')
   await keyboard.press('2')
   await keyboard.press('Control+Enter')
-  await judgedSoFar(page, '1 of 3')
+  await waitForProgress(page, '1 of 3')
   await keyboard.press('?')
-  await page.getByRole('dialog').getByText('Save and go on').first().waitFor()
+  await page.getByRole('dialog').getByText('Save and next').first().waitFor()
   await closed(watched)
 })
 
@@ -150,7 +150,7 @@ test('two at work at once get different items, and see where they disagree', asy
     }
     await Promise.all([mine, theirs].map(({ page }) => page.keyboard.press('Control+Enter')))
   }
-  await Promise.all([mine, theirs].map(({ page }) => page.getByText('Nothing is left for you').waitFor()))
+  await Promise.all([mine, theirs].map(({ page }) => page.getByText('No items left for you').waitFor()))
   const { progress } = (await call('/evaluations/queues/progress', { queue_ids: [queue] })) as {
     readonly progress: readonly { readonly items: object; readonly people: readonly { judged: number }[] }[]
   }
@@ -162,7 +162,7 @@ test('two at work at once get different items, and see where they disagree', asy
   await page.getByText('Bo: no').waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Item' }).click()
-  await page.getByText('judged by you').waitFor()
+  await page.getByText('annotated by you').waitFor()
   await closed(mine)
   await closed(theirs)
 })
@@ -173,7 +173,7 @@ test('two who share a queue never judge the same item', async () => {
   const people = [await signedInWith(key, `/queues/${queue}`), await signedInWith(other, `/queues/${queue}`)]
   const shown = await Promise.all(
     people.map(async ({ page }) => {
-      await page.getByRole('region', { name: 'What is judged' }).getByText('Outputs').waitFor()
+      await page.getByRole('region', { name: 'Item' }).getByText('Outputs').waitFor()
       return new URL(page.url()).searchParams.get('item')
     }),
   )
@@ -183,7 +183,7 @@ test('two who share a queue never judge the same item', async () => {
     await page.keyboard.press('Control+Enter')
   }
   // One of them got the third, the other has nothing left.
-  await Promise.race(people.map(({ page }) => page.getByText('Nothing is left for you').waitFor()))
+  await Promise.race(people.map(({ page }) => page.getByText('No items left for you').waitFor()))
   const { progress } = (await call('/evaluations/queues/progress', { queue_ids: [queue] })) as {
     readonly progress: readonly { readonly items: object }[]
   }
@@ -225,8 +225,8 @@ test('a viewer sees how far a queue is, and no button that would be refused', as
   await row(page, 'Kind answers?').waitFor()
   expect(await page.getByRole('button', { name: 'New queue' }).count()).toBe(0)
   await page.goto(`${page.url()}/${queue}`)
-  await page.getByText('Nobody has judged anything yet.').waitFor()
-  expect(await page.getByRole('button', { name: 'Save and go on' }).count()).toBe(0)
+  await page.getByText('No annotations yet.').waitFor()
+  expect(await page.getByRole('button', { name: 'Save and next' }).count()).toBe(0)
   await closed(watched)
 })
 
@@ -253,7 +253,7 @@ test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, 
     const queue = await queueOf()
     const watched = await signedInWith(key, `/queues/${queue}`, options)
     const { page } = watched
-    await page.getByRole('form', { name: 'Judgement' }).waitFor()
+    await page.getByRole('form', { name: 'Annotation' }).waitFor()
     await page.getByText('When does it arrive?').waitFor()
     const found = [...(await violations(page))]
     const cut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
@@ -301,7 +301,7 @@ test('what people say in a queue is held against what an evaluator says', async 
     await page.keyboard.press(answer)
     await page.keyboard.press('Control+Enter')
   }
-  await page.getByText('Nothing is left for you').waitFor()
+  await page.getByText('No items left for you').waitFor()
   await page.goto(quality)
   const card = page.getByRole('tabpanel')
   await card.getByText('agrees in 67% of 3 rows, kappa 0.00').waitFor()

@@ -108,7 +108,7 @@ test('two versions are compared: counts, then the words of each changed row, and
   await page.waitForURL(/2\.\.1/)
   await detail.locator('del').first().waitFor()
   await page.getByRole('link', { name: 'Open the row' }).click()
-  await page.getByRole('region', { name: 'Row in detail' }).getByText('Rome', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Row details' }).getByText('Rome', { exact: true }).waitFor()
   await closed(watched)
 })
 

@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/notice.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
 import { Table } from '../ui/table/table.tsx'
-import { AskName, type Asked } from './name-dialog.tsx'
+import { NameDialog, type NameRequest } from './name-dialog.tsx'
 import { logQuery, type Revision, type Variant } from './queries.ts'
 import { addressText, sideText } from './url-state.ts'
 import form from '../ui/form.module.css'
@@ -153,7 +153,7 @@ export function History(props: HistoryProps) {
   const mayEdit = useHasRole('editor')
   const log = useQuery(logQuery(api, variant.id))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<NameRequest>()
   const [picks, setPicks] = useState<Revision>()
   const { forking, restoring, compare, merge } = useActions(props)
   const params = { project: session.project.slug }
@@ -252,7 +252,7 @@ export function History(props: HistoryProps) {
         chosen={chosen}
         onChosen={setChosen}
       />
-      <AskName asked={asked} onClose={() => setAsked(undefined)} />
+      <NameDialog request={asked} onClose={() => setAsked(undefined)} />
       <Dialog
         open={picks !== undefined}
         onClose={() => setPicks(undefined)}

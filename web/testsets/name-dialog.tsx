@@ -1,60 +1,60 @@
-// Asks for one name: of a column, a variant, a testset.
+// A dialog for one name: of a column, a variant or a testset.
 import { useState, type FormEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import form from '../ui/form.module.css'
 
-export interface Asked {
+export interface NameRequest {
   readonly title: string
   readonly description?: string
   readonly label: string
   readonly value: string
   readonly action: string
-  /** What is wrong with a name; undefined: nothing. */
-  readonly faultOf?: (name: string) => string | undefined
+  /** The reason why a name is refused; undefined: it is allowed. */
+  readonly errorOf?: (name: string) => string | undefined
   readonly onName: (name: string) => void
 }
 
-function NameForm({ asked, onClose }: { asked: Asked; onClose: () => void }) {
-  const [name, setName] = useState(asked.value)
+function NameForm({ request, onClose }: { request: NameRequest; onClose: () => void }) {
+  const [name, setName] = useState(request.value)
   const trimmed = name.trim()
-  const fault = trimmed === '' || trimmed === asked.value ? undefined : asked.faultOf?.(trimmed)
-  const submitted = (event: FormEvent): void => {
+  const error = trimmed === '' || trimmed === request.value ? undefined : request.errorOf?.(trimmed)
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    if (trimmed === '' || fault !== undefined) return
+    if (trimmed === '' || error !== undefined) return
     onClose()
-    if (trimmed !== asked.value) asked.onName(trimmed)
+    if (trimmed !== request.value) request.onName(trimmed)
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <div className={form['field']}>
-        <label htmlFor="asked-name">{asked.label}</label>
-        <input id="asked-name" value={name} onChange={(event) => setName(event.target.value)} />
-        {fault !== undefined && (
+        <label htmlFor="requested-name">{request.label}</label>
+        <input id="requested-name" value={name} onChange={(event) => setName(event.target.value)} />
+        {error !== undefined && (
           <span className={form['fault']} role="alert">
-            {fault}
+            {error}
           </span>
         )}
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={trimmed === '' || fault !== undefined}>
-          {asked.action}
+        <Button type="submit" look="main" disabled={trimmed === '' || error !== undefined}>
+          {request.action}
         </Button>
       </div>
     </form>
   )
 }
 
-export function AskName({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
+export function NameDialog({ request, onClose }: { request: NameRequest | undefined; onClose: () => void }) {
   return (
     <Dialog
-      open={asked !== undefined}
+      open={request !== undefined}
       onClose={onClose}
-      title={asked?.title ?? ''}
-      {...(asked?.description === undefined ? {} : { description: asked.description })}
+      title={request?.title ?? ''}
+      {...(request?.description === undefined ? {} : { description: request.description })}
     >
-      {asked !== undefined && <NameForm asked={asked} onClose={onClose} />}
+      {request !== undefined && <NameForm request={request} onClose={onClose} />}
     </Dialog>
   )
 }

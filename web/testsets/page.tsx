@@ -15,7 +15,7 @@ import { Segments } from '../ui/segments.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
 import { Table } from '../ui/table/table.tsx'
 import { useDrop } from '../ui/forms/use-drop.ts'
-import { AskName } from './name-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import { columnsQuery, headsQuery, testsetsQuery, variantCountsQuery, type Revision } from './queries.ts'
 import { texts } from './texts.ts'
 import { TestsetMenu } from './testset-menu.tsx'
@@ -232,8 +232,8 @@ export function TestsetsPage() {
         onClose={() => setUploads(undefined)}
         onStored={(slug) => slug !== undefined && opened(slug)}
       />
-      <AskName
-        asked={
+      <NameDialog
+        request={
           makes || (mayEdit && view.new === true)
             ? {
                 title: 'New testset',

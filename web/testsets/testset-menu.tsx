@@ -6,7 +6,7 @@ import { useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { AskName } from './name-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import menu from '../ui/menu.module.css'
 
 export interface NamedTestset {
@@ -56,8 +56,8 @@ export function TestsetMenu({ testset }: { testset: NamedTestset }) {
           </Menu.Content>
         </Menu.Portal>
       </Menu.Root>
-      <AskName
-        asked={
+      <NameDialog
+        request={
           renames
             ? {
                 title: 'Rename the testset',

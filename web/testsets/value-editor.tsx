@@ -1,4 +1,4 @@
-// A value that is typed, as text or as JSON.
+// Edits a value as text or as JSON.
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/segments.tsx'
@@ -9,23 +9,23 @@ import styles from './value-editor.module.css'
 export function ValueEditor({
   name,
   value,
-  onKeep,
+  onSave,
   onCancel,
 }: {
   name: string
   value: Json | undefined
-  onKeep: (value: Json) => void
+  onSave: (value: Json) => void
   onCancel: () => void
 }) {
   const [as, setAs] = useState<'text' | 'json'>(
     value === undefined || typeof value === 'string' ? 'text' : 'json',
   )
   const [text, setText] = useState(() => readable(value))
-  const read = as === 'text' ? { value: text } : jsonFrom(text)
+  const parsed = as === 'text' ? { value: text } : jsonFrom(text)
   return (
     <div className={styles['editor']}>
       <Segments
-        label={`How ${name} is written`}
+        label={`Format of ${name}`}
         options={[
           { value: 'text', name: 'Text' },
           { value: 'json', name: 'JSON' },
@@ -35,7 +35,7 @@ export function ValueEditor({
       />
       <textarea
         aria-label={`Value of ${name}`}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever asked to type types at once
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user asked to edit
         autoFocus
         className={as === 'json' ? 'mono' : undefined}
         rows={Math.min(18, Math.max(3, text.split('\n').length + 1))}
@@ -44,17 +44,22 @@ export function ValueEditor({
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Escape') onCancel()
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && 'value' in read) onKeep(read.value)
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && 'value' in parsed)
+            onSave(parsed.value)
         }}
       />
-      {'fault' in read && (
+      {'fault' in parsed && (
         <p className={form['fault']} role="alert">
-          {read.fault}
+          {parsed.fault}
         </p>
       )}
       <div className={form['actions']}>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button look="main" disabled={'fault' in read} onClick={() => 'value' in read && onKeep(read.value)}>
+        <Button
+          look="main"
+          disabled={'fault' in parsed}
+          onClick={() => 'value' in parsed && onSave(parsed.value)}
+        >
           Save
         </Button>
       </div>

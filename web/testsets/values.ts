@@ -14,6 +14,10 @@ export const dedupKey = 'testcase_dedup_id'
 export const memberOf = (row: RowData, name: string): Json | undefined =>
   Object.hasOwn(row, name) ? row[name] : undefined
 
+/** True for JSON objects, not for arrays. */
+export const isObject = (value: Json | undefined): value is RowData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 export function typeOf(value: Json): ValueType {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typingOf } from './type-change.ts'
+import { typeChangeStep } from './type-change.ts'
 import { deltaOf, orderedRenames, summaryOf } from './delta.ts'
 import { changesOf, done, emptyDraft, freeName, newKeys, redone, undone, type Step } from './draft.ts'
 
@@ -173,8 +173,8 @@ describe('a column that gets another type', () => {
   })
   const typed = (...before: readonly Step[]) => {
     const changes = changesOf(['price'], before)
-    const { step, left } = typingOf(changes, 'price', 'number')
-    return { delta: deltaOf(changesOf(['price'], [...before, step])), left }
+    const { step, unconverted } = typeChangeStep(changes, { column: 'price', type: 'number' })
+    return { delta: deltaOf(changesOf(['price'], [...before, step])), unconverted }
   }
   const convert = [['price', 'number']]
 
@@ -192,9 +192,9 @@ describe('a column that gets another type', () => {
   })
 
   test('leaves what was edited and does not read as the type, and says so', () => {
-    const { delta, left } = typed(edited('many'))
+    const { delta, unconverted } = typed(edited('many'))
     expect(delta.rows?.replace?.[0]?.data).toEqual({ price: 'many', testcase_dedup_id: 'x' })
-    expect(left).toEqual([{ row: 'x', value: 'many' }])
+    expect(unconverted).toEqual([{ row: 'x', value: 'many' }])
   })
 
   test('an edit to what its row is converted to anyway is none', () => {
@@ -210,7 +210,7 @@ describe('a column that gets another type', () => {
   })
 
   test('that is removed again is not converted', () => {
-    const { step } = typingOf(changesOf(['price'], []), 'price', 'number')
+    const { step } = typeChangeStep(changesOf(['price'], []), { column: 'price', type: 'number' })
     const gone: Step = { kind: 'remove-column', id: 'price' }
     expect(deltaOf(changesOf(['price'], [step, gone]))).toEqual({ columns: { remove: ['price'] } })
   })

@@ -1,17 +1,17 @@
-// A column that gets another type, as a step of the draft. The rows of the revision are converted by the server when the draft
-// is committed, a million of them as well as ten; only what is in the draft itself is converted here.
+// The change of a column's type as a step of the draft. The server converts the rows of the revision when the draft is
+// committed; only values of the draft itself are converted here.
 import { converted, type ColumnType } from '../../app/conversion.ts'
 import { memberOf, type Json } from '../values.ts'
 import type { CellEdit, Changes, RowKey, Step } from './draft.ts'
 
-export interface Typing {
+interface TypeChangeStep {
   readonly step: Step
-  /** Values of the draft that do not read as the type, and stay. */
-  readonly left: readonly { readonly row: RowKey; readonly value: Json }[]
+  /** Values of the draft that cannot be converted and stay. */
+  readonly unconverted: readonly { readonly row: RowKey; readonly value: Json }[]
 }
 
-/** The values of a column that stand in the draft. */
-function drafted(
+/** The values that the draft has for a column. */
+function draftedValues(
   changes: Changes,
   column: string,
 ): readonly { readonly row: RowKey; readonly value: Json }[] {
@@ -26,16 +26,21 @@ function drafted(
   return [...edited, ...added]
 }
 
-export function typingOf(changes: Changes, column: string, type: ColumnType): Typing {
-  const values = drafted(changes, column).map((one) => ({ ...one, next: converted(one.value, type) }))
+export function typeChangeStep(
+  changes: Changes,
+  { column, type }: { readonly column: string; readonly type: ColumnType },
+): TypeChangeStep {
+  const values = draftedValues(changes, column).map((one) => ({ ...one, next: converted(one.value, type) }))
   const cells = values.flatMap(({ row, next }): readonly CellEdit[] =>
     next === undefined ? [] : [{ row, column, value: next }],
   )
-  const typed: Step = { kind: 'type-column', id: column, type }
+  const columnStep: Step = { kind: 'type-column', id: column, type }
   return {
-    // The column first: a cell that is what its row will be converted to is no change of its own.
+    // The column comes first: a cell that equals the converted value of its row is no change.
     step:
-      cells.length === 0 ? typed : { kind: 'together', steps: [typed, { kind: 'cells', cells, bases: {} }] },
-    left: values.flatMap(({ row, value, next }) => (next === undefined ? [{ row, value }] : [])),
+      cells.length === 0
+        ? columnStep
+        : { kind: 'together', steps: [columnStep, { kind: 'cells', cells, bases: {} }] },
+    unconverted: values.flatMap(({ row, value, next }) => (next === undefined ? [{ row, value }] : [])),
   }
 }

@@ -1,47 +1,46 @@
-// A cell while it is typed in. It lies over the grid and grows with its text; Enter keeps it and goes down, Tab goes right,
-// Escape leaves it as it was.
+// The editor of one cell. It lies over the grid and grows with its text. Enter saves and moves down, Tab saves and moves
+// right, Escape cancels.
 import { useEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
+import type { Direction } from './grid-state.ts'
 import styles from './grid.module.css'
-
-export type Then = 'down' | 'right' | 'left' | 'stay'
 
 export function CellEditor({
   label,
   text,
   style,
-  onKeep,
+  onSave,
   onCancel,
 }: {
   label: string
   text: string
   style: CSSProperties
-  onKeep: (text: string, then: Then) => void
+  onSave: (text: string, direction: Direction) => void
   onCancel: () => void
 }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const over = useRef(false)
+  const isClosed = useRef(false)
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [])
-  const keep = (then: Then): void => {
-    if (over.current) return
-    over.current = true
-    onKeep(field.current?.value ?? text, then)
+  const save = (direction: Direction): void => {
+    if (isClosed.current) return
+    isClosed.current = true
+    onSave(field.current?.value ?? text, direction)
   }
-  const keyPressed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.preventDefault()
-      over.current = true
+      isClosed.current = true
       onCancel()
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault()
-      keep('down')
+      save('down')
     } else if (event.key === 'Tab') {
       event.preventDefault()
-      keep(event.shiftKey ? 'left' : 'right')
+      save(event.shiftKey ? 'left' : 'right')
     }
   }
   return (
@@ -52,9 +51,9 @@ export function CellEditor({
       aria-label={label}
       defaultValue={text}
       rows={Math.min(8, Math.max(1, text.split('\n').length))}
-      onKeyDown={keyPressed}
+      onKeyDown={onKeyDown}
       onPaste={(event) => event.stopPropagation()}
-      onBlur={() => keep('stay')}
+      onBlur={() => save('stay')}
     />
   )
 }

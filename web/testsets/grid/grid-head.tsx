@@ -1,8 +1,8 @@
-// The names of the columns, their widths, and what can be done with each.
+// The header row: column names with their menus, and grips to change widths.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { memo, type PointerEvent, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import type { GridColumn, Layout, Span } from './layout.ts'
+import type { GridColumn, ColumnSpan, Layout } from './layout.ts'
 import menu from '../../ui/menu.module.css'
 import styles from './grid.module.css'
 
@@ -17,17 +17,35 @@ const typeSigns = {
 
 export interface HeadProps {
   readonly layout: Layout
-  readonly span: Span
+  readonly span: ColumnSpan
   readonly gutterPx: number
   readonly onWidth: (id: string, widthPx: number) => void
-  /** The entries of a column's menu. */
+  /** The items of a column's menu. */
   readonly menuOf: (column: GridColumn) => ReactNode
 }
 
-/** Made when the menu is opened: what it does is about the page as it is then. */
-const Entries = ({ column, menuOf }: { column: GridColumn } & Pick<HeadProps, 'menuOf'>) => menuOf(column)
+/** Rendered when the menu opens, so its actions see the current state of the page. */
+const MenuItems = ({ column, menuOf }: { column: GridColumn } & Pick<HeadProps, 'menuOf'>) => menuOf(column)
 
-function Name({
+function startResize(
+  event: PointerEvent<HTMLElement>,
+  { column, onWidth }: { readonly column: GridColumn } & Pick<HeadProps, 'onWidth'>,
+): void {
+  event.preventDefault()
+  const startX = event.clientX
+  const grip = event.currentTarget
+  grip.setPointerCapture(event.pointerId)
+  const onMove = (next: globalThis.PointerEvent): void =>
+    onWidth(column.id, Math.max(60, column.widthPx + next.clientX - startX))
+  const onEnd = (): void => {
+    grip.removeEventListener('pointermove', onMove)
+    grip.removeEventListener('pointerup', onEnd)
+  }
+  grip.addEventListener('pointermove', onMove)
+  grip.addEventListener('pointerup', onEnd)
+}
+
+function ColumnHead({
   column,
   at,
   left,
@@ -42,20 +60,6 @@ function Name({
   onWidth: (id: string, widthPx: number) => void
   menuOf: HeadProps['menuOf']
 }) {
-  const resizeBegan = (event: PointerEvent<HTMLElement>): void => {
-    event.preventDefault()
-    const from = event.clientX
-    const grip = event.currentTarget
-    grip.setPointerCapture(event.pointerId)
-    const moved = (next: globalThis.PointerEvent): void =>
-      onWidth(column.id, Math.max(60, column.widthPx + next.clientX - from))
-    const ended = (): void => {
-      grip.removeEventListener('pointermove', moved)
-      grip.removeEventListener('pointerup', ended)
-    }
-    grip.addEventListener('pointermove', moved)
-    grip.addEventListener('pointerup', ended)
-  }
   return (
     <span
       role="columnheader"
@@ -72,11 +76,15 @@ function Name({
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Content className={menu['menu']} align="start" sideOffset={2}>
-            <Entries column={column} menuOf={menuOf} />
+            <MenuItems column={column} menuOf={menuOf} />
           </Menu.Content>
         </Menu.Portal>
       </Menu.Root>
-      <i className={styles['grip']} aria-hidden="true" onPointerDown={resizeBegan} />
+      <i
+        className={styles['grip']}
+        aria-hidden="true"
+        onPointerDown={(event) => startResize(event, { column, onWidth })}
+      />
     </span>
   )
 }
@@ -93,7 +101,7 @@ function PlainHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps) {
         const isPinned = at < pinned
         if (!isPinned && (at < span.first || at >= span.end)) return null
         return (
-          <Name
+          <ColumnHead
             key={column.id}
             column={column}
             at={at}
@@ -107,5 +115,5 @@ function PlainHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps) {
     </div>
   )
 }
-/** Not drawn anew while rows scroll by. */
+/** Memoized: scrolling rows does not render it again. */
 export const GridHead = memo(PlainHead)

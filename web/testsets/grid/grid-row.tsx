@@ -1,17 +1,18 @@
-// One row of the grid, drawn anew only when something about it changes.
+// One row of the grid. It is memoized: it renders again only when one of its properties changes.
 import { memo, type CSSProperties, type MouseEvent } from 'react'
 import { count } from '../../ui/format.ts'
 import { preview, typeOf, type Json, type RowData } from '../values.ts'
-import type { Layout, Span } from './layout.ts'
+import type { CellPosition } from './grid-state.ts'
+import type { ColumnSpan, Layout } from './layout.ts'
 import styles from './grid.module.css'
 
-/** A row as the grid shows it. The same object as long as nothing about it changes. */
+/** A row of the grid. The object stays the same as long as the row does not change. */
 export interface GridRow {
   readonly key: string
-  /** As people count: from 1; undefined for one that is not committed yet. */
+  /** Counted from 1; undefined for a row that is not committed. */
   readonly number: number | undefined
   readonly state: 'added' | 'edited' | 'removed' | undefined
-  /** As the base revision has it; undefined for one that is not committed yet. */
+  /** The row in the base revision; undefined for a row that is not committed. */
   readonly base: RowData | undefined
   readonly valueOf: (column: string) => Json | undefined
   readonly isChanged: (column: string) => boolean
@@ -23,18 +24,24 @@ interface RowProps {
   readonly index: number
   readonly id: string
   readonly layout: Layout
-  readonly span: Span
+  readonly span: ColumnSpan
   readonly gutterPx: number
   /** The column under the cursor, when the cursor is in this row. */
   readonly cursor: number | undefined
-  readonly isChosen: boolean | undefined
-  readonly onCell: (index: number, column: number, event: MouseEvent) => void
-  readonly onChosen: (key: string, index: number, isRange: boolean) => void
+  /** Undefined: rows cannot be selected. */
+  readonly isSelected: boolean | undefined
+  readonly handlers: RowHandlers
+}
+
+export interface RowHandlers {
+  /** Column -1 is the gutter. */
+  readonly onCell: (position: CellPosition, isDouble: boolean) => void
+  readonly onSelect: (index: number, isRange: boolean) => void
 }
 
 const stateNames = { added: 'new', edited: 'changed', removed: 'removed' } as const
 
-/** No letter is wider than this, but for some that nobody should count on: they are not in this alphabet. */
+/** An upper bound for the width of a Latin letter. */
 const letterPxMax = 14
 const fittingIn = (widthPx: number): number => Math.floor((widthPx - 17) / letterPxMax)
 
@@ -53,7 +60,7 @@ function Cell({
   at: number
   id: string
   style: CSSProperties
-  /** So many characters fit for certain: such a cell needs no edge to be cut at, which costs a frame more than its text. */
+  /** This many characters always fit. A cell with so few needs no clipping, which costs more per frame than the text. */
   fits: number
   isPinned: boolean
   isCursor: boolean
@@ -81,13 +88,36 @@ function Cell({
   )
 }
 
+/** The number of the row, with a checkbox where rows can be selected. */
+function Gutter({ row, index, gutterPx, isSelected, handlers }: RowProps) {
+  return (
+    <span role="rowheader" aria-colindex={1} className={styles['gutter']} style={{ width: gutterPx }}>
+      {isSelected !== undefined && row !== undefined && (
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={row.number === undefined ? 'Select new row' : `Select row ${row.number}`}
+          checked={isSelected}
+          onClick={(event) => {
+            event.stopPropagation()
+            handlers.onSelect(index, event.shiftKey)
+          }}
+          onChange={() => undefined}
+        />
+      )}
+      <span>{row === undefined ? '' : row.number === undefined ? '+' : count(row.number)}</span>
+      {row?.state !== undefined && <span className="hidden-text">{stateNames[row.state]}</span>}
+    </span>
+  )
+}
+
 function PlainRow(props: RowProps) {
-  const { row, index, id, layout, span, gutterPx, cursor, isChosen, onCell, onChosen } = props
+  const { row, index, id, layout, span, gutterPx, cursor, handlers } = props
   const { columns, pinned, starts } = layout
-  const shown = [...columns.slice(0, pinned).keys(), ...range(span.first, span.end)]
+  const visible = [...columns.slice(0, pinned).keys(), ...range(span.first, span.end)]
   const before = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
   return (
-    // The grid takes the keys.
+    // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="row"
@@ -96,27 +126,11 @@ function PlainRow(props: RowProps) {
       data-waiting={row === undefined}
       className={styles['row']}
       style={{ width: layout.widthPx }}
-      onClick={(event) => onCell(index, columnAt(event), event)}
-      onDoubleClick={(event) => onCell(index, columnAt(event), event)}
+      onClick={(event) => handlers.onCell({ row: index, column: columnAt(event) }, false)}
+      onDoubleClick={(event) => handlers.onCell({ row: index, column: columnAt(event) }, true)}
     >
-      <span role="rowheader" aria-colindex={1} className={styles['gutter']} style={{ width: gutterPx }}>
-        {isChosen !== undefined && row !== undefined && (
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`Choose row ${row.number ?? 'that is new'}`}
-            checked={isChosen}
-            onClick={(event) => {
-              event.stopPropagation()
-              onChosen(row.key, index, event.shiftKey)
-            }}
-            onChange={() => undefined}
-          />
-        )}
-        <span>{row === undefined ? '' : row.number === undefined ? '+' : count(row.number)}</span>
-        {row?.state !== undefined && <span className="hidden-text">{stateNames[row.state]}</span>}
-      </span>
-      {shown.map((at) => {
+      <Gutter {...props} />
+      {visible.map((at) => {
         const column = columns[at]
         if (column === undefined) return null
         const isPinned = at < pinned
@@ -146,7 +160,7 @@ export const GridRowView = memo(PlainRow)
 const range = (first: number, end: number): readonly number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
 
-/** The column that was clicked; -1: the gutter. */
+/** The index of the clicked column; -1: the gutter. */
 function columnAt({ target }: MouseEvent): number {
   const cell = target instanceof Element ? target.closest('[data-column]') : null
   return cell === null ? -1 : Number(cell.getAttribute('data-column'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsShown, layoutOf, scrollLeftFor, spread, type GridColumn } from './layout.ts'
+import { visibleColumns, layoutOf, scrollLeftFor, fillWidth, type GridColumn } from './layout.ts'
 
 const column = (id: string, isPinned = false): GridColumn => ({
   id,
@@ -20,30 +20,32 @@ test('pinned columns come first', () => {
   expect(many.widthPx).toBe(100_050)
 })
 
-test('of a thousand columns those on the screen are drawn', () => {
-  const shown = columnsShown(many, { left: 50_000, widthPx: 1000 })
-  expect(shown.end - shown.first).toBeLessThan(14)
-  // What begins at the edge of the pinned ones is drawn, and what ends at the right of the view.
-  expect(many.starts[shown.first]).toBeLessThanOrEqual(50_000 + 150)
-  expect((many.starts[shown.end - 1] ?? 0) + 100).toBeGreaterThanOrEqual(51_000)
+test('of a thousand columns only those on the screen are rendered', () => {
+  const span = visibleColumns(many, { left: 50_000, widthPx: 1000 })
+  expect(span.end - span.first).toBeLessThan(14)
+  // The first column covers the edge of the pinned ones, and the last one covers the right edge of the view.
+  expect(many.starts[span.first]).toBeLessThanOrEqual(50_000 + 150)
+  expect((many.starts[span.end - 1] ?? 0) + 100).toBeGreaterThanOrEqual(51_000)
 })
 
-test('at both ends nothing is missing', () => {
-  expect(columnsShown(many, { left: 0, widthPx: 400 }).first).toBe(1)
-  expect(columnsShown(many, { left: 99_650, widthPx: 400 }).end).toBe(1000)
+test('the first and the last column are rendered at the ends', () => {
+  expect(visibleColumns(many, { left: 0, widthPx: 400 }).first).toBe(1)
+  expect(visibleColumns(many, { left: 99_650, widthPx: 400 }).end).toBe(1000)
 })
 
-test('a column is brought into view from either side, beside the pinned ones', () => {
+test('a column scrolls into view from either side, next to the pinned ones', () => {
   const view = { left: 5000, widthPx: 1000 }
-  expect(scrollLeftFor(many, 0, view)).toBeUndefined()
-  expect(scrollLeftFor(many, 20, view)).toBe(1900)
-  expect(scrollLeftFor(many, 55, view)).toBeUndefined()
-  expect(scrollLeftFor(many, 80, view)).toBe((many.starts[80] ?? 0) + 100 - 1000)
+  expect(scrollLeftFor(many, { index: 0, ...view })).toBeUndefined()
+  expect(scrollLeftFor(many, { index: 20, ...view })).toBe(1900)
+  expect(scrollLeftFor(many, { index: 55, ...view })).toBeUndefined()
+  expect(scrollLeftFor(many, { index: 80, ...view })).toBe((many.starts[80] ?? 0) + 100 - 1000)
 })
 
-test('columns of text share the room that is left, but for those that were given a width', () => {
+test('text columns share the unused width, except those that the user resized', () => {
   const columns = [column('a'), column('b'), { ...column('n'), type: 'number' as const }, column('own')]
-  const widths = spread(columns, 600, (id) => id === 'own').map(({ widthPx }) => widthPx)
+  const widths = fillWidth(columns, { roomPx: 600, isResized: (id) => id === 'own' }).map(
+    ({ widthPx }) => widthPx,
+  )
   expect(widths).toEqual([200, 200, 100, 100])
-  expect(spread(columns, 300, () => false)).toBe(columns)
+  expect(fillWidth(columns, { roomPx: 300, isResized: () => false })).toBe(columns)
 })

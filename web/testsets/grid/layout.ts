@@ -1,5 +1,6 @@
-// Where the columns of a grid stand. Those that are pinned come first and stay; of the others only what is on the screen is
-// drawn, however many there are.
+// The horizontal layout of the grid. Pinned columns come first and stay; of the others only those on the screen are
+// rendered, however many there are.
+import type { ColumnType } from '../../app/conversion.ts'
 import type { ValueType } from '../values.ts'
 
 export interface GridColumn {
@@ -11,19 +12,24 @@ export interface GridColumn {
   readonly isNew: boolean
 }
 
-/** As wide as a text becomes where there is room. */
+/** A column and the type that its values shall get. */
+export interface TypeChange {
+  readonly column: GridColumn
+  readonly type: ColumnType
+}
+
+/** The largest width that a text column grows to. */
 const textPxMax = 720
 
-/** Columns of text share the room that is left, but for those that a person gave a width. */
-export function spread(
+/** Text columns share the unused width, except those that the user resized. */
+export function fillWidth(
   columns: readonly GridColumn[],
-  roomPx: number,
-  isOwn: (id: string) => boolean,
+  { roomPx, isResized }: { readonly roomPx: number; readonly isResized: (id: string) => boolean },
 ): readonly GridColumn[] {
-  const left = roomPx - columns.reduce((sum, { widthPx }) => sum + widthPx, 0)
-  const growing = columns.filter(({ id, type }) => type === 'string' && !isOwn(id))
-  if (left <= 0 || growing.length === 0) return columns
-  const more = Math.floor(left / growing.length)
+  const unusedPx = roomPx - columns.reduce((sum, { widthPx }) => sum + widthPx, 0)
+  const growing = columns.filter(({ id, type }) => type === 'string' && !isResized(id))
+  if (unusedPx <= 0 || growing.length === 0) return columns
+  const more = Math.floor(unusedPx / growing.length)
   return columns.map((column) =>
     growing.includes(column)
       ? { ...column, widthPx: Math.max(column.widthPx, Math.min(textPxMax, column.widthPx + more)) }
@@ -35,7 +41,7 @@ export interface Layout {
   /** Pinned ones first. */
   readonly columns: readonly GridColumn[]
   readonly pinned: number
-  /** Where each begins, the gutter counted. */
+  /** The left edge of each column, counted from the left edge of the gutter. */
   readonly starts: readonly number[]
   readonly widthPx: number
 }
@@ -52,17 +58,18 @@ export function layoutOf(columns: readonly GridColumn[], gutterPx: number): Layo
   return { columns: ordered, pinned: pinned.length, starts, widthPx: at }
 }
 
-export interface Span {
-  /** First column that is drawn beside the pinned ones. */
+/** A range of columns. */
+export interface ColumnSpan {
+  /** The first rendered column that is not pinned. */
   readonly first: number
   readonly end: number
 }
 
-/** The columns on the screen, with one on either side. */
-export function columnsShown(
+/** The columns on the screen, and one more on either side. */
+export function visibleColumns(
   layout: Layout,
   view: { readonly left: number; readonly widthPx: number },
-): Span {
+): ColumnSpan {
   const { columns, starts, pinned } = layout
   const edge = view.left + (starts[pinned] ?? layout.widthPx)
   let first = pinned
@@ -72,11 +79,10 @@ export function columnsShown(
   return { first: Math.max(pinned, first - 1), end: Math.min(columns.length, end + 1) }
 }
 
-/** Where to scroll so that a column is in view; undefined: it is already. */
+/** The scroll position that brings a column into view; undefined: it is in view already. */
 export function scrollLeftFor(
   layout: Layout,
-  index: number,
-  view: { readonly left: number; readonly widthPx: number },
+  { index, ...view }: { readonly index: number; readonly left: number; readonly widthPx: number },
 ): number | undefined {
   if (index < layout.pinned) return undefined
   const edge = layout.starts[layout.pinned] ?? 0
@@ -86,8 +92,8 @@ export function scrollLeftFor(
   return end > view.left + view.widthPx ? Math.min(start - edge, end - view.widthPx) : undefined
 }
 
-/** As wide as its name and what it usually holds ask for. */
-export const widthDefault = (name: string, type: ValueType, isNarrow: boolean): number =>
+/** A width that fits the name and typical values of the type. */
+export const widthDefault = ({ name, type }: Pick<GridColumn, 'name' | 'type'>, isNarrow: boolean): number =>
   Math.max(
     Math.min(isNarrow ? 140 : 260, name.length * 8 + 56),
     {

@@ -102,7 +102,7 @@ export function ConflictDetail({
           <ValueEditor
             name={name}
             value={typed ?? (isRow ? (ours ?? theirs) : ours)}
-            onKeep={(value) => onDecision({ value })}
+            onSave={(value) => onDecision({ value })}
             onCancel={() => onTypes(false)}
           />
         ) : (

@@ -1,20 +1,22 @@
-// One row, whole: each value as text or JSON, where the row came from, and what else is known of it.
+// web/testsets/grid/row-pane: the pane beside the grid with all values of one row.
+// Imports the layout of the grid, web/app and web/ui.
+// Start here: each value as text or JSON, the span that the row was taken from, and its tags.
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { useSession } from '../../app/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { CopyButton, Id } from '../../ui/copy.tsx'
-import { count } from '../../ui/format.ts'
-import { JsonView } from '../../ui/json/json-view.tsx'
-import type { Testcase } from '../queries.ts'
-import { dedupKey, memberOf, readable, textOf, typeOf, type Json } from '../values.ts'
-import { ValueEditor } from '../value-editor.tsx'
-import type { GridRow } from './grid-row.tsx'
-import type { GridColumn } from './layout.ts'
-import styles from './detail.module.css'
+import { useSession } from '../../../app/session.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { CopyButton, Id } from '../../../ui/copy.tsx'
+import { count } from '../../../ui/format.ts'
+import { JsonView } from '../../../ui/json/json-view.tsx'
+import type { Testcase } from '../../queries.ts'
+import { dedupKey, isObject, memberOf, readable, textOf, typeOf, type Json } from '../../values.ts'
+import { ValueEditor } from '../../value-editor.tsx'
+import type { GridRow } from '../grid-row.tsx'
+import type { GridColumn } from '../layout.ts'
+import styles from './row-detail.module.css'
 
 function Value({ value, name }: { value: Json | undefined; name: string }) {
-  if (value === undefined) return <p className={styles['absent']}>not there</p>
+  if (value === undefined) return <p className={styles['absent']}>no value</p>
   if (typeof value === 'object' && value !== null) return <JsonView value={value} name={name} />
   if (value === '') return <p className={styles['absent']}>empty</p>
   return <p className={styles['text']}>{textOf(value)}</p>
@@ -23,38 +25,38 @@ function Value({ value, name }: { value: Json | undefined; name: string }) {
 function Field({
   column,
   row,
-  isMeant,
+  isOpened,
   onEdit,
 }: {
   column: GridColumn
   row: GridRow
-  isMeant: boolean
+  isOpened: boolean
   onEdit: ((column: GridColumn, value: Json | undefined) => void) | undefined
 }) {
-  const [edits, setEdits] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const value = row.valueOf(column.id)
   return (
-    <div className={styles['field']} data-meant={isMeant} role="group" aria-label={column.name}>
+    <div className={styles['field']} data-opened={isOpened}>
       <div className={styles['name']}>
         <h3>{column.name}</h3>
         <small>{value === undefined ? '' : typeOf(value)}</small>
         {row.isChanged(column.id) && <small className={styles['changed']}>changed</small>}
         <span className={styles['tools']}>
           <CopyButton label={`Copy ${column.name}`} text={() => readable(value)} />
-          {onEdit !== undefined && !edits && (
-            <IconButton icon="edit" label={`Edit ${column.name}`} onClick={() => setEdits(true)} />
+          {onEdit !== undefined && !isEditing && (
+            <IconButton icon="edit" label={`Edit ${column.name}`} onClick={() => setIsEditing(true)} />
           )}
         </span>
       </div>
-      {edits && onEdit !== undefined ? (
+      {isEditing && onEdit !== undefined ? (
         <ValueEditor
           name={column.name}
           value={value}
-          onKeep={(next) => {
-            setEdits(false)
+          onSave={(next) => {
+            setIsEditing(false)
             onEdit(column, next)
           }}
-          onCancel={() => setEdits(false)}
+          onCancel={() => setIsEditing(false)}
         />
       ) : (
         <Value value={value} name={column.name} />
@@ -63,13 +65,14 @@ function Field({
   )
 }
 
-/** The span a row was taken from, if it was. */
+/** The span that a row was taken from. */
 export function spanOf(
   meta: Testcase['meta'],
 ): { readonly traceId: string; readonly spanId: string } | undefined {
   const span = meta === undefined ? undefined : memberOf(meta, 'span')
-  if (typeof span !== 'object' || span === null || Array.isArray(span)) return undefined
-  const { trace_id: traceId, span_id: spanId } = span as { readonly [key: string]: Json }
+  if (!isObject(span)) return undefined
+  const traceId = memberOf(span, 'trace_id')
+  const spanId = memberOf(span, 'span_id')
   return typeof traceId === 'string' && typeof spanId === 'string' ? { traceId, spanId } : undefined
 }
 
@@ -79,7 +82,7 @@ function Origin({ testcase }: { testcase: Testcase }) {
   if (span === undefined) return null
   return (
     <>
-      <dt>Came from</dt>
+      <dt>Source</dt>
       <dd>
         <Link
           to="/p/$project/traces/$traceId"
@@ -87,7 +90,7 @@ function Origin({ testcase }: { testcase: Testcase }) {
           search={{ span: span.spanId }}
           className={styles['link']}
         >
-          the span {span.spanId}
+          span {span.spanId}
         </Link>
       </dd>
     </>
@@ -112,12 +115,12 @@ function Facts({ testcase }: { testcase: Testcase }) {
         </>
       )}
       {(['flags', 'tags', 'meta'] as const).map((name) => {
-        const held = testcase[name]
-        return held === undefined || Object.keys(held).length === 0 ? null : (
+        const record = testcase[name]
+        return record === undefined || Object.keys(record).length === 0 ? null : (
           <div key={name} className={styles['meta']}>
             <dt>{name}</dt>
             <dd>
-              <code>{JSON.stringify(held)}</code>
+              <code>{JSON.stringify(record)}</code>
             </dd>
           </div>
         )
@@ -126,31 +129,30 @@ function Facts({ testcase }: { testcase: Testcase }) {
   )
 }
 
-export function Detail({
+export function RowDetail({
   row,
   testcase,
   columns,
-  meant,
+  openedColumn,
   onEdit,
   onRemove,
   onClose,
   children,
 }: {
-  row: GridRow | undefined
+  row: GridRow
   testcase: Testcase | undefined
   columns: readonly GridColumn[]
-  /** The column that was opened. */
-  meant: string | undefined
+  /** Id of the column. */
+  openedColumn: string | undefined
   onEdit: ((column: GridColumn, value: Json | undefined) => void) | undefined
   onRemove: (() => void) | undefined
   onClose: () => void
   children?: ReactNode
 }) {
-  if (row === undefined) return null
   return (
-    <section className={styles['detail']} aria-label="Row in detail" tabIndex={0}>
+    <section className={styles['detail']} aria-label="Row details" tabIndex={0}>
       <div className={styles['head']}>
-        <h2>{row.number === undefined ? 'A new row' : `Row ${count(row.number)}`}</h2>
+        <h2>{row.number === undefined ? 'New row' : `Row ${count(row.number)}`}</h2>
         {row.state !== undefined && <small data-state={row.state}>{row.state}</small>}
         <span className={styles['tools']}>
           {onRemove !== undefined && (
@@ -158,7 +160,7 @@ export function Detail({
               {row.state === 'removed' ? 'Restore row' : 'Remove row'}
             </Button>
           )}
-          <IconButton icon="cross" label="Close the detail" onClick={onClose} />
+          <IconButton icon="cross" label="Close row details" onClick={onClose} />
         </span>
       </div>
       {columns.map((column) => (
@@ -166,7 +168,7 @@ export function Detail({
           key={`${row.key} ${column.id}`}
           column={column}
           row={row}
-          isMeant={column.id === meant}
+          isOpened={column.id === openedColumn}
           onEdit={row.state === 'removed' ? undefined : onEdit}
         />
       ))}

@@ -1,22 +1,25 @@
-// The columns of the grid: those of the revision as the draft has them, with what this person set.
+// The columns of the grid: those of the revision with the changes of the draft, the widths that this browser stored, and the
+// pinned and hidden columns of the URL.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Api } from '../../app/api.ts'
-import { useLocalStorage } from '../../ui/browser/local-storage.ts'
-import { useNarrow } from '../../ui/browser/use-narrow.ts'
-import type { Changes } from '../draft/draft.ts'
-import type { Revision } from '../queries.ts'
-import type { GridView as View } from '../url-state.ts'
-import { mainType } from '../values.ts'
-import { spread, widthDefault, type GridColumn } from './layout.ts'
+import type { Api } from '../../../app/api.ts'
+import { useLocalStorage } from '../../../ui/browser/local-storage.ts'
+import { useNarrow } from '../../../ui/browser/use-narrow.ts'
+import type { Changes } from '../../draft/draft.ts'
+import type { Revision } from '../../queries.ts'
+import type { GridView as View } from '../../url-state.ts'
+import { mainType } from '../../values.ts'
+import { fillWidth, widthDefault, type GridColumn } from '../layout.ts'
 
 export type Sampled = Awaited<ReturnType<Api['testsets']['fetchColumns']>>
 
-export function useColumns(
-  { view, revision }: { readonly view: View; readonly revision: Revision },
-  sampled: Sampled,
-  changes: Changes,
-  roomPx: number,
-) {
+export function useColumns(input: {
+  readonly view: View
+  readonly revision: Revision
+  readonly sampled: Sampled
+  readonly changes: Changes
+  readonly roomPx: number
+}) {
+  const { view, revision, sampled, changes, roomPx } = input
   const [widths, setWidths] = useLocalStorage<Readonly<Record<string, number>>>(
     `grid.${revision.testset_id}`,
     {},
@@ -35,25 +38,25 @@ export function useColumns(
           name,
           type,
           isNew,
-          widthPx: (Object.hasOwn(widths, id) ? widths[id] : undefined) ?? widthDefault(name, type, isNarrow),
+          widthPx:
+            (Object.hasOwn(widths, id) ? widths[id] : undefined) ?? widthDefault({ name, type }, isNarrow),
           isPinned: view.pinned?.includes(id) === true,
         }
       }),
     [changes.columns, changes.types, types, widths, view.pinned, isNarrow],
   )
-  const shown = useMemo(
+  const visible = useMemo(
     () =>
-      spread(
+      fillWidth(
         all.filter(({ id }) => view.hidden?.includes(id) !== true),
-        roomPx,
-        (id) => Object.hasOwn(widths, id),
+        { roomPx, isResized: (id) => Object.hasOwn(widths, id) },
       ),
     [all, view.hidden, roomPx, widths],
   )
-  return { all, shown, onWidth: (id: string, widthPx: number) => setWidths({ ...widths, [id]: widthPx }) }
+  return { all, visible, onWidth: (id: string, widthPx: number) => setWidths({ ...widths, [id]: widthPx }) }
 }
 
-/** The room that the page has, without a scroll bar. */
+/** The width of an element, without a scroll bar. */
 export function useWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [widthPx, setWidthPx] = useState(0)

@@ -1,10 +1,10 @@
-// The runs that the row was in, whichever version they were over: a row that did not change is the same row in each.
+// The runs that used this row, over any version of the testset: an unchanged row keeps its id.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Api } from '../../app/api.ts'
-import { useSession } from '../../app/session.tsx'
-import { ago, exactTime } from '../../ui/format.ts'
-import styles from './detail.module.css'
+import type { Api } from '../../../app/api.ts'
+import { useSession } from '../../../app/session.tsx'
+import { ago, exactTime } from '../../../ui/format.ts'
+import styles from './row-detail.module.css'
 
 const runsMax = 20
 
@@ -32,7 +32,7 @@ export function RunsOfRow({ testcaseId }: { testcaseId: string }) {
     <div className={styles['runs']}>
       <h3>Runs with this row</h3>
       {data.length === 0 ? (
-        <p className={styles['absent']}>none yet</p>
+        <p className={styles['absent']}>No runs yet</p>
       ) : (
         <ul>
           {data.map((run) => (

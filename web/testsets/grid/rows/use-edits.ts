@@ -1,30 +1,38 @@
-// What somebody does in the grid, as steps of the draft.
+// The edits of the grid as steps of the draft.
 import { useQueryClient } from '@tanstack/react-query'
-import type { ColumnType } from '../../app/conversion.ts'
-import { useApi } from '../../app/session.tsx'
-import { showToast, showFailure } from '../../app/toasts.tsx'
-import { newKeys, nextNumber, type Changes, type RowKey, type Step } from '../draft/draft.ts'
-import { cellsOf } from '../draft/clipboard-cells.ts'
-import { pastedCellsMax, pastedStep, pastedTable } from '../draft/paste-step.ts'
-import type { DraftHandle } from '../draft/use-draft.ts'
-import { typingOf } from '../draft/type-change.ts'
-import { pageRows, rowPageQuery, type Revision, type Testcase } from '../queries.ts'
-import { texts } from '../texts.ts'
-import type { Json } from '../values.ts'
-import type { Place } from './grid.tsx'
-import type { GridRow } from './grid-row.tsx'
-import type { GridColumn } from './layout.ts'
+import type { ColumnType } from '../../../app/conversion.ts'
+import { useApi } from '../../../app/session.tsx'
+import { showToast, showFailure } from '../../../app/toasts.tsx'
+import { newKeys, nextNumber, type Changes, type RowKey, type Step } from '../../draft/draft.ts'
+import { cellsOf } from '../../draft/clipboard-cells.ts'
+import { pastedCellsMax, pastedStep, pastedTable } from '../../draft/paste-step.ts'
+import type { DraftHandle } from '../../draft/use-draft.ts'
+import { typeChangeStep } from '../../draft/type-change.ts'
+import { pageRows, rowPageQuery, type Revision, type Testcase } from '../../queries.ts'
+import { texts } from '../../texts.ts'
+import type { Json } from '../../values.ts'
+import type { GridRow } from '../grid-row.tsx'
+import type { CellPosition } from '../grid-state.ts'
+import type { GridColumn } from '../layout.ts'
+
+interface PasteTarget {
+  readonly at: CellPosition
+  readonly columns: readonly GridColumn[]
+}
 
 export interface Edits {
-  readonly edit: (row: Pick<GridRow, 'key' | 'base'>, column: string, value: Json | undefined) => void
-  readonly addRow: () => RowKey | undefined
+  readonly edit: (
+    row: Pick<GridRow, 'key' | 'base'>,
+    cell: { readonly column: string; readonly value: Json | undefined },
+  ) => void
+  readonly addRow: () => void
   readonly removeRows: (keys: readonly RowKey[]) => void
   readonly restoreRows: (keys: readonly RowKey[]) => void
   readonly addColumn: (name: string) => void
   readonly renameColumn: (id: string, name: string) => void
   readonly removeColumn: (id: string) => void
   readonly typeColumn: (column: GridColumn, type: ColumnType) => void
-  readonly paste: (text: string, at: Place, columns: readonly GridColumn[]) => Promise<void>
+  readonly paste: (text: string, target: PasteTarget) => Promise<void>
 }
 
 export function useEdits(input: {
@@ -40,16 +48,16 @@ export function useEdits(input: {
   const step = (next: Step): void => draft.step({ id: base.id, version: base.version }, next)
 
   const rowsFrom = async (first: number, end: number): Promise<readonly Testcase[]> => {
-    const found: Testcase[] = []
+    const testcases: Testcase[] = []
     for (let page = Math.floor(first / pageRows); page * pageRows < end; page++) {
       const rows = await client.fetchQuery(rowPageQuery(api, base.id, page))
-      found.push(...rows.slice(Math.max(0, first - page * pageRows), end - page * pageRows))
+      testcases.push(...rows.slice(Math.max(0, first - page * pageRows), end - page * pageRows))
     }
-    return found
+    return testcases
   }
 
   return {
-    edit: (row, column, value) =>
+    edit: (row, { column, value }) =>
       step({
         kind: 'cells',
         cells: [{ row: row.key, column, value }],
@@ -58,30 +66,31 @@ export function useEdits(input: {
     addRow: () => {
       const [key] = newKeys(own, 1)
       if (key !== undefined) step({ kind: 'add', rows: [{ key, data: {} }] })
-      return key
     },
     removeRows: (rows) => step({ kind: 'remove', rows }),
     restoreRows: (rows) => step({ kind: 'restore', rows }),
     addColumn: (name) => step({ kind: 'add-column', id: `+${nextNumber(own)}`, name }),
     renameColumn: (id, name) => step({ kind: 'rename-column', id, name }),
     removeColumn: (id) => step({ kind: 'remove-column', id }),
-    typeColumn: (column, type) => step(typingOf(changes, column.id, type).step),
-    paste: async (text, at, columns) => {
+    typeColumn: (column, type) => step(typeChangeStep(changes, { column: column.id, type }).step),
+    paste: async (text, { at, columns }) => {
       const cells = cellsOf(text)
-      const across = Math.max(0, ...cells.map((row) => row.length))
+      const width = Math.max(0, ...cells.map((row) => row.length))
       if (cells.length === 0) return
-      if (cells.length * across > pastedCellsMax) return showFailure(new Error(texts.tooMuchToPaste))
+      if (cells.length * width > pastedCellsMax) return showFailure(new Error(texts.tooMuchToPaste))
       try {
         if (columns.length === 0) return step(pastedTable(cells, nextNumber(own)))
         const end = at.row + cells.length
-        const there = (await rowsFrom(Math.min(at.row, total), Math.min(end, total))).map(({ id, data }) => ({
-          key: id,
-          base: data,
-        }))
+        const committed = (await rowsFrom(Math.min(at.row, total), Math.min(end, total))).map(
+          ({ id, data }) => ({
+            key: id,
+            base: data,
+          }),
+        )
         const added = changes.added
           .slice(Math.max(0, at.row - total), Math.max(0, end - total))
           .map(({ key }) => ({ key, base: undefined }))
-        const rows = [...there, ...added]
+        const rows = [...committed, ...added]
         step(
           pastedStep({
             cells,
@@ -90,8 +99,11 @@ export function useEdits(input: {
             newKeys: newKeys(own, cells.length - rows.length),
           }),
         )
-        const cut = across - (columns.length - at.column)
-        if (cut > 0) showToast(`${cut} ${cut === 1 ? 'column' : 'columns'} did not fit and were left out.`)
+        const cut = width - (columns.length - at.column)
+        if (cut > 0)
+          showToast(
+            `${cut} ${cut === 1 ? 'column' : 'columns'} did not fit and ${cut === 1 ? 'was' : 'were'} left out.`,
+          )
       } catch (error) {
         showFailure(error)
       }

@@ -1,15 +1,17 @@
-// What can be done with one column.
+// web/testsets/grid/columns: the columns of the grid, the menu of a column and the dialog that changes its type.
+// Imports the layout of the grid, the draft, web/app and web/ui.
+// Start at use-columns.ts.
 import * as Menu from '@radix-ui/react-dropdown-menu'
-import { Icon, type IconName } from '../../ui/icon.tsx'
-import type { ColumnType } from '../../app/conversion.ts'
-import type { GridColumn } from './layout.ts'
-import menu from '../../ui/menu.module.css'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import type { ColumnType } from '../../../app/conversion.ts'
+import type { GridColumn } from '../layout.ts'
+import menu from '../../../ui/menu.module.css'
 
 export interface ColumnActions {
   readonly onPin: (column: GridColumn) => void
   readonly onHide: (column: GridColumn) => void
   readonly onFilter: (column: GridColumn) => void
-  /** Absent: nothing can be changed. */
+  /** Absent: the grid is read-only. */
   readonly onRename?: ((column: GridColumn) => void) | undefined
   readonly onRemove?: ((column: GridColumn) => void) | undefined
   readonly onType?: ((column: GridColumn, type: ColumnType) => void) | undefined
@@ -17,10 +19,10 @@ export interface ColumnActions {
 
 const typeNames: readonly (readonly [ColumnType, string])[] = [
   ['string', 'Text'],
-  ['number', 'Numbers'],
-  ['boolean', 'True or false'],
-  ['object', 'Objects (JSON)'],
-  ['array', 'Lists (JSON)'],
+  ['number', 'Number'],
+  ['boolean', 'Boolean'],
+  ['object', 'Object (JSON)'],
+  ['array', 'Array (JSON)'],
 ]
 
 function Item({ icon, name, onSelect }: { icon: IconName; name: string; onSelect: () => void }) {
@@ -36,14 +38,10 @@ export function ColumnMenu({ column, actions }: { column: GridColumn; actions: C
   const { onPin, onHide, onFilter, onRename, onRemove, onType } = actions
   return (
     <>
-      <Item
-        icon="pin"
-        name={column.isPinned ? 'Let it scroll' : 'Pin to the left'}
-        onSelect={() => onPin(column)}
-      />
+      <Item icon="pin" name={column.isPinned ? 'Unpin' : 'Pin'} onSelect={() => onPin(column)} />
       <Item icon="columns" name="Hide" onSelect={() => onHide(column)} />
       {!column.isNew && (
-        <Item icon="filter" name="Only rows that have it" onSelect={() => onFilter(column)} />
+        <Item icon="filter" name="Only rows with a value" onSelect={() => onFilter(column)} />
       )}
       {onRename !== undefined && (
         <>
@@ -53,7 +51,7 @@ export function ColumnMenu({ column, actions }: { column: GridColumn; actions: C
       )}
       {onType !== undefined && (
         <>
-          <Menu.Label className={menu['label']}>Its values are</Menu.Label>
+          <Menu.Label className={menu['label']}>Type</Menu.Label>
           {typeNames.map(([type, name]) => (
             <Item
               key={type}
@@ -67,7 +65,7 @@ export function ColumnMenu({ column, actions }: { column: GridColumn; actions: C
       {onRemove !== undefined && (
         <>
           <Menu.Separator className={menu['separator']} />
-          <Item icon="trash" name="Remove the column" onSelect={() => onRemove(column)} />
+          <Item icon="trash" name="Remove column" onSelect={() => onRemove(column)} />
         </>
       )}
     </>

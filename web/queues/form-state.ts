@@ -1,0 +1,91 @@
+// The state of the annotation form as a pure reducer: answers, note, field errors and the current question.
+import {
+  answersOf,
+  nextOpenQuestion,
+  outputsOf,
+  questionsOf,
+  type Answers,
+  type Outputs,
+  type Question,
+  type StepForm,
+} from './form-model.ts'
+
+/** The outputs of one annotation by step, and its note. */
+export interface Annotation {
+  readonly outputs: Outputs
+  readonly note: string
+}
+
+export const emptyAnnotation: Annotation = { outputs: {}, note: '' }
+
+export interface FormState {
+  readonly questions: readonly Question[]
+  readonly answers: Answers
+  readonly note: string
+  /** By id of the question. */
+  readonly errors: Readonly<Record<string, string>>
+  /** Index of the question that digits answer. */
+  readonly current: number
+}
+
+export type FormAction =
+  /** A choice was picked: the next unanswered question becomes the current one. */
+  | { readonly type: 'choose'; readonly index: number; readonly value: string }
+  /** The digit picks a choice of the current question. */
+  | { readonly type: 'digit'; readonly digit: number }
+  | { readonly type: 'write'; readonly index: number; readonly value: string }
+  | { readonly type: 'note'; readonly note: string }
+  | { readonly type: 'focus'; readonly index: number }
+  | { readonly type: 'step'; readonly by: 1 | -1 }
+  | { readonly type: 'refuse'; readonly errors: Readonly<Record<string, string>> }
+
+export const initialForm = (forms: readonly StepForm[], { outputs, note }: Annotation): FormState => ({
+  questions: questionsOf(forms),
+  answers: answersOf(forms, outputs),
+  note,
+  errors: {},
+  current: 0,
+})
+
+function answer(state: FormState, { index, value }: { index: number; value: string }): FormState {
+  const question = state.questions[index]
+  return question === undefined ? state : { ...state, answers: { ...state.answers, [question.id]: value } }
+}
+
+function choose(state: FormState, picked: { index: number; value: string }): FormState {
+  const next = answer(state, picked)
+  return { ...next, current: nextOpenQuestion(next, picked.index) }
+}
+
+export function formReducer(state: FormState, action: FormAction): FormState {
+  const { questions, current } = state
+  switch (action.type) {
+    case 'choose':
+      return choose(state, action)
+    case 'digit': {
+      const choice = questions[current]?.choices[action.digit - 1]
+      return choice === undefined ? state : choose(state, { index: current, value: choice.value })
+    }
+    case 'write':
+      return answer(state, action)
+    case 'note':
+      return { ...state, note: action.note }
+    case 'focus':
+      return { ...state, current: action.index }
+    case 'step':
+      return { ...state, current: Math.min(questions.length - 1, Math.max(0, current + action.by)) }
+    case 'refuse': {
+      const first = questions.findIndex(({ id }) => Object.hasOwn(action.errors, id))
+      return { ...state, errors: action.errors, current: Math.max(0, first) }
+    }
+  }
+}
+
+/** The annotation that the form describes, or the errors of its questions. */
+export function annotationOf(
+  forms: readonly StepForm[],
+  { answers, note }: FormState,
+): { readonly annotation: Annotation } | { readonly errors: FormState['errors'] } {
+  const parsed = outputsOf(forms, answers)
+  return 'errors' in parsed ? parsed : { annotation: { outputs: parsed.outputs, note: note.trim() } }
+}

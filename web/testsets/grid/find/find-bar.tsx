@@ -1,0 +1,218 @@
+// The bar above the grid: search for a text, filter by columns, and go to a row by its number.
+import * as Popover from '@radix-ui/react-popover'
+import { useState, type FormEvent, type RefObject } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { count } from '../../../ui/format.ts'
+import { texts } from '../../texts.ts'
+import type { Condition, GridView } from '../../url-state.ts'
+import { toggleOnly, withConditions, withFind } from '../view-changes.ts'
+import { conditionText, NewCondition, type ColumnChoice } from './new-condition.tsx'
+import type { Search, SearchResult } from './use-search.ts'
+import menu from '../../../ui/menu.module.css'
+import styles from './find-bar.module.css'
+
+/** Fields that shortcuts put the focus on. */
+export interface FindFields {
+  readonly find: RefObject<HTMLInputElement | null>
+  readonly goTo: RefObject<HTMLInputElement | null>
+}
+
+function GoToRow({
+  rows,
+  onRow,
+  field,
+}: {
+  rows: number
+  onRow: (row: number) => void
+  field: FindFields['goTo']
+}) {
+  const [value, setValue] = useState('')
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    const row = Number(value.replaceAll(/[\s,]/g, ''))
+    if (Number.isInteger(row) && row >= 1) onRow(Math.min(row, rows))
+    setValue('')
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <input
+        ref={field}
+        className={styles['go']}
+        inputMode="numeric"
+        aria-label="Go to row"
+        placeholder="Go to row"
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+      />
+    </form>
+  )
+}
+
+/** The number of matches, the position of the cursor among them, and the progress of the search. */
+function searchStatus({ matches, state, searched, total }: SearchResult, cursorRow: number): string {
+  const current = matches.findIndex(({ position }) => position === cursorRow)
+  return [
+    `${count(matches.length)} ${matches.length === 1 ? 'row' : 'rows'} found`,
+    ...(current >= 0 ? [`${count(current + 1)} of ${count(matches.length)}`] : []),
+    ...(state === 'searching' ? [`${count(searched)} of ${count(total)} rows searched`] : []),
+    ...(state === 'cancelled' ? [`stopped at row ${count(searched)}`] : []),
+    ...(state === 'failed' ? [texts.searchFailed] : []),
+  ].join(' · ')
+}
+
+function Matches({
+  search,
+  result,
+  cursorRow,
+  onMatch,
+}: {
+  search: Search
+  result: SearchResult
+  /** Counted from 0. */
+  cursorRow: number
+  onMatch: (position: number) => void
+}) {
+  const { matches, state, searched, total } = result
+  const next = matches.find(({ position }) => position > cursorRow) ?? matches[0]
+  const previous = matches.findLast(({ position }) => position < cursorRow) ?? matches.at(-1)
+  return (
+    <div className={styles['matches']}>
+      <output>{searchStatus(result, cursorRow)}</output>
+      {state === 'searching' && total > 0 && (
+        <progress value={searched} max={total} aria-label="Search progress" />
+      )}
+      <IconButton
+        icon="up"
+        label="Previous match"
+        disabled={previous === undefined}
+        onClick={() => previous !== undefined && onMatch(previous.position)}
+      />
+      <IconButton
+        icon="down"
+        label="Next match"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && onMatch(next.position)}
+      />
+      {state === 'searching' && (
+        <Button look="quiet" onClick={search.cancel}>
+          Cancel
+        </Button>
+      )}
+      {result.nextOffset !== undefined && state === 'done' && (
+        <Button look="quiet" onClick={search.findMore}>
+          Find more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ViewProps = Pick<FindBarProps, 'view' | 'onView'>
+
+function SearchField({ view, onView, field }: ViewProps & { field: FindFields['find'] }) {
+  const [text, setText] = useState(view.find ?? '')
+  const [textInUrl, setTextInUrl] = useState(view.find)
+  if (textInUrl !== view.find) {
+    setTextInUrl(view.find)
+    setText(view.find ?? '')
+  }
+  return (
+    <search>
+      <form
+        className={styles['search']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onView(withFind(view, text))
+        }}
+      >
+        <input
+          ref={field}
+          type="search"
+          aria-label="Search in rows"
+          placeholder="Search in rows"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            if (event.target.value === '' && view.find !== undefined) onView(withFind(view, ''))
+          }}
+        />
+      </form>
+    </search>
+  )
+}
+
+function Conditions({ view, onView, columns }: ViewProps & Pick<FindBarProps, 'columns'>) {
+  const [isAdding, setIsAdding] = useState(false)
+  const where = view.where ?? []
+  const onWhere = (next: readonly Condition[]): void => onView(withConditions(view, next))
+  return (
+    <>
+      {where.map((condition, at) => (
+        <span key={JSON.stringify(condition)} className={styles['condition']}>
+          {conditionText(condition)}
+          <IconButton
+            icon="cross"
+            label={`Remove ${conditionText(condition)}`}
+            onClick={() => onWhere(where.filter((_, index) => index !== at))}
+          />
+        </span>
+      ))}
+      <Popover.Root open={isAdding} onOpenChange={setIsAdding}>
+        <Popover.Trigger asChild>
+          <Button look="quiet" icon="filter" disabled={columns.length === 0}>
+            Add filter
+          </Button>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content className={`${menu['menu']} ${styles['popover']}`} align="start" sideOffset={4}>
+            <NewCondition
+              columns={columns}
+              onAdd={(condition) => {
+                setIsAdding(false)
+                onWhere([...where, condition])
+              }}
+            />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+    </>
+  )
+}
+
+export interface FindBarProps {
+  readonly view: GridView
+  readonly onView: (view: GridView) => void
+  readonly columns: readonly ColumnChoice[]
+  readonly rows: number
+  readonly cursorRow: number
+  readonly search: Search
+  readonly fields: FindFields
+  /** The row is counted from 1. */
+  readonly onRow: (row: number) => void
+}
+
+export function FindBar({ view, onView, columns, rows, cursorRow, search, fields, onRow }: FindBarProps) {
+  return (
+    <div className={styles['bar']}>
+      <SearchField view={view} onView={onView} field={fields.find} />
+      <Conditions view={view} onView={onView} columns={columns} />
+      {search.result !== undefined && (
+        <>
+          <Button look="quiet" on={view.only === true} onClick={() => onView(toggleOnly(view))}>
+            Only matches
+          </Button>
+          <Matches
+            search={search}
+            result={search.result}
+            cursorRow={cursorRow}
+            onMatch={(position) => onRow(position + 1)}
+          />
+        </>
+      )}
+      <span className={styles['rows']}>
+        <b>{count(rows)}</b> {rows === 1 ? 'row' : 'rows'}
+      </span>
+      <GoToRow rows={rows} onRow={onRow} field={fields.goTo} />
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+// Handlers of the grid: keys and clicks become actions of grid-state.ts, edits of the draft, or an open row.
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ClipboardEvent,
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { textOf, type Json } from '../values.ts'
+import type { GridRow, RowHandlers } from './grid-row.tsx'
+import {
+  commandOf,
+  editedValue,
+  isPlain,
+  moveAfterEdit,
+  type CellPosition,
+  type Direction,
+  type GridAction,
+  type GridState,
+  type KeyCommand,
+} from './grid-state.ts'
+import type { GridColumn, Layout } from './layout.ts'
+import type { RowPages } from './rows/row-pages.ts'
+
+/** Sets the focus on the grid. */
+export interface GridFocus {
+  readonly focus: () => void
+}
+
+export interface GridProps {
+  readonly name: string
+  readonly ref: Ref<GridFocus>
+  readonly count: number
+  readonly layout: Layout
+  readonly gutterPx: number
+  readonly rowAt: (index: number) => GridRow | undefined
+  /** The source of the rows: it loads the rows on the screen and reports new ones. */
+  readonly pages: RowPages
+  readonly state: GridState
+  readonly dispatch: Dispatch<GridAction>
+  readonly onOpen: (position: CellPosition) => void
+  readonly onClose: () => void
+  /** Absent: the grid is read-only. */
+  readonly onEdit?:
+    | ((row: GridRow, cell: { readonly column: string; readonly value: Json | undefined }) => void)
+    | undefined
+  readonly onPaste?: ((text: string, position: CellPosition) => void) | undefined
+  readonly onWidth: (id: string, widthPx: number) => void
+  readonly menuOf: (column: GridColumn) => ReactNode
+}
+
+export const clipboardHandlers = ({ state: { cursor }, layout, rowAt, onPaste }: GridProps) => ({
+  onCopy: (event: ClipboardEvent): void => {
+    const column = layout.columns[cursor.column]
+    if (event.target !== event.currentTarget || column === undefined) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', textOf(rowAt(cursor.row)?.valueOf(column.id)))
+  },
+  onPaste: (event: ClipboardEvent): void => {
+    if (onPaste === undefined) return
+    event.preventDefault()
+    onPaste(event.clipboardData.getData('text/plain'), cursor)
+  },
+})
+
+/** The reactions of the grid to keys, clicks and the cell editor. */
+export function handlersOf(props: GridProps) {
+  const { count, layout, rowAt, state, dispatch, onOpen, onEdit } = props
+  const { columns } = layout
+  const { cursor } = state
+  const size = { rows: count, columns: columns.length }
+  const current = rowAt(cursor.row)
+  const column = columns[cursor.column]
+  const moveTo = (to: CellPosition): void => dispatch({ type: 'move', to, size })
+  const select = (index: number, isRange: boolean): void =>
+    dispatch({ type: 'select', index, isRange, keyAt: (at) => rowAt(at)?.key })
+  /** Opens the cell editor, or the row pane for a value that cannot be edited in its cell. */
+  const edit = (position: CellPosition): void => {
+    const row = rowAt(position.row)
+    const value = row?.valueOf(columns[position.column]?.id ?? '')
+    if (onEdit === undefined || row === undefined || row.state === 'removed' || !isPlain(value))
+      onOpen(position)
+    else dispatch({ type: 'edit' })
+  }
+  const runCommand = (command: KeyCommand): void => {
+    if (typeof command === 'object') moveTo(command.moveTo)
+    else if (command === 'edit') edit(cursor)
+    else if (command === 'open') onOpen(cursor)
+    else if (command === 'close') props.onClose()
+    else if (current === undefined) return
+    else if (command === 'select') select(cursor.row, false)
+    else if (column !== undefined && current.state !== 'removed')
+      onEdit?.(current, { column: column.id, value: '' })
+  }
+  return {
+    select,
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (event.target !== event.currentTarget) return
+      const command = commandOf(event, { cursor, size })
+      if (command === undefined) return
+      event.preventDefault()
+      runCommand(command)
+    },
+    clickCell: (position: CellPosition, isDouble: boolean): void => {
+      const isGutter = position.column < 0
+      const target = isGutter ? { row: position.row, column: cursor.column } : position
+      moveTo(target)
+      if (isGutter) onOpen(target)
+      else if (isDouble) edit(target)
+    },
+    saveCell: (text: string, direction: Direction): void => {
+      dispatch({ type: 'close-editor' })
+      if (current !== undefined && column !== undefined) {
+        const edited = editedValue(text, { before: current.valueOf(column.id), type: column.type })
+        if (edited !== undefined) onEdit?.(current, { column: column.id, value: edited.value })
+      }
+      if (direction !== 'stay') moveTo(moveAfterEdit(cursor, direction))
+    },
+  }
+}
+
+interface StableHandlers extends Pick<GridProps, 'onWidth' | 'menuOf'> {
+  readonly row: RowHandlers
+}
+
+/** The same functions for the life of the grid: rows that stay on the screen are not rendered again by new handlers. */
+export function useStableHandlers(
+  { select, clickCell }: ReturnType<typeof handlersOf>,
+  { onWidth, menuOf }: GridProps,
+): StableHandlers {
+  const latest = useRef({ select, clickCell, onWidth, menuOf })
+  useLayoutEffect(() => {
+    latest.current = { select, clickCell, onWidth, menuOf }
+  })
+  return useMemo((): StableHandlers => {
+    const row: RowHandlers = {
+      onCell: (position, isDouble) => latest.current.clickCell(position, isDouble),
+      onSelect: (index, isRange) => latest.current.select(index, isRange),
+    }
+    return {
+      row,
+      onWidth: (column, widthPx) => latest.current.onWidth(column, widthPx),
+      menuOf: (column) => latest.current.menuOf(column),
+    }
+  }, [])
+}

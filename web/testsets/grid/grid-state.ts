@@ -1,0 +1,168 @@
+// The state of the grid as a pure reducer: cursor, cell editor, selected rows and the open dialog. Keys are translated to
+// commands here as well, so that all of it is tested without a browser.
+import { textOf, typeOf, valueAs, type Json, type ValueType } from '../values.ts'
+import type { GridColumn, TypeChange } from './layout.ts'
+
+/** A cell by the indices of its row and column. */
+export interface CellPosition {
+  readonly row: number
+  readonly column: number
+}
+
+export interface GridSize {
+  readonly rows: number
+  readonly columns: number
+}
+
+export type GridDialog =
+  | { readonly kind: 'add-column' }
+  | { readonly kind: 'rename-column'; readonly column: GridColumn }
+  | ({ readonly kind: 'change-type' } & TypeChange)
+
+export interface GridState {
+  readonly cursor: CellPosition
+  readonly isEditing: boolean
+  /** Keys of rows. */
+  readonly selected: ReadonlySet<string>
+  /** Index of the row that was selected last: a range starts there. */
+  readonly anchor: number | undefined
+  readonly dialog: GridDialog | undefined
+}
+
+export type GridAction =
+  | { readonly type: 'move'; readonly to: Partial<CellPosition>; readonly size: GridSize }
+  | { readonly type: 'edit' | 'close-editor' | 'clear-selection' | 'close-dialog' }
+  | {
+      readonly type: 'select'
+      readonly index: number
+      /** Adds all rows from the anchor to this one. */
+      readonly isRange: boolean
+      /** Undefined: the row is not loaded. */
+      readonly keyAt: (index: number) => string | undefined
+    }
+  | { readonly type: 'open-dialog'; readonly dialog: GridDialog }
+
+export const initialState = (cursor: CellPosition): GridState => ({
+  cursor,
+  isEditing: false,
+  selected: new Set(),
+  anchor: undefined,
+  dialog: undefined,
+})
+
+const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
+
+function selectRows(state: GridState, { index, isRange, keyAt }: GridAction & { type: 'select' }): GridState {
+  const selected = new Set(state.selected)
+  if (isRange && state.anchor !== undefined) {
+    const [from, to] = [Math.min(state.anchor, index), Math.max(state.anchor, index)]
+    for (let at = from; at <= to; at++) {
+      const key = keyAt(at)
+      if (key !== undefined) selected.add(key)
+    }
+  } else {
+    const key = keyAt(index)
+    if (key === undefined) return state
+    if (!selected.delete(key)) selected.add(key)
+  }
+  return { ...state, selected, anchor: index }
+}
+
+export function gridReducer(state: GridState, action: GridAction): GridState {
+  switch (action.type) {
+    case 'move': {
+      const { row, column } = { ...state.cursor, ...action.to }
+      const cursor = { row: clamp(row, action.size.rows), column: clamp(column, action.size.columns) }
+      return cursor.row === state.cursor.row && cursor.column === state.cursor.column
+        ? state
+        : { ...state, cursor }
+    }
+    case 'edit':
+      return { ...state, isEditing: true }
+    case 'close-editor':
+      return { ...state, isEditing: false }
+    case 'select':
+      return selectRows(state, action)
+    case 'clear-selection':
+      return { ...state, selected: new Set() }
+    case 'open-dialog':
+      return { ...state, dialog: action.dialog }
+    case 'close-dialog':
+      return { ...state, dialog: undefined }
+  }
+}
+
+export type KeyCommand = 'edit' | 'open' | 'close' | 'select' | 'clear' | { readonly moveTo: CellPosition }
+
+interface KeyPress {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+const pageStep = 20
+
+const steps: ReadonlyMap<string, CellPosition> = new Map([
+  ['ArrowDown', { row: 1, column: 0 }],
+  ['j', { row: 1, column: 0 }],
+  ['ArrowUp', { row: -1, column: 0 }],
+  ['k', { row: -1, column: 0 }],
+  ['ArrowRight', { row: 0, column: 1 }],
+  ['ArrowLeft', { row: 0, column: -1 }],
+  ['PageDown', { row: pageStep, column: 0 }],
+  ['PageUp', { row: -pageStep, column: 0 }],
+])
+
+const commands: ReadonlyMap<string, KeyCommand> = new Map<string, KeyCommand>([
+  ['Enter', 'edit'],
+  ['F2', 'edit'],
+  [' ', 'open'],
+  ['Escape', 'close'],
+  ['Delete', 'clear'],
+])
+
+/** Undefined: the grid does not use the key. */
+export function commandOf(
+  { key, ctrlKey, metaKey }: KeyPress,
+  { cursor, size }: { readonly cursor: CellPosition; readonly size: GridSize },
+): KeyCommand | undefined {
+  const isWithModifier = ctrlKey || metaKey
+  const step = steps.get(key)
+  if (step !== undefined) return { moveTo: moveBy(cursor, step) }
+  if (key === 'Home') return { moveTo: isWithModifier ? { ...cursor, row: 0 } : { ...cursor, column: 0 } }
+  if (key === 'End') {
+    const { rows, columns } = size
+    return { moveTo: isWithModifier ? { ...cursor, row: rows - 1 } : { ...cursor, column: columns - 1 } }
+  }
+  if (key === 'x') return isWithModifier ? undefined : 'select'
+  return commands.get(key)
+}
+
+const moveBy = (cursor: CellPosition, step: CellPosition): CellPosition => ({
+  row: cursor.row + step.row,
+  column: cursor.column + step.column,
+})
+
+/** The direction in which the cursor leaves the cell editor. */
+export type Direction = 'down' | 'right' | 'left' | 'stay'
+
+export const moveAfterEdit = (cursor: CellPosition, direction: Direction): CellPosition =>
+  moveBy(cursor, {
+    row: direction === 'down' ? 1 : 0,
+    column: direction === 'right' ? 1 : direction === 'left' ? -1 : 0,
+  })
+
+/** Plain values are edited in the cell; objects and arrays in the row pane. */
+export const isPlain = (value: Json | undefined): boolean => typeof value !== 'object' || value === null
+
+/**
+ * The value that a typed text means. It has the type of the value before, or else of the column.
+ * Undefined: the text did not change.
+ */
+export function editedValue(
+  text: string,
+  { before, type }: { readonly before: Json | undefined; readonly type: ValueType },
+): { readonly value: Json } | undefined {
+  if (text === textOf(before)) return undefined
+  return { value: valueAs(text, before === undefined ? type : typeOf(before)) }
+}

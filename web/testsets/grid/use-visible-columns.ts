@@ -1,0 +1,39 @@
+// The columns that the scrolled grid shows. The state changes only when other columns come into view.
+import { useLayoutEffect, useState, type RefObject } from 'react'
+import { visibleColumns, type ColumnSpan, type Layout } from './layout.ts'
+
+interface VisibleColumns extends ColumnSpan {
+  /** The columns are wider than the grid. Sticky cells make each frame more expensive, so they are used only then. */
+  readonly scrolls: boolean
+}
+
+export function useVisibleColumns(
+  scroller: RefObject<HTMLDivElement | null>,
+  layout: Layout,
+): VisibleColumns {
+  const [span, setSpan] = useState<VisibleColumns>(() => ({
+    ...visibleColumns(layout, { left: 0, widthPx: 1200 }),
+    scrolls: true,
+  }))
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const read = (): void =>
+      setSpan((before) => {
+        const next = visibleColumns(layout, { left: element.scrollLeft, widthPx: element.clientWidth })
+        const scrolls = layout.widthPx > element.clientWidth
+        return before.first === next.first && before.end === next.end && before.scrolls === scrolls
+          ? before
+          : { ...next, scrolls }
+      })
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    element.addEventListener('scroll', read, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', read)
+    }
+  }, [scroller, layout])
+  return span
+}
