@@ -39,7 +39,7 @@ test('by mouse: an application, a testset, a run with two evaluators, the same a
   await page.getByRole('button', { name: 'Upload' }).first().click()
   const file = { name: 'poems.csv', mimeType: 'text/csv', buffer: Buffer.from(poems) }
   await page.getByLabel(/Choose a file/).setInputFiles(file)
-  await page.getByLabel('Name of the testset').fill('Poems')
+  await page.getByLabel('Testset name').fill('Poems')
   await page.getByRole('button', { name: 'Create testset' }).click()
   await page.getByRole('gridcell').filter({ hasText: 'a lighthouse' }).waitFor()
 

@@ -1,4 +1,4 @@
-// The rows of a revision as a file.
+// Downloads the rows of a revision as a file.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
@@ -34,7 +34,7 @@ export function DownloadMenu({ revision }: { revision: Revision }) {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
-          <Menu.Label className={menu['label']}>All rows of version {revision.version}, as</Menu.Label>
+          <Menu.Label className={menu['label']}>Download version {revision.version} as</Menu.Label>
           {formats.map(({ name, query }) => (
             <Menu.Item key={name} className={menu['item']} onSelect={() => downloading.mutate(query)}>
               <Icon name="download" size={14} />

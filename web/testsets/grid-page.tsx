@@ -2,14 +2,12 @@
 // values.ts and texts.ts are pure.
 // Imports web/app and web/ui. Start here.
 //
-// One testset: its rows, its draft, its history.
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+// One testset: its rows with the draft, or its history.
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
 import { NewRunLink } from '../app/new-run-link.tsx'
 import { PageHead } from '../app/page.tsx'
-import { useApi, useHasRole, useSession } from '../app/session.tsx'
+import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
@@ -17,77 +15,24 @@ import { ago } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { useDraft } from './draft/use-draft.ts'
 import { DownloadMenu } from './download-menu.tsx'
 import { GridView } from './grid/grid-view.tsx'
 import { History } from './history.tsx'
-import {
-  revisionByIdQuery,
-  revisionQuery,
-  testsetQuery,
-  variantsQuery,
-  type Revision,
-  type Variant,
-} from './queries.ts'
-import { addressOf, gridSearch, sideText, type GridView as View } from './url-state.ts'
+import { sideText, type GridView as View } from './url-state.ts'
 import { texts } from './texts.ts'
 import { TestsetMenu } from './testset-menu.tsx'
+import { useOpenTestset, type OpenTestset } from './use-open-testset.ts'
 import { UploadVersion } from './upload/upload-version.tsx'
 import { VariantMenu } from './variant-menu.tsx'
 import styles from './grid-page.module.css'
 
-const route = getRouteApi('/p/$project/testsets/$testset')
-
-/** The revision that is read. It does not change under the reader's eyes: a newer one is offered. */
-function useShown(slug: string, version: string | undefined, variant: Variant | undefined, view: View) {
-  const api = useApi()
-  const side = view.variant === undefined ? {} : { variant: view.variant }
-  const head = useQuery(revisionQuery(api, slug, side))
-  const draft = useDraft(api.projectId, variant?.id)
-  const [held, setHeld] = useState<Revision>()
-  // What was asked for on another page may be old by now.
-  const newest = head.isFetchedAfterMount ? (head.data ?? undefined) : undefined
-  if (newest !== undefined && held?.variant_id !== newest.variant_id) setHeld(newest)
-  const wanted = useQuery({
-    ...revisionQuery(api, slug, { ...side, ...(version === undefined ? {} : { version }) }),
-    enabled: version !== undefined,
-  })
-  const base = draft.draft?.baseId
-  const drafted = useQuery(revisionByIdQuery(api, base === undefined || base === held?.id ? undefined : base))
-  const own = base === undefined || base === held?.id ? held : (drafted.data ?? undefined)
-  const shown = version === undefined ? (draft.isRead ? own : undefined) : (wanted.data ?? undefined)
-  const asked = version === undefined ? head : wanted
-  return {
-    head: newest,
-    draft,
-    shown,
-    isAbsent: asked.isSuccess && asked.data === null,
-    error: asked.error ?? undefined,
-    retry: () => void asked.refetch(),
-    showNewest: () => setHeld(undefined),
-  }
-}
-
-/** What is newer than what is shown, and how to see it. */
-function Newer({
-  slug,
-  variant,
-  shown,
-  head,
-  isDrafted,
-  onShow,
-}: {
-  slug: string
-  /** Absent: the default one. */
-  variant: Variant | undefined
-  shown: Revision
-  head: Revision
-  isDrafted: boolean
-  onShow: () => void
-}) {
+/** Reports a newer version, with links to it and to its changes. */
+function NewerVersion({ slug, variant, revision, head, isDrafted, isDefault, onShow }: OpenTestset) {
   const { session } = useSession()
+  const side = (version: string): string => sideText(isDefault ? undefined : variant, version)
+  if (head === undefined || head.id === revision.id) return null
   return (
-    <div className={styles['newer']} role="status">
+    <output className={styles['newer']}>
       <Icon name="history" size={14} />
       <span>
         Version {head.version} is newer
@@ -98,21 +43,21 @@ function Newer({
         params={{
           project: session.project.slug,
           testset: slug,
-          range: `${sideText(variant, shown.version)}..${sideText(variant, head.version)}`,
+          range: `${side(revision.version)}..${side(head.version)}`,
         }}
       >
-        What changed
+        Show changes
       </Link>
       {!isDrafted && (
         <Button look="quiet" onClick={onShow}>
-          Show it
+          Open it
         </Button>
       )}
-    </div>
+    </output>
   )
 }
 
-function Unknown({ title, children }: { title: string; children: string }) {
+function NotFound({ title, children }: { title: string; children: string }) {
   return (
     <Notice icon="testsets" title={title}>
       <p>{children}</p>
@@ -120,157 +65,118 @@ function Unknown({ title, children }: { title: string; children: string }) {
   )
 }
 
-export function GridPage() {
-  const { testset: param } = route.useParams()
-  const view = route.useSearch()
-  const { slug, version } = addressOf(param)
-  const { api, session } = useSession()
+function VersionLabel({ revision, head, version, isArchived, isEditable }: OpenTestset) {
+  const canEdit = useHasRole('editor')
+  return (
+    <span className={styles['version']} title={revision.message}>
+      version {revision.version}
+      {head !== undefined && head.id !== revision.id && version !== undefined ? ` of ${head.version}` : ''}
+      {isArchived && ' · archived'}
+      {!isEditable && canEdit && !isArchived && ' · read-only'}
+    </span>
+  )
+}
+
+function ShowHiddenColumns({ view, onView }: OpenTestset) {
+  const { hidden, ...rest } = view
+  if (hidden === undefined) return null
+  return (
+    <IconButton
+      icon="columns"
+      look="plain"
+      label={`Show ${hidden.length} hidden ${hidden.length === 1 ? 'column' : 'columns'}`}
+      onClick={() => onView(rest)}
+    />
+  )
+}
+
+function HeadTools(open: OpenTestset) {
+  const { slug, testset, variant, variants, revision, isArchived, isEditable, isDrafted, view } = open
+  const { session } = useSession()
   const navigate = useNavigate()
-  const mayEdit = useHasRole('editor')
-  const testset = useQuery(testsetQuery(api, slug))
-  const variants = useQuery(variantsQuery(api, slug))
-  const variant =
-    view.variant === undefined ? variants.data?.[0] : variants.data?.find((one) => one.slug === view.variant)
-  const reading = useShown(slug, version, variant, view)
-  const { head, draft, shown } = reading
-  const project = session.project.slug
-  const viewChanged = (next: View, replace = false): void =>
-    void navigate({
-      to: '/p/$project/testsets/$testset',
-      params: { project, testset: param },
-      search: gridSearch(next),
-      replace,
-    })
-  const newestOpened = (): void => {
-    reading.showNewest()
-    const { row: _, column: __, open: ___, ...rest } = view
-    void navigate({
-      to: '/p/$project/testsets/$testset',
-      params: { project, testset: slug },
-      search: rest,
-    })
-  }
-  const historyShown = (isShown: boolean): void => {
-    const { view: _, ...rest } = view
-    viewChanged(isShown ? { ...rest, view: 'history' } : rest)
-  }
+  const canEdit = useHasRole('editor')
+  return (
+    <>
+      <VersionLabel {...open} />
+      <VariantMenu
+        slug={slug}
+        variant={variant}
+        variants={variants}
+        onVariant={(next) => {
+          const { variant: _, row: __, open: ___, ...rest } = view
+          void navigate({
+            to: '/p/$project/testsets/$testset',
+            params: { project: session.project.slug, testset: slug },
+            search: next.id === variants[0]?.id ? rest : { ...rest, variant: next.slug },
+          })
+        }}
+      />
+      <Segments
+        label="View"
+        options={[
+          { value: 'rows', name: 'Rows' },
+          { value: 'history', name: 'History' },
+        ]}
+        value={view.view ?? 'rows'}
+        onValue={(next) => open.onView(withHistory(view, next === 'history'))}
+      />
+      {isEditable && !isDrafted && <UploadVersion revision={revision} onCommitted={open.onShow} />}
+      {!isArchived && <NewRunLink plan={{ testset: revision.id }} />}
+      <DownloadMenu revision={revision} />
+      <ShowHiddenColumns {...open} />
+      <LinkButton />
+      {testset !== undefined && canEdit && <TestsetMenu testset={testset} />}
+    </>
+  )
+}
+
+function withHistory({ view: _, ...rest }: View, isShown: boolean): View {
+  return isShown ? { ...rest, view: 'history' } : rest
+}
+
+function PageBody({ open, isUnknown, isVersionUnknown, error, retry }: ReturnType<typeof useOpenTestset>) {
+  if (isUnknown) return <NotFound title={texts.unknown}>{texts.unknownHow}</NotFound>
+  if (error !== null && error !== undefined) return <Failure error={error} retry={retry} />
+  if (isVersionUnknown) return <NotFound title={texts.unknownVersion}>{texts.unknownVersionHow}</NotFound>
+  if (open === undefined) return <Skeleton rows={14} />
+  if (open.view.view === 'history') return <History {...open} />
+  return (
+    <>
+      <NewerVersion {...open} />
+      <GridView {...open} onCommitted={open.onShow} />
+    </>
+  )
+}
+
+export function GridPage() {
+  const page = useOpenTestset()
+  const { session } = useSession()
+  const { view, onView } = page
   useShortcuts([
-    { id: 'history', keys: 'h', does: 'History or rows', run: () => historyShown(view.view !== 'history') },
+    {
+      id: 'history',
+      keys: 'h',
+      does: 'Show history or rows',
+      run: () => onView(withHistory(view, view.view !== 'history')),
+    },
   ])
-  const isDefault = variant?.id === variants.data?.[0]?.id
-  const name = testset.data?.name ?? slug
-  const isArchived = testset.data?.deleted_at !== undefined
-  const isDrafted = draft.draft !== undefined && draft.draft.baseId === shown?.id
-  const isEditable =
-    mayEdit &&
-    !isArchived &&
-    shown !== undefined &&
-    (isDrafted || (draft.draft === undefined && shown.id === head?.id))
-  const isOlder = shown !== undefined && head !== undefined && shown.id !== head.id
   return (
     <>
       <PageHead
-        title={name}
+        title={page.name}
         lead={
-          <Link to="/p/$project/testsets" params={{ project }} aria-label="All testsets">
+          <Link
+            to="/p/$project/testsets"
+            params={{ project: session.project.slug }}
+            aria-label="All testsets"
+          >
             <Icon name="left" size={14} />
           </Link>
         }
       >
-        {variant !== undefined && shown !== undefined && (
-          <>
-            <span className={styles['version']} title={shown.message}>
-              version {shown.version}
-              {isOlder && version !== undefined ? ` of ${head.version}` : ''}
-              {isArchived && ' · archived'}
-              {!isEditable && mayEdit && !isArchived && ' · read only'}
-            </span>
-            <VariantMenu
-              slug={slug}
-              variant={variant}
-              variants={variants.data ?? []}
-              onVariant={(next) => {
-                const { variant: _, row: __, open: ___, ...rest } = view
-                void navigate({
-                  to: '/p/$project/testsets/$testset',
-                  params: { project, testset: slug },
-                  search: next.id === variants.data?.[0]?.id ? rest : { ...rest, variant: next.slug },
-                })
-              }}
-            />
-            <Segments
-              label="What is shown"
-              options={[
-                { value: 'rows', name: 'Rows' },
-                { value: 'history', name: 'History' },
-              ]}
-              value={view.view ?? 'rows'}
-              onValue={(next) => historyShown(next === 'history')}
-            />
-            {isEditable && !isDrafted && <UploadVersion revision={shown} onCommitted={newestOpened} />}
-            {!isArchived && <NewRunLink plan={{ testset: shown.id }} />}
-            <DownloadMenu revision={shown} />
-            {view.hidden !== undefined && (
-              <IconButton
-                icon="columns"
-                look="plain"
-                label={`Show ${view.hidden.length} hidden ${view.hidden.length === 1 ? 'column' : 'columns'}`}
-                onClick={() => {
-                  const { hidden: _, ...rest } = view
-                  viewChanged(rest)
-                }}
-              />
-            )}
-            <LinkButton />
-            {testset.data !== undefined && testset.data !== null && mayEdit && (
-              <TestsetMenu testset={testset.data} />
-            )}
-          </>
-        )}
+        {page.open !== undefined && <HeadTools {...page.open} />}
       </PageHead>
-      {isOlder && variant !== undefined && view.view !== 'history' && (
-        <Newer
-          slug={slug}
-          variant={isDefault ? undefined : variant}
-          shown={shown}
-          head={head}
-          isDrafted={isDrafted}
-          onShow={newestOpened}
-        />
-      )}
-      {testset.data === null ? (
-        <Unknown title={texts.unknown}>{texts.unknownHow}</Unknown>
-      ) : testset.isError || variants.isError || reading.error !== undefined ? (
-        <Failure
-          error={testset.error ?? variants.error ?? reading.error}
-          retry={() => {
-            void testset.refetch()
-            void variants.refetch()
-            reading.retry()
-          }}
-        />
-      ) : reading.isAbsent || (variants.isSuccess && variant === undefined) ? (
-        <Unknown title={texts.unknownVersion}>{texts.unknownVersionHow}</Unknown>
-      ) : variant === undefined || shown === undefined ? (
-        <Skeleton rows={14} />
-      ) : view.view === 'history' ? (
-        <History slug={slug} variant={variant} variants={variants.data ?? []} isDefault={isDefault} />
-      ) : (
-        <GridView
-          name={name}
-          slug={slug}
-          variant={variant}
-          isDefault={isDefault}
-          revision={shown}
-          head={head}
-          view={view}
-          onView={viewChanged}
-          draft={draft}
-          isDrafted={isDrafted}
-          isEditable={isEditable}
-          onCommitted={newestOpened}
-        />
-      )}
+      <PageBody {...page} />
     </>
   )
 }

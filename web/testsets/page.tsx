@@ -1,7 +1,7 @@
-// All testsets of a project: how large they are, and what was committed last.
+// The list of testsets with their sizes and last commits.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useApi, useKeyNames, useHasRole, useSession } from '../app/session.tsx'
@@ -33,7 +33,7 @@ interface Listed {
   readonly deleted_at?: string
 }
 
-/** Asked for by each row that is on the screen. */
+/** The number of rows or columns, loaded for rows on the screen only. */
 function Size({ revisionId, of }: { revisionId: string | undefined; of: 'rows' | 'columns' }) {
   const api = useApi()
   const { data } = useQuery(columnsQuery(api, revisionId))
@@ -41,215 +41,241 @@ function Size({ revisionId, of }: { revisionId: string | undefined; of: 'rows' |
   return <>{count(of === 'rows' ? data.total : data.columns.length)}</>
 }
 
-function useRowColumns(
-  heads: ReadonlyMap<string, Revision> | undefined,
-  variants: ReadonlyMap<string, number> | undefined,
-): readonly Column<Listed>[] {
-  const { session } = useSession()
-  const mayEdit = useHasRole('editor')
-  const names = useKeyNames()
-  return useMemo(() => {
-    const headOf = ({ revision_id: id }: Listed): Revision | undefined =>
-      id === undefined ? undefined : heads?.get(id)
-    return [
-      {
-        id: 'name',
-        name: 'Testset',
-        widthPx: 260,
-        narrowPx: 220,
-        grows: true,
-        cell: ({ slug, name, description }) => (
-          <span className={styles['name']}>
-            <Link
-              to="/p/$project/testsets/$testset"
-              params={{ project: session.project.slug, testset: slug }}
-              tabIndex={-1}
-            >
-              <b>{name ?? slug}</b>
-            </Link>
-            <small>{description ?? (name === undefined || name === slug ? '' : slug)}</small>
-          </span>
-        ),
-      },
-      {
-        id: 'rows',
-        name: 'Rows',
-        widthPx: 90,
-        align: 'right',
-        cell: ({ revision_id: id }) => <Size revisionId={id} of="rows" />,
-      },
-      {
-        id: 'columns',
-        name: 'Columns',
-        widthPx: 84,
-        align: 'right',
-        cell: ({ revision_id: id }) => <Size revisionId={id} of="columns" />,
-      },
-      {
-        id: 'variants',
-        name: 'Variants',
-        widthPx: 84,
-        align: 'right',
-        cell: ({ id }) => count(variants?.get(id)),
-      },
-      {
-        id: 'version',
-        name: 'Version',
-        widthPx: 76,
-        align: 'right',
-        cell: (testset) => headOf(testset)?.version ?? '–',
-      },
-      {
-        id: 'commit',
-        name: 'Last commit',
-        widthPx: 260,
-        grows: true,
-        cell: (testset) => headOf(testset)?.message ?? '',
-      },
-      {
-        id: 'author',
-        name: 'By',
-        widthPx: 120,
-        cell: (testset) => names.get(headOf(testset)?.author ?? '') ?? '',
-      },
-      {
-        id: 'date',
-        name: 'When',
-        widthPx: 90,
-        cell: (testset) => {
-          const date = headOf(testset)?.date
-          return date === undefined ? '' : <time title={exactTime(date)}>{ago(date)}</time>
-        },
-      },
-      ...(mayEdit
-        ? [
-            {
-              id: 'menu',
-              name: 'More',
-              widthPx: 64,
-              cell: (testset: Listed) => <TestsetMenu testset={testset} />,
-            },
-          ]
-        : []),
-    ]
-  }, [heads, variants, session, mayEdit, names])
+interface ColumnContext {
+  readonly project: string
+  readonly canEdit: boolean
+  readonly heads: ReadonlyMap<string, Revision> | undefined
+  /** The number of variants by id of the testset. */
+  readonly variants: ReadonlyMap<string, number> | undefined
+  /** The names of authors by id. */
+  readonly names: ReadonlyMap<string, string>
 }
 
-export function TestsetsPage() {
-  const view = route.useSearch()
-  const { archived = false } = view
+function NameCell({ project, testset: { slug, name, description } }: { project: string; testset: Listed }) {
+  return (
+    <span className={styles['name']}>
+      <Link to="/p/$project/testsets/$testset" params={{ project, testset: slug }} tabIndex={-1}>
+        <b>{name ?? slug}</b>
+      </Link>
+      <small>{description ?? (name === undefined || name === slug ? '' : slug)}</small>
+    </span>
+  )
+}
+
+const number = { widthPx: 84, align: 'right' } as const
+
+function columnsOf({ project, canEdit, heads, variants, names }: ColumnContext): readonly Column<Listed>[] {
+  const headOf = ({ revision_id: id }: Listed): Revision | undefined => heads?.get(id ?? '')
+  const dateOf = (testset: Listed): ReactNode => {
+    const date = headOf(testset)?.date
+    return date === undefined ? '' : <time title={exactTime(date)}>{ago(date)}</time>
+  }
+  const size = (of: 'rows' | 'columns') => (testset: Listed) => (
+    <Size revisionId={testset.revision_id} of={of} />
+  )
+  const author = (testset: Listed): string => names.get(headOf(testset)?.author ?? '') ?? ''
+  return [
+    {
+      id: 'name',
+      name: 'Testset',
+      widthPx: 260,
+      narrowPx: 220,
+      grows: true,
+      cell: (testset) => <NameCell project={project} testset={testset} />,
+    },
+    { id: 'rows', name: 'Rows', ...number, widthPx: 90, cell: size('rows') },
+    { id: 'columns', name: 'Columns', ...number, cell: size('columns') },
+    { id: 'variants', name: 'Variants', ...number, cell: ({ id }) => count(variants?.get(id)) },
+    { id: 'version', name: 'Version', ...number, cell: (testset) => headOf(testset)?.version ?? '–' },
+    {
+      id: 'commit',
+      name: 'Last commit',
+      widthPx: 260,
+      grows: true,
+      cell: (testset) => headOf(testset)?.message ?? '',
+    },
+    { id: 'author', name: 'Author', widthPx: 120, cell: author },
+    { id: 'date', name: 'Date', widthPx: 90, cell: dateOf },
+    ...(canEdit
+      ? [
+          {
+            id: 'menu',
+            name: 'Actions',
+            widthPx: 72,
+            cell: (testset: Listed) => <TestsetMenu testset={testset} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The listed testsets with the columns of the table. */
+function useTestsets(isArchived: boolean) {
   const { api, session } = useSession()
-  const projectId = session.project.id
-  const project = session.project.slug
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const mayEdit = useHasRole('editor')
-  const [makes, setMakes] = useState(false)
-  const [uploads, setUploads] = useState<{ readonly file: File | undefined }>()
-  const over = useDrop(mayEdit && uploads === undefined, ({ files: [file] }) => setUploads({ file }))
-  const list = useInfiniteQuery(testsetsQuery(api, archived))
+  const canEdit = useHasRole('editor')
+  const names = useKeyNames()
+  const list = useInfiniteQuery(testsetsQuery(api, isArchived))
   const rows: readonly Listed[] = (list.data?.pages.flatMap(({ testsets }) => testsets) ?? []).filter(
-    ({ deleted_at: gone }) => (gone !== undefined) === archived,
+    ({ deleted_at: deletedAt }) => (deletedAt !== undefined) === isArchived,
   )
   const heads = useQuery(
     headsQuery(
       api,
-      rows.flatMap(({ revision_id: id }) => (id === undefined ? [] : [id])),
+      rows.flatMap(({ revision_id: id }) => id ?? []),
     ),
-  )
+  ).data
   const variants = useQuery(
     variantCountsQuery(
       api,
       rows.map(({ id }) => id),
     ),
+  ).data
+  const project = session.project.slug
+  const columns = useMemo(
+    () => columnsOf({ project, canEdit, heads, variants, names }),
+    [project, canEdit, heads, variants, names],
   )
-  const columns = useRowColumns(heads.data, variants.data)
-  const opened = (slug: string): void =>
-    void navigate({ to: '/p/$project/testsets/$testset', params: { project, testset: slug } })
-  const making = useMutation({
+  return { list, rows, columns }
+}
+
+function TestsetTable({ isArchived, onOpen }: { isArchived: boolean; onOpen: (slug: string) => void }) {
+  const { list, rows, columns } = useTestsets(isArchived)
+  if (list.isError && list.data === undefined) {
+    return <Failure error={list.error} retry={() => void list.refetch()} />
+  }
+  if (list.data === undefined) return <Skeleton />
+  if (rows.length === 0) {
+    return (
+      <Notice icon="testsets" title={isArchived ? texts.noneArchived : texts.none}>
+        {!isArchived && <p>{texts.noneHow}</p>}
+      </Notice>
+    )
+  }
+  return (
+    <Table
+      name="Testsets"
+      rows={rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+      onOpen={({ slug }) => onOpen(slug)}
+      onEnd={() => {
+        if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+      }}
+    />
+  )
+}
+
+function PageTools({
+  isArchived,
+  onArchived,
+  onUpload,
+  onNew,
+}: {
+  isArchived: boolean
+  onArchived: (isArchived: boolean) => void
+  onUpload: () => void
+  onNew: () => void
+}) {
+  const canEdit = useHasRole('editor')
+  return (
+    <>
+      <Segments
+        label="Testsets in the list"
+        options={[
+          { value: 'active', name: 'Active' },
+          { value: 'archived', name: 'Archived' },
+        ]}
+        value={isArchived ? 'archived' : 'active'}
+        onValue={(next) => onArchived(next === 'archived')}
+      />
+      {canEdit && (
+        <>
+          <Button icon="upload" onClick={onUpload}>
+            Upload
+          </Button>
+          <Button look="main" icon="plus" onClick={onNew}>
+            New testset
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function NewTestset({
+  open,
+  onOpen,
+  onClose,
+}: {
+  open: boolean
+  onOpen: (slug: string) => void
+  onClose: () => void
+}) {
+  const api = useApi()
+  const client = useQueryClient()
+  const creating = useMutation({
     mutationFn: (name: string) => api.simpleTestsets.create({ testset: { name, data: { testcases: [] } } }),
     onSuccess: async ({ testset }) => {
-      await client.invalidateQueries({ queryKey: [projectId, 'testsets'] })
-      if (testset !== undefined) opened(testset.slug)
+      await client.invalidateQueries({ queryKey: [api.projectId, 'testsets'] })
+      if (testset !== undefined) onOpen(testset.slug)
     },
     onError: showFailure,
   })
-  useShortcuts(mayEdit ? [{ id: 'new', keys: 'n', does: 'New testset', run: () => setMakes(true) }] : [])
+  const request = {
+    title: 'New testset',
+    description: 'A new testset is empty. Add rows, paste them, or upload a file.',
+    label: 'Name',
+    value: '',
+    action: 'Create',
+    onName: (name: string) => creating.mutate(name),
+  }
+  return <NameDialog request={open ? request : undefined} onClose={onClose} />
+}
+
+export function TestsetsPage() {
+  const { archived: isArchived = false, new: isNew = false } = route.useSearch()
+  const { session } = useSession()
+  const project = session.project.slug
+  const navigate = useNavigate()
+  const canEdit = useHasRole('editor')
+  const [isCreating, setIsCreating] = useState(false)
+  const [upload, setUpload] = useState<{ readonly file: File | undefined }>()
+  const isOver = useDrop(canEdit && upload === undefined, ({ files: [file] }) => setUpload({ file }))
+  const open = (slug: string): void =>
+    void navigate({ to: '/p/$project/testsets/$testset', params: { project, testset: slug } })
+  const list = (archived: boolean, replace = false): void =>
+    void navigate({
+      to: '/p/$project/testsets',
+      params: { project },
+      search: archived ? { archived: true } : {},
+      replace,
+    })
+  useShortcuts(canEdit ? [{ id: 'new', keys: 'n', does: 'New testset', run: () => setIsCreating(true) }] : [])
   return (
     <>
       <PageHead title={texts.title}>
-        <Segments
-          label="Which testsets are listed"
-          options={[
-            { value: 'active', name: 'In use' },
-            { value: 'archived', name: 'Archived' },
-          ]}
-          value={archived ? 'archived' : 'active'}
-          onValue={(next) =>
-            void navigate({
-              to: '/p/$project/testsets',
-              params: { project },
-              search: next === 'archived' ? { archived: true } : {},
-            })
-          }
+        <PageTools
+          isArchived={isArchived}
+          onArchived={list}
+          onUpload={() => setUpload({ file: undefined })}
+          onNew={() => setIsCreating(true)}
         />
-        {mayEdit && (
-          <Button icon="upload" onClick={() => setUploads({ file: undefined })}>
-            Upload
-          </Button>
-        )}
-        {mayEdit && (
-          <Button look="main" icon="plus" onClick={() => setMakes(true)}>
-            New testset
-          </Button>
-        )}
       </PageHead>
-      {list.isError && list.data === undefined ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <Skeleton />
-      ) : rows.length === 0 ? (
-        <Notice icon="testsets" title={archived ? texts.noneArchived : texts.none}>
-          {!archived && <p>{texts.noneHow}</p>}
-        </Notice>
-      ) : (
-        <Table
-          name="Testsets"
-          rows={rows}
-          columns={columns}
-          rowKey={({ id }) => id}
-          onOpen={({ slug }) => opened(slug)}
-          onEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
-          }}
-        />
-      )}
-      <DropHint over={over} text="Drop to make a testset of it" />
+      <TestsetTable isArchived={isArchived} onOpen={open} />
+      <DropHint over={isOver} text="Drop to create a testset" />
       <Upload
-        open={uploads !== undefined}
-        file={uploads?.file}
+        open={upload !== undefined}
+        file={upload?.file}
         target={undefined}
-        onClose={() => setUploads(undefined)}
-        onStored={(slug) => slug !== undefined && opened(slug)}
+        onClose={() => setUpload(undefined)}
+        onStored={(slug) => slug !== undefined && open(slug)}
       />
-      <NameDialog
-        request={
-          makes || (mayEdit && view.new === true)
-            ? {
-                title: 'New testset',
-                description: 'It begins empty: add rows, paste them, or upload a file.',
-                label: 'Name',
-                value: '',
-                action: 'Create',
-                onName: (name) => making.mutate(name),
-              }
-            : undefined
-        }
+      <NewTestset
+        open={isCreating || (canEdit && isNew)}
+        onOpen={open}
         onClose={() => {
-          setMakes(false)
-          const { new: _, ...rest } = view
-          if (view.new === true)
-            void navigate({ to: '/p/$project/testsets', params: { project }, search: rest, replace: true })
+          setIsCreating(false)
+          if (isNew) list(isArchived, true)
         }}
       />
     </>

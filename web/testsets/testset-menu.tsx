@@ -1,4 +1,4 @@
-// What can be done with a testset as a whole.
+// The menu of a testset: rename, archive, restore.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,21 +19,21 @@ export interface NamedTestset {
 export function TestsetMenu({ testset }: { testset: NamedTestset }) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const [renames, setRenames] = useState(false)
+  const [isRenaming, setIsRenaming] = useState(false)
   const name = testset.name ?? testset.slug
   const isArchived = testset.deleted_at !== undefined
-  const refreshed = (): Promise<void> =>
+  const refresh = (): Promise<void> =>
     client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
   const renaming = useMutation({
     mutationFn: (next: string) => api.testsets.edit(testset.id, { testset: { id: testset.id, name: next } }),
-    onSuccess: refreshed,
+    onSuccess: refresh,
     onError: showFailure,
   })
-  const hiding = useMutation({
+  const archiving = useMutation({
     mutationFn: () => (isArchived ? api.testsets.unarchive(testset.id) : api.testsets.archive(testset.id)),
     onSuccess: async () => {
-      await refreshed()
-      showToast(isArchived ? `${name} is back.` : `${name} is archived. Archived ones can be restored.`)
+      await refresh()
+      showToast(isArchived ? `Restored ${name}.` : `Archived ${name}.`)
     },
     onError: showFailure,
   })
@@ -41,15 +41,15 @@ export function TestsetMenu({ testset }: { testset: NamedTestset }) {
     <>
       <Menu.Root>
         <Menu.Trigger asChild>
-          <IconButton icon="more" label={`With ${name}`} look="plain" />
+          <IconButton icon="more" label={`Actions for ${name}`} look="plain" />
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
-            <Menu.Item className={menu['item']} onSelect={() => setRenames(true)}>
+            <Menu.Item className={menu['item']} onSelect={() => setIsRenaming(true)}>
               <Icon name="edit" size={14} />
               Rename…
             </Menu.Item>
-            <Menu.Item className={menu['item']} onSelect={() => hiding.mutate()}>
+            <Menu.Item className={menu['item']} onSelect={() => archiving.mutate()}>
               <Icon name={isArchived ? 'undo' : 'trash'} size={14} />
               {isArchived ? 'Restore' : 'Archive'}
             </Menu.Item>
@@ -58,10 +58,10 @@ export function TestsetMenu({ testset }: { testset: NamedTestset }) {
       </Menu.Root>
       <NameDialog
         request={
-          renames
+          isRenaming
             ? {
-                title: 'Rename the testset',
-                description: 'Its address stays the same.',
+                title: 'Rename testset',
+                description: 'Its URL does not change.',
                 label: 'Name',
                 value: name,
                 action: 'Rename',
@@ -69,7 +69,7 @@ export function TestsetMenu({ testset }: { testset: NamedTestset }) {
               }
             : undefined
         }
-        onClose={() => setRenames(false)}
+        onClose={() => setIsRenaming(false)}
       />
     </>
   )

@@ -1,15 +1,35 @@
-// The variants of a testset: which one is read, and what can be brought from one into another.
+// The menu of variants: open, compare or merge one.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useNavigate } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import type { Variant } from './queries.ts'
 import menu from '../ui/menu.module.css'
 
-/** The default variant is called like its testset: its name would say nothing. */
+/** The default variant has the name of its testset, which would be no help here. */
 const nameOf = ({ name, slug }: Variant, isDefault: boolean): string =>
   isDefault ? 'Default' : (name ?? slug)
+
+function VariantItems({
+  variants,
+  icon,
+  first,
+  onSelect,
+}: {
+  variants: readonly Variant[]
+  icon: (variant: Variant) => IconName
+  first: Variant | undefined
+  onSelect: (variant: Variant) => void
+}) {
+  return variants.map((variant) => (
+    <Menu.Item key={variant.id} className={menu['item']} onSelect={() => onSelect(variant)}>
+      <Icon name={icon(variant)} size={14} />
+      {nameOf(variant, variant.id === first?.id)}
+    </Menu.Item>
+  ))
+}
 
 export function VariantMenu({
   slug,
@@ -24,10 +44,25 @@ export function VariantMenu({
 }) {
   const { session } = useSession()
   const navigate = useNavigate()
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const params = { project: session.project.slug, testset: slug }
   const others = variants.filter(({ id }) => id !== variant.id)
   const [first] = variants
+  const compare = (other: Variant): void =>
+    void navigate({
+      to: '/p/$project/testsets/$testset/diff/$range',
+      params: { ...params, range: `${other.slug}..${variant.slug}` },
+    })
+  const merge = (other: Variant): void =>
+    void navigate({
+      to: '/p/$project/testsets/$testset/merge',
+      params,
+      search: { into: variant.slug, from: other.slug },
+    })
+  const sections = [
+    { label: 'Compare with', icon: 'compare' as const, onSelect: compare },
+    ...(canEdit ? [{ label: 'Merge into this variant', icon: 'branch' as const, onSelect: merge }] : []),
+  ]
   return (
     <Menu.Root>
       <Menu.Trigger asChild>
@@ -40,55 +75,20 @@ export function VariantMenu({
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
           <Menu.Label className={menu['label']}>Variants</Menu.Label>
-          {variants.map((one) => (
-            <Menu.Item key={one.id} className={menu['item']} onSelect={() => onVariant(one)}>
-              <Icon name={one.id === variant.id ? 'check' : 'branch'} size={14} />
-              {nameOf(one, one.id === first?.id)}
-            </Menu.Item>
-          ))}
-          {others.length > 0 && (
-            <>
-              <Menu.Separator className={menu['separator']} />
-              <Menu.Label className={menu['label']}>Compare with</Menu.Label>
-              {others.map((one) => (
-                <Menu.Item
-                  key={one.id}
-                  className={menu['item']}
-                  onSelect={() =>
-                    void navigate({
-                      to: '/p/$project/testsets/$testset/diff/$range',
-                      params: { ...params, range: `${one.slug}..${variant.slug}` },
-                    })
-                  }
-                >
-                  <Icon name="compare" size={14} />
-                  {nameOf(one, one.id === first?.id)}
-                </Menu.Item>
-              ))}
-            </>
-          )}
-          {mayEdit && others.length > 0 && (
-            <>
-              <Menu.Separator className={menu['separator']} />
-              <Menu.Label className={menu['label']}>Merge into this one</Menu.Label>
-              {others.map((one) => (
-                <Menu.Item
-                  key={one.id}
-                  className={menu['item']}
-                  onSelect={() =>
-                    void navigate({
-                      to: '/p/$project/testsets/$testset/merge',
-                      params,
-                      search: { into: variant.slug, from: one.slug },
-                    })
-                  }
-                >
-                  <Icon name="branch" size={14} />
-                  {nameOf(one, one.id === first?.id)}
-                </Menu.Item>
-              ))}
-            </>
-          )}
+          <VariantItems
+            variants={variants}
+            icon={({ id }) => (id === variant.id ? 'check' : 'branch')}
+            first={first}
+            onSelect={onVariant}
+          />
+          {others.length > 0 &&
+            sections.map(({ label, icon, onSelect }) => (
+              <Fragment key={label}>
+                <Menu.Separator className={menu['separator']} />
+                <Menu.Label className={menu['label']}>{label}</Menu.Label>
+                <VariantItems variants={others} icon={() => icon} first={first} onSelect={onSelect} />
+              </Fragment>
+            ))}
         </Menu.Content>
       </Menu.Portal>
     </Menu.Root>

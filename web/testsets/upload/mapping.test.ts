@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { faultOf, mappingOf, suggested } from './mapping.ts'
+import { mappingError, mappingOf, suggestColumns } from './mapping.ts'
 
 test('a column that reads like one of the testset gets its name, once', () => {
-  const columns = suggested(
+  const columns = suggestColumns(
     ['Question', 'Correct Answer', 'question?', 'topic'],
     ['question', 'correct_answer', 'topic'],
   )
@@ -10,12 +10,12 @@ test('a column that reads like one of the testset gets its name, once', () => {
 })
 
 test('a column of the file keeps its name where the testset has it', () => {
-  expect(suggested(['a', 'A'], ['a', 'A']).map(({ name }) => name)).toEqual(['a', 'A'])
-  expect(suggested(['A', 'a'], ['a']).map(({ name }) => name)).toEqual(['A', 'a'])
+  expect(suggestColumns(['a', 'A'], ['a', 'A']).map(({ name }) => name)).toEqual(['a', 'A'])
+  expect(suggestColumns(['A', 'a'], ['a']).map(({ name }) => name)).toEqual(['A', 'a'])
 })
 
 test('only what changes is sent; what is not taken is null', () => {
-  const columns = suggested(['a', 'b', 'c'], [])
+  const columns = suggestColumns(['a', 'b', 'c'], [])
   expect(mappingOf(columns)).toBeUndefined()
   expect(
     mappingOf([
@@ -26,14 +26,14 @@ test('only what changes is sent; what is not taken is null', () => {
   ).toEqual({ a: 'x', b: null })
 })
 
-test('names that are empty or given twice are told', () => {
-  expect(faultOf([{ source: 'a', name: '', isTaken: true }])).toBe('a needs a name.')
+test('empty and duplicate names are errors', () => {
+  expect(mappingError([{ source: 'a', name: '', isTaken: true }])).toBe('a needs a name.')
   expect(
-    faultOf([
+    mappingError([
       { source: 'a', name: 'x', isTaken: true },
       { source: 'x', name: 'x', isTaken: true },
     ]),
-  ).toBe('Two columns would be called x.')
-  expect(faultOf([{ source: 'a', name: 'a', isTaken: false }])).toBe('Take one column at least.')
-  expect(faultOf(suggested(['a', 'b'], []))).toBeUndefined()
+  ).toBe('Two columns have the name x.')
+  expect(mappingError([{ source: 'a', name: 'a', isTaken: false }])).toBe('Select at least one column.')
+  expect(mappingError(suggestColumns(['a', 'b'], []))).toBeUndefined()
 })

@@ -1,43 +1,46 @@
-// The columns of a file and what they shall be called in the testset.
+// Maps the columns of a file to columns of the testset.
 
 export interface MappedColumn {
-  /** In the file. */
+  /** The name in the file. */
   readonly source: string
-  /** In the testset. */
+  /** The name in the testset. */
   readonly name: string
   readonly isTaken: boolean
 }
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const normalize = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Each column under its own name, or under that of a column which the testset has and that reads the same. */
-export function suggested(sources: readonly string[], known: readonly string[]): readonly MappedColumn[] {
+/** Suggests the name of an existing column that differs only in case and punctuation, or else the column's own name. */
+export function suggestColumns(
+  sources: readonly string[],
+  existing: readonly string[],
+): readonly MappedColumn[] {
   const own = new Set(sources)
-  const free = new Map(known.filter((name) => !own.has(name)).map((name) => [plain(name), name]))
+  const free = new Map(existing.filter((name) => !own.has(name)).map((name) => [normalize(name), name]))
   return sources.map((source) => {
-    const match = known.includes(source) ? undefined : free.get(plain(source))
-    if (match !== undefined) free.delete(plain(source))
+    const match = existing.includes(source) ? undefined : free.get(normalize(source))
+    if (match !== undefined) free.delete(normalize(source))
     return { source, name: match ?? source, isTaken: true }
   })
 }
 
-/** As the server takes it; undefined: all columns keep their names. */
+/** The mapping of the request; undefined: all columns keep their names. */
 export function mappingOf(
   columns: readonly MappedColumn[],
 ): Readonly<Record<string, string | null>> | undefined {
-  const changed = columns.filter(({ source, name, isTaken }) => !isTaken || name !== source)
-  if (changed.length === 0) return undefined
-  return Object.fromEntries(changed.map(({ source, name, isTaken }) => [source, isTaken ? name : null]))
+  const mapped = columns.filter(({ source, name, isTaken }) => !isTaken || name !== source)
+  if (mapped.length === 0) return undefined
+  return Object.fromEntries(mapped.map(({ source, name, isTaken }) => [source, isTaken ? name : null]))
 }
 
-/** What is wrong with the names, in a sentence; undefined: nothing. */
-export function faultOf(columns: readonly MappedColumn[]): string | undefined {
+/** The reason why the names cannot be used; undefined: they can. */
+export function mappingError(columns: readonly MappedColumn[]): string | undefined {
   const names = new Set<string>()
   for (const { source, name, isTaken } of columns) {
     if (!isTaken) continue
     if (name === '') return `${source} needs a name.`
-    if (names.has(name)) return `Two columns would be called ${name}.`
+    if (names.has(name)) return `Two columns have the name ${name}.`
     names.add(name)
   }
-  return names.size === 0 ? 'Take one column at least.' : undefined
+  return names.size === 0 ? 'Select at least one column.' : undefined
 }

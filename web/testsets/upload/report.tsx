@@ -1,33 +1,19 @@
-// What a file holds and what is wrong with it, before anything is stored.
+// The result of the check: the columns of the file and its errors, before anything is stored.
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/format.ts'
-import { faultOf, mappingOf, type MappedColumn } from './mapping.ts'
+import { mappingError, mappingOf, type MappedColumn } from './mapping.ts'
+import type { Report } from './upload-state.ts'
 import form from '../../ui/form.module.css'
 import body from '../../app/body.module.css'
 import styles from './upload.module.css'
 
-export interface Report {
-  readonly file_type: string
-  readonly delimiter?: string
-  readonly rows: number
-  readonly columns: readonly {
-    readonly name: string
-    readonly types: readonly string[]
-    readonly missing: number
-  }[]
-  readonly metadata_columns: readonly string[]
-  readonly testcases: { readonly new: number; readonly existing: number }
-  readonly errors: readonly { readonly line: number; readonly column?: string; readonly message: string }[]
-  readonly errors_total: number
-}
-
 function Errors({ report }: { report: Report }) {
   if (report.errors_total === 0) return null
   return (
-    <section aria-label="What is wrong with the file" className={styles['errors']} role="alert">
+    <section aria-label="Errors in the file" className={styles['errors']} role="alert">
       <b>
-        {count(report.errors_total)} {report.errors_total === 1 ? 'thing is' : 'things are'} wrong; nothing
-        can be stored before the file is mended.
+        {count(report.errors_total)} {report.errors_total === 1 ? 'error' : 'errors'} in the file. Correct the
+        file and upload it again.
       </b>
       <ul>
         {report.errors.slice(0, 20).map(({ line, column, message }) => (
@@ -40,7 +26,7 @@ function Errors({ report }: { report: Report }) {
   )
 }
 
-function Columns({
+function ColumnTable({
   report,
   columns,
   onColumns,
@@ -49,9 +35,9 @@ function Columns({
   columns: readonly MappedColumn[]
   onColumns: (columns: readonly MappedColumn[]) => void
 }) {
-  const changed = (source: string, next: Partial<MappedColumn>): void =>
+  const onChange = (source: string, next: Partial<MappedColumn>): void =>
     onColumns(columns.map((column) => (column.source === source ? { ...column, ...next } : column)))
-  const known = new Map(report.columns.map((column) => [column.name, column]))
+  const byName = new Map(report.columns.map((column) => [column.name, column]))
   return (
     <div className={styles['columns']}>
       <table className={body['table']}>
@@ -65,7 +51,7 @@ function Columns({
         </thead>
         <tbody>
           {columns.map(({ source, name, isTaken }) => {
-            const seen = known.get(source) ?? known.get(name)
+            const column = byName.get(source) ?? byName.get(name)
             return (
               <tr key={source}>
                 <td>
@@ -73,8 +59,8 @@ function Columns({
                     <input
                       type="checkbox"
                       checked={isTaken}
-                      aria-label={`Take ${source}`}
-                      onChange={(event) => changed(source, { isTaken: event.target.checked })}
+                      aria-label={`Import ${source}`}
+                      onChange={(event) => onChange(source, { isTaken: event.target.checked })}
                     />
                     {source}
                   </label>
@@ -84,11 +70,11 @@ function Columns({
                     aria-label={`Name of ${source}`}
                     value={name}
                     disabled={!isTaken}
-                    onChange={(event) => changed(source, { name: event.target.value })}
+                    onChange={(event) => onChange(source, { name: event.target.value })}
                   />
                 </td>
-                <td>{seen?.types.join(', ') ?? ''}</td>
-                <td data-align="right">{seen === undefined ? '' : count(seen.missing)}</td>
+                <td>{column?.types.join(', ') ?? ''}</td>
+                <td data-align="right">{column === undefined ? '' : count(column.missing)}</td>
               </tr>
             )
           })}
@@ -103,62 +89,61 @@ export function ReportView({
   columns,
   onColumns,
   isNew,
-  replaced,
+  replacedVersion,
   text,
   onText,
   onCheck,
   onStore,
-  onOther,
+  onOtherFile,
 }: {
   report: Report
   columns: readonly MappedColumn[]
   onColumns: (columns: readonly MappedColumn[]) => void
   isNew: boolean
-  /** The version whose rows are replaced. */
-  replaced: string | undefined
+  replacedVersion: string | undefined
   text: string
   onText: (text: string) => void
   onCheck: () => void
   onStore: () => void
-  onOther: () => void
+  onOtherFile: () => void
 }) {
-  const fault = faultOf(columns)
+  const error = mappingError(columns)
   return (
     <>
       <p>
         {report.file_type.toUpperCase()} with <b>{count(report.rows)}</b> {report.rows === 1 ? 'row' : 'rows'}
         {!isNew && (
           <>
-            : {count(report.testcases.new)} new, {count(report.testcases.existing)} known. They replace the
-            rows of version {replaced}.
+            : {count(report.testcases.new)} new, {count(report.testcases.existing)} existing. They replace the
+            rows of version {replacedVersion}.
           </>
         )}
       </p>
       <Errors report={report} />
-      <Columns report={report} columns={columns} onColumns={onColumns} />
-      {fault !== undefined && (
+      <ColumnTable report={report} columns={columns} onColumns={onColumns} />
+      {error !== undefined && (
         <p className={form['fault']} role="alert">
-          {fault}
+          {error}
         </p>
       )}
       <div className={form['field']}>
-        <label htmlFor="upload-text">{isNew ? 'Name of the testset' : 'What changed, and why'}</label>
+        <label htmlFor="upload-text">{isNew ? 'Testset name' : 'Commit message'}</label>
         <input id="upload-text" value={text} onChange={(event) => onText(event.target.value)} />
       </div>
       <div className={form['actions']}>
-        <Button onClick={onOther}>Another file</Button>
+        <Button onClick={onOtherFile}>Choose another file</Button>
         {mappingOf(columns) !== undefined && (
-          <Button disabled={fault !== undefined} onClick={onCheck}>
+          <Button disabled={error !== undefined} onClick={onCheck}>
             Check again
           </Button>
         )}
         <Button
           look="main"
           icon="upload"
-          disabled={fault !== undefined || report.errors_total > 0}
+          disabled={error !== undefined || report.errors_total > 0}
           onClick={onStore}
         >
-          {isNew ? 'Create testset' : 'Commit the rows'}
+          {isNew ? 'Create testset' : 'Commit'}
         </Button>
       </div>
     </>

@@ -1,4 +1,4 @@
-// A file as the next version of a testset, by a button or dropped on the page.
+// Uploads a file as the next version of a testset, by a button or by drag and drop.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../app/session.tsx'
@@ -21,7 +21,7 @@ export function UploadVersion({ revision, onCommitted }: { revision: Revision; o
     <>
       <IconButton
         icon="upload"
-        label="Upload a new version"
+        label="Upload new version"
         look="plain"
         onClick={() => {
           setFile(undefined)

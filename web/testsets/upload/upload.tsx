@@ -1,167 +1,171 @@
-// A file becomes a testset, or the next version of one. First it is only read: what it holds, what is wrong with it, and what
-// its columns shall be called; nothing is stored before the person says so.
+// The dialog that uploads a file: choose it, check it, store it.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { uploadFile } from '../../app/upload.ts'
-import { useSession } from '../../app/session.tsx'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { useApi } from '../../app/session.tsx'
 import { showToast } from '../../app/toasts.tsx'
+import { uploadFile } from '../../app/upload.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Progress } from '../../ui/progress.tsx'
-import { DropZone } from '../../ui/forms/drop-zone.tsx'
 import { bytes } from '../../ui/format.ts'
+import { DropZone } from '../../ui/forms/drop-zone.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import type { Revision } from '../queries.ts'
-import { mappingOf, suggested, type MappedColumn } from './mapping.ts'
-import { ReportView, type Report } from './report.tsx'
+import type { MappedColumn } from './mapping.ts'
+import { ReportView } from './report.tsx'
+import {
+  columnFields,
+  emptyUpload,
+  storeFields,
+  testsetName,
+  uploadReducer,
+  type Report,
+} from './upload-state.ts'
 import form from '../../ui/form.module.css'
 import styles from './upload.module.css'
 
-const accepted = '.csv,.tsv,.json,.jsonl,.ndjson,.parquet,.gz'
+const acceptedFiles = '.csv,.tsv,.json,.jsonl,.ndjson,.parquet,.gz'
 
 /** Undefined: a new testset. */
 export type UploadTarget = { readonly revision: Revision; readonly columns: readonly string[] } | undefined
 
-const nameOfFile = (file: File): string => file.name.replace(/\.gz$/i, '').replace(/\.[a-z]+$/i, '')
-
-interface Sending {
-  readonly what: 'check' | 'store'
+interface Transfer {
+  readonly purpose: 'check' | 'store'
+  /** The part of the file that is sent, from 0 to 1. */
   readonly share: number
 }
 
-type Answer = {
+interface UploadAnswer {
   readonly dry_run?: Report
   readonly testset?: { readonly slug: string }
   readonly testset_revision?: { readonly version: string }
 }
 
-/** Sends the file, once to be read and once to be stored. */
-function useSending(target: UploadTarget) {
-  const { session } = useSession()
-  const [sending, setSending] = useState<Sending>()
+interface UploadRequest {
+  readonly purpose: Transfer['purpose']
+  readonly file: File
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Sends the file, once to be checked and once to be stored. A new request cancels the one that runs. */
+function useTransfer(target: UploadTarget) {
+  const { projectId } = useApi()
+  const [transfer, setTransfer] = useState<Transfer>()
   const [error, setError] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   const path =
     target === undefined ? '/simple/testsets/upload' : `/testsets/revisions/${target.revision.id}/upload`
-  const send = async (
-    what: Sending['what'],
-    file: File,
-    fields: Readonly<Record<string, string>>,
-  ): Promise<Answer | undefined> => {
+  const send = async ({ purpose, file, fields }: UploadRequest): Promise<UploadAnswer | undefined> => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
     setError(undefined)
-    setSending({ what, share: 0 })
+    setTransfer({ purpose, share: 0 })
     try {
-      return await uploadFile<Answer>({
-        projectId: session.project.id,
+      return await uploadFile<UploadAnswer>({
+        projectId,
         path,
-        fields: what === 'check' ? { ...fields, dry_run: 'true' } : fields,
+        fields: purpose === 'check' ? { ...fields, dry_run: 'true' } : fields,
         file,
         signal: controller.signal,
-        onProgress: (share) => setSending({ what, share }),
+        onProgress: (share) => setTransfer({ purpose, share }),
       })
     } catch (cause) {
       if (!controller.signal.aborted) setError(cause instanceof Error ? cause.message : String(cause))
       return undefined
     } finally {
-      if (running.current === controller) setSending(undefined)
+      if (running.current === controller) setTransfer(undefined)
     }
   }
-  return { sending, error, send, cancel: () => running.current?.abort() }
+  return { transfer, error, send, cancel: () => running.current?.abort() }
 }
 
-function wordsOf({ what, share }: Sending): string {
-  const arrived = share >= 1
-  if (what === 'check') return arrived ? 'Reading the file…' : 'Sending the file to be read…'
-  return arrived ? 'Storing the rows…' : 'Sending the file…'
-}
-
-const shareOf = ({ share }: Sending): number | undefined => (share >= 1 ? undefined : share)
-
-function Choose({ onFile }: { onFile: (file: File) => void }) {
+function TransferProgress({ transfer, onCancel }: { transfer: Transfer; onCancel: () => void }) {
+  const { purpose, share } = transfer
+  const isSent = share >= 1
+  const text = isSent
+    ? { check: 'Checking the file…', store: 'Storing the rows…' }[purpose]
+    : 'Uploading the file…'
   return (
-    <DropZone title="Choose a file, or drop it here" note="CSV, JSON, JSON lines or Parquet; gzip is fine.">
+    <Progress
+      label="Upload progress"
+      words={text}
+      done={isSent ? undefined : share}
+      total={1}
+      onCancel={onCancel}
+    />
+  )
+}
+
+function FileChoice({ onFile }: { onFile: (file: File) => void }) {
+  return (
+    <DropZone
+      title="Choose a file, or drop it here"
+      note="CSV, JSON, JSON lines or Parquet, optionally gzipped."
+    >
       <input
         type="file"
         className="hidden-text"
-        accept={accepted}
+        accept={acceptedFiles}
         onChange={({ target }) => target.files?.[0] !== undefined && onFile(target.files[0])}
       />
     </DropZone>
   )
 }
 
-function UploadForm({
-  target,
-  given,
-  onClose,
-  onStored,
-}: {
-  target: UploadTarget
-  given: File | undefined
-  onClose: () => void
-  onStored: (slug: string | undefined) => void
-}) {
-  const { session } = useSession()
+interface UploadFormProps {
+  readonly target: UploadTarget
+  readonly droppedFile: File | undefined
+  readonly onClose: () => void
+  readonly onStored: (slug: string | undefined) => void
+}
+
+/** The state of the upload, with the two requests. */
+function useUpload({ target, droppedFile, onClose, onStored }: UploadFormProps) {
   const client = useQueryClient()
-  const [file, setFile] = useState<File>()
-  const [report, setReport] = useState<Report>()
-  const [columns, setColumns] = useState<readonly MappedColumn[]>([])
-  const [text, setText] = useState('')
-  const { sending, error, send, cancel } = useSending(target)
-
-  const fieldsOf = (mapped: readonly MappedColumn[]): Readonly<Record<string, string>> => {
-    const mapping = mappingOf(mapped)
-    return mapping === undefined ? {} : { columns: JSON.stringify(mapping) }
-  }
-  const check = async (next: File, mapped: readonly MappedColumn[] | undefined): Promise<void> => {
-    setFile(next)
-    const answer = await send('check', next, mapped === undefined ? {} : fieldsOf(mapped))
-    if (answer?.dry_run === undefined) return
-    setReport(answer.dry_run)
-    if (mapped === undefined) {
-      setColumns(
-        suggested(
-          answer.dry_run.columns.map(({ name }) => name),
-          target?.columns ?? [],
-        ),
-      )
-      setText(target === undefined ? nameOfFile(next) : '')
-    }
-  }
-  const began = useRef(false)
-  useEffect(() => {
-    if (given === undefined || began.current) return
-    began.current = true
-    void check(given, undefined)
-    // Begins with the file that was dropped, once.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [given])
-
-  const store = async (): Promise<void> => {
-    if (file === undefined) return
-    const words = text.trim()
-    const answer = await send('store', file, {
-      ...fieldsOf(columns),
-      ...(target === undefined
-        ? { testset_name: words === '' ? nameOfFile(file) : words }
-        : {
-            base_revision_id: target.revision.id,
-            include_testcases: 'false',
-            message: words === '' ? `Upload of ${file.name}` : words,
-          }),
+  const { projectId } = useApi()
+  const [state, dispatch] = useReducer(uploadReducer<File>, emptyUpload)
+  const { send, ...transfer } = useTransfer(target)
+  const check = async (file: File, columns?: readonly MappedColumn[]): Promise<void> => {
+    dispatch({ type: 'file', file })
+    const answer = await send({
+      purpose: 'check',
+      file,
+      fields: columns === undefined ? {} : columnFields(columns),
     })
+    if (answer?.dry_run === undefined) return
+    const suggestion = {
+      existing: target?.columns ?? [],
+      text: target === undefined ? testsetName(file.name) : '',
+    }
+    dispatch({ type: 'report', report: answer.dry_run, ...(columns === undefined ? { suggestion } : {}) })
+  }
+  const isStarted = useRef(false)
+  useEffect(() => {
+    if (droppedFile === undefined || isStarted.current) return
+    isStarted.current = true
+    void check(droppedFile)
+    // Runs once, for the dropped file.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [droppedFile])
+  const store = async (file: File): Promise<void> => {
+    const fields = storeFields(state, { fileName: file.name, baseId: target?.revision.id })
+    const answer = await send({ purpose: 'store', file, fields })
     if (answer === undefined) return
-    await client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
+    await client.invalidateQueries({ queryKey: [projectId, 'testsets'] })
     onClose()
     showToast(
       target === undefined
-        ? `${words} was created.`
-        : `Version ${answer.testset_revision?.version ?? ''} has the rows of the file.`,
+        ? `Created ${fields['testset_name'] ?? ''}.`
+        : `Version ${answer.testset_revision?.version ?? ''} is committed.`,
     )
     onStored(answer.testset?.slug)
   }
+  return { ...state, ...transfer, dispatch, check, store }
+}
+
+function UploadForm(props: UploadFormProps) {
+  const { target } = props
+  const { file, report, columns, text, transfer, error, cancel, dispatch, check, store } = useUpload(props)
   return (
     <div className={form['form']}>
       {file !== undefined && (
@@ -169,38 +173,25 @@ function UploadForm({
           <b>{file.name}</b> {bytes(file.size)}
         </p>
       )}
-      {sending === undefined && report === undefined && (
-        <Choose onFile={(next) => void check(next, undefined)} />
-      )}
-      {sending !== undefined && (
-        <Progress
-          label="How far the file is"
-          words={wordsOf(sending)}
-          done={shareOf(sending)}
-          total={1}
-          onCancel={cancel}
-        />
-      )}
+      {transfer === undefined && report === undefined && <FileChoice onFile={(next) => void check(next)} />}
+      {transfer !== undefined && <TransferProgress transfer={transfer} onCancel={cancel} />}
       {error !== undefined && (
         <p className={form['fault']} role="alert">
           {error}
         </p>
       )}
-      {report !== undefined && file !== undefined && sending === undefined && (
+      {report !== undefined && file !== undefined && transfer === undefined && (
         <ReportView
           report={report}
           columns={columns}
-          onColumns={setColumns}
+          onColumns={(next) => dispatch({ type: 'columns', columns: next })}
           isNew={target === undefined}
-          replaced={target?.revision.version}
+          replacedVersion={target?.revision.version}
           text={text}
-          onText={setText}
+          onText={(next) => dispatch({ type: 'text', text: next })}
           onCheck={() => void check(file, columns)}
-          onStore={() => void store()}
-          onOther={() => {
-            setReport(undefined)
-            setFile(undefined)
-          }}
+          onStore={() => void store(file)}
+          onOtherFile={() => dispatch({ type: 'reset' })}
         />
       )}
     </div>
@@ -215,11 +206,11 @@ export function Upload({
   onStored,
 }: {
   open: boolean
-  /** One that was dropped. */
+  /** A file that was dropped on the page. */
   file: File | undefined
   target: UploadTarget
   onClose: () => void
-  /** With the slug of a new testset. */
+  /** Called with the slug of a new testset. */
   onStored: (slug: string | undefined) => void
 }) {
   return (
@@ -227,9 +218,9 @@ export function Upload({
       open={open}
       onClose={onClose}
       wide
-      title={target === undefined ? 'Upload a testset' : 'Upload a new version'}
+      title={target === undefined ? 'Upload testset' : 'Upload new version'}
     >
-      <UploadForm target={target} given={file} onClose={onClose} onStored={onStored} />
+      <UploadForm target={target} droppedFile={file} onClose={onClose} onStored={onStored} />
     </Dialog>
   )
 }

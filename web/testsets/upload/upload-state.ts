@@ -1,0 +1,88 @@
+// web/testsets/upload: uploads a file as a testset, or as the next version of one.
+// The file is checked first (`dry_run`); it is stored after the user has confirmed columns and name.
+// Imports web/app and web/ui. Start at upload.tsx. This file and mapping.ts are pure.
+import { mappingOf, suggestColumns, type MappedColumn } from './mapping.ts'
+
+/** The answer of a dry run. */
+export interface Report {
+  readonly file_type: string
+  readonly delimiter?: string
+  readonly rows: number
+  readonly columns: readonly {
+    readonly name: string
+    readonly types: readonly string[]
+    readonly missing: number
+  }[]
+  readonly metadata_columns: readonly string[]
+  readonly testcases: { readonly new: number; readonly existing: number }
+  readonly errors: readonly { readonly line: number; readonly column?: string; readonly message: string }[]
+  readonly errors_total: number
+}
+
+export interface UploadState<F> {
+  readonly file: F | undefined
+  readonly report: Report | undefined
+  readonly columns: readonly MappedColumn[]
+  /** The name of a new testset, or the message of a commit. */
+  readonly text: string
+}
+
+export type UploadAction<F> =
+  | { readonly type: 'file'; readonly file: F }
+  | { readonly type: 'columns'; readonly columns: readonly MappedColumn[] }
+  | { readonly type: 'text'; readonly text: string }
+  /** The first report of a file suggests columns and a text. */
+  | {
+      readonly type: 'report'
+      readonly report: Report
+      readonly suggestion?: { readonly existing: readonly string[]; readonly text: string }
+    }
+  | { readonly type: 'reset' }
+
+export const emptyUpload: UploadState<never> = { file: undefined, report: undefined, columns: [], text: '' }
+
+export function uploadReducer<F>(state: UploadState<F>, action: UploadAction<F>): UploadState<F> {
+  switch (action.type) {
+    case 'file':
+      return { ...state, file: action.file }
+    case 'columns':
+      return { ...state, columns: action.columns }
+    case 'text':
+      return { ...state, text: action.text }
+    case 'report': {
+      const { report, suggestion } = action
+      if (suggestion === undefined) return { ...state, report }
+      const names = report.columns.map(({ name }) => name)
+      return { ...state, report, columns: suggestColumns(names, suggestion.existing), text: suggestion.text }
+    }
+    case 'reset':
+      return { ...state, file: undefined, report: undefined }
+  }
+}
+
+/** `rows.csv.gz` is called `rows`. */
+export const testsetName = (fileName: string): string =>
+  fileName.replace(/\.gz$/i, '').replace(/\.[a-z]+$/i, '')
+
+export function columnFields(columns: readonly MappedColumn[]): Readonly<Record<string, string>> {
+  const mapping = mappingOf(columns)
+  return mapping === undefined ? {} : { columns: JSON.stringify(mapping) }
+}
+
+/** The form fields of the request that stores the file. */
+export function storeFields(
+  { columns, text }: Pick<UploadState<unknown>, 'columns' | 'text'>,
+  { fileName, baseId }: { readonly fileName: string; readonly baseId: string | undefined },
+): Readonly<Record<string, string>> {
+  const words = text.trim()
+  return {
+    ...columnFields(columns),
+    ...(baseId === undefined
+      ? { testset_name: words === '' ? testsetName(fileName) : words }
+      : {
+          base_revision_id: baseId,
+          include_testcases: 'false',
+          message: words === '' ? `Upload of ${fileName}` : words,
+        }),
+  }
+}
