@@ -238,7 +238,7 @@ test('without queues it is said what they are; a filter that finds nothing, and 
   await page.keyboard.press('Escape')
   await page.getByText('No queues yet').waitFor()
   await page.goto(`${page.url().split('?')[0] ?? ''}/01a1e311-d9d9-7649-afc0-cdb19998ae86`)
-  await page.getByText('There is no such queue').waitFor()
+  await page.getByText('Queue not found').waitFor()
   await closed(watched)
   const own = await signedInWith(key, '/queues?new=true')
   await own.page.getByLabel('Filter').fill('span_name = nowhere')

@@ -332,9 +332,7 @@ describe('a draft', () => {
     await asked.getByRole('button', { name: 'Convert the others' }).click()
     await page.getByRole('button', { name: /^note/ }).click()
     await page.getByRole('menuitem', { name: 'Remove column' }).click()
-    await draftBar(page)
-      .getByText('1 column renamed, 1 column given another type, 1 column removed')
-      .waitFor()
+    await draftBar(page).getByText('1 column renamed, 1 column converted, 1 column removed').waitFor()
     await commit(page, '')
     await page.getByText('Version 2 is committed.').waitFor()
     expect(await rowsOf('columns')).toEqual([
@@ -356,7 +354,7 @@ describe('a draft', () => {
     await draftBar(page).getByText('1 row changed').waitFor()
     await page.getByRole('button', { name: /^n/ }).first().click()
     await page.getByRole('menuitem', { name: 'Number' }).click()
-    await draftBar(page).getByText('1 row changed, 1 column given another type').waitFor()
+    await draftBar(page).getByText('1 row changed, 1 column converted').waitFor()
     // Somebody else commits meanwhile: what both did is merged.
     const { body } = await api.post('/testsets/revisions/retrieve', {
       testset_ref: { slug: 'retyped' },

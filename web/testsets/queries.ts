@@ -1,4 +1,4 @@
-// What the pages of testsets ask of the server; keys and staleness in one place. What belongs to a revision never changes.
+// Queries of the testset pages, with their keys and staleness. Data of a revision never changes.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { nextWindowing, type Api } from '../app/api.ts'
 import { refsOf, type DiffKind, type Side } from './url-state.ts'
@@ -49,7 +49,7 @@ export const headsQuery = (api: Api, ids: readonly string[]) =>
     staleTime: forever,
   })
 
-/** How many variants each of these testsets has. */
+/** The number of variants by id of the testset. */
 export const variantCountsQuery = (api: Api, ids: readonly string[]) =>
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'variant counts', ids],
@@ -68,19 +68,19 @@ export const variantCountsQuery = (api: Api, ids: readonly string[]) =>
 export type Revision = Awaited<ReturnType<Api['testsets']['queryRevisions']>>['testset_revisions'][number]
 export type Variant = Awaited<ReturnType<Api['testsets']['queryVariants']>>['testset_variants'][number]
 
-/** A revision by what its address says; null: there is none. */
-export const revisionQuery = (api: Api, slug: string, side: Side) =>
+/** A revision by its address; null: it does not exist. */
+export const revisionQuery = (api: Api, { slug, ...side }: Side & { readonly slug: string }) =>
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'revision', slug, side],
     queryFn: async ({ signal }) =>
       (await api.testsets.retrieve({ ...refsOf(slug, side), ...withoutRows }, { signal })).testset_revision ??
       null,
     staleTime: side.version === undefined ? 0 : forever,
-    // Others commit, too: what is newest is asked for again while somebody looks.
+    // Other people commit, too: the newest version is polled.
     ...(side.version === undefined ? { refetchInterval: 10_000 } : {}),
   })
 
-/** A revision by its id, as a draft or a merge knows it. */
+/** A revision by its id. */
 export const revisionByIdQuery = (api: Api, id: string | undefined) =>
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'revision by id', id],
@@ -132,10 +132,13 @@ export const columnsQuery = (api: Api, revisionId: string | undefined) =>
     staleTime: forever,
   })
 
-/** Rows that are asked for at once: about two screens. */
+/** Rows per request: about two screens. */
 export const pageRows = 50
 
-export const rowPageQuery = (api: Api, revisionId: string, page: number) =>
+export const rowPageQuery = (
+  api: Api,
+  { revisionId, page }: { readonly revisionId: string; readonly page: number },
+) =>
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'rows', revisionId, page],
     queryFn: async ({ signal }) =>
@@ -152,10 +155,10 @@ export const rowPageQuery = (api: Api, revisionId: string, page: number) =>
     gcTime: 60_000,
   })
 
-/** The rows of a search, a page of them by their ids. */
-export const foundPageQuery = (api: Api, ids: readonly string[]) =>
+/** Rows by their ids: a page of matches. */
+export const rowsByIdQuery = (api: Api, ids: readonly string[]) =>
   queryOptions({
-    queryKey: [api.projectId, 'testsets', 'found', ids],
+    queryKey: [api.projectId, 'testsets', 'rows by id', ids],
     queryFn: async ({ signal }) =>
       (await api.testcases.query({ testcase_ids: ids }, { signal }))
         .testcases as unknown as readonly Testcase[],
@@ -165,7 +168,7 @@ export const foundPageQuery = (api: Api, ids: readonly string[]) =>
 
 export const diffQuery = (
   api: Api,
-  sought: {
+  query: {
     readonly slug: string
     readonly base: Side
     readonly target: Side
@@ -173,12 +176,12 @@ export const diffQuery = (
   },
 ) =>
   infiniteQueryOptions({
-    queryKey: [api.projectId, 'testsets', 'diff', sought],
+    queryKey: [api.projectId, 'testsets', 'diff', query],
     queryFn: async ({ signal, pageParam }) => {
-      const base = refsOf(sought.slug, sought.base)
+      const base = refsOf(query.slug, query.base)
       return api.testsets.diff(
         {
-          ...refsOf(sought.slug, sought.target),
+          ...refsOf(query.slug, query.target),
           base_testset_ref: base.testset_ref,
           ...(base.testset_variant_ref === undefined
             ? {}
@@ -186,7 +189,7 @@ export const diffQuery = (
           ...(base.testset_revision_ref === undefined
             ? {}
             : { base_testset_revision_ref: base.testset_revision_ref }),
-          ...(sought.kind === undefined ? {} : { kinds: [sought.kind] }),
+          ...(query.kind === undefined ? {} : { kinds: [query.kind] }),
           windowing: pageParam ?? { limit: 100 },
         },
         { signal },

@@ -1,7 +1,7 @@
-// What stands in the addresses of testsets.
+// The URL state of the testset pages.
 import type { Json } from './values.ts'
 
-/** `capitals@3`: the testset, and the version that is meant; without one, the newest. */
+/** `capitals@3`: a testset and a version; without a version, the newest one. */
 export interface TestsetAddress {
   readonly slug: string
   readonly version?: string
@@ -29,18 +29,18 @@ export function sideOf(text: string): Side {
   return version === undefined ? { variant: slug } : { variant: slug, version }
 }
 
-/** As an address has it: what is on the default variant is named by its version alone. */
+/** The side in a URL; a version of the default variant needs no variant. */
 export const sideText = (variant: { readonly slug: string } | undefined, version: string): string =>
   variant === undefined ? version : `${variant.slug}@${version}`
 
-/** The address of a revision of a testset as references. */
+/** The side as references of a request. */
 export const refsOf = (slug: string, { variant, version }: Side) => ({
   testset_ref: { slug },
   ...(variant === undefined ? {} : { testset_variant_ref: { slug: variant } }),
   ...(version === undefined ? {} : { testset_revision_ref: { version } }),
 })
 
-/** Both sides of `a..b`; undefined: it is none. */
+/** Both sides of `a..b`; undefined: the text is no range. */
 export function rangeOf(param: string): readonly [Side, Side] | undefined {
   const at = param.indexOf('..')
   const [before, after] = [param.slice(0, at), param.slice(at + 2)]
@@ -70,7 +70,7 @@ export interface Condition {
 
 export interface TestsetsView {
   readonly archived?: true
-  /** Somebody wants to make one. */
+  /** The dialog for a new testset is open. */
   readonly new?: true
 }
 
@@ -85,13 +85,13 @@ export interface GridView {
   /** The row under the cursor, counted from 1. */
   readonly row?: number
   readonly column?: string
-  /** Its detail is open. */
+  /** The row pane is open. */
   readonly open?: true
   readonly find?: string
   readonly where?: readonly Condition[]
-  /** Only what was found is listed. */
+  /** Only matches are listed. */
   readonly only?: true
-  /** Columns that are not shown, and those that stay while others scroll by. */
+  /** Hidden columns, and columns that stay while others scroll. */
   readonly hidden?: readonly string[]
   readonly pinned?: readonly string[]
 }
@@ -107,15 +107,15 @@ const texts = (value: unknown): readonly string[] | undefined => {
 function conditions(value: unknown): readonly Condition[] | undefined {
   const list = (Array.isArray(value) ? value : []).flatMap((one: unknown): readonly Condition[] => {
     if (typeof one !== 'object' || one === null) return []
-    const { column, operator, value: wanted } = one as { [K in keyof Condition]?: unknown }
-    const known = columnOperators.find((each) => each === operator)
-    if (typeof column !== 'string' || known === undefined) return []
-    return [{ column, operator: known, ...(wanted === undefined ? {} : { value: wanted as Json }) }]
+    const { column, operator: name, value } = one as { [K in keyof Condition]?: unknown }
+    const operator = columnOperators.find((each) => each === name)
+    if (typeof column !== 'string' || operator === undefined) return []
+    return [{ column, operator, ...(value === undefined ? {} : { value: value as Json }) }]
   })
   return list.length === 0 ? undefined : list
 }
 
-/** Leaves out what is not there. */
+/** Omits undefined members. */
 const present = <T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 
@@ -138,7 +138,7 @@ export type DiffKind = (typeof diffKinds)[number]
 
 export interface DiffView {
   readonly kind?: DiffKind
-  /** The change that is read, counted from 1. */
+  /** The open change, counted from 1. */
   readonly at?: number
 }
 
@@ -148,13 +148,13 @@ export const diffSearch = (raw: { readonly [K in keyof DiffView]?: unknown }): D
     at: typeof raw.at === 'number' && raw.at >= 1 ? Math.floor(raw.at) : undefined,
   })
 
-/** What is brought into `into`: all of a variant, one revision, or its undoing. */
+/** Merges into `into`: a variant, one revision (cherry-pick), or the reverse of a revision. */
 export interface MergeView {
   readonly into?: string
   readonly from?: string
   readonly pick?: string
   readonly revert?: string
-  /** The variant was made for a draft: it goes when the merge is done. */
+  /** The variant was created for a draft. It is archived after the merge. */
   readonly draft?: true
 }
 

@@ -51,14 +51,14 @@ interface Address {
 function useOpenRevision({ slug, version, variant, view }: Address) {
   const api = useApi()
   const side = view.variant === undefined ? {} : { variant: view.variant }
-  const head = useQuery(revisionQuery(api, slug, side))
+  const head = useQuery(revisionQuery(api, { slug, ...side }))
   const draft = useDraft(api.projectId, variant?.id)
   const [pinned, setPinned] = useState<Revision>()
   // The query cache may hold an older head.
   const newest = head.isFetchedAfterMount ? (head.data ?? undefined) : undefined
   if (newest !== undefined && pinned?.variant_id !== newest.variant_id) setPinned(newest)
   const named = useQuery({
-    ...revisionQuery(api, slug, { ...side, ...(version === undefined ? {} : { version }) }),
+    ...revisionQuery(api, { slug, ...side, ...(version === undefined ? {} : { version }) }),
     enabled: version !== undefined,
   })
   const baseId = draft.draft?.baseId

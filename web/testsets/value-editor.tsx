@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { jsonFrom, readable, type Json } from './values.ts'
+import { parseJson, readable, type Json } from './values.ts'
 import form from '../ui/form.module.css'
 import styles from './value-editor.module.css'
 
@@ -21,7 +21,7 @@ export function ValueEditor({
     value === undefined || typeof value === 'string' ? 'text' : 'json',
   )
   const [text, setText] = useState(() => readable(value))
-  const parsed = as === 'text' ? { value: text } : jsonFrom(text)
+  const parsed = as === 'text' ? { value: text } : parseJson(text)
   return (
     <div className={styles['editor']}>
       <Segments
@@ -48,16 +48,16 @@ export function ValueEditor({
             onSave(parsed.value)
         }}
       />
-      {'fault' in parsed && (
+      {'error' in parsed && (
         <p className={form['fault']} role="alert">
-          {parsed.fault}
+          {parsed.error}
         </p>
       )}
       <div className={form['actions']}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           look="main"
-          disabled={'fault' in parsed}
+          disabled={'error' in parsed}
           onClick={() => 'value' in parsed && onSave(parsed.value)}
         >
           Save

@@ -1,4 +1,4 @@
-// Values of cells: how they are shown, typed and compared. A row is a JSON object; its columns are its first members.
+// Values of cells: rendering, parsing and comparison. A row is a JSON object; its columns are its top-level members.
 import { converted } from '../app/conversion.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -7,10 +7,10 @@ export type RowData = Readonly<Record<string, Json>>
 export const valueTypes = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
 export type ValueType = (typeof valueTypes)[number]
 
-/** The key in a row's data that names the row across its edits; no column. */
+/** The key in a row's data that identifies the row across edits. It is not a column. */
 export const dedupKey = 'testcase_dedup_id'
 
-/** A column may be called anything, so only what the row itself has counts. */
+/** A column may have any name, so only own members count. */
 export const memberOf = (row: RowData, name: string): Json | undefined =>
   Object.hasOwn(row, name) ? row[name] : undefined
 
@@ -24,17 +24,17 @@ export function typeOf(value: Json): ValueType {
   return typeof value as 'string' | 'number' | 'boolean' | 'object'
 }
 
-/** As it is edited and copied: text as it is, anything else as JSON. */
+/** The text to edit and to copy: strings as they are, other values as JSON. */
 export const textOf = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** With line breaks, for reading. */
+/** The text to read: JSON with line breaks. */
 export const readable = (value: Json | undefined): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : textOf(value)
 
 const previewCharacters = 300
 
-/** What fits in a cell. */
+/** The beginning of the text, for a cell. */
 export const preview = (value: Json | undefined): string => {
   const text = typeof value === 'string' ? value.slice(0, previewCharacters) : textOf(value)
   return text.length > previewCharacters ? `${text.slice(0, previewCharacters)}…` : text
@@ -43,7 +43,7 @@ export const preview = (value: Json | undefined): string => {
 export const sameValue = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b))
 
-/** Objects are the same whatever the order of their members. */
+/** The order of members does not count. */
 function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -53,7 +53,7 @@ function canonical(value: Json): string {
     .join()}}`
 }
 
-/** The type that most values of a column have; text where there are none. */
+/** The most frequent type of a column, nulls aside; string for an empty column. */
 export function mainType(types: Readonly<Partial<Record<string, number>>>): ValueType {
   let [main, most]: [ValueType, number] = ['string', 0]
   for (const type of valueTypes) {
@@ -63,18 +63,18 @@ export function mainType(types: Readonly<Partial<Record<string, number>>>): Valu
   return main
 }
 
-/** What a text becomes in a column of this type; what does not read as the type stays text. */
+/** Converts a text to the type of a column. A text that cannot be converted stays a string. */
 export function valueAs(text: string, type: ValueType): Json {
   if (type !== 'null') return converted(text, type) ?? text
   const lowered = text.trim().toLowerCase()
   return lowered === '' || lowered === 'null' ? null : text
 }
 
-/** The value of a text that was typed as JSON, or what is wrong with it. */
-export function jsonFrom(text: string): { readonly value: Json } | { readonly fault: string } {
+/** Parses a text as JSON; returns the error message if it is invalid. */
+export function parseJson(text: string): { readonly value: Json } | { readonly error: string } {
   try {
     return { value: JSON.parse(text) as Json }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : 'This is no JSON.' }
+    return { error: error instanceof Error ? error.message : 'Invalid JSON.' }
   }
 }

@@ -1,5 +1,5 @@
-// What a spreadsheet puts on the clipboard: cells between tabs, rows between line ends, and cells with either of them in
-// quotes.
+// Parses the clipboard text of a spreadsheet: cells are separated by tabs, rows by line ends; cells that contain either
+// are quoted.
 
 export function cellsOf(text: string): readonly (readonly string[])[] {
   const rows: string[][] = []
@@ -23,20 +23,20 @@ export function cellsOf(text: string): readonly (readonly string[])[] {
   return rows
 }
 
-interface Read {
+interface ParsedCell {
   readonly cell: string
-  /** Where its tab or line end stands. */
+  /** The position of its tab or line end. */
   readonly end: number
 }
 
-function plainCell(text: string, from: number): Read {
+function plainCell(text: string, from: number): ParsedCell {
   let end = from
   while (end < text.length && text[end] !== '\t' && text[end] !== '\n' && text[end] !== '\r') end += 1
   return { cell: text.slice(from, end), end }
 }
 
-/** Undefined: the quote is a character of the cell, for nothing that ends a cell follows its counterpart. */
-function quotedCell(text: string, from: number): Read | undefined {
+/** Undefined: the quote is a plain character, because no cell end follows the closing quote. */
+function quotedCell(text: string, from: number): ParsedCell | undefined {
   let cell = ''
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] !== '"') {

@@ -1,5 +1,5 @@
-// A draft as the delta of a commit. Columns are changed before rows, and rows are named as the base has them: so the data of a
-// changed row already has the new names of columns.
+// The draft as the delta of a commit. The server changes columns before rows, so the data of a changed row already has the
+// new column names.
 import { sameValue, type Json, type RowData } from '../values.ts'
 import { baseValue, type Changes, type RowKey } from './draft.ts'
 
@@ -18,8 +18,7 @@ export interface Delta {
 }
 
 /**
- * Renames in an order in which no name is ever taken: a name must be free before another column gets it. Names that are
- * exchanged go through one that nobody has.
+ * Orders renames so that each target name is free at its turn. Columns that swap names go through a temporary name.
  */
 export function orderedRenames(
   renames: readonly (readonly [string, string])[],
@@ -27,38 +26,42 @@ export function orderedRenames(
   const ordered: (readonly [string, string])[] = []
   let waiting = [...renames]
   while (waiting.length > 0) {
-    const held = new Set(waiting.map(([from]) => from))
-    const ready = waiting.find(([, to]) => !held.has(to))
+    const sources = new Set(waiting.map(([from]) => from))
+    const ready = waiting.find(([, to]) => !sources.has(to))
     if (ready !== undefined) {
       ordered.push(ready)
       waiting = waiting.filter((one) => one !== ready)
       continue
     }
     const [[from, to] = ['', ''], ...rest] = waiting
-    const between = `${from} (renamed)`
-    ordered.push([from, between])
-    waiting = [...rest, [between, to]]
+    const temporary = `${from} (renamed)`
+    ordered.push([from, temporary])
+    waiting = [...rest, [temporary, to]]
   }
   return ordered
 }
 
-/** The name that a column has now; undefined: it is gone. */
-const namesOf = (changes: Changes): ReadonlyMap<string, string> =>
+/** The current name of a column by its id. */
+type ColumnChanges = Pick<Changes, 'columns' | 'removedColumns' | 'converts'>
+
+const namesOf = (changes: Pick<Changes, 'columns'>): ReadonlyMap<string, string> =>
   new Map(changes.columns.map(({ id, name }) => [id, name]))
 
-/** A row of the base with what was changed of it, under the names that columns have now. */
+/** A row of the base with its edits, under the current column names. */
 export function changedRow(
   base: RowData,
-  cells: ReadonlyMap<string, Json | undefined>,
-  changes: Pick<Changes, 'columns' | 'removedColumns' | 'converts'>,
+  {
+    cells,
+    changes,
+  }: { readonly cells: ReadonlyMap<string, Json | undefined>; readonly changes: ColumnChanges },
 ): RowData {
-  const names = new Map(changes.columns.map(({ id, name }) => [id, name]))
+  const names = namesOf(changes)
   const keys = [...Object.keys(base), ...[...cells.keys()].filter((key) => !Object.hasOwn(base, key))]
   return Object.fromEntries(
     keys.flatMap((key): readonly [string, Json][] => {
       if (changes.removedColumns.has(key)) return []
-      const value = cells.has(key) ? cells.get(key) : baseValue(changes, base, key)
-      // A new column that is gone again takes its values with it.
+      const value = cells.has(key) ? cells.get(key) : baseValue(changes, { row: base, column: key })
+      // Values of a new column that was removed again are dropped.
       const name = names.get(key) ?? (Object.hasOwn(base, key) ? key : undefined)
       return value === undefined || name === undefined ? [] : [[name, value]]
     }),
@@ -73,9 +76,9 @@ const addedRow = (data: RowData, names: ReadonlyMap<string, string>): RowData =>
     }),
   )
 
-const some = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list })
+const unlessEmpty = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list })
 
-/** Rows that a commit would replace: those changed and not removed. */
+/** Rows that a commit replaces: edited and not removed. */
 export const editedKeys = (changes: Changes): readonly RowKey[] =>
   [...changes.cells.keys()].filter((key) => !changes.removed.has(key))
 
@@ -88,26 +91,26 @@ export function deltaOf(changes: Changes): Delta {
     const base = changes.bases.get(id)
     const cells = changes.cells.get(id)
     if (base === undefined || cells === undefined) return []
-    const data = changedRow(base, cells, changes)
-    // All that was changed of it stood in columns that are gone.
-    return sameValue(data, changedRow(base, new Map(), changes)) ? [] : [{ id, data }]
+    const data = changedRow(base, { cells, changes })
+    // All edits were in removed columns.
+    return sameValue(data, changedRow(base, { cells: new Map(), changes })) ? [] : [{ id, data }]
   })
   const columns = {
-    ...some(
+    ...unlessEmpty(
       'convert',
       changes.converts.filter(([id]) => !changes.removedColumns.has(id)),
     ),
-    ...some('remove', [...changes.removedColumns]),
-    ...some('replace', orderedRenames(renames)),
-    ...some(
+    ...unlessEmpty('remove', [...changes.removedColumns]),
+    ...unlessEmpty('replace', orderedRenames(renames)),
+    ...unlessEmpty(
       'add',
       changes.columns.filter(({ isNew }) => isNew).map(({ name }) => name),
     ),
   }
   const rows = {
-    ...some('replace', replaced),
-    ...some('remove', [...changes.removed]),
-    ...some(
+    ...unlessEmpty('replace', replaced),
+    ...unlessEmpty('remove', [...changes.removed]),
+    ...unlessEmpty(
       'add',
       changes.added.map(({ data }) => ({ data: addedRow(data, names) })),
     ),
@@ -118,21 +121,26 @@ export function deltaOf(changes: Changes): Delta {
   }
 }
 
-const counted = (count: number, one: string, many: string): readonly string[] =>
-  count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
+/** `2 rows changed`; nothing for a count of 0. */
+const counted = (count: number, text: string): readonly string[] => {
+  const [noun = '', ...rest] = text.split(' ')
+  return count === 0
+    ? []
+    : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'} ${rest.join(' ')}`]
+}
 
-/** `2 rows changed, 1 column added`; empty: nothing was changed. */
+/** `2 rows changed, 1 column added`; empty: there are no changes. */
 export function summaryOf(changes: Changes): string {
   const renamed = changes.columns.filter(({ id, name, isNew }) => !isNew && id !== name).length
   const retyped = new Set(changes.converts.map(([id]) => id).filter((id) => !changes.removedColumns.has(id)))
     .size
   return [
-    ...counted(editedKeys(changes).length, 'row changed', 'rows changed'),
-    ...counted(changes.added.length, 'row added', 'rows added'),
-    ...counted(changes.removed.size, 'row removed', 'rows removed'),
-    ...counted(changes.columns.filter(({ isNew }) => isNew).length, 'column added', 'columns added'),
-    ...counted(renamed, 'column renamed', 'columns renamed'),
-    ...counted(retyped, 'column given another type', 'columns given another type'),
-    ...counted(changes.removedColumns.size, 'column removed', 'columns removed'),
+    ...counted(editedKeys(changes).length, 'row changed'),
+    ...counted(changes.added.length, 'row added'),
+    ...counted(changes.removed.size, 'row removed'),
+    ...counted(changes.columns.filter(({ isNew }) => isNew).length, 'column added'),
+    ...counted(renamed, 'column renamed'),
+    ...counted(retyped, 'column converted'),
+    ...counted(changes.removedColumns.size, 'column removed'),
   ].join(', ')
 }

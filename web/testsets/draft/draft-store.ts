@@ -1,59 +1,59 @@
-// Drafts in this browser: kept at each step, so that a reload loses nothing. Other tabs of the same browser are told.
+// Stores drafts in IndexedDB after each step, so that a reload loses nothing, and notifies other tabs.
 import type { Draft } from './draft.ts'
 
 const databaseName = 'assay'
 const storeName = 'drafts'
 const channelName = 'assay drafts'
-const unkept = 'The browser could not keep the draft.'
+const storeError = 'The browser could not store the draft.'
 
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error(unkept)))
+    request.addEventListener('error', () => reject(request.error ?? new Error(storeError)))
   })
 
-let opened: Promise<IDBDatabase> | undefined
+let databaseOnce: Promise<IDBDatabase> | undefined
 
 function database(): Promise<IDBDatabase> {
-  opened ??= (() => {
+  databaseOnce ??= (() => {
     const request = indexedDB.open(databaseName, 1)
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName))
-    return settled(request)
+    return resultOf(request)
   })()
-  return opened
+  return databaseOnce
 }
 
-/** Names the draft of a variant in a project. */
+/** The key of a variant's draft. */
 export const draftKey = (projectId: string, variantId: string): string => `${projectId}/${variantId}`
 
-export async function keptDraft(key: string): Promise<Draft | undefined> {
+export async function loadDraft(key: string): Promise<Draft | undefined> {
   const store = (await database()).transaction(storeName).objectStore(storeName)
-  return (await settled(store.get(key))) as Draft | undefined
+  return (await resultOf(store.get(key))) as Draft | undefined
 }
 
-/** Undefined: there is none any more. */
-export async function keepDraft(key: string, draft: Draft | undefined): Promise<void> {
+/** Undefined deletes the draft. */
+export async function storeDraft(key: string, draft: Draft | undefined): Promise<void> {
   const transaction = (await database()).transaction(storeName, 'readwrite')
   const store = transaction.objectStore(storeName)
   if (draft === undefined) store.delete(key)
   else store.put(draft, key)
-  // Without waiting for the page, which may be about to go.
+  // The page may close before the transaction would commit by itself.
   transaction.commit()
   await new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error(unkept)))
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error(storeError)))
   })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   channel().postMessage(key)
 }
 
-let held: BroadcastChannel | undefined
-/** One for this page: it does not hear itself. */
-const channel = (): BroadcastChannel => (held ??= new BroadcastChannel(channelName))
+let channelOnce: BroadcastChannel | undefined
+/** One channel per page: it does not receive its own messages. */
+const channel = (): BroadcastChannel => (channelOnce ??= new BroadcastChannel(channelName))
 
-/** Calls when another tab changed a draft. */
-export function onDraftElsewhere(changed: (key: string) => void): () => void {
-  const heard = ({ data }: MessageEvent): void => changed(String(data))
-  channel().addEventListener('message', heard)
-  return () => channel().removeEventListener('message', heard)
+/** Calls the listener when another tab changed a draft. */
+export function onDraftElsewhere(listener: (key: string) => void): () => void {
+  const onMessage = ({ data }: MessageEvent): void => listener(String(data))
+  channel().addEventListener('message', onMessage)
+  return () => channel().removeEventListener('message', onMessage)
 }

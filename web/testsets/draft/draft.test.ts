@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { typeChangeStep } from './type-change.ts'
 import { deltaOf, orderedRenames, summaryOf } from './delta.ts'
-import { changesOf, done, emptyDraft, freeName, newKeys, redone, undone, type Step } from './draft.ts'
+import { changesOf, emptyDraft, freeName, newKeys, redo, undo, withStep, type Step } from './draft.ts'
 
 const base = { country: 'Italy', capital: 'Rome', testcase_dedup_id: 'it' }
 const cell = (column: string, value: string | undefined, row = 'italy'): Step => ({
@@ -144,17 +144,17 @@ describe('steps', () => {
   const start = emptyDraft({ id: 'r', version: '1' })
 
   test('are taken back and done again in order; a new one forgets what was taken back', () => {
-    const two = done(done(start, cell('capital', 'Roma')), cell('country', 'Italia'))
-    const one = undone(two)
+    const two = withStep(withStep(start, cell('capital', 'Roma')), cell('country', 'Italia'))
+    const one = undo(two)
     expect(one.done).toHaveLength(1)
-    expect(redone(one)).toEqual(two)
-    expect(done(one, cell('capital', 'Rom')).undone).toEqual([])
-    expect(undone(start)).toBe(start)
+    expect(redo(one)).toEqual(two)
+    expect(withStep(one, cell('capital', 'Rom')).undone).toEqual([])
+    expect(undo(start)).toBe(start)
   })
 
   test('name new rows once, also after some were taken back', () => {
     const keys = newKeys(start, 2)
-    const next = undone(done(start, { kind: 'add', rows: keys.map((key) => ({ key, data: {} })) }))
+    const next = undo(withStep(start, { kind: 'add', rows: keys.map((key) => ({ key, data: {} })) }))
     expect(newKeys(next, 1)[0]).not.toBe(keys[0])
     expect(newKeys(next, 1)[0]).not.toBe(keys[1])
   })
@@ -181,7 +181,7 @@ describe('a column that gets another type', () => {
   test('is converted where the rows are, and is a change of its own', () => {
     expect(typed().delta).toEqual({ columns: { convert } })
     const changes = changesOf(['price'], [{ kind: 'type-column', id: 'price', type: 'number' }])
-    expect(summaryOf(changes)).toBe('1 column given another type')
+    expect(summaryOf(changes)).toBe('1 column converted')
   })
 
   test('takes what was edited before along', () => {

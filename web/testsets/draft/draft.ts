@@ -1,17 +1,19 @@
-// A draft: what somebody changed of a revision and did not commit yet. It is a list of steps, so that each can be taken back;
-// what they come to is derived. Rows are named by the id of their testcase, columns by their name in the base revision, so a
-// step means the same whatever was renamed before it. The same testcase twice in a list is changed in both places, as a
-// commit does it.
+// web/testsets/draft: uncommitted changes of a revision, stored in this browser.
+// A draft is a list of steps, so that each step can be undone; the changes are derived from it. All files but use-*.ts,
+// commit.tsx, commit-requests.ts and draft-store.ts are pure. Imports web/app and web/ui. Start here.
+//
+// Steps refer to rows by the id of their testcase and to columns by their name in the base revision, so a rename does not
+// change the meaning of other steps. A testcase that occurs twice is changed in both places, as in a commit.
 import { converted, isColumnType, type ColumnType } from '../../app/conversion.ts'
 import { memberOf, sameValue, type Json, type RowData, type ValueType } from '../values.ts'
 
-/** Of a row of the base: the id of its testcase; of a new one: `+` and a number. */
+/** The id of the testcase; for a new row `+` and a number. */
 export type RowKey = string
 
 export interface CellEdit {
   readonly row: RowKey
   readonly column: string
-  /** Undefined: the row shall not have it. */
+  /** Undefined: the member is removed from the row. */
   readonly value: Json | undefined
 }
 
@@ -19,7 +21,7 @@ export type Step =
   | {
       readonly kind: 'cells'
       readonly cells: readonly CellEdit[]
-      /** The rows of the base that are touched here, as they were. */
+      /** The edited rows as they are in the base revision. */
       readonly bases: Readonly<Record<string, RowData>>
     }
   | { readonly kind: 'add'; readonly rows: readonly { readonly key: RowKey; readonly data: RowData }[] }
@@ -27,16 +29,16 @@ export type Step =
   | { readonly kind: 'add-column'; readonly id: string; readonly name: string }
   | { readonly kind: 'rename-column'; readonly id: string; readonly name: string }
   | { readonly kind: 'remove-column'; readonly id: string }
-  /** What is typed into the column from now on, and what its rows are converted to when the draft is committed. */
+  /** New values get this type; a commit converts the existing rows. */
   | { readonly kind: 'type-column'; readonly id: string; readonly type: ValueType }
   | { readonly kind: 'together'; readonly steps: readonly Step[] }
 
 export interface Draft {
-  /** The revision that is changed. */
+  /** The revision that the draft changes. */
   readonly baseId: string
   readonly baseVersion: string
   readonly done: readonly Step[]
-  /** Taken back, the last one first. */
+  /** Undone steps; the one that was undone last is at the end. */
   readonly undone: readonly Step[]
 }
 
@@ -46,18 +48,18 @@ export interface DraftColumn {
   readonly isNew: boolean
 }
 
-/** What the steps of a draft come to. */
+/** The result of all steps of a draft. */
 export interface Changes {
   readonly columns: readonly DraftColumn[]
   readonly removedColumns: ReadonlySet<string>
-  /** Of columns that were given another one. */
+  /** The new types of columns. */
   readonly types: ReadonlyMap<string, ValueType>
-  /** What is done to the values of the base, one after the other. */
+  /** Conversions of the base rows, in order. */
   readonly converts: readonly (readonly [string, ColumnType])[]
   readonly cells: ReadonlyMap<RowKey, ReadonlyMap<string, Json | undefined>>
   readonly bases: ReadonlyMap<string, RowData>
   readonly removed: ReadonlySet<RowKey>
-  /** In order; those that were removed again are not among them. */
+  /** New rows in order, without those that were removed again. */
   readonly added: readonly { readonly key: RowKey; readonly data: RowData }[]
 }
 
@@ -68,7 +70,7 @@ export const emptyDraft = (base: { readonly id: string; readonly version: string
   undone: [],
 })
 
-export const untouched = (columns: readonly string[]): Changes => ({
+export const noChanges = (columns: readonly string[]): Changes => ({
   columns: columns.map((name) => ({ id: name, name, isNew: false })),
   removedColumns: new Set(),
   types: new Map(),
@@ -79,64 +81,63 @@ export const untouched = (columns: readonly string[]): Changes => ({
   added: [],
 })
 
-/** A value of the base as the draft has it where nobody edited it: in the types that its column was given. */
+/** A value of the base row after the conversions of its column, without edits. */
 export function baseValue(
   { converts }: Pick<Changes, 'converts'>,
-  base: RowData,
-  column: string,
+  { row, column }: { readonly row: RowData; readonly column: string },
 ): Json | undefined {
-  let value = memberOf(base, column)
+  let value = memberOf(row, column)
   for (const [name, type] of converts) {
     if (name === column && value !== undefined) value = converted(value, type) ?? value
   }
   return value
 }
 
-function withCells(changes: Changes, edits: readonly CellEdit[], own: Readonly<Record<string, RowData>>) {
-  const bases = new Map([...changes.bases, ...Object.entries(own)])
+function withCells(changes: Changes, step: Step & { readonly kind: 'cells' }): Changes {
+  const bases = new Map([...changes.bases, ...Object.entries(step.bases)])
   const cells = new Map(changes.cells)
   const added = new Map(changes.added.map((row) => [row.key, row]))
-  const mine = new Map<RowKey, Map<string, Json | undefined>>()
-  for (const { row, column, value } of edits) {
-    const fresh = added.get(row)
-    if (fresh !== undefined) {
-      const kept = Object.entries(fresh.data).filter(([name]) => name !== column)
+  const editedRows = new Map<RowKey, Map<string, Json | undefined>>()
+  for (const { row, column, value } of step.cells) {
+    const newRow = added.get(row)
+    if (newRow !== undefined) {
+      const others = Object.entries(newRow.data).filter(([name]) => name !== column)
       added.set(row, {
         key: row,
-        data: Object.fromEntries(value === undefined ? kept : [...kept, [column, value]]),
+        data: Object.fromEntries(value === undefined ? others : [...others, [column, value]]),
       })
       continue
     }
-    let ofRow = mine.get(row)
-    if (ofRow === undefined) {
-      ofRow = new Map(cells.get(row))
-      mine.set(row, ofRow)
-      cells.set(row, ofRow)
+    let cellsOfRow = editedRows.get(row)
+    if (cellsOfRow === undefined) {
+      cellsOfRow = new Map(cells.get(row))
+      editedRows.set(row, cellsOfRow)
+      cells.set(row, cellsOfRow)
     }
-    // What is again as it was is no change.
-    if (sameValue(baseValue(changes, bases.get(row) ?? {}, column), value)) ofRow.delete(column)
-    else ofRow.set(column, value)
-    if (ofRow.size === 0) {
+    // A cell with its base value is no change.
+    if (sameValue(baseValue(changes, { row: bases.get(row) ?? {}, column }), value)) cellsOfRow.delete(column)
+    else cellsOfRow.set(column, value)
+    if (cellsOfRow.size === 0) {
       cells.delete(row)
-      mine.delete(row)
+      editedRows.delete(row)
     }
   }
   return { ...changes, bases, cells, added: [...added.values()] }
 }
 
-export function stepped(changes: Changes, step: Step): Changes {
+export function applyStep(changes: Changes, step: Step): Changes {
   switch (step.kind) {
     case 'cells':
-      return withCells(changes, step.cells, step.bases)
+      return withCells(changes, step)
     case 'add':
       return { ...changes, added: [...changes.added, ...step.rows] }
     case 'remove': {
       const rows = new Set(step.rows)
-      const own = new Set(changes.added.map(({ key }) => key))
+      const newKeysOfDraft = new Set(changes.added.map(({ key }) => key))
       return {
         ...changes,
         added: changes.added.filter(({ key }) => !rows.has(key)),
-        removed: new Set([...changes.removed, ...step.rows.filter((key) => !own.has(key))]),
+        removed: new Set([...changes.removed, ...step.rows.filter((key) => !newKeysOfDraft.has(key))]),
       }
     }
     case 'restore': {
@@ -153,12 +154,12 @@ export function stepped(changes: Changes, step: Step): Changes {
         ),
       }
     case 'remove-column': {
-      const gone = changes.columns.find(({ id }) => id === step.id)
+      const column = changes.columns.find(({ id }) => id === step.id)
       return {
         ...changes,
         columns: changes.columns.filter(({ id }) => id !== step.id),
         removedColumns:
-          gone?.isNew === false ? new Set([...changes.removedColumns, step.id]) : changes.removedColumns,
+          column?.isNew === false ? new Set([...changes.removedColumns, step.id]) : changes.removedColumns,
       }
     }
     case 'type-column':
@@ -171,51 +172,51 @@ export function stepped(changes: Changes, step: Step): Changes {
             : changes.converts,
       }
     case 'together':
-      return step.steps.reduce(stepped, changes)
+      return step.steps.reduce(applyStep, changes)
   }
 }
 
 export const changesOf = (columns: readonly string[], steps: readonly Step[]): Changes =>
-  steps.reduce(stepped, untouched(columns))
+  steps.reduce(applyStep, noChanges(columns))
 
-export const done = (draft: Draft, step: Step): Draft => ({
+export const withStep = (draft: Draft, step: Step): Draft => ({
   ...draft,
   done: [...draft.done, step],
   undone: [],
 })
 
-export function undone(draft: Draft): Draft {
+export function undo(draft: Draft): Draft {
   const last = draft.done.at(-1)
   return last === undefined
     ? draft
     : { ...draft, done: draft.done.slice(0, -1), undone: [...draft.undone, last] }
 }
 
-export function redone(draft: Draft): Draft {
+export function redo(draft: Draft): Draft {
   const last = draft.undone.at(-1)
   return last === undefined
     ? draft
     : { ...draft, done: [...draft.done, last], undone: draft.undone.slice(0, -1) }
 }
 
-/** A name that no column has: `base`, or `base 2`, … */
-export function freeName(taken: Iterable<string>, base: string): string {
-  const names = new Set(taken)
+/** A name that no column has: `base`, `base 2`, … */
+export function freeName(existing: Iterable<string>, base: string): string {
+  const names = new Set(existing)
   if (!names.has(base)) return base
   for (let number = 2; ; number++) {
     if (!names.has(`${base} ${number}`)) return `${base} ${number}`
   }
 }
 
-const madeBy = (steps: readonly Step[]): number =>
+const countNew = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => {
     if (step.kind === 'add') return sum + step.rows.length
     if (step.kind === 'add-column') return sum + 1
-    return step.kind === 'together' ? sum + madeBy(step.steps) : sum
+    return step.kind === 'together' ? sum + countNew(step.steps) : sum
   }, 0)
 
-/** Names new rows and columns of a draft, each once, whatever is taken back and done again. */
-export const nextNumber = (draft: Draft): number => madeBy(draft.done) + madeBy(draft.undone)
+/** The number of the next new row or column. Undone steps count, so that a redo meets no duplicate. */
+export const nextNumber = (draft: Draft): number => countNew(draft.done) + countNew(draft.undone)
 
 /** Keys for rows that are added to a draft. */
 export const newKeys = (draft: Draft, count: number): readonly RowKey[] => {

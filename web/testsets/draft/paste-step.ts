@@ -1,27 +1,27 @@
-// Pasted cells as a step of a draft: over the rows that are there, and new rows for the rest.
+// Pasted cells as a step of the draft: they overwrite existing rows, and the rest becomes new rows.
 import { valueAs, type Json, type RowData, type ValueType } from '../values.ts'
 import { freeName, type RowKey, type Step } from './draft.ts'
 
-/** More is a file, and files are uploaded. */
+/** Larger tables are uploaded as a file. */
 export const pastedCellsMax = 200_000
 
-interface Pasted {
+interface PastedCells {
   readonly cells: readonly (readonly string[])[]
-  /** From the cursor to the right. */
+  /** The columns from the cursor to the right. */
   readonly columns: readonly { readonly id: string; readonly type: ValueType }[]
-  /** The rows that are there from the cursor down, as many as are pasted over. */
+  /** The existing rows from the cursor down that are overwritten. */
   readonly rows: readonly { readonly key: RowKey; readonly base: RowData | undefined }[]
-  /** For the rows that do not fit. */
+  /** Keys of the new rows. */
   readonly newKeys: readonly RowKey[]
 }
 
 const valuesOf = (
   texts: readonly string[],
-  columns: Pasted['columns'],
+  columns: PastedCells['columns'],
 ): readonly (readonly [string, Json])[] =>
   columns.slice(0, texts.length).map(({ id, type }, at) => [id, valueAs(texts[at] ?? '', type)] as const)
 
-export function pastedStep({ cells, columns, rows, newKeys }: Pasted): Step {
+export function pastedStep({ cells, columns, rows, newKeys }: PastedCells): Step {
   const edits = rows
     .slice(0, cells.length)
     .flatMap(({ key }, at) =>
@@ -43,13 +43,13 @@ export function pastedStep({ cells, columns, rows, newKeys }: Pasted): Step {
   return { kind: 'together', steps }
 }
 
-/** Into a grid without columns: the first row names them. `first` is the number of the first new row or column. */
+/** Pastes into a grid without columns: the first line has their names. `first` numbers the new rows and columns. */
 export function pastedTable(cells: readonly (readonly string[])[], first: number): Step {
   const [names = [], ...rows] = cells
   const columns: { readonly id: string; readonly name: string }[] = []
   for (const [at, name] of names.entries()) {
-    const taken = columns.map((column) => column.name)
-    columns.push({ id: `+${first + at}`, name: freeName(taken, name.trim() || `column ${at + 1}`) })
+    const existing = columns.map((column) => column.name)
+    columns.push({ id: `+${first + at}`, name: freeName(existing, name.trim() || `column ${at + 1}`) })
   }
   return {
     kind: 'together',

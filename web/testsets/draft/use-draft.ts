@@ -1,70 +1,73 @@
-// The draft of a variant as pages use it: what it comes to, and each step kept before the next one can be made.
+// The draft of a variant, stored after each step.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { showFailure } from '../../app/toasts.tsx'
-import { changesOf, done, emptyDraft, redone, undone, type Changes, type Draft, type Step } from './draft.ts'
-import { draftKey, keepDraft, keptDraft, onDraftElsewhere } from './draft-store.ts'
+import { changesOf, emptyDraft, redo, undo, withStep, type Changes, type Draft, type Step } from './draft.ts'
+import { draftKey, loadDraft, onDraftElsewhere, storeDraft } from './draft-store.ts'
 
 export interface DraftHandle {
-  /** Undefined: nothing was changed. */
+  /** Undefined: there are no changes. */
   readonly draft: Draft | undefined
-  /** False until this browser was asked. */
+  /** False until the stored draft is loaded. */
   readonly isRead: boolean
   readonly step: (base: { readonly id: string; readonly version: string }, step: Step) => void
   readonly undo: () => void
   readonly redo: () => void
-  /** After a commit, or when it is thrown away. */
+  /** Deletes the draft, after a commit or when it is discarded. */
   readonly forget: () => Promise<void>
 }
 
 export function useDraft(projectId: string, variantId: string | undefined): DraftHandle {
   const key = variantId === undefined ? undefined : draftKey(projectId, variantId)
-  const [kept, setKept] = useState<{ readonly key: string | undefined; readonly draft: Draft | undefined }>()
+  const [stored, setStored] = useState<{
+    readonly key: string | undefined
+    readonly draft: Draft | undefined
+  }>()
   const latest = useRef<Draft | undefined>(undefined)
 
   useEffect(() => {
     if (key === undefined) return
-    let gone = false
+    let isClosed = false
     const read = async (): Promise<void> => {
-      const found = await keptDraft(key).catch(() => undefined)
-      if (gone) return
-      latest.current = found
-      setKept({ key, draft: found })
+      const draft = await loadDraft(key).catch(() => undefined)
+      if (isClosed) return
+      latest.current = draft
+      setStored({ key, draft })
     }
     void read()
-    const quiet = onDraftElsewhere((changed) => {
+    const unsubscribe = onDraftElsewhere((changed) => {
       if (changed === key) void read()
     })
     return () => {
-      gone = true
-      quiet()
+      isClosed = true
+      unsubscribe()
     }
   }, [key])
 
-  const become = useCallback(
+  const update = useCallback(
     async (next: Draft | undefined): Promise<void> => {
       if (key === undefined) return
-      // A draft of nothing is none, once nothing can be done again either.
-      const whole = next !== undefined && next.done.length + next.undone.length > 0 ? next : undefined
-      latest.current = whole
-      setKept({ key, draft: whole })
-      await keepDraft(key, whole).catch(showFailure)
+      // A draft without steps to undo or redo is deleted.
+      const draft = next !== undefined && next.done.length + next.undone.length > 0 ? next : undefined
+      latest.current = draft
+      setStored({ key, draft })
+      await storeDraft(key, draft).catch(showFailure)
     },
     [key],
   )
   return useMemo(
     () => ({
-      draft: kept?.key === key ? kept?.draft : undefined,
-      isRead: kept !== undefined && kept.key === key,
-      step: (base, step) => void become(done(latest.current ?? emptyDraft(base), step)),
-      undo: () => void (latest.current && become(undone(latest.current))),
-      redo: () => void (latest.current && become(redone(latest.current))),
-      forget: () => become(undefined),
+      draft: stored?.key === key ? stored?.draft : undefined,
+      isRead: stored !== undefined && stored.key === key,
+      step: (base, step) => void update(withStep(latest.current ?? emptyDraft(base), step)),
+      undo: () => void (latest.current && update(undo(latest.current))),
+      redo: () => void (latest.current && update(redo(latest.current))),
+      forget: () => update(undefined),
     }),
-    [kept, key, become],
+    [stored, key, update],
   )
 }
 
-/** What a draft comes to, where its base is shown. */
+/** The changes of a draft. */
 export function useChanges(draft: Draft | undefined, columns: readonly string[] | undefined): Changes {
   const steps = draft?.done
   return useMemo(() => changesOf(columns ?? [], steps ?? []), [columns, steps])

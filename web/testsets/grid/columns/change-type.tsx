@@ -10,7 +10,7 @@ import { count } from '../../../ui/format.ts'
 import { Progress } from '../../../ui/progress.tsx'
 import type { Changes } from '../../draft/draft.ts'
 import { typeChangeStep } from '../../draft/type-change.ts'
-import { foundPageQuery, type Revision } from '../../queries.ts'
+import { rowsByIdQuery, type Revision } from '../../queries.ts'
 import type { Condition } from '../../url-state.ts'
 import { memberOf, preview, type Json } from '../../values.ts'
 import { useSearch, type Match, type SearchResult } from '../find/use-search.ts'
@@ -70,7 +70,7 @@ function Examples({
   const api = useApi()
   const first = matches.slice(0, examplesMax)
   const rows = useQuery({
-    ...foundPageQuery(
+    ...rowsByIdQuery(
       api,
       first.map(({ testcaseId }) => testcaseId),
     ),

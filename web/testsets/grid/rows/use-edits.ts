@@ -50,7 +50,7 @@ export function useEdits(input: {
   const rowsFrom = async (first: number, end: number): Promise<readonly Testcase[]> => {
     const testcases: Testcase[] = []
     for (let page = Math.floor(first / pageRows); page * pageRows < end; page++) {
-      const rows = await client.fetchQuery(rowPageQuery(api, base.id, page))
+      const rows = await client.fetchQuery(rowPageQuery(api, { revisionId: base.id, page }))
       testcases.push(...rows.slice(Math.max(0, first - page * pageRows), end - page * pageRows))
     }
     return testcases

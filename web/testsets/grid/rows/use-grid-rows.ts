@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useApi } from '../../../app/session.tsx'
 import { baseValue, type Changes, type RowKey } from '../../draft/draft.ts'
-import { foundPageQuery, pageRows, rowPageQuery, type Revision, type Testcase } from '../../queries.ts'
+import { rowsByIdQuery, pageRows, rowPageQuery, type Revision, type Testcase } from '../../queries.ts'
 import { memberOf, type RowData } from '../../values.ts'
 import type { Match, Search } from '../find/use-search.ts'
 import type { GridRow } from '../grid-row.tsx'
@@ -21,10 +21,11 @@ function committedRow(
     number: position + 1,
     base: data,
     state: changes.removed.has(id) ? 'removed' : cells === undefined ? undefined : 'edited',
-    valueOf: (column) => (cells?.has(column) === true ? cells.get(column) : baseValue(changes, data, column)),
+    valueOf: (column) =>
+      cells?.has(column) === true ? cells.get(column) : baseValue(changes, { row: data, column }),
     isChanged: (column) =>
       cells?.has(column) === true ||
-      (changes.converts.length > 0 && baseValue(changes, data, column) !== memberOf(data, column)),
+      (changes.converts.length > 0 && baseValue(changes, { row: data, column }) !== memberOf(data, column)),
     isMarked: (column) => marks.includes(column),
   }
 }
@@ -71,11 +72,11 @@ export function useGridRows(input: {
       count: isOnlyMatches ? matches.length : total,
       queryOf: (page) =>
         isOnlyMatches
-          ? foundPageQuery(
+          ? rowsByIdQuery(
               api,
               matches.slice(page * pageRows, (page + 1) * pageRows).map(({ testcaseId }) => testcaseId),
             )
-          : rowPageQuery(api, revision.id, page),
+          : rowPageQuery(api, { revisionId: revision.id, page }),
     }),
     [api, revision.id, isOnlyMatches, matches, total],
   )
