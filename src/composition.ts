@@ -40,6 +40,7 @@ import { environmentRules } from './versioning/environments/environment.ts'
 import { plainRules } from './versioning/payload.ts'
 import { seedEnvironments } from './versioning/seed.ts'
 import { slugFromName } from './versioning/slugs.ts'
+import { embedLimits } from './workflows/resolve.ts'
 import { workflowRules } from './workflows/rules.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -165,7 +166,7 @@ function startExecution(opened: Opened, { callKeys, secrets }: Access): Omit<Exe
       perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
     }),
     callKeys: config.evaluationsLendKey ? callKeys : undefined,
-    embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+    embedLimits,
     timeoutMs: config.evaluationsCallSecondsMax * 1000,
     namedTraceMsMax: 5000,
     onError: (error, what) => logger.error({ err: error }, what),

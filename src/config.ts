@@ -174,12 +174,6 @@ export const settings = [
     'How long a client may keep the server waiting: incomplete headers, bodies slower than 1 KiB a second, answers that it does not read.',
     { default: '30' },
   ),
-  setting(
-    'ready_seconds_max',
-    integer(1),
-    'How long /ready waits for a read and a write of a store; then the store counts as unavailable.',
-    { default: '5' },
-  ),
   setting('body_bytes_max', integer(1024), 'Largest JSON request body, inflated.', {
     default: String(64 * MiB),
   }),
@@ -207,24 +201,12 @@ export const settings = [
     'Size of the inbox of accepted spans; above it, or above the share of a project, ingest answers 429.',
     { default: String(GiB) },
   ),
-  setting('receipts_days', integer(1), 'Retention of receipts and rejected spans, in days.', {
-    default: '7',
-  }),
-  setting('log_wait_hours', integer(1), 'Hours for which log records wait for their span.', {
-    default: '24',
-  }),
-  setting('log_wait_bytes_max', integer(1024), 'Bytes of log records that wait in one project.', {
-    default: String(64 * MiB),
-  }),
   setting(
     'retention_days',
     integer(0, 36_500),
     'Retention of traces in days, for projects without their own setting; 0: forever.',
     { default: '0' },
   ),
-  setting('page_size_default', integer(1), 'Default page size.', {
-    default: '1000',
-  }),
   setting('page_size_max', integer(1), 'Largest page size.', { default: '10000' }),
   setting(
     'query_seconds_max',
@@ -241,8 +223,6 @@ export const settings = [
     default: String(256 * MiB),
   }),
   setting('environment_entries_max', integer(1), 'Most keys of an environment.', { default: '10000' }),
-  setting('embed_depth_max', integer(1, 10), 'Deepest nesting of embeds.', { default: '10' }),
-  setting('embed_count_max', integer(1, 100), 'Most embeds of one revision.', { default: '100' }),
   setting('requests_per_minute_max', integer(0), 'Requests per key and minute; 0 sets no limit.', {
     default: '0',
   }),
@@ -269,9 +249,6 @@ export const settings = [
     { default: String(4 * GiB) },
   ),
   setting('testsets.row_bytes_max', integer(1), 'Largest row.', { default: String(128 * MiB) }),
-  setting('evaluations.steps_max', integer(1, 10_000), 'Most steps of an evaluation run.', {
-    default: '1000',
-  }),
   setting(
     'evaluations.runs_max',
     integer(0, 1000),

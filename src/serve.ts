@@ -49,12 +49,15 @@ export interface IngestService {
 }
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+/** A client learns from a receipt what became of its spans; a week includes holidays. */
+const receiptsMs = 7 * 24 * hourMs
+/** Log records arrive before their span when an exporter sends the span at its end; a day includes long agents. */
+const waitingLogLimits = { hoursMax: 24, bytesMax: 64 * 1024 * 1024 }
 
-/** Deletes receipts older than the setting, now and every hour. */
-function expireReceipts({ config, clock, store, logger, work, resources }: ServingParts): void {
+/** Deletes receipts older than a week, now and every hour. */
+function expireReceipts({ clock, store, logger, work, resources }: ServingParts): void {
   const expire = (): void => {
-    const before = microsecondText(microsecondsOf(clock.now()) - config.receiptsDays * dayMs * 1000)
+    const before = microsecondText(microsecondsOf(clock.now()) - receiptsMs * 1000)
     work
       .track(store.write((tx) => tx.expireReceipts(before)))
       .catch((error: unknown) => logger.warn({ err: error }, 'could not delete old receipts'))
@@ -113,15 +116,14 @@ async function startIngestWork(
   const { config, logger, store, resources } = parts
   // Existing leases belong to a process that died.
   if (isOnlyProcess(config)) await store.write((tx) => tx.releaseInbox('all'))
-  const waitingLimits = { hoursMax: config.logWaitHours, bytesMax: config.logWaitBytesMax }
   const worker = startWorker({
     ...writing,
-    waitingLimits,
+    waitingLimits: waitingLogLimits,
     metrics: parts.metrics,
     onError: (error, what) => logger.error({ err: error }, what),
   })
   resources.add(worker, () => worker.stop())
-  const waiting = startLookingAfter(writing, waitingLimits, (error) =>
+  const waiting = startLookingAfter(writing, waitingLogLimits, (error) =>
     logger.warn({ err: error }, 'waiting log events could not be looked after; tried again in a minute'),
   )
   resources.add(waiting, () => waiting.stop())
@@ -187,7 +189,6 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
         clock,
         versioning: parts.engine,
         spans,
-        stepsMax: config.evaluationsStepsMax,
         slotFree: () => true,
         wake: () => undefined,
       },

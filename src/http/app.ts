@@ -50,6 +50,7 @@ import { traceRoutes } from './tracing/traces.ts'
 import { retentionRoutes } from './tracing/retention.ts'
 import { simpleTraceRoutes } from './tracing/simple-traces.ts'
 import { spansToTestsetsRoute } from './tracing/spans-to-testsets.ts'
+import { embedLimits } from '../workflows/resolve.ts'
 import { traceWriteRoutes } from './tracing/trace-writes.ts'
 import { versioningRoutes } from './versioning/routes.ts'
 
@@ -77,25 +78,27 @@ const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
   inflatedBytesMax: config.ingestInflatedBytesMax,
 })
 
+/** Large enough for most lists of a project, and an answer of a few megabytes at most. */
+const pageSizeDefault = 1000
+
 /** Administration routes are served only when an admin key is set; the OpenAPI document always lists them. */
 export function allRoutes(parts: AppParts): {
   readonly served: readonly Route[]
   readonly documented: readonly Route[]
 } {
   const { config } = parts
-  const limits = { limitDefault: config.pageSizeDefault, limitMax: config.pageSizeMax }
+  const limits = { limitDefault: Math.min(pageSizeDefault, config.pageSizeMax), limitMax: config.pageSizeMax }
   const versioning = {
     engine: parts.engine,
     limits,
     payloads: payloadSchemas(parts.testsets),
-    embedLimits: { maxDepth: config.embedDepthMax, maxEmbeds: config.embedCountMax },
+    embedLimits,
     expansions: { query: savedQueryExpansion(parts.spans, limits) },
   }
   const evaluations: EvaluationEngine = {
     clock: parts.clock,
     versioning: parts.engine,
     spans: parts.spans,
-    stepsMax: config.evaluationsStepsMax,
     slotFree: parts.runs.slotFree,
     wake: parts.runs.wake,
   }

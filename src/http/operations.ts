@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -24,8 +23,11 @@ const health = (path: string, outside: boolean): Route =>
     handle: async () => ({ status: 'ok' as const }),
   })
 
-function ready(checks: readonly ReadyCheck[], secondsMax: number): Route {
-  const checkFailures = checks.map((one) => readiness(one, secondsMax * 1000))
+/** Load balancers wait at least this long for a health check. */
+const readyMsMax = 5000
+
+function ready(checks: readonly ReadyCheck[]): Route {
+  const checkFailures = checks.map((one) => readiness(one, readyMsMax))
   return openRoute({
     method: 'GET',
     path: '/ready',
@@ -64,13 +66,12 @@ const metricsRoute = (metrics: Metrics): Route =>
 export interface OperationParts {
   readonly checks: readonly ReadyCheck[]
   readonly metrics: Metrics
-  readonly config: Pick<Config, 'readySecondsMax'>
 }
 
-export const operationRoutes = ({ checks, metrics, config }: OperationParts): readonly Route[] => [
+export const operationRoutes = ({ checks, metrics }: OperationParts): readonly Route[] => [
   health('/health', true),
   health('/health', false),
-  ready(checks, config.readySecondsMax),
+  ready(checks),
   metricsRoute(metrics),
 ]
 

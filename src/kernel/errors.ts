@@ -164,12 +164,15 @@ export const invalid = (
   code: FieldErrorCode = 'validation_failed',
 ): AssayError => new AssayError(code, fieldErrors)
 
-/** A request exceeds a setting. The field error contains the limit and the name of the setting. */
+/** A request exceeds a limit. The field error contains the limit and the name of its setting, if it has one. */
 export const limitExceeded = (
-  fieldError: Omit<FieldError, 'ctx'> & { readonly limit: number; readonly setting: string },
+  fieldError: Omit<FieldError, 'ctx'> & { readonly limit: number; readonly setting?: string },
 ): AssayError => {
   const { limit, setting, ...rest } = fieldError
-  return invalid([{ ...rest, ctx: { limit, setting } }], 'limit_exceeded')
+  return invalid(
+    [{ ...rest, ctx: { limit, ...(setting === undefined ? {} : { setting }) } }],
+    'limit_exceeded',
+  )
 }
 
 /** Ends a switch over a union: the compiler proves that it is never reached. */

@@ -18,6 +18,9 @@ export interface EmbedLimits {
   readonly maxEmbeds: number
 }
 
+/** The most that a request may ask for, and the default. Each level costs a read of the store, each embed at most one. */
+export const embedLimits: EmbedLimits = { maxDepth: 10, maxEmbeds: 100 }
+
 interface Where {
   readonly reads: RelationalReads
   readonly projectId: string

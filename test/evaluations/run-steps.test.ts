@@ -183,8 +183,8 @@ describe.each(backends)('steps of a run on %s', (backend) => {
       {
         type: 'too_long',
         loc: ['body', 'runs', 0, 'data', 'steps'],
-        msg: 'A run has at most 1000 steps (setting evaluations.steps_max).',
-        ctx: { limit: 1000, setting: 'evaluations.steps_max' },
+        msg: 'A run has at most 1000 steps.',
+        ctx: { limit: 1000 },
       },
     ]
     const { status, body } = await create(...steps)

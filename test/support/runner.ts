@@ -76,7 +76,6 @@ export function testRunner(
     clock,
     versioning: realEngine(),
     spans: stores.spans,
-    stepsMax: 1000,
     slotFree: () => running.some((runner) => runner.slotFree()),
     wake: () => running.forEach((runner) => runner.wake()),
   }

@@ -106,7 +106,7 @@ async function queueRunData(
     applications: {},
     evaluators: data.evaluators ?? {},
   }
-  refuseManySteps(context.engine, stepCount(choices), dataLoc)
+  refuseManySteps(stepCount(choices), dataLoc)
   const revisions = await resolveRevisions(context, choices, locs)
   const planned = simpleRunData(revisions, data.repeats ?? 1)
   if (!isDirect(kind)) return planned

@@ -21,8 +21,6 @@ export interface EvaluationEngine {
   readonly clock: Clock
   readonly versioning: Engine
   readonly spans: SpanStore
-  /** The most steps a run may have. */
-  readonly stepsMax: number
   /** Whether the runner would start a run at once. */
   readonly slotFree: () => boolean
   /** Notifies the runner of this process that records have changed. */

@@ -9,7 +9,7 @@ import { completeReferences, type References as Group } from '../../versioning/r
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import type { References } from '../../programs/references.ts'
 import type { Step } from '../plan/steps.ts'
-import type { EvaluationEngine, InProject } from './engine.ts'
+import type { InProject } from './engine.ts'
 import type { StoredRunData } from './run-data.ts'
 
 /** Reference groups by their first name; other groups are stored as sent and have no meaning. */
@@ -72,15 +72,17 @@ async function pinnedStep(step: Step, resolve: ReturnType<typeof memoizedResolve
   return { ...step, references }
 }
 
-/** Refuses more steps than a run may have: the cost of a run grows with its steps. */
-export function refuseManySteps({ stepsMax }: EvaluationEngine, count: number, loc: FieldError['loc']): void {
+/** The cost of a run grows with its steps: each scenario has a cell for each of them. */
+const stepsMax = 1000
+
+/** Refuses more steps than a run may have. */
+export function refuseManySteps(count: number, loc: FieldError['loc']): void {
   if (count <= stepsMax) return
   throw limitExceeded({
     type: 'too_long',
     loc,
-    msg: `A run has at most ${stepsMax} steps (setting evaluations.steps_max).`,
+    msg: `A run has at most ${stepsMax} steps.`,
     limit: stepsMax,
-    setting: 'evaluations.steps_max',
   })
 }
 
@@ -100,10 +102,10 @@ export async function pinnedSteps(scope: Scope, steps: readonly Step[]): Promise
 
 /** The data of a run with its steps pinned. `loc` is the location of the data in the request. */
 export async function pinnedData(
-  { engine, scope }: InProject,
+  { scope }: InProject,
   data: StoredRunData,
   loc: FieldError['loc'],
 ): Promise<StoredRunData> {
-  refuseManySteps(engine, data.steps.length, [...loc, 'steps'])
+  refuseManySteps(data.steps.length, [...loc, 'steps'])
   return { ...data, steps: await pinnedSteps(scope, data.steps) }
 }

@@ -101,7 +101,7 @@ async function buildRunData(
   }
   const stored = before && runData(before)
   const repeats = data.repeats ?? stored?.repeats ?? 1
-  refuseManySteps(context.engine, stepCount(choices), dataLoc)
+  refuseManySteps(stepCount(choices), dataLoc)
   const planned = simpleRunData(await resolveRevisions(context, choices, locs), repeats)
   // A run without steps is executed by its client; the server needs some.
   const mayBeEmpty = !isLive && (before === undefined || before.executor === 'client')
@@ -191,7 +191,7 @@ export async function addSteps(
   id: string,
   newSteps: readonly Step[],
 ): Promise<EvaluationRun> {
-  refuseManySteps(context.engine, newSteps.length, ['body', 'steps'])
+  refuseManySteps(newSteps.length, ['body', 'steps'])
   const steps = await pinnedSteps(context.scope, newSteps)
   return onOpenRun(context, id, (at, run) => {
     const data = runData(run)
@@ -204,7 +204,7 @@ export async function addSteps(
           : undefined
       }),
     )
-    refuseManySteps(context.engine, data.steps.length + steps.length, ['body', 'steps'])
+    refuseManySteps(data.steps.length + steps.length, ['body', 'steps'])
     return editRun(at, run, { data: { ...data, steps: [...data.steps, ...steps] } })
   })
 }

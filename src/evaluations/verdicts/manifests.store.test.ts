@@ -22,7 +22,6 @@ const records: EvaluationEngine = {
   clock,
   versioning: engine,
   spans: nowhere,
-  stepsMax: 1000,
   slotFree: () => false,
   wake: () => undefined,
 }
