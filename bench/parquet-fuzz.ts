@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { parquetRecords } from '../importers/reading/parquet.ts'
 import { defaultTestsetLimits } from '../src/testsets/limits.ts'
-import { readParquet } from '../src/testsets/import/parquet.ts'
+import { readParquet } from '../src/testsets/import/parquet/read-parquet.ts'
 import type { Json } from '../src/kernel/json/value.ts'
 
 const { values: options } = parseArgs({

@@ -5,7 +5,7 @@ import { rowFromJson } from '../src/testsets/incoming.ts'
 import { mergeInThread } from '../src/testsets/merge/merge-work.ts'
 import type { ListRoot } from '../src/testsets/pages/store.ts'
 import { memoryContext, memorySource, testsetId } from '../src/testsets/test-support.ts'
-import { ListWriter, settleBatch } from '../src/testsets/write.ts'
+import { ListWriter, assignIdsToBatch } from '../src/testsets/write.ts'
 
 const rows = Number(process.argv[2] ?? '300000')
 const context = memoryContext()
@@ -20,7 +20,7 @@ async function list(scopeId: string, textOf: (i: number) => string): Promise<Lis
         data: { question: textOf(from + i), answer: 'x'.repeat(40), testcase_dedup_id: `row ${from + i}` },
       }),
     )
-    await writer.add(await settleBatch(own, batch))
+    await writer.add(await assignIdsToBatch(own, batch))
   }
   return writer.finish()
 }

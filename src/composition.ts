@@ -32,8 +32,8 @@ import { listen, startIngest, startRuns, type IngestService, type Listeners } fr
 import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { openColumnar, openRelational } from './stores.ts'
 import { testsetRules } from './testsets/rules.ts'
-import { fixSalt, removeAbandoned } from './testsets/kept/store-start.ts'
-import type { TestsetSettings } from './testsets/kept/stored-list.ts'
+import { ensureSalt, removeAbandoned } from './testsets/stored/store-start.ts'
+import type { TestsetSettings } from './testsets/stored/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
 import type { Engine } from './versioning/engine.ts'
 import { environmentRules } from './versioning/environments/environment.ts'
@@ -109,7 +109,7 @@ async function openStores(base: Base): Promise<Opened> {
   for (const project of await store.read.projects({ includeArchived: true })) parties.add(project)
   const spans = await openColumnar(config, store, parties.partyOf)
   resources.add(spans, () => spans.close())
-  await fixSalt(store, config.testsetsIdSalt)
+  await ensureSalt(store, config.testsetsIdSalt)
   return { ...base, store, spans, parties }
 }
 
@@ -295,7 +295,7 @@ async function startServer(base: Base): Promise<void> {
   const parts = appParts({ ...opened, ...running, engine, projectContext })
   greet(config, await listen(parts, resources), first)
   work
-    .track(removeAbandoned(opened.store))
+    .track(removeAbandoned(opened.store, clock))
     .catch((error: unknown) =>
       logger.warn({ err: error }, 'could not remove the remains of an interrupted import'),
     )

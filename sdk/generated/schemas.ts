@@ -415,7 +415,7 @@ export interface ChosenSpan {
   readonly span_id?: SpanId | null
 }
 
-/** replace: pairs of the old and the new name. convert, which comes first: pairs of a column of the base and the type that its values get; what does not read as the type stays. */
+/** replace: pairs of the old and the new name. convert runs first: pairs of a column of the base and the new type of its values; a value that does not convert stays. */
 export interface ColumnChanges {
   readonly convert?: ReadonlyArray<readonly [string, 'string' | 'number' | 'boolean' | 'object' | 'array']> | null
   readonly add?: readonly string[] | null

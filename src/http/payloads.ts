@@ -6,8 +6,8 @@ import type { Family } from '../storage/contract/contract.ts'
 import { queryData } from '../tracing/filter/saved-query.ts'
 import { workflowData } from '../workflows/payload.ts'
 import { asSent, jsonObject, optional, fieldIssue, documentedAs } from '../kernel/validation.ts'
-import type { TestsetSettings } from '../testsets/kept/stored-list.ts'
-import { shownDelta } from '../testsets/delta/delta-schema.ts'
+import type { TestsetSettings } from '../testsets/stored/stored-list.ts'
+import { documentedDelta } from '../testsets/delta/delta-schema.ts'
 import { testsetData as shownTestsetData } from '../testsets/rules.ts'
 import { testsetDiff } from './testsets/diff.ts'
 import { rowWindowing } from './testsets/context.ts'
@@ -76,7 +76,7 @@ const testsetData = asSent<JsonObject>(
 const testsetDelta = asSent<JsonObject>(
   'TestsetDelta',
   z.strictObject({ rows: jsonObject.nullish(), columns: jsonObject.nullish() }),
-  shownDelta,
+  documentedDelta,
 )
 
 export const payloadSchemas = (testsets: TestsetSettings): Readonly<Record<Family, PayloadSchemas>> => ({

@@ -1,5 +1,4 @@
-// Export: the rows of a list as a file, streamed page by page. cells.ts says how values are written where a format has
-// no types; rows.ts gives the rows with their data; csv.ts, json.ts and parquet.ts write them; export.ts picks one.
+// The text of a value in formats without types. Downloads write it, and imports compare with it.
 import type { Json } from '../kernel/json/value.ts'
 import { exactText } from './exact-text.ts'
 

@@ -39,7 +39,7 @@ test.each<[string, Json, ColumnType]>([
   expect(converted(value, type)).toBeUndefined()
 })
 
-test('what was converted has the type, or is empty, and converting it again changes nothing', () => {
+test('a converted value has the type or is empty, and a second conversion changes nothing', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...columnTypes), (value, type) => {
       const once = converted(value as Json, type)
@@ -49,6 +49,6 @@ test('what was converted has the type, or is empty, and converting it again chan
   )
 })
 
-test('the name of an inherited member is no type', () => {
+test('the name of an inherited member is not a type', () => {
   expect(isColumnType('constructor')).toBe(false)
 })

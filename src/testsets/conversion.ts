@@ -1,5 +1,5 @@
-// A value made another type, as a change of a column's type does it: on the server row by row, in the browser for the rows
-// on the screen. Both must say the same, so this file knows neither. Nothing is rounded: what could not be kept does not convert.
+// Converts a value when the type of its column changes. The server converts stored rows, the browser the rows on the
+// screen; both use this file, so that they agree. Nothing is rounded: a value that would lose digits does not convert.
 import type { Json } from '../kernel/json/value.ts'
 import { isExactLiteral } from '../kernel/json/literals.ts'
 import { checkExact, InexactValue, parseExact } from './exact.ts'
@@ -23,7 +23,7 @@ function numberOf(text: string): number | undefined {
 
 function exact<T extends Json>(value: T): T | undefined {
   try {
-    // Below its row and column, which count as levels.
+    // Row and column count as two levels of nesting.
     checkExact(value, [''])
     return value
   } catch (error) {
@@ -57,7 +57,7 @@ function readAs(text: string, type: Exclude<ColumnType, 'string'>): Json | undef
   }
 }
 
-/** The value as the type; undefined: it does not read as one. What is empty (null, no text) has no type and stays. */
+/** The value as the type; undefined if it cannot be converted. Empty values (null, empty text) stay as they are. */
 export function converted(value: Json, type: ColumnType): Json | undefined {
   if (value === null || value === '' || typeOf(value) === type) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,8 +1,8 @@
-// JSON text that an import reads back. JSON.stringify writes doubles from 2^53 to 1e21 in digits only; such a literal is
-// read as an integer and refused. Here they have an exponent.
+// JSON text that an import can read back. JSON.stringify writes doubles from 2^53 to 1e21 in digits only; an import
+// reads such a literal as an integer and refuses it. This function writes them with an exponent.
 import type { Json } from '../kernel/json/value.ts'
 
-// Node has it; the types of the language do not yet.
+// Node has rawJSON; the types of TypeScript do not have it yet.
 const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
 
 const isUnsafeInteger = (value: unknown): value is number =>

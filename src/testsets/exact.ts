@@ -1,11 +1,10 @@
-// JSON values that survive being stored and hashed. Texts are parsed by the rule of all JSON bodies; values that come from
-// elsewhere (Parquet, conversions) can only be checked for what a text could not hold.
+// Checks that JSON values can be stored and hashed exactly. Texts are parsed by the rules of all JSON bodies. Values from
+// other sources (Parquet, conversions) have no text, so only the values themselves are checked.
 import { loneSurrogate, loneSurrogateInKey, parseChecked } from '../kernel/json/checked.ts'
 import { nestingMax } from '../kernel/json/outline.ts'
 import { isJsonObject, type Json, type JsonPath } from '../kernel/json/value.ts'
-import { ownMember } from '../kernel/own.ts'
 
-/** A value that cannot be kept exactly, and where it stands. */
+/** A value that cannot be stored exactly, with its path. */
 export class InexactValue extends Error {
   readonly path: JsonPath
 
@@ -26,7 +25,7 @@ function checkScalar(value: Json, path: JsonPath): void {
   if (!Number.isFinite(value)) throw new InexactValue(path, 'The number is too large or not a number.')
 }
 
-/** Throws InexactValue at the first value that cannot be kept exactly. */
+/** Throws InexactValue at the first value that cannot be stored exactly. */
 export function checkExact(value: Json, path: JsonPath = []): void {
   if (path.length > nestingLevelsMax) {
     throw new InexactValue(path, `JSON is nested deeper than ${nestingLevelsMax} levels.`)
@@ -34,10 +33,9 @@ export function checkExact(value: Json, path: JsonPath = []): void {
   if (Array.isArray(value)) {
     value.forEach((item: Json, index) => checkExact(item, [...path, index]))
   } else if (isJsonObject(value)) {
-    for (const key of Object.keys(value)) {
+    for (const [key, member] of Object.entries(value)) {
       if (!key.isWellFormed()) throw new InexactValue([...path, key], loneSurrogateInKey)
-      const member = ownMember(value, key) as Json
-      // Short ASCII strings are most of what comes: they need no path.
+      // Most values are short ASCII strings, which need no path.
       if (typeof member !== 'boolean' && member !== null) checkExact(member, [...path, key])
     }
   } else {
@@ -45,7 +43,7 @@ export function checkExact(value: Json, path: JsonPath = []): void {
   }
 }
 
-/** parseChecked that throws: SyntaxError for text that is not JSON, InexactValue for its first fault. */
+/** parseChecked that throws: SyntaxError for text that is not JSON, InexactValue for its first inexact value. */
 export function parseExact(text: string): Json {
   const { value, faults } = parseChecked(text)
   const [fault] = faults

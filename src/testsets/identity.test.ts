@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../kernel/json/value.ts'
 import vectors from '../../test/vectors/testcase-ids.json' with { type: 'json' }
 import { InexactValue, parseExact } from './exact.ts'
 import { generatedDedupId, generatedIds, testcaseId } from './identity.ts'
-import { rowFromFlat, rowFromJson, RowFault } from './incoming.ts'
-import { settle } from './settle.ts'
+import { rowFromFlat, rowFromJson, RowError } from './incoming.ts'
+import { assignIds } from './assign-ids.ts'
 import { testsetId } from './test-support.ts'
 
 const scope = { testsetId }
@@ -23,7 +23,7 @@ describe('the id of a testcase', () => {
     expect(isEmpty ? '' : canonicalJson(data)).toBe(vector.canonical)
   })
 
-  test('made together with the dedup id is the one made after it, whatever the rows before looked like', () => {
+  test('computed together with the dedup id equals the id computed after it, whatever rows came before', () => {
     const keys = fc.oneof(
       fc.constantFrom('a', 'testcase_dedup_i', 'testcase_dedup_id_', 'zz', 'é', '"', '1'),
       fc.string({ unit: 'binary' }),
@@ -45,9 +45,9 @@ describe('the id of a testcase', () => {
   test.each(vectors.dedup_vectors)('with a generated dedup id follows the vector: $data_json', (vector) => {
     const data = JSON.parse(vector.data_json) as JsonObject
     expect(generatedDedupId(data)).toBe(vector.dedup_id)
-    const settled = settle(rowFromJson({ data }), { testsetId: vector.testset_id })
-    expect(settled.row.testcaseId).toBe(vector.id)
-    expect(settled.row.dedupId).toBe(vector.dedup_id)
+    const write = assignIds(rowFromJson({ data }), { testsetId: vector.testset_id })
+    expect(write.row.testcaseId).toBe(vector.id)
+    expect(write.row.dedupId).toBe(vector.dedup_id)
   })
 
   test('does not depend on the order of keys', () => {
@@ -61,10 +61,10 @@ describe('the id of a testcase', () => {
 })
 
 describe('the dedup id of a row', () => {
-  const dedupIdOf = (data: JsonObject): string => settle(rowFromJson({ data }), scope).row.dedupId
+  const dedupIdOf = (data: JsonObject): string => assignIds(rowFromJson({ data }), scope).row.dedupId
 
   test.each<[string, JsonObject, string]>([
-    ['is kept where it is given', { a: 1, testcase_dedup_id: 'x' }, 'x'],
+    ['of the data is stored', { a: 1, testcase_dedup_id: 'x' }, 'x'],
     ['is taken from the metadata key', { a: 1, __dedup_id__: 'y' }, 'y'],
     ['in data wins over the metadata key', { __dedup_id__: 'y', testcase_dedup_id: 'x' }, 'x'],
     ['is generated for null', { b: 1, a: 'é', testcase_dedup_id: null }, '0a8ad7e800d4'],
@@ -72,9 +72,9 @@ describe('the dedup id of a row', () => {
     ['falls back to the metadata key when empty', { testcase_dedup_id: '', __dedup_id__: 'y' }, 'y'],
   ])('%s', (_, data, expected) => {
     expect(dedupIdOf(data)).toBe(expected)
-    const settled = settle(rowFromJson({ data }), scope)
-    expect(settled.testcase.data['testcase_dedup_id']).toBe(expected)
-    expect(Object.keys(settled.testcase.data)).not.toContain('__dedup_id__')
+    const write = assignIds(rowFromJson({ data }), scope)
+    expect(write.testcase.data['testcase_dedup_id']).toBe(expected)
+    expect(Object.keys(write.testcase.data)).not.toContain('__dedup_id__')
   })
 
   test.each<[string, Json]>([
@@ -88,17 +88,21 @@ describe('the dedup id of a row', () => {
   })
 
   test('is carried over from the testcase that the row continues, unless the row brings its own', () => {
-    const first = settle(rowFromJson({ data: { city: 'Rome' } }), scope)
-    const changed = settle(
+    const first = assignIds(rowFromJson({ data: { city: 'Rome' } }), scope)
+    const changed = assignIds(
       rowFromJson({ id: first.testcase.id, data: { city: 'Roma' } }),
       scope,
       first.testcase,
     )
     expect(changed.row.dedupId).toBe(first.row.dedupId)
     expect(changed.testcase.id).not.toBe(first.testcase.id)
-    const own = settle(rowFromJson({ data: { city: 'Roma', testcase_dedup_id: 'r' } }), scope, first.testcase)
+    const own = assignIds(
+      rowFromJson({ data: { city: 'Roma', testcase_dedup_id: 'r' } }),
+      scope,
+      first.testcase,
+    )
     expect(own.row.dedupId).toBe('r')
-    const unchanged = settle(
+    const unchanged = assignIds(
       rowFromJson({ id: first.testcase.id, data: { city: 'Rome' } }),
       scope,
       first.testcase,
@@ -153,13 +157,13 @@ describe('metadata keys', () => {
 
   test('a key __proto__ is a column like any other', () => {
     const data = JSON.parse('{"__proto__":"x","a":1}') as JsonObject
-    const { testcase, row } = settle(rowFromJson({ data }), scope)
+    const { testcase, row } = assignIds(rowFromJson({ data }), scope)
     expect(row.columns).toEqual(['__proto__', 'a'])
     expect(JSON.stringify(testcase.data)).toContain('"__proto__":"x"')
   })
 })
 
-describe('values that could not be kept exactly', () => {
+describe('values that cannot be stored exactly', () => {
   test.each<[string, string, (string | number)?]>([
     ['an integer above 2^53−1', '{"a":{"b":[1,9007199254740993]}}'],
     ['an integer below −(2^53−1)', '{"a":{"b":[1,-9007199254740993]}}'],
@@ -171,7 +175,7 @@ describe('values that could not be kept exactly', () => {
     expect(() => parseExact(text)).toThrow(expect.objectContaining({ path: ['a', 'b', last] }))
   })
 
-  // Values without a text (of Parquet files, of conversions) are what they are: a double of any size is exact.
+  // Values without a text (Parquet files, conversions): a double of any size is exact.
   test.each<[string, string]>([
     ['a number that overflows', '{"a":{"b":[1,1e999]}}'],
     ['a lone surrogate', '{"a":{"b":[1,"\\ud800"]}}'],
@@ -202,20 +206,20 @@ describe('values that could not be kept exactly', () => {
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)
         // JSON.stringify writes doubles from 2^53 to 1e21 as integers.
-        const isKept = (value: Json): boolean => {
+        const isExact = (value: Json): boolean => {
           if (typeof value === 'string') return value.isWellFormed()
           if (typeof value === 'number')
             return !Number.isInteger(value) || Math.abs(value) < 2 ** 53 || Math.abs(value) >= 1e21
           if (typeof value !== 'object' || value === null) return true
-          return Object.keys(value).every((key) => key.isWellFormed()) && Object.values(value).every(isKept)
+          return Object.keys(value).every((key) => key.isWellFormed()) && Object.values(value).every(isExact)
         }
-        fc.pre(isKept(value as Json))
+        fc.pre(isExact(value as Json))
         expect(parseExact(text)).toEqual(JSON.parse(text))
       }),
     )
   })
 
   test('are refused in row metadata too', () => {
-    expect(() => rowFromJson({ data: {}, meta: { n: Infinity } })).toThrow(RowFault)
+    expect(() => rowFromJson({ data: {}, meta: { n: Infinity } })).toThrow(RowError)
   })
 })

@@ -1,11 +1,11 @@
-// The identity of a testcase: a UUID made of its content and its testset, which a client in any language can compute.
-// test/vectors/testcase-ids.json holds examples for authors of clients; they are part of the interface.
+// The id of a testcase: a UUID computed from its content and its testset. A client in any language can compute it;
+// test/vectors/testcase-ids.json has examples for authors of clients and is part of the interface.
 import { canonicalJson } from '../kernel/json/canonical.ts'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { blake2b16, blake2b6 } from './hash.ts'
 import { ownMember } from '../kernel/own.ts'
 
-/** Where ids are made: the testset (absent: none), and the salt of the store (a setting, fixed for its lifetime). */
+/** The testset of an id (absent: none), and the salt of the store (a setting, fixed for its lifetime). */
 export interface IdentityScope {
   readonly testsetId?: string
   readonly salt?: string
@@ -16,13 +16,13 @@ const uuidShape = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]
 export const dashed = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
-/** Lower case with dashes; undefined when the text is no UUID. */
+/** The UUID in lower case with dashes; undefined when the text is not a UUID. */
 export const readUuid = (text: string): string | undefined =>
   uuidShape.test(text) ? dashed(text.replaceAll('-', '').toLowerCase()) : undefined
 
 const variantDigits = '89ab'
 
-/** Version 5 and the RFC variant in the places a UUID keeps them; all other bits are the hash's. */
+/** A UUID with version 5 and the RFC variant; all other bits come from the hash. */
 const uuidOfDigest = (hex: string): string => {
   const variant = variantDigits[Number.parseInt(hex[16] ?? '0', 16) & 3]
   return dashed(`${hex.slice(0, 12)}5${hex.slice(13, 16)}${variant}${hex.slice(17)}`)
@@ -39,19 +39,19 @@ export function testcaseId(data: JsonObject | null, scope: IdentityScope): strin
   return uuidOfDigest(blake2b16(`${scope.testsetId ?? 'None'}${json}${scope.salt ?? ''}`))
 }
 
-/** The dedup id of a row that brings none: equal rows get equal ones, wherever they stand. */
+/** The dedup id of a row without one: equal rows get equal ids at any position. */
 export const generatedDedupId = (dataWithoutDedupId: JsonObject): string =>
   blake2b6(canonicalJson(dataWithoutDedupId))
 
-/** The key of stored data that keeps the dedup id. */
+/** The key of the dedup id in stored data. */
 export const dedupKey = 'testcase_dedup_id'
 
-/** How rows with these keys are written: the keys in canonical order, and what stands before the value of each. */
+/** How rows with these keys are serialized: the keys in canonical order, and the text before the value of each. */
 interface RowLayout {
   readonly keys: readonly string[]
   readonly sorted: readonly string[]
   readonly openings: readonly string[]
-  /** How many of the sorted keys stand before the dedup id. */
+  /** The number of sorted keys before the dedup id. */
   readonly before: number
 }
 
@@ -64,18 +64,18 @@ function layoutOf(keys: readonly string[]): RowLayout {
 
 let lastLayout = layoutOf([])
 
-/** Rows that follow each other mostly have the same keys. */
+/** Consecutive rows mostly have the same keys, so the last layout is memoized. */
 function layoutFor(keys: readonly string[]): RowLayout {
-  const known = lastLayout.keys
+  const lastKeys = lastLayout.keys
   let same = 0
-  while (same < keys.length && keys[same] === known[same]) same += 1
-  if (same < keys.length || same !== known.length) lastLayout = layoutOf(keys)
+  while (same < keys.length && keys[same] === lastKeys[same]) same += 1
+  if (same < keys.length || same !== lastKeys.length) lastLayout = layoutOf(keys)
   return lastLayout
 }
 
 /**
- * Both ids of a row that brings no dedup id: the canonical text of its members is made once for the two hashes, which
- * is the largest part of what an imported row costs.
+ * Both ids of a row without a dedup id. The canonical text of its members is computed once for the two hashes; it is
+ * the largest part of the cost of an imported row.
  */
 export function generatedIds(
   dataWithoutDedupId: JsonObject,

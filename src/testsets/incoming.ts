@@ -1,5 +1,5 @@
-// A row as a client sends it, in a JSON body or in a file: metadata keys are taken out of the data, both spellings of
-// the dedup id are read, and values that could not be kept exactly are refused.
+// Parses a row of a JSON body or a file: removes metadata keys from the data, reads both spellings of the dedup id, and
+// refuses values that cannot be stored exactly.
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { checkExact, InexactValue, parseExact } from './exact.ts'
 import { dedupKey, readUuid } from './identity.ts'
@@ -12,14 +12,14 @@ const metadataColumns = ['__id__', '__dedup_id__', '__flags__', '__tags__', '__m
 export type MetadataColumn = (typeof metadataColumns)[number]
 const metadataColumnSet: ReadonlySet<string> = new Set(metadataColumns)
 
-/** Keys that never stay in data and can be no column. */
+/** Metadata keys are removed from the data and cannot be columns. */
 export const isMetadataColumn = (name: string): name is MetadataColumn => metadataColumnSet.has(name)
 
-/** A row before its ids are settled. `data` holds `testcase_dedup_id` exactly when `dedupId` was given. */
+/** A row before it gets its ids. `data` has `testcase_dedup_id` if and only if `dedupId` is set. */
 export interface IncomingRow extends RowMetadata {
   readonly data: JsonObject
   readonly dedupId?: string
-  /** Id of the testcase that this row continues; without meaning when the testset does not know it. */
+  /** Id of the testcase that this row continues; ignored when the testset does not have it. */
   readonly continues?: string
 }
 
@@ -29,8 +29,8 @@ export interface TestcaseInput extends RowMetadata {
   readonly data?: JsonObject
 }
 
-/** What is wrong with a row; `path` starts at the row's data, or names the metadata column. */
-export class RowFault extends Error {
+/** An invalid row. `path` starts at the row's data, or is the metadata column. */
+export class RowError extends Error {
   readonly path: readonly (string | number)[]
   readonly input: Json | undefined
 
@@ -44,9 +44,9 @@ export class RowFault extends Error {
 
 function dedupIdOf(value: Json | undefined, key: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value !== 'string') throw new RowFault([key], `${key} must be a string.`, value)
+  if (typeof value !== 'string') throw new RowError([key], `${key} must be a string.`, value)
   if (value.length > dedupIdCharactersMax) {
-    throw new RowFault([key], `${key} is longer than ${dedupIdCharactersMax} characters.`)
+    throw new RowError([key], `${key} is longer than ${dedupIdCharactersMax} characters.`)
   }
   return value
 }
@@ -54,11 +54,11 @@ function dedupIdOf(value: Json | undefined, key: string): string | undefined {
 function continuedId(value: Json | undefined, key: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const id = typeof value === 'string' ? readUuid(value) : undefined
-  if (id === undefined) throw new RowFault([key], `${key} is not a UUID.`, value)
+  if (id === undefined) throw new RowError([key], `${key} is not a UUID.`, value)
   return id
 }
 
-/** The object of a metadata column: an object, or its JSON text as files carry it. */
+/** The object of a metadata column: an object, or its JSON text in files. */
 function metadataObject(value: Json | undefined, key: string): JsonObject | undefined {
   if (value === undefined || value === null || value === '') return undefined
   let read: Json = value
@@ -66,12 +66,12 @@ function metadataObject(value: Json | undefined, key: string): JsonObject | unde
     try {
       read = parseExact(value)
     } catch (cause) {
-      if (cause instanceof InexactValue) throw new RowFault([key, ...cause.path], cause.message)
-      throw new RowFault([key], `${key} is not a JSON object.`, value)
+      if (cause instanceof InexactValue) throw new RowError([key, ...cause.path], cause.message)
+      throw new RowError([key], `${key} is not a JSON object.`, value)
     }
     if (read === null) return undefined
   }
-  if (!isJsonObject(read)) throw new RowFault([key], `${key} is not a JSON object.`, value)
+  if (!isJsonObject(read)) throw new RowError([key], `${key} is not a JSON object.`, value)
   return read
 }
 
@@ -85,8 +85,8 @@ const carriesMetadata = (flat: JsonObject): boolean => {
   return false
 }
 
-/** The data that stays: without metadata keys, and with the dedup id in the key that keeps it. */
-function keptData(flat: JsonObject, dedupId: string | undefined): JsonObject {
+/** The data to store: without metadata keys, and with the dedup id under its own key. */
+function storedData(flat: JsonObject, dedupId: string | undefined): JsonObject {
   const data: Record<string, Json> = {}
   for (const key of Object.keys(flat)) {
     const value = ownMember(flat, key)
@@ -98,7 +98,7 @@ function keptData(flat: JsonObject, dedupId: string | undefined): JsonObject {
   return data
 }
 
-/** A flat row: data keys and metadata keys side by side. The values must be exact already. Throws RowFault. */
+/** Parses a flat row: data keys and metadata keys side by side. The values were checked before. Throws RowError. */
 export function rowFromFlat(flat: JsonObject): IncomingRow {
   if (!carriesMetadata(flat)) return { data: flat }
   const own = dedupIdOf(flat[dedupKey], dedupKey)
@@ -113,7 +113,7 @@ export function rowFromFlat(flat: JsonObject): IncomingRow {
     if (value !== undefined) metadata[name] = value
   }
   return {
-    data: keptData(flat, dedupId),
+    data: storedData(flat, dedupId),
     ...(dedupId === undefined ? {} : { dedupId }),
     ...(continues === undefined ? {} : { continues }),
     ...rowMetadata(metadata),
@@ -124,14 +124,14 @@ function checkValues(value: JsonObject, prefix: readonly string[]): void {
   try {
     checkExact(value)
   } catch (cause) {
-    if (cause instanceof InexactValue) throw new RowFault([...prefix, ...cause.path], cause.message)
+    if (cause instanceof InexactValue) throw new RowError([...prefix, ...cause.path], cause.message)
     throw cause
   }
 }
 
 /**
- * A testcase object of a JSON body. Its own `id`, `flags`, `tags` and `meta` win over the metadata keys in `data`.
- * Throws RowFault with a path from the testcase object (`data`, …).
+ * Parses a testcase object of a JSON body. Its own `id`, `flags`, `tags` and `meta` win over the metadata keys in `data`.
+ * Throws RowError with a path from the testcase object (`data`, …).
  */
 export function rowFromJson(testcase: TestcaseInput): IncomingRow {
   const data = testcase.data ?? {}
@@ -141,7 +141,7 @@ export function rowFromJson(testcase: TestcaseInput): IncomingRow {
   try {
     row = rowFromFlat(data)
   } catch (cause) {
-    if (cause instanceof RowFault) throw new RowFault(['data', ...cause.path], cause.message, cause.input)
+    if (cause instanceof RowError) throw new RowError(['data', ...cause.path], cause.message, cause.input)
     throw cause
   }
   const continues = continuedId(testcase.id, 'id') ?? row.continues
@@ -153,7 +153,7 @@ export function rowFromJson(testcase: TestcaseInput): IncomingRow {
   }
 }
 
-/** The parts that were sent, empty ones included: they win over metadata keys and over what would be carried over. */
+/** The parts that were sent, with empty ones: they win over metadata keys and over carried-over metadata. */
 export const presentMetadata = (row: RowMetadata): RowMetadata => ({
   ...(row.flags === undefined ? {} : { flags: row.flags }),
   ...(row.tags === undefined ? {} : { tags: row.tags }),

@@ -1,4 +1,4 @@
-// The limits of testsets, and their refusals, which name the limit and the setting.
+// The limits of testsets, and their errors, which name the limit and the setting.
 import { AssayError, limitExceeded } from '../kernel/errors.ts'
 
 export interface TestsetLimits {
@@ -7,7 +7,7 @@ export interface TestsetLimits {
   readonly columnsMax: number
   readonly fieldBytesMax: number
   readonly rowBytesMax: number
-  /** What the rows of a file may come to when they are decoded. */
+  /** The maximum size of a file's rows after decoding. */
   readonly decodedBytesMax: number
 }
 
@@ -20,56 +20,56 @@ export const defaultTestsetLimits: TestsetLimits = {
   decodedBytesMax: 4 * 2 ** 30,
 }
 
-/** Where the rows came from: the JSON of a body, or a file in a form. */
+/** The source of the rows: a JSON body, or an uploaded file. */
 export type RowSource = 'json' | 'file'
 
-interface Exceeded {
+interface Limit {
   readonly from: RowSource
   readonly setting: string
   readonly limit: number
   readonly unit: 'rows' | 'columns' | 'bytes'
 }
 
-function exceeded(subject: string, { from, setting, limit, unit }: Exceeded): AssayError {
-  const named = `testsets.${setting}`
+function limitError(subject: string, { from, setting, limit, unit }: Limit): AssayError {
+  const settingName = `testsets.${setting}`
   return limitExceeded({
     type: 'too_long',
     loc: from === 'file' ? ['body', 'file'] : ['body'],
-    msg: `${subject} exceeds ${named} (${limit} ${unit}).`,
+    msg: `${subject} exceeds ${settingName} (${limit} ${unit}).`,
     limit,
-    setting: named,
+    setting: settingName,
   })
 }
 
 export const tooManyRows = ({ rowsMax }: TestsetLimits, from: RowSource): AssayError =>
-  exceeded('The testset', { from, setting: 'rows_max', limit: rowsMax, unit: 'rows' })
+  limitError('The testset', { from, setting: 'rows_max', limit: rowsMax, unit: 'rows' })
 
 export const tooManyColumns = ({ columnsMax }: TestsetLimits, from: RowSource): AssayError =>
-  exceeded('The testset', { from, setting: 'columns_max', limit: columnsMax, unit: 'columns' })
+  limitError('The testset', { from, setting: 'columns_max', limit: columnsMax, unit: 'columns' })
 
 export const fieldTooLarge = (
   { fieldBytesMax }: TestsetLimits,
   { from, where }: { readonly from: RowSource; readonly where: string },
 ): AssayError =>
-  exceeded(`A value (${where})`, {
+  limitError(`A value (${where})`, {
     from,
     setting: 'field_bytes_max',
     limit: fieldBytesMax,
     unit: 'bytes',
   })
 
-/** Only rows of files are bounded as a whole; a body has its own limit. */
+/** Only rows of files have a row limit; a request body has its own limit. */
 export const rowTooLarge = ({ rowBytesMax }: TestsetLimits, where: string): AssayError =>
-  exceeded(`A row (${where})`, {
+  limitError(`A row (${where})`, {
     from: 'file',
     setting: 'row_bytes_max',
     limit: rowBytesMax,
     unit: 'bytes',
   })
 
-/** A file of compressed or repeated values that is far larger than it looks. */
+/** A file whose compressed or repeated values decode to far more bytes. */
 export const tooMuchDecoded = ({ decodedBytesMax }: TestsetLimits): AssayError =>
-  exceeded('The file, decoded,', {
+  limitError('The file, decoded,', {
     from: 'file',
     setting: 'decoded_bytes_max',
     limit: decodedBytesMax,
@@ -82,6 +82,6 @@ export const fileTooLarge = (limits: TestsetLimits): AssayError =>
     `The file exceeds testsets.upload_bytes_max (${limits.uploadBytesMax} bytes).`,
   )
 
-/** Bytes of UTF-8, counted only when the length alone does not decide. */
+/** Counts UTF-8 bytes only when the length alone does not decide. */
 export const isLongerThan = (text: string, bytesMax: number): boolean =>
   text.length > bytesMax || (text.length * 3 > bytesMax && Buffer.byteLength(text) > bytesMax)

@@ -1,24 +1,23 @@
-// Testsets: content-addressed testcases, and revisions that are ordered bags of them.
+// Testsets: content-addressed testcases, and revisions that are ordered lists of them (with repeats).
 //
-//   hash, exact, identity   what a testcase id is made of, and which values may enter it
-//   incoming, settle        a row as a client sends it; the same row with its ids settled
-//   pages/                  the ordered list of a revision, cut into immutable pages that revisions share
-//   write, columns, delta   new lists from rows and from deltas
-//   diff, merge             comparing and joining lists, by the pages in which they differ; large comparisons in a thread
-//   import/, export/        files to rows and rows to files, streamed
+//   hash, exact, identity   testcase ids, and the values that can be hashed
+//   incoming, assign-ids    parse a row of a request; assign its ids
+//   pages/                  the list of a revision as immutable pages that revisions share
+//   write, delta/           new lists from rows and from deltas
+//   diff/, merge/           compare and merge lists; only pages that differ are read, large inputs in a thread
+//   import/, export/        stream files to rows and rows to files
 //
-// All of that is pure: it imports the kernel (json/, errors.ts, validation.ts) and reaches what is stored through two
-// interfaces, PageStore (pages/store.ts) and TestcaseStore (write.ts). On top of it stand, with the stores and the
-// versioning engine:
+// These parts import only the kernel. They access storage through two interfaces: PageStore (pages/store.ts) and
+// TestcaseStore (write.ts). The other parts connect them to the stores and the versioning engine:
 //
-//   staging, stored-list    the two interfaces over the relational store; a revision's list, and preparing a new one
-//   rules, shown            what the engine asks of testsets: payloads in, rows out
-//   compare, merge-commit, lineage, transfer, testcases, store-start   one verb each
+//   stored/                 the two interfaces over the relational store; the list of a revision
+//   rules, reading/         payload rules for the engine; rows in the wire format
+//   diff/compare, merge/merge-commit, transfer   one operation each
 //
-// Start here, then settle.ts, pages/store.ts and rules.ts.
+// Start here, then assign-ids.ts, pages/store.ts and rules.ts.
 import { jsonEqual, type JsonObject } from '../kernel/json/value.ts'
 
-/** What a row of a revision carries beside its testcase: not part of the testcase id. Empty objects are absent. */
+/** The metadata of a row of a revision; not part of the testcase id. Empty objects are absent. */
 export interface RowMetadata {
   readonly flags?: JsonObject
   readonly tags?: JsonObject
@@ -47,7 +46,7 @@ const isEmpty = (value: JsonObject | undefined): boolean => {
   return true
 }
 
-/** Only the parts that hold something. */
+/** Only the non-empty parts. */
 export const rowMetadata = (row: RowMetadata): RowMetadata => ({
   ...(isEmpty(row.flags) || row.flags === undefined ? {} : { flags: row.flags }),
   ...(isEmpty(row.tags) || row.tags === undefined ? {} : { tags: row.tags }),

@@ -1,4 +1,4 @@
-// Payload rules of testsets, as the engine asks for them: rows and deltas become lists, lists are shown as rows.
+// The payload rules of testsets for the versioning engine: rows and deltas become lists; lists are read as rows.
 import { z } from 'zod'
 import { invalid } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
@@ -10,17 +10,17 @@ import { readRowBatches } from './pages/read.ts'
 import { scanningRowIndex } from './pages/row-index.ts'
 import type { ListRoot } from './pages/store.ts'
 import { hasMetadata, type RowMetadata } from './rows.ts'
-import { shownRows } from './reading/shown.ts'
-import { listOf, listReads, preparedList, type TestsetSettings } from './kept/stored-list.ts'
+import { wireRows } from './reading/wire-rows.ts'
+import { listOf, listReads, prepareList, type TestsetSettings } from './stored/stored-list.ts'
 import { writeList, writeListOfIds } from './write.ts'
 
-/** Rows as a whole. */
+/** The full rows of a revision. */
 export const testsetData = z.strictObject({
   testcase_ids: optional(z.array(uuid)),
   testcases: optional(z.array(testcaseObject)),
 })
 
-/** The metadata of the rows of a list, by testcase id; of several rows the first counts. */
+/** The row metadata of a list by testcase id; the first of several rows wins. */
 async function metadataById(
   context: CommitContext,
   list: ListRoot,
@@ -35,19 +35,19 @@ async function metadataById(
   return byId
 }
 
-/** Rows as a whole: testcases, or else the ids of testcases that the testset has, with the metadata they had. */
+/** Prepares full rows: testcases, or ids of existing testcases, which keep their row metadata. */
 async function prepare(
   settings: TestsetSettings,
   { context, data }: { readonly context: CommitContext; readonly data: JsonObject },
 ): Promise<Prepared> {
   const { testcases, testcase_ids: ids } = parse(testsetData, data, context.loc)
   if (testcases === undefined && ids === undefined && context.head?.dataText !== undefined) {
-    // An empty object would remove every row: more likely the rows were left out by mistake.
+    // An empty object would remove every row; more likely the rows were omitted by mistake.
     throw invalid([{ type: 'missing', loc: [...context.loc, 'testcases'], msg: 'Field required.' }])
   }
   if (testcases !== undefined || ids === undefined) {
     const rows = incomingRows((testcases ?? []).map(testcaseInput), [...context.loc, 'testcases'])
-    return preparedList(settings, {
+    return prepareList(settings, {
       context,
       make: (testset) => writeList(testset, rows),
       dependsOnStart: false,
@@ -56,7 +56,7 @@ async function prepare(
   const start = listOf(context.start)
   const metadata = await metadataById(context, start)
   const loc = [...context.loc, 'testcase_ids']
-  return preparedList(settings, {
+  return prepareList(settings, {
     context,
     make: (testset) => writeListOfIds(testset, { ids, loc, metadata }),
     dependsOnStart: start.marks !== 0,
@@ -68,7 +68,7 @@ function prepareDelta(
   { context, sent }: { readonly context: CommitContext; readonly sent: JsonObject },
 ): Promise<Prepared> {
   const delta = readDelta(sent, context.loc)
-  return preparedList(settings, {
+  return prepareList(settings, {
     context,
     make: (testset) =>
       applyDelta(
@@ -91,5 +91,5 @@ export const testsetRules = (settings: TestsetSettings): PayloadRules => ({
   prepare: (context, data) => prepare(settings, { context, data }),
   prepareDelta: (context, delta) => prepareDelta(settings, { context, sent: delta }),
   flags: (sent) => sent,
-  view: shownRows,
+  view: wireRows,
 })

@@ -1,22 +1,22 @@
-// What the tests of this folder share: stores in memory, tiny pages that make deep trees of short lists, row makers.
+// Shared by the tests of testsets: stores in memory, tiny pages (deep trees of short lists), factories of rows.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { RelationalReads } from '../storage/contract/contract.ts'
 import type { ComparisonSource } from './diff/comparison.ts'
 import { defaultTestsetLimits } from './limits.ts'
-import type { Cuttings } from './pages/boundaries.ts'
+import type { ChunkSizes } from './pages/boundaries.ts'
 import { memoryPageStore, type MemoryPageStore } from './pages/memory-store.ts'
 import { readRowBatches } from './pages/read.ts'
 import { scanningRowIndex } from './pages/row-index.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
 import type { Row, Testcase } from './rows.ts'
 import type { DeltaContext } from './delta/delta.ts'
-import { columnsOf } from './settle.ts'
+import { columnsOf } from './assign-ids.ts'
 import type { TestcaseStore, TestcaseWrite } from './write.ts'
 
 export const testsetId = '01a1dcad-5b73-7a53-bd9e-6ee629d85856'
 
 /** Pages of about four rows, nodes of about four entries: 200 rows are a tree of four levels. */
-export const tinyCuttings: Cuttings = {
+export const tinyChunkSizes: ChunkSizes = {
   rows: { min: 2, max: 10, oneIn: 3, weightMax: 1 << 20 },
   entries: { min: 2, max: 8, oneIn: 3, weightMax: 1 << 20 },
 }
@@ -34,23 +34,23 @@ export function memoryTestcaseStore(): MemoryTestcaseStore {
     counts,
     async load(ids) {
       counts.loads += ids.length
-      const found = new Map<string, Testcase>()
+      const testcases = new Map<string, Testcase>()
       for (const id of ids) {
         const testcase = stored.get(id)
-        if (testcase !== undefined) found.set(id, { id, data: testcase.data })
+        if (testcase !== undefined) testcases.set(id, { id, data: testcase.data })
       }
-      return found
+      return testcases
     },
-    known: async (ids) => new Set(ids.filter((id) => stored.has(id))),
+    existing: async (ids) => new Set(ids.filter((id) => stored.has(id))),
     async save(testcases) {
       counts.saves += testcases.length
-      const known = new Map<string, readonly string[]>()
+      const existingColumns = new Map<string, readonly string[]>()
       for (const each of testcases) {
         const data = stored.get(each.id)?.data
-        if (data !== undefined) known.set(each.id, columnsOf(data))
+        if (data !== undefined) existingColumns.set(each.id, columnsOf(data))
         stored.set(each.id, { ...each, data: data ?? each.data })
       }
-      return known
+      return existingColumns
     },
   }
 }
@@ -60,8 +60,8 @@ export interface MemoryContext extends DeltaContext {
   readonly testcases: MemoryTestcaseStore
 }
 
-export function memoryContext(cuttings?: Cuttings): MemoryContext {
-  const pages = memoryPageStore(cuttings)
+export function memoryContext(chunkSizes?: ChunkSizes): MemoryContext {
+  const pages = memoryPageStore(chunkSizes)
   return {
     scope: { testsetId },
     pages,

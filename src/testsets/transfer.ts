@@ -1,4 +1,4 @@
-// Appending rows of another testset to a testset, as one new revision.
+// Appends rows of another testset to a testset, as one new revision.
 import { AssayError } from '../kernel/errors.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Revision } from '../storage/contract/contract.ts'
@@ -11,38 +11,38 @@ import { readRowBatches } from './pages/read.ts'
 import { scanningRowIndex } from './pages/row-index.ts'
 import type { ListRoot } from './pages/store.ts'
 import { rowMetadata, type Row } from './rows.ts'
-import { settle } from './settle.ts'
-import { loadTestcases } from './kept/staging.ts'
-import { listOf, preparedList, type TestsetSettings } from './kept/stored-list.ts'
+import { assignIds } from './assign-ids.ts'
+import { loadTestcases } from './stored/staging.ts'
+import { listOf, prepareList, type TestsetSettings } from './stored/stored-list.ts'
 import { checkListSize, saveTestcases, type TestsetContext } from './write.ts'
 
 export interface TransferInput {
   readonly targetId: string
   readonly source: Revision
-  /** Only the rows of these testcases; absent: all. */
+  /** Only rows of these testcases; absent: all rows. */
   readonly testcaseIds: readonly string[] | undefined
-  /** Leaves out rows whose dedup id the target has. */
+  /** Skips rows whose dedup id the target already has. */
   readonly skipExisting: boolean
   readonly message: string | undefined
 }
 
-export interface Transferred {
+export interface TransferCounts {
   readonly transferred: number
   readonly skipped: number
 }
 
 class NothingToAdd extends Error {}
 
-/** The rows to take, in their order, page by page. */
-async function* rowsToTake(
+/** The rows to transfer, in order, page by page. */
+async function* sourceRows(
   testset: TestsetContext,
   { list, ids }: { readonly list: ListRoot; readonly ids: readonly string[] | undefined },
 ): AsyncGenerator<readonly Row[]> {
   if (ids === undefined) return yield* readRowBatches(testset.pages, { root: list })
-  const found = await scanningRowIndex(testset.pages).find(list, { ids, dedupIds: [] })
-  const known = new Set(found.map(({ row }) => row.testcaseId))
-  const faults = ids.flatMap((id, i) =>
-    known.has(id)
+  const matches = await scanningRowIndex(testset.pages).find(list, { ids, dedupIds: [] })
+  const existingIds = new Set(matches.map(({ row }) => row.testcaseId))
+  const fieldErrors = ids.flatMap((id, i) =>
+    existingIds.has(id)
       ? []
       : [
           {
@@ -53,8 +53,8 @@ async function* rowsToTake(
           },
         ],
   )
-  if (faults.length > 0) throw new AssayError('rows_unknown', faults)
-  yield found.map(({ row }) => row)
+  if (fieldErrors.length > 0) throw new AssayError('rows_unknown', fieldErrors)
+  yield matches.map(({ row }) => row)
 }
 
 class Transfer {
@@ -77,7 +77,7 @@ class Transfer {
 
   async run(): Promise<ListRoot> {
     let list = this.target
-    for await (const batch of rowsToTake(this.testset, {
+    for await (const batch of sourceRows(this.testset, {
       list: listOf(this.input.source),
       ids: this.input.testcaseIds,
     })) {
@@ -88,7 +88,7 @@ class Transfer {
       checkListSize(size, { limits: this.testset.limits })
       list = await editList(this.testset.pages, {
         root: list,
-        splices: [{ at: list.rows, remove: 0, insert: await this.settled(rows) }],
+        splices: [{ at: list.rows, remove: 0, insert: await this.rowsOfTarget(rows) }],
       })
     }
     checkListSize({ rows: list.rows, columns: list.columns.length }, { limits: this.testset.limits })
@@ -98,39 +98,39 @@ class Transfer {
   private async withoutExisting(batch: readonly Row[]): Promise<readonly Row[]> {
     if (!this.input.skipExisting) return batch
     const dedupIds = [...new Set(batch.map((row) => row.dedupId))]
-    const found = await scanningRowIndex(this.testset.pages).find(this.target, { ids: [], dedupIds })
-    const existing = new Set(found.map(({ row }) => row.dedupId))
+    const matches = await scanningRowIndex(this.testset.pages).find(this.target, { ids: [], dedupIds })
+    const existing = new Set(matches.map(({ row }) => row.dedupId))
     return batch.filter((row) => !existing.has(row.dedupId))
   }
 
-  /** The rows as rows of the target: same content, dedup id and metadata; the id follows from the testset. */
-  private async settled(rows: readonly Row[]): Promise<readonly Row[]> {
+  /** The rows with ids of the target testset; content, dedup id and metadata stay. */
+  private async rowsOfTarget(rows: readonly Row[]): Promise<readonly Row[]> {
     const { reads, scope } = this.context
     const ids = [...new Set(rows.map((row) => row.testcaseId))]
     const stored = await loadTestcases({ reads, projectId: scope.projectId }, ids)
-    const settled = rows.map((row) => {
+    const rowsOfTarget = rows.map((row) => {
       const data = stored.get(row.testcaseId)?.data ?? {}
-      return settle({ data, dedupId: row.dedupId, ...rowMetadata(row) }, this.testset.scope)
+      return assignIds({ data, dedupId: row.dedupId, ...rowMetadata(row) }, this.testset.scope)
     })
-    return saveTestcases(this.testset.testcases, settled)
+    return saveTestcases(this.testset.testcases, rowsOfTarget)
   }
 }
 
-/** Nothing to add makes no revision. */
+/** Transfers rows. Creates no revision when there is nothing to add. */
 export async function transferRows(
   engine: Engine,
   input: TransferInput & { readonly settings: TestsetSettings; readonly scope: Scope },
-): Promise<Transferred> {
-  let done: Transferred = { transferred: 0, skipped: 0 }
+): Promise<TransferCounts> {
+  let counts: TransferCounts = { transferred: 0, skipped: 0 }
   const commitInput = { artifactId: input.targetId, header: {}, message: input.message }
   try {
     await commitPrepared({ engine, scope: input.scope, kind: kinds.testset }, commitInput, (context) =>
-      preparedList(input.settings, {
+      prepareList(input.settings, {
         context,
         make: async (testset) => {
           const transfer = new Transfer(testset, { context, input })
           const list = await transfer.run()
-          done = { transferred: transfer.transferred, skipped: transfer.skipped }
+          counts = { transferred: transfer.transferred, skipped: transfer.skipped }
           if (transfer.transferred === 0) throw new NothingToAdd()
           return list
         },
@@ -140,5 +140,5 @@ export async function transferRows(
   } catch (error) {
     if (!(error instanceof NothingToAdd)) throw error
   }
-  return done
+  return counts
 }

@@ -7,7 +7,7 @@ import { writeList, writeListOfIds } from './write.ts'
 const loc = ['body', 'data', 'testcase_ids']
 
 describe('a list of existing testcases', () => {
-  test('keeps order and repeats, and carries the metadata it is given', async () => {
+  test('keeps order and repeats, and has the given metadata', async () => {
     const context = memoryContext()
     const root = await writeList(
       context,
@@ -33,7 +33,7 @@ describe('a list of existing testcases', () => {
     ).toEqual(root)
   })
 
-  test('names up to twenty ids that the testset does not know', async () => {
+  test('lists up to twenty ids that the testset does not have', async () => {
     const context = memoryContext()
     const ids = Array.from({ length: 30 }, (_, i) => `3439dc96-c56b-5159-be23-0000000000${10 + i}`)
     const error = (await writeListOfIds(context, { ids, loc }).catch(

@@ -1,4 +1,4 @@
-// New lists from incoming rows: looks up the testcases they continue, settles ids, stores testcases and pages.
+// Writes new lists: loads the testcases that incoming rows continue, assigns ids, stores testcases and pages.
 import { AssayError, type FieldError } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import type { IdentityScope } from './identity.ts'
@@ -14,26 +14,25 @@ import {
 import { ListBuilder } from './pages/build.ts'
 import type { ListRoot, PageStore } from './pages/store.ts'
 import { hasMetadata, rowMetadata, type Row, type RowMetadata, type Testcase } from './rows.ts'
-import { columnsOf, dedupIdOfData, settle, type SettledRow } from './settle.ts'
-import { ownMember } from '../kernel/own.ts'
+import { columnsOf, dedupIdOfData, assignIds, type RowWrite } from './assign-ids.ts'
 
-/** A testcase with the metadata of the row that wrote it, which is what reads by id show. */
+/** A testcase with the metadata of the row that wrote it. Reads by id return this metadata. */
 export interface TestcaseWrite extends Testcase, RowMetadata {}
 
-/** Keeps the testcases of one testset. They are immutable and stay for ever. */
+/** Stores the testcases of one testset. They are immutable and never deleted. */
 export interface TestcaseStore {
-  /** Those of these ids that the testset has; unknown ids are left out. */
+  /** The testcases with these ids; unknown ids are left out. */
   load(ids: readonly string[]): Promise<ReadonlyMap<string, Testcase>>
-  /** Which of these ids the testset has. */
-  known(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** The ids that the testset has. */
+  existing(ids: readonly string[]): Promise<ReadonlySet<string>>
   /**
-   * Safe to repeat: data of an id that is there stays as first stored, its row metadata becomes the newest. Answers
-   * the columns, in stored order, of those that were there.
+   * Idempotent: the data of an existing id stays, its row metadata is replaced. Returns the columns of existing
+   * testcases, in stored order.
    */
   save(testcases: readonly TestcaseWrite[]): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
-/** Everything an operation on the lists of one testset needs. */
+/** The dependencies of operations on the lists of one testset. */
 export interface TestsetContext {
   readonly scope: IdentityScope
   readonly pages: PageStore
@@ -41,16 +40,16 @@ export interface TestsetContext {
   readonly limits: TestsetLimits
 }
 
-/** Testcases are looked up and stored this many at a time. */
+/** Testcases per lookup and per write. */
 export const testcaseBatchRows = 1000
 
-/** Refuses values that are too large. Files are checked while they are read. */
+/** Throws when a value is too large. Values of files are checked while they are read. */
 export function checkFieldSizes(
   data: JsonObject,
   { limits, where }: { readonly limits: TestsetLimits; readonly where: string },
 ): void {
-  for (const key of Object.keys(data)) {
-    if (valueIsLongerThan(ownMember(data, key) as Json, limits.fieldBytesMax))
+  for (const [key, value] of Object.entries(data)) {
+    if (valueIsLongerThan(value, limits.fieldBytesMax))
       throw fieldTooLarge(limits, { from: 'json', where: `${where}, ${key}` })
   }
 }
@@ -60,51 +59,51 @@ const valueIsLongerThan = (value: Json, bytesMax: number): boolean => {
   return (isJsonObject(value) || Array.isArray(value)) && isLongerThan(JSON.stringify(value), bytesMax)
 }
 
-/** Settles a batch of incoming rows, with one lookup for all that continue a testcase. */
-export async function settleBatch(
+/** Assigns ids to a batch of incoming rows, with one lookup for all continued testcases. */
+export async function assignIdsToBatch(
   context: Pick<TestsetContext, 'scope' | 'testcases'>,
   batch: readonly IncomingRow[],
-): Promise<readonly SettledRow[]> {
+): Promise<readonly RowWrite[]> {
   const ids = new Set<string>()
   for (const row of batch) if (row.continues !== undefined) ids.add(row.continues)
   const stored = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   return batch.map((row) =>
-    settle(row, context.scope, row.continues === undefined ? undefined : stored?.get(row.continues)),
+    assignIds(row, context.scope, row.continues === undefined ? undefined : stored?.get(row.continues)),
   )
 }
 
-const testcaseWrite = ({ row, testcase }: SettledRow): TestcaseWrite =>
+const testcaseWrite = ({ row, testcase }: RowWrite): TestcaseWrite =>
   hasMetadata(row) ? { id: testcase.id, data: testcase.data, ...rowMetadata(row) } : testcase
 
 const sameColumns = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((column, i) => column === b[i]))
 
 /**
- * Stores the testcases of settled rows; of equal ones in a batch the first row's key order and the last row's metadata
- * count. Answers the rows as they enter a list: with the columns of what is stored, so that equal rows make equal
- * pages in whatever key order they were sent.
+ * Stores the testcases of rows. For equal testcases in a batch, the key order of the first row and the metadata of the
+ * last row are stored. Returns the rows with the stored columns, so that equal rows make equal pages whatever key order
+ * was sent.
  */
 export async function saveTestcases(
   testcases: TestcaseStore,
-  settled: readonly SettledRow[],
+  writes: readonly RowWrite[],
 ): Promise<readonly Row[]> {
-  if (settled.length === 0) return []
+  if (writes.length === 0) return []
   const byId = new Map<string, TestcaseWrite>()
-  for (const each of settled) {
+  for (const each of writes) {
     const { id } = each.testcase
-    const earlier = byId.get(id)
-    byId.set(id, earlier === undefined ? testcaseWrite(each) : { ...testcaseWrite(each), data: earlier.data })
+    const first = byId.get(id)
+    byId.set(id, first === undefined ? testcaseWrite(each) : { ...testcaseWrite(each), data: first.data })
   }
   const stored = await testcases.save([...byId.values()])
-  const hasRepeats = byId.size < settled.length
-  return settled.map(({ row }) => {
+  const hasRepeats = byId.size < writes.length
+  return writes.map(({ row }) => {
     const first = hasRepeats ? byId.get(row.testcaseId)?.data : undefined
     const columns = stored.get(row.testcaseId) ?? (first === undefined ? row.columns : columnsOf(first))
     return sameColumns(columns, row.columns) ? row : { ...row, columns }
   })
 }
 
-/** Refuses a list that is larger than the limits allow. */
+/** Throws when a list exceeds the limits. */
 export function checkListSize(
   size: { readonly rows: number; readonly columns: number },
   { limits, from = 'json' }: { readonly limits: TestsetLimits; readonly from?: RowSource | undefined },
@@ -113,7 +112,7 @@ export function checkListSize(
   if (size.columns > limits.columnsMax) throw tooManyColumns(limits, from)
 }
 
-/** Takes settled rows in order and makes their list; testcases are stored before the pages that name them. */
+/** Builds a list of rows in order. Testcases are stored before the pages that refer to them. */
 export class ListWriter {
   private readonly context: TestsetContext
   private readonly builder: ListBuilder
@@ -127,14 +126,14 @@ export class ListWriter {
     this.builder = new ListBuilder(context.pages)
   }
 
-  async add(settled: readonly SettledRow[]): Promise<void> {
-    for (const { row } of settled) for (const column of row.columns) this.columns.add(column)
-    this.rows += settled.length
+  async add(writes: readonly RowWrite[]): Promise<void> {
+    for (const { row } of writes) for (const column of row.columns) this.columns.add(column)
+    this.rows += writes.length
     checkListSize(
       { rows: this.rows, columns: this.columns.size },
       { limits: this.context.limits, from: this.from },
     )
-    for (const row of await saveTestcases(this.context.testcases, settled)) {
+    for (const row of await saveTestcases(this.context.testcases, writes)) {
       const saving = this.builder.add(row)
       if (saving !== undefined) await saving
     }
@@ -145,13 +144,13 @@ export class ListWriter {
   }
 }
 
-/** The list of these rows: what a commit with `data` and a simple create or edit store. */
+/** Writes the list of these rows, for a commit with `data` and for a simple create or edit. */
 export async function writeList(context: TestsetContext, rows: readonly IncomingRow[]): Promise<ListRoot> {
   const writer = new ListWriter(context)
   checkListSize({ rows: rows.length, columns: 0 }, { limits: context.limits })
   rows.forEach((row, i) => checkFieldSizes(row.data, { limits: context.limits, where: `row ${i + 1}` }))
   for (let i = 0; i < rows.length; i += testcaseBatchRows) {
-    await writer.add(await settleBatch(context, rows.slice(i, i + testcaseBatchRows)))
+    await writer.add(await assignIdsToBatch(context, rows.slice(i, i + testcaseBatchRows)))
   }
   return writer.finish()
 }
@@ -159,8 +158,8 @@ export async function writeList(context: TestsetContext, rows: readonly Incoming
 const unknownIdsNamedMax = 20
 
 /**
- * The list of existing testcases, in this order. `metadata` says what rows carry, by id: usually what the revision
- * before had. Unknown ids are refused, up to twenty of them named; `loc` leads to the list of ids.
+ * Writes a list of existing testcases, in this order. `metadata` is the row metadata by id, usually that of the previous
+ * revision. Unknown ids are refused, with up to twenty of them listed; `loc` is the path of the list of ids.
  */
 export async function writeListOfIds(
   context: TestsetContext,

@@ -171,7 +171,7 @@ test('the salt of testcase ids enters them, and cannot be changed once the store
   expect(id).toBe(testcaseId(data, { testsetId, salt: 'pepper' }))
   await server.stop()
   await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'salt' })).rejects.toThrow(
-    /The store was made with another testsets\.id_salt/,
+    /The store was created with another testsets\.id_salt/,
   )
   await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })).resolves.toBeDefined()
 })

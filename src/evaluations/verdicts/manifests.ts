@@ -8,7 +8,7 @@ import type {
   RelationalStore,
   Revision,
 } from '../../storage/contract/contract.ts'
-import { listOf } from '../../testsets/kept/stored-list.ts'
+import { listOf } from '../../testsets/stored/stored-list.ts'
 import { readRules, rulesText } from '../../tracing/ingest/rules.ts'
 import { storedData } from '../../versioning/payload.ts'
 import {

@@ -5,7 +5,7 @@ import type { RowWindowing } from '../../testsets/reading/row-window.ts'
 import { int, json, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
 import type { FairSemaphore } from '../../kernel/fair-semaphore.ts'
 import type { SandboxPool } from '../../kernel/work/calls.ts'
-import type { TestsetSettings } from '../../testsets/kept/stored-list.ts'
+import type { TestsetSettings } from '../../testsets/stored/stored-list.ts'
 import type { VersioningContext } from '../versioning/context.ts'
 
 export interface TestsetRoutesContext extends VersioningContext {

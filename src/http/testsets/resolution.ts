@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { checkExact, InexactValue } from '../../testsets/exact.ts'
-import { rowFromJson, RowFault, type IncomingRow } from '../../testsets/incoming.ts'
+import { rowFromJson, RowError, type IncomingRow } from '../../testsets/incoming.ts'
 import type { Resolution } from '../../testsets/merge/resolutions.ts'
 import { metadataNames, rowMetadata } from '../../testsets/rows.ts'
 import { exactlyOneOf, stated } from '../stated-rules.ts'
@@ -35,7 +35,7 @@ function rowOf(data: JsonObject, dedupId: string, refuse: Refuse): IncomingRow |
     }
     return row
   } catch (cause) {
-    if (!(cause instanceof RowFault)) throw cause
+    if (!(cause instanceof RowError)) throw cause
     refuse(cause.message, cause.path, cause.input)
     return undefined
   }

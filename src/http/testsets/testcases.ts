@@ -8,7 +8,7 @@ import {
   testcasesById,
   testcasesByIdPage,
   testcasesOfRevision,
-  type HistoryOptions,
+  type TestcaseSelection,
   type TestcasePage,
 } from '../../testsets/reading/testcases.ts'
 import { kinds } from '../../versioning/kinds.ts'
@@ -118,7 +118,7 @@ function testsetOf({ testset_id: id, testset_ref: ref }: Query): Reference | und
   return { ...ref, id }
 }
 
-async function historyOf(scope: Scope, ref: Reference, options: HistoryOptions): Promise<TestcasePage> {
+async function historyOf(scope: Scope, ref: Reference, options: TestcaseSelection): Promise<TestcasePage> {
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   const testset = await scope.store.read.artifact(scope.projectId, kinds.testset.family, key)
   if (testset === undefined) return nothing

@@ -8,8 +8,8 @@ import type { CommitContext, Prepared } from '../../versioning/payload.ts'
 import { dryRunImport, importFile, type UploadedFile } from '../../testsets/import/import.ts'
 import type { ColumnMapping } from '../../testsets/import/mapping.ts'
 import { fileTooLarge } from '../../testsets/limits.ts'
-import { readOnlyTestset } from '../../testsets/kept/read-only.ts'
-import { preparedList } from '../../testsets/kept/stored-list.ts'
+import { readOnlyTestset } from '../../testsets/stored/read-only.ts'
+import { prepareList } from '../../testsets/stored/stored-list.ts'
 import { commitPrepared } from '../../versioning/commit.ts'
 import { notFound, refuseArchivedArtifact, refuseArchivedVariant } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
@@ -189,7 +189,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
 const prepareFile =
   (context: TestsetRoutesContext, upload: Upload<FileFields>) =>
   (commit: CommitContext): Promise<Prepared> =>
-    preparedList(context.testsets, {
+    prepareList(context.testsets, {
       context: commit,
       make: (testset) => importFile(testset, upload.open(commit.scope.projectId)),
       dependsOnStart: false,

@@ -1,5 +1,5 @@
-// Column operations of a delta: give another type, remove, rename in place, add with an empty string. The names are checked against the
-// columns of the base before any row is read, and rows that a change does not concern are not read at all.
+// Column operations of a delta: convert, remove, rename in place, add with an empty string. The names are checked against
+// the columns of the base before any row is read. Rows without a changed column are not read.
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
@@ -8,14 +8,14 @@ import { isMetadataColumn } from '../incoming.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface ColumnChanges {
-  /** The columns as the base names them; values that do not read as the type stay as they are. */
+  /** Column names of the base; a value that does not convert stays as it is. */
   readonly convert: readonly (readonly [string, ColumnType])[]
   readonly remove: readonly string[]
   readonly replace: readonly (readonly [string, string])[]
   readonly add: readonly string[]
 }
 
-export interface ColumnFaults {
+export interface ColumnErrors {
   readonly invalid: readonly FieldError[]
   readonly conflicts: readonly FieldError[]
 }
@@ -41,11 +41,11 @@ const unknownColumn = (name: string, loc: Loc): FieldError => ({
   input: name,
 })
 
-/** What is wrong with the changes, given the columns of the base. `loc` leads to `delta.columns`. */
-export function columnFaults(
+/** Checks the changes against the columns of the base. `loc` is the path of `delta.columns` in the request. */
+export function columnErrors(
   changes: ColumnChanges,
   { baseColumns, loc }: { readonly baseColumns: readonly string[]; readonly loc: Loc },
-): ColumnFaults {
+): ColumnErrors {
   const invalid: FieldError[] = []
   const conflicts: FieldError[] = []
   const columns = new Set(baseColumns)
@@ -98,7 +98,7 @@ const copyOf = (entries: readonly (readonly [string, Json])[]): Record<string, J
 }
 
 /** Missing columns become empty strings; the dedup id stays last when it was. */
-export function filled(data: JsonObject, add: readonly string[]): JsonObject {
+export function withMissingColumns(data: JsonObject, add: readonly string[]): JsonObject {
   const missing = [...new Set(add)].filter((name) => !Object.hasOwn(data, name))
   if (missing.length === 0) return data
   const entries = Object.entries(data)
@@ -106,8 +106,8 @@ export function filled(data: JsonObject, add: readonly string[]): JsonObject {
   return copyOf([...entries, ...missing.map((name) => [name, ''] as const), ...tail])
 }
 
-/** The data with the values of these columns converted one after the other; the very same when none changes. */
-function withTypes(data: JsonObject, convert: ColumnChanges['convert']): JsonObject {
+/** Converts the values of these columns, one column after the other; returns the same object when nothing changes. */
+function convertColumns(data: JsonObject, convert: ColumnChanges['convert']): JsonObject {
   let changed: Record<string, Json> | undefined
   for (const [name, type] of convert) {
     const value = ownMember(changed ?? data, name)
@@ -122,9 +122,9 @@ function withTypes(data: JsonObject, convert: ColumnChanges['convert']): JsonObj
 const onlyConverts = ({ remove, replace, add }: ColumnChanges): boolean =>
   remove.length === 0 && replace.length === 0 && add.length === 0
 
-/** The data of a base row after the changes, in their order: convert, remove, rename, add. The very same when none changes it. */
-export function changedColumns(base: JsonObject, changes: ColumnChanges): JsonObject {
-  const data = withTypes(base, changes.convert)
+/** Applies the changes to a base row: convert, remove, rename, add. Returns the same object when nothing changes. */
+export function applyColumnChanges(base: JsonObject, changes: ColumnChanges): JsonObject {
+  const data = convertColumns(base, changes.convert)
   if (onlyConverts(changes)) return data
   const removed = new Set(changes.remove)
   let entries: readonly (readonly [string, Json])[] = Object.entries(data).filter(
@@ -133,7 +133,7 @@ export function changedColumns(base: JsonObject, changes: ColumnChanges): JsonOb
   for (const [from, to] of changes.replace) {
     entries = entries.map(([key, value]) => [key === from ? to : key, value] as const)
   }
-  return filled(copyOf(entries), changes.add)
+  return withMissingColumns(copyOf(entries), changes.add)
 }
 
 export const noColumnChanges = (changes: ColumnChanges): boolean =>

@@ -1,37 +1,37 @@
-// The delta of a commit as a client sends it, and its reading. Unknown keys are refused.
+// The schema and the parser of a commit's delta. Unknown keys are refused.
 import { z } from 'zod'
 import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json/value.ts'
 import { jsonObject, optional, fieldIssue, parse, uuid } from '../../kernel/validation.ts'
 import { columnTypes } from '../conversion.ts'
 import type { ColumnChanges } from './columns.ts'
-import { RowFault, rowFromJson, type IncomingRow, type TestcaseInput } from '../incoming.ts'
+import { RowError, rowFromJson, type IncomingRow, type TestcaseInput } from '../incoming.ts'
 import type { RowMetadata } from '../rows.ts'
 
 type Loc = readonly (string | number)[]
 
-/** A key in the request and where it stands there. */
-export interface Named {
+/** The key of a row, and its path in the request. */
+export interface RequestKey {
   readonly key: string
   readonly loc: Loc
 }
 
 export interface Replacement {
   readonly by: 'id' | 'dedupId'
-  readonly named: Named
-  /** The whole new row; its own `continues` has no meaning, the entry names the row. */
+  readonly named: RequestKey
+  /** The full new row. Its `continues` is ignored: the entry names the row. */
   readonly row: IncomingRow
-  /** What the entry itself says; parts that are absent are carried over from the row. */
+  /** The metadata of the entry; absent parts are carried over from the row. */
   readonly metadata: RowMetadata
 }
 
 export interface Delta {
   readonly add: readonly IncomingRow[]
-  readonly removeIds: readonly Named[]
-  readonly removeDedupIds: readonly Named[]
+  readonly removeIds: readonly RequestKey[]
+  readonly removeDedupIds: readonly RequestKey[]
   readonly replace: readonly Replacement[]
   readonly columns: ColumnChanges
-  /** Where the delta stands in the request. */
+  /** The path of the delta in the request. */
   readonly loc: Loc
 }
 
@@ -64,7 +64,7 @@ const removalObject = z
   .transform((keys) => ({ list: undefined, ...keys }))
   .meta({ id: 'TestcaseRemoval' })
 
-/** Each is done to every row. */
+/** Every conversion visits every row. */
 const convertMax = 100
 
 const columnChanges = z
@@ -77,7 +77,7 @@ const columnChanges = z
   .meta({
     id: 'ColumnChanges',
     description:
-      'replace: pairs of the old and the new name. convert, which comes first: pairs of a column of the base and the type that its values get; what does not read as the type stays.',
+      'replace: pairs of the old and the new name. convert runs first: pairs of a column of the base and the new type of its values; a value that does not convert stays.',
   })
 
 const rowChanges = <R extends z.ZodType>(removal: R) =>
@@ -90,12 +90,12 @@ const rowChanges = <R extends z.ZodType>(removal: R) =>
 const deltaSchema = <R extends z.ZodType>(rows: R) =>
   z.strictObject({ rows: optional(rows), columns: optional(columnChanges) })
 
-// Two schemas instead of a union, whose faults would not say where they stand.
+// Two schemas instead of a union: the errors of a union have no path.
 const deltaWithList = deltaSchema(rowChanges(removalList))
 const deltaWithKeys = deltaSchema(rowChanges(removalObject))
 
-/** Both in one, for the OpenAPI document. */
-export const shownDelta = deltaSchema(
+/** Both schemas in one, for the OpenAPI document. */
+export const documentedDelta = deltaSchema(
   rowChanges(z.union([removalList, removalObject])).meta({ id: 'RowChanges' }),
 )
 
@@ -104,7 +104,7 @@ function removesByList(value: unknown): boolean {
   return isJsonObject(rows) && Array.isArray(rows['remove'])
 }
 
-/** zod gives undefined members where our types have absent ones. */
+/** zod returns undefined members; our types have absent ones. */
 export const testcaseInput = (entry: z.output<typeof testcaseObject>): TestcaseInput => ({
   ...(entry.id === undefined ? {} : { id: entry.id }),
   ...(entry.data === undefined ? {} : { data: entry.data }),
@@ -113,20 +113,20 @@ export const testcaseInput = (entry: z.output<typeof testcaseObject>): TestcaseI
   ...(entry.meta === undefined ? {} : { meta: entry.meta }),
 })
 
-/** The incoming rows of testcase objects; every faulty one is named. */
+/** The incoming rows of testcase objects. The error lists every invalid one. */
 export function incomingRows(testcases: readonly TestcaseInput[], loc: Loc): readonly IncomingRow[] {
-  const faults: FieldError[] = []
+  const fieldErrors: FieldError[] = []
   const rows = testcases.flatMap((each, i) => {
     try {
       return [rowFromJson(each)]
     } catch (cause) {
-      if (!(cause instanceof RowFault)) throw cause
-      const shown = cause.input === undefined ? {} : { input: cause.input }
-      faults.push({ type: 'value_error', loc: [...loc, i, ...cause.path], msg: cause.message, ...shown })
+      if (!(cause instanceof RowError)) throw cause
+      const input = cause.input === undefined ? {} : { input: cause.input }
+      fieldErrors.push({ type: 'value_error', loc: [...loc, i, ...cause.path], msg: cause.message, ...input })
       return []
     }
   })
-  if (faults.length > 0) throw new AssayError('validation_failed', faults)
+  if (fieldErrors.length > 0) throw new AssayError('validation_failed', fieldErrors)
   return rows
 }
 
@@ -144,8 +144,8 @@ function replacements(entries: readonly z.output<typeof replacement>[], loc: Loc
     const key = entry.id ?? entry.testcase_dedup_id
     if (row === undefined || key === undefined) return []
     const { id: _id, data: _data, ...own } = testcaseInput(entry)
-    const named = { key, loc: [...loc, i, by === 'id' ? 'id' : 'testcase_dedup_id'] }
-    return [{ by, named, row, metadata: { ...metadataKeys(row), ...own } }]
+    const target = { key, loc: [...loc, i, by === 'id' ? 'id' : 'testcase_dedup_id'] }
+    return [{ by, named: target, row, metadata: { ...metadataKeys(row), ...own } }]
   })
 }
 
@@ -155,10 +155,10 @@ const metadataKeys = (row: IncomingRow): RowMetadata => ({
   ...(row.meta === undefined ? {} : { meta: row.meta }),
 })
 
-const named = (keys: readonly string[] | undefined, loc: Loc): readonly Named[] =>
+const requestKeys = (keys: readonly string[] | undefined, loc: Loc): readonly RequestKey[] =>
   (keys ?? []).map((key, i) => ({ key, loc: [...loc, i] }))
 
-/** Reads a delta that stands at `loc` of the request. Throws a 422 that lists every fault of form. */
+/** Parses the delta at the path `loc` of the request. Throws a 422 that lists every invalid field. */
 export function readDelta(value: unknown, loc: Loc): Delta {
   const delta = removesByList(value) ? parse(deltaWithList, value, loc) : parse(deltaWithKeys, value, loc)
   const rows = delta.rows
@@ -167,10 +167,10 @@ export function readDelta(value: unknown, loc: Loc): Delta {
     loc,
     add: incomingRows((rows?.add ?? []).map(testcaseInput), [...at, 'add']),
     removeIds: [
-      ...named(rows?.remove?.list, [...at, 'remove']),
-      ...named(rows?.remove?.ids, [...at, 'remove', 'ids']),
+      ...requestKeys(rows?.remove?.list, [...at, 'remove']),
+      ...requestKeys(rows?.remove?.ids, [...at, 'remove', 'ids']),
     ],
-    removeDedupIds: named(rows?.remove?.dedup_ids, [...at, 'remove', 'dedup_ids']),
+    removeDedupIds: requestKeys(rows?.remove?.dedup_ids, [...at, 'remove', 'dedup_ids']),
     replace: replacements(rows?.replace ?? [], [...at, 'replace']),
     columns: {
       convert: delta.columns?.convert ?? [],

@@ -6,7 +6,7 @@ import { applyDelta } from './delta.ts'
 import { readDelta } from './delta-schema.ts'
 import { rowFromJson, type TestcaseInput } from '../incoming.ts'
 import type { ListRoot } from '../pages/store.ts'
-import { contentOf, memoryContext, rowsOf, tinyCuttings, type MemoryContext } from '../test-support.ts'
+import { contentOf, memoryContext, rowsOf, tinyChunkSizes, type MemoryContext } from '../test-support.ts'
 import { writeList } from '../write.ts'
 
 const loc = ['body', 'testset_revision_commit', 'delta']
@@ -46,7 +46,7 @@ const dataOf = async (context: MemoryContext, root: ListRoot): Promise<readonly 
   })
 
 describe('a delta of rows', () => {
-  test('adds at the end, removes and replaces in place, and carries over what it does not say', async () => {
+  test('adds at the end, removes and replaces in place, and carries over omitted fields', async () => {
     const { context, root, ids, rows } = await base()
     const result = await commit(context, root, {
       rows: {
@@ -93,7 +93,7 @@ describe('a delta of rows', () => {
     expect(await dataOf(context, result)).toEqual([{ a: 3 }])
   })
 
-  test('names every row that the base does not hold', async () => {
+  test('lists every row that the base does not have', async () => {
     const { context, root, ids } = await base()
     const unknown = '04bed0ac-8e47-5e16-bcd2-e84ec6847bf6'
     const byList = await refusal(commit(context, root, { rows: { remove: [ids[0] ?? '', unknown] } }))
@@ -176,7 +176,7 @@ describe('a delta of rows', () => {
     expect(error.detail).toMatchObject([{ msg: 'The testset exceeds testsets.rows_max (3 rows).' }])
   })
 
-  test('of ten rows in fifty thousand reads and writes a few pages', async () => {
+  test('of ten rows in a list of fifty thousand reads and writes a few pages', async () => {
     const context = memoryContext()
     const root = await listOf(
       context,
@@ -224,7 +224,7 @@ describe('a delta of columns', () => {
     expect(result.columns).toEqual(['capital', 'country', 'hint'])
   })
 
-  test('keeps dedup ids, places and metadata, and fills replaced rows', async () => {
+  test('keeps dedup ids, positions and metadata, and adds missing columns to replaced rows', async () => {
     const { context, root, ids, rows } = await base()
     const result = await commit(context, root, {
       columns: { add: ['hint'] },
@@ -239,7 +239,7 @@ describe('a delta of columns', () => {
     expect(after[1]?.tags).toEqual({ seen: 1 })
   })
 
-  test('loads only rows that it concerns', async () => {
+  test('loads only rows with a changed column', async () => {
     const context = memoryContext()
     const root = await listOf(context, [{ data: { a: 1 } }, { data: { a: 1, b: 2 } }, { data: { a: 3 } }])
     const before = context.testcases.counts.loads
@@ -273,7 +273,7 @@ describe('a delta of columns', () => {
     expect((await refusal(commit(context, root, { columns }))).code).toBe(code)
   })
 
-  test('may rename onto a name that an earlier rename gave up', async () => {
+  test('may rename to a name that an earlier rename freed', async () => {
     const { context, root } = await base()
     const swap = [
       ['country', 'x'],
@@ -284,7 +284,7 @@ describe('a delta of columns', () => {
     expect((await dataOf(context, result))[0]).toEqual({ capital: 'France', country: 'Paris' })
   })
 
-  test('may rename onto a name that the same delta removed', async () => {
+  test('may rename to a name that the same delta removed', async () => {
     const { context, root } = await base()
     const result = await commit(context, root, {
       columns: { remove: ['capital'], replace: [['country', 'capital']] },
@@ -320,18 +320,18 @@ describe('any sequence of deltas', () => {
     const sorted = (data: JsonObject) => Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))
     const fill = (data: JsonObject): JsonObject =>
       delta.addColumn === null || delta.addColumn in data ? data : { ...data, [delta.addColumn]: '' }
-    const kept = list.flatMap(({ data }): readonly Plain[] => {
+    const remaining = list.flatMap(({ data }): readonly Plain[] => {
       if (delta.remove.some((row) => same(row, data))) return []
       const replacement = delta.replace.find((each) => same(each.from, data))
       return [{ data: fill(replacement === undefined ? data : replacement.to) }]
     })
-    return [...kept, ...delta.add.map((data) => ({ data }))]
+    return [...remaining, ...delta.add.map((data) => ({ data }))]
   }
 
   test('gives the rows that a plain list would have', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-        const context = memoryContext(tinyCuttings)
+        const context = memoryContext(tinyChunkSizes)
         let root = await listOf(
           context,
           Array.from({ length: 30 }, (_, i) => ({ data: { a: i % 5, testcase_dedup_id: `k${i % 25}` } })),

@@ -1,46 +1,46 @@
 // Applies the delta of a commit to a list. Order: columns on the base rows, replacements, removals, additions. Keys in
-// the request name rows of the base; rows that are not mentioned keep place, dedup id and metadata. Without column
-// changes only the pages of the named rows are read and written; with them the list is streamed once, and only rows
-// that the changes concern are loaded.
+// the request name rows of the base; other rows keep position, dedup id and metadata. Without column changes only the
+// pages of the named rows are read and written. With column changes the list is streamed once, and only rows with a
+// changed column are loaded.
 import { AssayError, type ErrorCode, type FieldError } from '../../kernel/errors.ts'
 import {
-  changedColumns,
-  columnFaults,
+  applyColumnChanges,
+  columnErrors,
   concerns,
-  filled,
+  withMissingColumns,
   noColumnChanges,
   type ColumnChanges,
 } from './columns.ts'
-import type { Delta, Named, Replacement } from './delta-schema.ts'
+import type { Delta, RequestKey, Replacement } from './delta-schema.ts'
 import type { ProgressListener } from '../../kernel/progress-listener.ts'
 import type { IncomingRow } from '../incoming.ts'
 import { ListBuilder } from '../pages/build.ts'
 import { editList, type Splice } from '../pages/edit.ts'
 import { readRowBatches } from '../pages/read.ts'
-import type { FoundRow, RowIndex } from '../pages/row-index.ts'
+import type { PositionedRow, RowIndex } from '../pages/row-index.ts'
 import type { ListRoot } from '../pages/store.ts'
 import { rowMetadata, type Row } from '../rows.ts'
-import { settle, type SettledRow } from '../settle.ts'
+import { assignIds, type RowWrite } from '../assign-ids.ts'
 import {
   checkFieldSizes,
   checkListSize,
   saveTestcases,
-  settleBatch,
+  assignIdsToBatch,
   testcaseBatchRows,
   type TestsetContext,
 } from '../write.ts'
 
 export interface DeltaContext extends TestsetContext {
   readonly index: RowIndex
-  /** Told how far the list is, where all of it is read; may give the work up. */
+  /** Gets the progress when the full list is read, and can cancel the work. */
   readonly progressListener?: ProgressListener | undefined
 }
 
-/** What the delta says of single testcases of the base, all refusals done. */
+/** The checked changes of single testcases of the base. */
 interface RowChanges {
   readonly removed: ReadonlySet<string>
   readonly replaced: ReadonlyMap<string, Replacement>
-  readonly found: readonly FoundRow[]
+  readonly found: readonly PositionedRow[]
 }
 
 /** A delta whose row changes were checked. */
@@ -48,7 +48,7 @@ interface DeltaPlan {
   readonly base: ListRoot
   readonly delta: Delta
   readonly changes: RowChanges
-  readonly added: readonly SettledRow[]
+  readonly added: readonly RowWrite[]
 }
 
 /** Collects the field errors of a delta, by code. */
@@ -71,10 +71,10 @@ class Refusals {
 }
 
 class Lookup {
-  readonly rowsById = new Map<string, FoundRow[]>()
+  readonly rowsById = new Map<string, PositionedRow[]>()
   readonly idsByDedupId = new Map<string, Set<string>>()
 
-  constructor(found: readonly FoundRow[]) {
+  constructor(found: readonly PositionedRow[]) {
     for (const each of found) {
       const { testcaseId, dedupId } = each.row
       const rows = this.rowsById.get(testcaseId)
@@ -87,7 +87,7 @@ class Lookup {
   }
 }
 
-const unknownRow = (named: Named, by: 'id' | 'dedupId'): FieldError => ({
+const unknownRow = (named: RequestKey, by: 'id' | 'dedupId'): FieldError => ({
   type: 'value_error',
   loc: named.loc,
   msg: `The base revision has no row ${by === 'id' ? '' : 'with the dedup id '}${named.key}.`,
@@ -111,7 +111,7 @@ function removedIds(
   return removed
 }
 
-const fieldIssue = (named: Named, msg: string): FieldError => ({
+const fieldIssue = (named: RequestKey, msg: string): FieldError => ({
   type: 'value_error',
   loc: named.loc,
   msg,
@@ -145,11 +145,11 @@ async function rowChanges(
 ): Promise<RowChanges> {
   const keysOf = (by: 'id' | 'dedupId') =>
     delta.replace.filter((entry) => entry.by === by).map((entry) => entry.named.key)
-  const found = await context.index.find(base, {
+  const rows = await context.index.find(base, {
     ids: [...new Set([...delta.removeIds.map((each) => each.key), ...keysOf('id')])],
     dedupIds: [...new Set([...delta.removeDedupIds.map((each) => each.key), ...keysOf('dedupId')])],
   })
-  const lookup = new Lookup(found)
+  const lookup = new Lookup(rows)
   const removed = removedIds(delta, { lookup, refusals })
   const replaced = new Map<string, Replacement>()
   for (const entry of delta.replace) {
@@ -165,10 +165,10 @@ async function rowChanges(
     }
     replaced.set(id, entry)
   }
-  return { removed, replaced, found }
+  return { removed, replaced, found: rows }
 }
 
-/** The replacement of one occurrence: what the entry does not say is carried over from it. */
+/** The replacement of one occurrence; it keeps dedup id and metadata that the entry does not have. */
 function replacedRow(
   context: DeltaContext,
   {
@@ -176,16 +176,16 @@ function replacedRow(
     entry,
     columns,
   }: { readonly row: Row; readonly entry: Replacement; readonly columns: ColumnChanges },
-): SettledRow {
+): RowWrite {
   const incoming: IncomingRow = {
-    data: filled(entry.row.data, columns.add),
+    data: withMissingColumns(entry.row.data, columns.add),
     dedupId: entry.row.dedupId ?? row.dedupId,
     ...rowMetadata({ ...row, ...entry.metadata }),
   }
-  return settle(incoming, context.scope)
+  return assignIds(incoming, context.scope)
 }
 
-/** Only the rows that the delta names: splices at their positions, and the additions at the end. */
+/** Changes only the rows that the delta names: splices at their positions, and additions at the end. */
 async function applyRows(
   context: DeltaContext,
   { base, changes, added, delta }: DeltaPlan,
@@ -194,10 +194,10 @@ async function applyRows(
     const entry = changes.replaced.get(row.testcaseId)
     return entry === undefined
       ? []
-      : [{ position, settled: replacedRow(context, { row, entry, columns: delta.columns }) }]
+      : [{ position, writes: replacedRow(context, { row, entry, columns: delta.columns }) }]
   })
   const removed = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId))
-  const rows = await saveTestcases(context.testcases, [...added, ...replaced.map((each) => each.settled)])
+  const rows = await saveTestcases(context.testcases, [...added, ...replaced.map((each) => each.writes)])
   return editList(context.pages, {
     root: base,
     splices: [
@@ -220,28 +220,28 @@ async function changedBatch(
     columns,
   }: { readonly batch: readonly Row[]; readonly changes: RowChanges; readonly columns: ColumnChanges },
 ): Promise<readonly Row[]> {
-  const kept = batch.filter((row) => !changes.removed.has(row.testcaseId))
+  const remaining = batch.filter((row) => !changes.removed.has(row.testcaseId))
   const isChanged = (row: Row): boolean =>
     !changes.replaced.has(row.testcaseId) && concerns(columns, row.columns)
   const stored = await context.testcases.load([
-    ...new Set(kept.filter(isChanged).map((row) => row.testcaseId)),
+    ...new Set(remaining.filter(isChanged).map((row) => row.testcaseId)),
   ])
-  const settled = kept.map((row): SettledRow | undefined => {
+  const writes = remaining.map((row): RowWrite | undefined => {
     const entry = changes.replaced.get(row.testcaseId)
     if (entry !== undefined) return replacedRow(context, { row, entry, columns })
     if (!isChanged(row)) return undefined
     const before = stored.get(row.testcaseId)?.data ?? {}
-    const data = changedColumns(before, columns)
+    const data = applyColumnChanges(before, columns)
     if (data === before) return undefined
     checkFieldSizes(data, { limits: context.limits, where: `row ${row.testcaseId}` })
-    return settle({ data, dedupId: row.dedupId, ...rowMetadata(row) }, context.scope)
+    return assignIds({ data, dedupId: row.dedupId, ...rowMetadata(row) }, context.scope)
   })
-  const written = await saveTestcases(
+  const rows = await saveTestcases(
     context.testcases,
-    settled.filter((each) => each !== undefined),
+    writes.filter((each) => each !== undefined),
   )
   let next = 0
-  return kept.flatMap((row, i) => (settled[i] === undefined ? [row] : (written[next++] ?? [])))
+  return remaining.flatMap((row, i) => (writes[i] === undefined ? [row] : (rows[next++] ?? [])))
 }
 
 async function applyColumns(
@@ -249,11 +249,11 @@ async function applyColumns(
   { base, changes, added, delta }: DeltaPlan,
 ): Promise<ListRoot> {
   const builder = new ListBuilder(context.pages)
-  let done = 0
+  let rowsDone = 0
   for await (const batch of readRowBatches(context.pages, { root: base })) {
     context.progressListener?.signal.throwIfAborted()
-    context.progressListener?.onProgress(done, base.rows)
-    done += batch.length
+    context.progressListener?.onProgress(rowsDone, base.rows)
+    rowsDone += batch.length
     const rows = await changedBatch(context, { batch, changes, columns: delta.columns })
     for (const row of rows) await builder.add(row)
   }
@@ -262,10 +262,10 @@ async function applyColumns(
   return builder.finish()
 }
 
-async function settleAdded(context: DeltaContext, delta: Delta): Promise<readonly SettledRow[]> {
-  const added: SettledRow[] = []
+async function addedRows(context: DeltaContext, delta: Delta): Promise<readonly RowWrite[]> {
+  const added: RowWrite[] = []
   for (let i = 0; i < delta.add.length; i += testcaseBatchRows) {
-    added.push(...(await settleBatch(context, delta.add.slice(i, i + testcaseBatchRows))))
+    added.push(...(await assignIdsToBatch(context, delta.add.slice(i, i + testcaseBatchRows))))
   }
   return added
 }
@@ -280,7 +280,7 @@ function checkSizes(context: DeltaContext, delta: Delta): void {
 }
 
 /**
- * The list after the delta. Refuses with `rows_unknown`, `column_conflict`, `validation_failed` (naming every fault)
+ * The list after the delta. Throws `rows_unknown`, `column_conflict`, `validation_failed` (with every invalid field)
  * or `limit_exceeded` before anything is stored; only the column limit is checked on the result.
  */
 export async function applyDelta(
@@ -288,7 +288,7 @@ export async function applyDelta(
   { base, delta }: { readonly base: ListRoot; readonly delta: Delta },
 ): Promise<ListRoot> {
   const refusals = new Refusals()
-  const { invalid, conflicts } = columnFaults(delta.columns, {
+  const { invalid, conflicts } = columnErrors(delta.columns, {
     baseColumns: base.columns,
     loc: [...delta.loc, 'columns'],
   })
@@ -299,7 +299,7 @@ export async function applyDelta(
   checkSizes(context, delta)
   const removedRows = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId)).length
   checkListSize({ rows: base.rows - removedRows + delta.add.length, columns: 0 }, { limits: context.limits })
-  const added = await settleAdded(context, delta)
+  const added = await addedRows(context, delta)
   const plan: DeltaPlan = { base, changes, added, delta }
   const result = await (noColumnChanges(delta.columns) ? applyRows : applyColumns)(context, plan)
   checkListSize({ rows: result.rows, columns: result.columns.length }, { limits: context.limits })

@@ -1,4 +1,4 @@
-// Field-level differences of two rows: objects member by member, lists and scalars as a whole.
+// Field-level differences of two rows: objects member by member, lists and scalars as one value.
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { metadataNames, type RowMetadata } from '../rows.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -21,7 +21,7 @@ function valueChanges(
   return jsonEqual(base, target) ? [] : [{ path, kind: 'changed', base, target }]
 }
 
-/** In the base's key order, then what is new in the target's. */
+/** In the key order of the base, then the new keys of the target. */
 export function dataChanges(
   base: JsonObject,
   target: JsonObject,
@@ -31,7 +31,7 @@ export function dataChanges(
   return keys.flatMap((key) => valueChanges(own(base, key), own(target, key), [...path, key]))
 }
 
-/** Row metadata as a whole, under `__flags__`, `__tags__` and `__meta__`. */
+/** Differences of row metadata, one value each for `__flags__`, `__tags__` and `__meta__`. */
 export const metadataChanges = (base: RowMetadata, target: RowMetadata): readonly FieldChange[] =>
   metadataNames.flatMap((name): readonly FieldChange[] => {
     const path = [`__${name}__`]

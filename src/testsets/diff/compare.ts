@@ -1,13 +1,13 @@
-// Comparing two testset revisions, of one testset or of two.
+// Compares two testset revisions, of one testset or of two.
 import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
-import { listOf, listReads, type TestsetSettings } from '../kept/stored-list.ts'
+import { listOf, listReads, type TestsetSettings } from '../stored/stored-list.ts'
 import { differingRows } from '../pages/shared.ts'
 import { requirePosition } from '../reading/cursor.ts'
 import { compareInThread } from './comparison-work.ts'
 import { compareLists, type Comparison, type ComparisonInput } from './comparison.ts'
 
-/** More rows than this are compared in a thread: the main thread would do nothing else for a tenth of a second. */
-const rowsHereMax = 4000
+/** More rows are compared in a thread: they would block the main thread for over a tenth of a second. */
+const mainThreadRowsMax = 4000
 
 interface ComparisonRequest extends Pick<ComparisonInput, 'kinds' | 'includeRows' | 'limit'> {
   readonly source: { readonly reads: RelationalReads; readonly projectId: string }
@@ -32,7 +32,7 @@ export async function compareRevisions(
   }
   const pages = listReads(source.reads, source.projectId)
   const rows = await differingRows(pages, [input.base, input.target])
-  return rows + (includeRows ? limit : 0) > rowsHereMax
+  return rows + (includeRows ? limit : 0) > mainThreadRowsMax
     ? compareInThread(source, input)
     : compareLists(source, input)
 }

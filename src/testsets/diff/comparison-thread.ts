@@ -1,10 +1,10 @@
-// The thread of comparison-work.ts.
+// The worker thread of comparison-work.ts. It reads pages and testcases through the main thread.
 import { chunks } from '../../kernel/chunks.ts'
 import { answerFromThread, type CallMain } from '../../kernel/thread.ts'
 import type { ComparisonWork } from './comparison-work.ts'
 import { compareLists, type ComparisonSource } from './comparison.ts'
 
-/** The main thread reads them in one block: half a megabyte of pages, and the testcases of one page of rows. */
+/** The main thread reads this many in one block: half a megabyte of pages, and the testcases of one page of rows. */
 const pagesAtOnce = 8
 const testcasesAtOnce = 250
 /** The main thread receives a message in one block. */

@@ -1,4 +1,4 @@
-// Starts the thread of a large comparison, which calls the main thread for a few pages and testcases at a time.
+// Runs a large comparison in a worker thread, which calls the main thread for a few pages and testcases at a time.
 import { createFairSemaphore } from '../../kernel/fair-semaphore.ts'
 import { runInThread } from '../../kernel/thread.ts'
 import type { Comparison, ComparisonInput, ComparisonSource } from './comparison.ts'
@@ -9,15 +9,15 @@ export interface ComparisonWork {
   readonly input: ComparisonInput
 }
 
-/** A comparison of five million rows takes gigabytes: few at a time, which projects share. */
-const places = createFairSemaphore({ count: 2, reserve: 1 })
+/** A comparison of five million rows takes gigabytes, so projects share two slots. */
+const slots = createFairSemaphore({ count: 2, reserve: 1 })
 
 export async function compareInThread(source: ComparisonSource, input: ComparisonInput): Promise<Comparison> {
-  const place = await places.acquire(source.projectId)
+  const slot = await slots.acquire(source.projectId)
   try {
     return await inThread(source, input)
   } finally {
-    place.release()
+    slot.release()
   }
 }
 

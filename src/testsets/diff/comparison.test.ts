@@ -39,7 +39,7 @@ async function lists(
   }
 }
 
-/** The most processor time that the thread of this test takes between two turns of its loop. */
+/** The most processor time that the main thread spends in one iteration of the event loop. */
 async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let isOver = false
@@ -62,7 +62,7 @@ async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a comparison in a thread', () => {
-  test('gives what it gives here', async () => {
+  test('gives the same result as on the main thread', async () => {
     const { source, input } = await lists(3000)
     const here = await compareLists(source, input)
     expect(here.counts).toMatchObject({ edited: 3, unchanged: 2997 })
@@ -71,14 +71,14 @@ describe('a comparison in a thread', () => {
     expect(await compareInThread(source, counts)).toEqual(await compareLists(source, counts))
   })
 
-  test('leaves the main thread to others', async () => {
+  test('does not block the main thread', async () => {
     const { source, input } = await lists(40_000)
     const there = await longestTurnMs(() => compareInThread(source, input))
     const here = await longestTurnMs(() => compareLists(source, input))
     expect(there).toBeLessThan(here / 2)
   })
 
-  test('fails as the store fails', async () => {
+  test('fails with the error of the store', async () => {
     const { source, input } = await lists(10)
     const reads = { ...source.reads, testcases: () => Promise.reject(new Error('the disk is full')) }
     await expect(compareInThread({ ...source, reads }, input)).rejects.toThrow('the disk is full')

@@ -1,17 +1,17 @@
-// A comparison of two lists, from what is stored to the rows of one page. Runs in the thread of comparison-thread.ts when the
-// lists differ in many rows.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+// Compares two stored lists and returns one page of differing rows. Runs in the worker thread of comparison-thread.ts
+// when the lists differ in many rows.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { RelationalReads } from '../../storage/contract/contract.ts'
 import { testcaseId } from '../identity.ts'
-import { loadTestcases } from '../kept/staging.ts'
-import { listReads } from '../kept/stored-list.ts'
+import { loadTestcases } from '../stored/staging.ts'
+import { listReads } from '../stored/stored-list.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { Testcase } from '../rows.ts'
 import { testcaseBatchRows } from '../write.ts'
 import { diffLists, diffRows, type DiffKind, type DiffRow, type ListDiff } from './diff.ts'
 
 export interface Comparison extends Pick<ListDiff, 'counts' | 'columns'> {
-  /** Absent when only the counts were asked for. */
+  /** Absent when only the counts were requested. */
   readonly rows: readonly DiffRow[] | undefined
   readonly hasMore: boolean
 }
@@ -25,7 +25,7 @@ export interface ComparisonSource {
 export interface ComparisonInput {
   readonly base: ListRoot
   readonly target: ListRoot
-  /** The testset of the base, where the target is of another one. */
+  /** The testset of the base, when the target belongs to another one. */
   readonly otherTestsetId: string | undefined
   readonly salt: string
   readonly kinds: readonly DiffKind[]
@@ -34,21 +34,21 @@ export interface ComparisonInput {
   readonly limit: number
 }
 
-/** Testcases in batches, so that an embedded store serves others between two of them. */
+/** Loads testcases in batches and yields to the event loop between them. */
 async function* testcaseBatches(
   source: ComparisonSource,
   ids: readonly string[],
 ): AsyncGenerator<Iterable<Testcase>> {
-  // Nothing else is read of the store.
+  // loadTestcases calls no other read of the store.
   const { projectId } = source
   const reads = source.reads as RelationalReads
   for (let i = 0; i < ids.length; i += testcaseBatchRows) {
-    if (i > 0) await nextTurn()
+    if (i > 0) await yieldToEventLoop()
     yield (await loadTestcases({ reads, projectId }, ids.slice(i, i + testcaseBatchRows))).values()
   }
 }
 
-/** Across testsets equal content counts as equal: the id that the content would have in the other one. */
+/** The ids that testcases would have in the other testset. Equal content then has equal ids across testsets. */
 const idsIn =
   (source: ComparisonSource, scope: { readonly testsetId: string; readonly salt: string }) =>
   async (ids: readonly string[]) => {

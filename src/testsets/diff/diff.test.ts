@@ -6,7 +6,7 @@ import { rowFromJson, type TestcaseInput } from '../incoming.ts'
 import { longestIncreasingRun } from './longest-run.ts'
 import type { ListRoot } from '../pages/store.ts'
 import { rowEqual, type Row } from '../rows.ts'
-import { memoryContext, rowsOf, tinyCuttings, type MemoryContext } from '../test-support.ts'
+import { memoryContext, rowsOf, tinyChunkSizes, type MemoryContext } from '../test-support.ts'
 import { writeList } from '../write.ts'
 
 const allKinds: readonly DiffKind[] = ['removed', 'added', 'edited', 'moved']
@@ -87,7 +87,7 @@ describe('a diff', () => {
     expect(counts.moved + rows.filter((each) => each.moved).length).toBe(2)
   })
 
-  test('answers its rows in pages, of the kinds asked', async () => {
+  test('returns its rows in pages, filtered by kind', async () => {
     const context = memoryContext()
     const base = await listOf(
       context,
@@ -125,7 +125,7 @@ describe('a diff', () => {
     expect(diff.counts).toMatchObject({ unchanged: 1, edited: 1, added: 0, removed: 0 })
   })
 
-  test('of one changed row in fifty thousand reads the pages around it', async () => {
+  test('of one changed row in a list of fifty thousand reads the pages around it', async () => {
     const context = memoryContext()
     const many = Array.from({ length: 50_000 }, (_, i) => row(`k${i}`, { n: i }))
     const base = await listOf(context, many)
@@ -141,24 +141,24 @@ describe('a diff', () => {
   const inputs = (list: readonly { key: number; n: number; tag: number | null }[]) =>
     list.map(({ key, n, tag }) => row(`k${key}`, { n }, tag === null ? undefined : { tag }))
 
-  /** Applies a diff: what stays or moved comes from the base, what was added or edited from the target. */
+  /** Applies a diff: unchanged and moved rows come from the base, added and edited rows from the target. */
   function applied(base: readonly Row[], target: readonly Row[], rows: readonly DiffRow[]): readonly Row[] {
     const result: Row[] = Array.from({ length: target.length })
-    const gone = new Set<number>()
+    const removedPositions = new Set<number>()
     for (const each of rows) {
-      if (each.base !== undefined) gone.add(each.base.index)
+      if (each.base !== undefined) removedPositions.add(each.base.index)
       if (each.target === undefined) continue
       const source = each.kind === 'moved' ? base[each.base?.index ?? 0] : target[each.target.index]
       if (source !== undefined) result[each.target.index] = source
     }
-    const unchanged = base.filter((_, i) => !gone.has(i))
+    const unchanged = base.filter((_, i) => !removedPositions.has(i))
     return Array.from(result, (each) => each ?? (unchanged.shift() as Row))
   }
 
   test('applied to the base gives the target, and its counts add up', async () => {
     await fc.assert(
       fc.asyncProperty(plainList, plainList, fc.nat(59), async (first, second, keep) => {
-        const context = memoryContext(tinyCuttings)
+        const context = memoryContext(tinyChunkSizes)
         const base = await listOf(context, inputs(first))
         const target = await listOf(
           context,

@@ -1,6 +1,6 @@
-// The difference of two lists, from the pages they do not share. Rows with equal ids are paired, n-th occurrence with
-// n-th; of the rest those with equal dedup ids; what is left was added or removed. Rows of a shared page are paired
-// with each other, so the n-th occurrence is counted among the rows of the other pages.
+// The difference of two lists, computed from the pages they do not share. Rows with equal ids are paired, n-th occurrence
+// with n-th; then rows with equal dedup ids. Unpaired rows were added or removed. Shared pages are paired with each
+// other, so occurrences are counted among the rows of the other pages.
 import { dataChanges, metadataChanges, type FieldChange } from './changes.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { longestIncreasingRun } from './longest-run.ts'
@@ -30,21 +30,21 @@ interface Pair {
   readonly isEdited: boolean
 }
 
-/** What was compared and found; rows are named by position, so that a page of it costs a page of rows. */
+/** The differences by position, so that a page of differences costs a page of rows. */
 export interface ListDiff {
   readonly counts: DiffCounts
   readonly columns: { readonly added: readonly string[]; readonly removed: readonly string[] }
   readonly removed: readonly number[]
   readonly added: readonly number[]
   readonly edited: readonly { readonly base: number; readonly target: number; readonly isMoved: boolean }[]
-  /** Stretches of rows that moved together unchanged. */
+  /** Groups of rows that moved together unchanged. */
   readonly moved: readonly { readonly base: number; readonly target: number; readonly rows: number }[]
 }
 
-/** Gives the id that a target row would have in the base's testset; absent when both are of one testset. */
+/** Returns the ids that target rows would have in the testset of the base; absent when both have one testset. */
 export type BaseIdOf = (targetIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** Takes n-th with n-th: every key gives its base rows in order, one for each target row that asks. */
+/** Pairs the n-th base row with the n-th target row of the same key. */
 class Pairing {
   private readonly waiting = new Map<string, RowElement[]>()
 
@@ -63,7 +63,7 @@ class Pairing {
   }
 }
 
-/** Pairs by one key; answers the pairs and what stays unpaired on either side. */
+/** Pairs rows by one key; returns the pairs and the unpaired rows of both sides. */
 function pairRows({
   base,
   target,
@@ -75,21 +75,21 @@ function pairRows({
 }) {
   const pairing = new Pairing(base, keys.base)
   const pairs: { readonly base: RowElement; readonly target: RowElement }[] = []
-  const taken = new Set<RowElement>()
+  const pairedBase = new Set<RowElement>()
   const restOfTarget = target.filter((element) => {
     const partner = pairing.take(keys.target(element.row))
     if (partner === undefined) return true
-    taken.add(partner)
+    pairedBase.add(partner)
     pairs.push({ base: partner, target: element })
     return false
   })
-  return { pairs, restOfBase: base.filter((element) => !taken.has(element)), restOfTarget }
+  return { pairs, restOfBase: base.filter((element) => !pairedBase.has(element)), restOfTarget }
 }
 
 const rowElements = (elements: readonly Element[]): readonly RowElement[] =>
   elements.filter((element) => element.kind === 'row')
 
-/** A shared page is paired with itself, occurrence with occurrence. */
+/** Pairs the n-th occurrences of each shared page. */
 function blockPairs(base: readonly Element[], target: readonly Element[]): readonly Pair[] {
   const places = new Map<string, number>()
   for (const element of target) {
@@ -110,8 +110,8 @@ async function targetKeys(target: readonly RowElement[], baseIdOf: BaseIdOf | un
 }
 
 const columnDifference = (all: readonly string[], without: readonly string[]): readonly string[] => {
-  const known = new Set(without)
-  return all.filter((column) => !known.has(column))
+  const excluded = new Set(without)
+  return all.filter((column) => !excluded.has(column))
 }
 
 /** Compares two lists of one page store. */
@@ -152,7 +152,7 @@ export async function diffLists(
       isEdited: true,
     })),
   ].sort((a, b) => a.base - b.base)
-  return classified(lists, {
+  return summarize(lists, {
     pairs,
     single: {
       removed: byDedupId.restOfBase.map((element) => element.position),
@@ -161,7 +161,7 @@ export async function diffLists(
   })
 }
 
-function classified(
+function summarize(
   { base, target }: { readonly base: ListRoot; readonly target: ListRoot },
   {
     pairs,
@@ -253,9 +253,9 @@ async function rowsByPosition(
   pages: PageStore,
   { root, positions }: { readonly root: ListRoot; readonly positions: readonly (number | undefined)[] },
 ): Promise<ReadonlyMap<number, Row>> {
-  const wanted = positions.filter((position) => position !== undefined)
-  const rows = await rowsAt(pages, { root, positions: wanted })
-  return new Map(wanted.map((position, i) => [position, rows[i] as Row]))
+  const existing = positions.filter((position) => position !== undefined)
+  const rows = await rowsAt(pages, { root, positions: existing })
+  return new Map(rows.map((row, i) => [existing[i] ?? -1, row]))
 }
 
 /** `limit` rows of a diff with their data or changes, and whether more follow. */
@@ -268,20 +268,20 @@ export async function diffRows(
       .drop(window.from)
       .take(window.limit + 1),
   ]
-  const shown = places.slice(0, window.limit)
+  const page = places.slice(0, window.limit)
   const base = await rowsByPosition(sources.pages, {
     root: sources.base,
-    positions: shown.map((place) => place.base),
+    positions: page.map((place) => place.base),
   })
   const target = await rowsByPosition(sources.pages, {
     root: sources.target,
-    positions: shown.map((place) => place.target),
+    positions: page.map((place) => place.target),
   })
   const ids = new Set<string>()
   for (const row of [...base.values(), ...target.values()]) ids.add(row.testcaseId)
   const testcases = await sources.load([...ids])
   const dataOf = (row: Row): JsonObject => testcases.get(row.testcaseId)?.data ?? {}
-  const rows = shown.map((place) => {
+  const rows = page.map((place) => {
     const before = place.base === undefined ? undefined : base.get(place.base)
     const after = place.target === undefined ? undefined : target.get(place.target)
     return diffRow(place, { before, after, dataOf })

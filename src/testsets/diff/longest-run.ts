@@ -1,6 +1,6 @@
-// The longest increasing run: which of the rows that two lists have in common kept their order. The others moved.
+// The longest increasing subsequence: the common rows of two lists that are in the same order. The others moved.
 
-/** A pair of places, in the order of the base; `weight` rows stand together. */
+/** The target position of a pair, in the order of the base; `weight` rows are adjacent. */
 export interface PlacedPair {
   readonly target: number
   readonly weight: number
@@ -8,7 +8,7 @@ export interface PlacedPair {
 
 /**
  * The indexes of the pairs in the heaviest subsequence whose targets increase. Targets are distinct. O(n log n): the
- * best weight that ends at or below a target is kept in a Fenwick tree over the targets' ranks.
+ * a Fenwick tree over the ranks of the targets has the best weight that ends at or below each target.
  */
 export function longestIncreasingRun(pairs: readonly PlacedPair[]): ReadonlySet<number> {
   if (pairs.every((pair, i) => i === 0 || (pairs[i - 1]?.target ?? 0) < pair.target)) {

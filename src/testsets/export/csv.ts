@@ -1,38 +1,38 @@
-// CSV: a header row always, CRLF line ends, quotes where needed. Cells hold what the rows hold, also where a spreadsheet
-// would take it for a formula, unless the client asks for something else.
+// CSV: always a header row, CRLF line ends, quotes where needed. Cells have the values of the rows. Texts that a
+// spreadsheet would compute as a formula are escaped only on request.
 import { csvCell, escapedFormula, quotedCell } from '../../kernel/csv.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import type { ListRoot } from '../pages/store.ts'
 import { cellText } from '../cell-text.ts'
 import { exportRows, metadataColumnsOf, metadataValue, ownValue, type ExportContext } from './rows.ts'
 
-/** A reader may take any of these for the delimiter of the file, and an empty name for none. */
+/** Quotes characters that a reader might detect as the delimiter, and an empty name, which it might drop. */
 const headerCell = (name: string): string =>
   name === '' || /[;\t|]/.test(name) ? quotedCell(name) : csvCell(name)
 
-/** A text that a spreadsheet would compute, as a text that it shows. Numbers of any sign are no texts. */
-const escaped = <T extends Json | undefined>(value: T): T | string =>
+/** Escapes a text that a spreadsheet would compute as a formula. Numbers stay as they are. */
+const escapeIfText = <T extends Json | undefined>(value: T): T | string =>
   typeof value === 'string' ? escapedFormula(value) : value
 
 export interface CsvOptions {
-  /** Whether texts that begin like formulas get an apostrophe in front; they do not come back as they were. */
+  /** Whether texts that begin like formulas get an apostrophe in front. Importing them does not remove it. */
   readonly escapesFormulas: boolean
 }
 
-/** The file in pieces, one per page of rows. */
+/** The file in chunks, one per page of rows. */
 export async function* exportCsv(
   context: ExportContext,
   root: ListRoot,
   { escapesFormulas }: CsvOptions,
 ): AsyncGenerator<string> {
   const metadataColumns = metadataColumnsOf(root)
-  const shown = escapesFormulas ? escaped : <T extends Json | undefined>(value: T): T => value
-  yield `${[...root.columns, ...metadataColumns].map((name) => headerCell(shown(name))).join(',')}\r\n`
+  const format = escapesFormulas ? escapeIfText : <T extends Json | undefined>(value: T): T => value
+  yield `${[...root.columns, ...metadataColumns].map((name) => headerCell(format(name))).join(',')}\r\n`
   for await (const batch of exportRows(context, root)) {
     let text = ''
     for (const each of batch) {
-      const cells = root.columns.map((column) => csvCell(cellText(shown(ownValue(each.data, column)))))
-      for (const column of metadataColumns) cells.push(csvCell(cellText(shown(metadataValue(each, column)))))
+      const cells = root.columns.map((column) => csvCell(cellText(format(ownValue(each.data, column)))))
+      for (const column of metadataColumns) cells.push(csvCell(cellText(format(metadataValue(each, column)))))
       text += `${cells.join(',')}\r\n`
     }
     yield text

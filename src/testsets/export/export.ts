@@ -1,4 +1,6 @@
-// Writes the rows of a list as a file of any type.
+// Export: writes the rows of a list as a file, streamed page by page. rows.ts reads the rows with their data;
+// csv.ts, json.ts and parquet.ts write one format each; exportList selects the format. Start here.
+// Imports pages/ and the formats of import/.
 import type { FileType } from '../import/items.ts'
 import type { ListRoot } from '../pages/store.ts'
 import { exportCsv, type CsvOptions } from './csv.ts'
@@ -20,7 +22,7 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) if (text !== '') yield utf8.encode(text)
 }
 
-/** The bytes of the file, in order; the list is read while they are taken. */
+/** The bytes of the file, in order. The list is read lazily. */
 export function exportList(
   context: ExportContext,
   {

@@ -10,7 +10,7 @@ async function* rowTexts(context: ExportContext, root: ListRoot): AsyncGenerator
   }
 }
 
-/** One array, in pieces. */
+/** One array, in chunks. */
 export async function* exportJson(context: ExportContext, root: ListRoot): AsyncGenerator<string> {
   let before = '['
   for await (const texts of rowTexts(context, root)) {
@@ -20,7 +20,7 @@ export async function* exportJson(context: ExportContext, root: ListRoot): Async
   yield before === '[' ? '[]' : ']'
 }
 
-/** One row per line, in pieces. */
+/** One row per line, in chunks. */
 export async function* exportJsonl(context: ExportContext, root: ListRoot): AsyncGenerator<string> {
   for await (const texts of rowTexts(context, root)) yield `${texts.join('\n')}\n`
 }

@@ -1,6 +1,6 @@
-// Parquet: a column of one scalar type is typed; mixed or nested columns, and those with nulls, are JSON text and named
-// in the file's metadata. A missing key is a null of the column. The types must be known before the first row is
-// written, so the list is read twice.
+// Parquet: a column with one scalar type gets that type. Mixed or nested columns, and columns with nulls, are JSON text;
+// the file's metadata lists them. A missing key is a null. The types must be known before the first row is written, so
+// the list is read twice.
 import type { SchemaElement } from 'hyparquet'
 import type { Json } from '../../kernel/json/value.ts'
 import { openParquetStream } from '../../kernel/parquet-stream.ts'
@@ -19,7 +19,7 @@ import {
 
 type ColumnType = 'string' | 'boolean' | 'integer' | 'double' | 'json'
 
-/** Rows of one row group; it is held in memory while it is written. */
+/** Rows of one row group, which is in memory while it is written. */
 const rowGroupRows = 4000
 
 function typeOf(value: Json): ColumnType {
@@ -29,7 +29,7 @@ function typeOf(value: Json): ColumnType {
   return 'json'
 }
 
-function joined(a: ColumnType | undefined, b: ColumnType): ColumnType {
+function commonType(a: ColumnType | undefined, b: ColumnType): ColumnType {
   if (a === undefined || a === b) return b
   const isNumber = (type: ColumnType): boolean => type === 'integer' || type === 'double'
   return isNumber(a) && isNumber(b) ? 'double' : 'json'
@@ -42,7 +42,7 @@ async function columnTypes(context: ExportContext, root: ListRoot): Promise<Read
       for (const column of root.columns) {
         const value = ownValue(data, column)
         if (value !== undefined && types.get(column) !== 'json') {
-          types.set(column, joined(types.get(column), typeOf(value)))
+          types.set(column, commonType(types.get(column), typeOf(value)))
         }
       }
     }
@@ -58,7 +58,10 @@ const physical: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   double: { type: 'DOUBLE' },
 }
 
-function written(value: Json | undefined, type: ColumnType): string | number | bigint | boolean | undefined {
+function parquetValue(
+  value: Json | undefined,
+  type: ColumnType,
+): string | number | bigint | boolean | undefined {
   if (value === undefined) return undefined
   if (type === 'json') return exactText(value)
   if (type === 'integer') return BigInt(value as number)
@@ -82,19 +85,19 @@ const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
   ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...physical[type] })),
 ]
 
-/** Batches of about a row group. */
-async function* groups(context: ExportContext, root: ListRoot): AsyncGenerator<readonly ExportRow[]> {
-  let held: ExportRow[] = []
+/** Groups the rows of a list into row groups. */
+async function* rowGroups(context: ExportContext, root: ListRoot): AsyncGenerator<readonly ExportRow[]> {
+  let buffer: ExportRow[] = []
   for await (const batch of exportRows(context, root)) {
-    held.push(...batch)
-    if (held.length < rowGroupRows) continue
-    yield held
-    held = []
+    buffer.push(...batch)
+    if (buffer.length < rowGroupRows) continue
+    yield buffer
+    buffer = []
   }
-  if (held.length > 0) yield held
+  if (buffer.length > 0) yield buffer
 }
 
-/** The file in pieces, one per row group. */
+/** The file in chunks, one per row group. */
 export async function* exportParquet(context: ExportContext, root: ListRoot): AsyncGenerator<Uint8Array> {
   const types = await columnTypes(context, root)
   const columns: readonly Column[] = [
@@ -110,10 +113,10 @@ export async function* exportParquet(context: ExportContext, root: ListRoot): As
     schema: schemaOf(columns),
     kvMetadata: [{ key: jsonColumnsKey, value: JSON.stringify(jsonColumns) }],
   })
-  for await (const rows of groups(context, root)) {
+  for await (const rows of rowGroups(context, root)) {
     const columnData = columns.map(({ name, type, valueOf }) => ({
       name,
-      data: rows.map((each) => written(valueOf(each), type)),
+      data: rows.map((each) => parquetValue(valueOf(each), type)),
     }))
     yield await file.group(columnData, rows.length)
   }

@@ -29,7 +29,7 @@ export async function* exportRows(
   }
 }
 
-/** The metadata columns of a list: those that are empty in all rows are left out. */
+/** The metadata columns of a list, without those that are empty in all rows. */
 export const metadataColumnsOf = (root: ListRoot): readonly MetadataColumn[] => [
   '__id__',
   '__dedup_id__',
@@ -56,8 +56,7 @@ export function metadataValue({ row }: ExportRow, column: MetadataColumn): Json 
 /** One flat object: the data keys in stored order, then the metadata keys that the row has. */
 export function flatRow(each: ExportRow, metadataColumns: readonly MetadataColumn[]): JsonObject {
   const flat: Record<string, Json> = {}
-  for (const key of Object.keys(each.data))
-    if (key !== dedupKey) setOwn(flat, key, ownMember(each.data, key) as Json)
+  for (const [key, value] of Object.entries(each.data)) if (key !== dedupKey) setOwn(flat, key, value)
   for (const column of metadataColumns) {
     const value = metadataValue(each, column)
     if (value !== undefined) flat[column] = value

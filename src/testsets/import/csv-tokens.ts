@@ -1,5 +1,6 @@
-// Cuts CSV text into records, chunk by chunk: RFC 4180 quoting, line ends LF, CRLF or CR, newlines inside quotes.
-// A quote inside an unquoted cell is an ordinary character, as spreadsheets write it.
+// Splits CSV text into records, chunk by chunk: RFC 4180 quoting, line ends LF, CRLF or CR, newlines inside quotes.
+// A quote inside an unquoted cell is an ordinary character, as spreadsheets write it. Written by hand because each record
+// needs its line, the set of its quoted cells, byte limits while a cell grows, and an error that does not end the file.
 import { fieldTooLarge, isLongerThan, rowTooLarge, type TestsetLimits } from '../limits.ts'
 
 export interface CsvRecord {
@@ -7,8 +8,8 @@ export interface CsvRecord {
   readonly cells: readonly string[]
   /** Which cells were quoted, by index. */
   readonly quoted: ReadonlySet<number>
-  /** What is wrong with the record itself. */
-  readonly fault?: string
+  /** A syntax error of the record. */
+  readonly error?: string
 }
 
 const quote = 0x22
@@ -31,8 +32,8 @@ export class CsvTokenizer {
   private rowLength = 0
   private recordLine = 1
   private quoteLine = 1
-  private fault: string | undefined
-  /** The last character was CR outside or inside quotes: a following LF belongs to it. */
+  private error: string | undefined
+  /** The last character was CR, outside or inside quotes; a following LF belongs to it. */
   private afterReturn = false
 
   constructor(delimiter: string, limits: TestsetLimits) {
@@ -59,7 +60,7 @@ export class CsvTokenizer {
   end(): readonly CsvRecord[] {
     if (this.state === 'quoted') {
       return [
-        { line: this.quoteLine, cells: [], quoted: none, fault: 'The quote opened here is never closed.' },
+        { line: this.quoteLine, cells: [], quoted: none, error: 'The quote opened here is never closed.' },
       ]
     }
     const isEmpty = this.state === 'cell start' && this.cells.length === 0
@@ -89,7 +90,7 @@ export class CsvTokenizer {
     }
   }
 
-  /** Outside quotes: up to and with the next character that ends a cell or opens a quote. */
+  /** Outside quotes: reads through the next character that ends a cell or opens a quote. */
   private readPlain(text: string, from: number, records: CsvRecord[]): number {
     const first = text.charCodeAt(from)
     if (first === quote && this.state !== 'plain' && this.state !== 'after quoted') {
@@ -109,7 +110,7 @@ export class CsvTokenizer {
   }
 
   private openQuote(): void {
-    // A quote right after a closing one is the quote itself.
+    // A doubled quote is one quote character.
     if (this.state === 'quote in quoted') this.append('"')
     else {
       this.quoteLine = this.line
@@ -121,7 +122,7 @@ export class CsvTokenizer {
 
   private appendPlain(text: string): void {
     if (this.state === 'quote in quoted' || this.state === 'after quoted') {
-      if (text.trim() !== '') this.fault ??= 'There is text after the closing quote of a cell.'
+      if (text.trim() !== '') this.error ??= 'There is text after the closing quote of a cell.'
       this.state = 'after quoted'
       return
     }
@@ -164,12 +165,12 @@ export class CsvTokenizer {
       line: this.recordLine,
       cells: this.cells,
       quoted: this.quotedCells ?? none,
-      ...(this.fault === undefined ? {} : { fault: this.fault }),
+      ...(this.error === undefined ? {} : { error: this.error }),
     }
     this.cells = []
     this.quotedCells = undefined
     this.rowLength = 0
-    this.fault = undefined
+    this.error = undefined
     return record
   }
 }
@@ -177,7 +178,7 @@ export class CsvTokenizer {
 const candidates = [',', ';', '\t', '|']
 
 /** The delimiter that occurs most often in the header line outside quotes; a comma when none does. */
-export function detectedDelimiter(header: string): string {
+export function detectDelimiter(header: string): string {
   const unquoted = header.replace(/"(?:[^"]|"")*"?/g, '')
   const counts = candidates.map((candidate) => unquoted.split(candidate).length - 1)
   const most = Math.max(...counts)

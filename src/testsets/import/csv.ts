@@ -2,9 +2,9 @@
 import type { Json } from '../../kernel/json/value.ts'
 import { type MetadataColumn } from '../incoming.ts'
 import { tooManyColumns, type TestsetLimits } from '../limits.ts'
-import { CsvTokenizer, detectedDelimiter, type CsvRecord } from './csv-tokens.ts'
+import { CsvTokenizer, detectDelimiter, type CsvRecord } from './csv-tokens.ts'
 import type { ImportBatches, ImportError, ImportItem } from './items.ts'
-import { decodedText, lineEnds, UndecodableText } from './text.ts'
+import { decodeText, lineEnds, UndecodableText } from './text.ts'
 import { setOwn } from '../../kernel/own.ts'
 
 interface Header {
@@ -19,33 +19,33 @@ const error = (line: number, message: string, column?: string): ImportError => (
   message,
 })
 
-/** A file that has this column is a download: what its header quotes, it means, also a name without a character. */
+/** A file with this column is a download: quoted names of its header are literal, even an empty one. */
 const downloadColumn: MetadataColumn = '__id__'
 
-/** Spaces around a name are dropped, unless they are quoted: then they belong to it. */
+/** Parses the header. Spaces around a name are removed unless the name is quoted. */
 function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly ImportError[] {
   if (record.cells.length > limits.columnsMax) throw tooManyColumns(limits, 'file')
-  if (record.fault !== undefined) return [error(record.line, record.fault)]
+  if (record.error !== undefined) return [error(record.line, record.error)]
   const isDownload = record.cells.includes(downloadColumn)
   const names = record.cells.map((cell, i) => {
     const name = record.quoted.has(i) ? cell : cell.trim()
     return name === '' && !(isDownload && record.quoted.has(i)) ? undefined : name
   })
-  const seen = new Set<string>()
+  const usedNames = new Set<string>()
   const duplicates = names.flatMap((name): readonly ImportError[] => {
-    if (name === undefined || !seen.has(name)) {
-      if (name !== undefined) seen.add(name)
+    if (name === undefined || !usedNames.has(name)) {
+      if (name !== undefined) usedNames.add(name)
       return []
     }
     return [error(record.line, `The column '${name}' occurs more than once.`, name)]
   })
   if (duplicates.length > 0) return duplicates
-  return seen.size === 0 ? [error(record.line, 'The header row names no column.')] : { names }
+  return usedNames.size === 0 ? [error(record.line, 'The header row names no column.')] : { names }
 }
 
 function rowOf(record: CsvRecord, { names }: Header): ImportItem {
   const { line, cells } = record
-  if (record.fault !== undefined) return error(line, record.fault)
+  if (record.error !== undefined) return error(line, record.error)
   if (cells.length < names.length || cells.slice(names.length).some((cell) => cell !== '')) {
     return error(line, `The row has ${cells.length} cells, the header has ${names.length}.`)
   }
@@ -58,7 +58,7 @@ function rowOf(record: CsvRecord, { names }: Header): ImportItem {
   return { kind: 'row', line, flat }
 }
 
-/** Text is held back until the header line is complete, at most so much. */
+/** Text is buffered until the header line is complete, up to this limit. */
 const headerCharactersMax = 1 << 20
 
 const headerIsComplete = (text: string): boolean => /[\r\n]/.test(text.replace(/"(?:[^"]|"")*"?/g, ''))
@@ -83,7 +83,7 @@ class CsvReader {
   push(text: string): readonly ImportItem[] {
     if (this.tokens !== undefined) return this.items(this.tokens.push(text))
     this.held += text
-    // Blank lines before the header are no header.
+    // Skip blank lines before the header.
     const isEnough =
       this.delimiter !== undefined ||
       this.held.length > headerCharactersMax ||
@@ -101,7 +101,7 @@ class CsvReader {
   }
 
   private start(): readonly ImportItem[] {
-    this.delimiter ??= detectedDelimiter(this.held.trimStart().split(/[\r\n]/, 1)[0] ?? '')
+    this.delimiter ??= detectDelimiter(this.held.trimStart().split(/[\r\n]/, 1)[0] ?? '')
     this.tokens = new CsvTokenizer(this.delimiter, this.limits)
     const text = this.held
     this.held = ''
@@ -129,11 +129,11 @@ class CsvReader {
 
 export interface CsvSource {
   readonly batches: ImportBatches
-  /** Known once the first batch was read. */
+  /** Set after the first batch was read. */
   delimiter(): string | undefined
 }
 
-/** Reads a CSV file. An error in the header ends it; errors in rows do not. */
+/** Reads a CSV file. An error in the header ends the reading; errors in rows do not. */
 export function readCsv(
   chunks: AsyncIterable<Uint8Array>,
   options: { readonly delimiter?: string; readonly limits: TestsetLimits },
@@ -141,7 +141,7 @@ export function readCsv(
   const reader = new CsvReader(options.delimiter, options.limits)
   async function* batches(): AsyncGenerator<readonly ImportItem[]> {
     try {
-      for await (const text of decodedText(chunks)) {
+      for await (const text of decodeText(chunks)) {
         const items = reader.push(text)
         if (items.length > 0) yield items
         if (reader.isBroken) return

@@ -1,4 +1,4 @@
-// Files of every format become rows, or are refused by line and column. Long because all formats share one set of helpers.
+// Files of every format are imported as rows, or refused with line and column. Long because all formats share fixtures.
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ const refusal = async (promise: Promise<unknown>): Promise<AssayError> =>
 
 describe('the corpus of hostile files', () => {
   test.each(hostileFiles)('$name', async ({ content, options, rows, errors }) => {
-    // Cut anywhere, also inside characters, quotes and line ends.
+    // Chunks may end inside characters, quotes and line ends.
     for (const chunkBytes of [1, 2, 3, 7, 1 << 16]) {
       const context = memoryContext()
       const outcome = await imported(context, upload(content, options, chunkBytes)).then(
@@ -68,7 +68,7 @@ describe('the corpus of hostile files', () => {
 })
 
 describe('an import', () => {
-  test('tells the line of the first error, and stores no list', async () => {
+  test('reports the line of the first error, and stores no list', async () => {
     const context = memoryContext()
     const error = await refusal(importFile(context, upload('a,b\n1,2\n3\n')))
     expect(error.code).toBe('payload_undecodable')
@@ -76,7 +76,7 @@ describe('an import', () => {
     expect(context.pages.hashes()).toEqual([])
   })
 
-  test('of JSON that is not an array of objects says so, with the row', async () => {
+  test('refuses JSON that is not an array of objects, with the row', async () => {
     const context = memoryContext()
     const detail = 'Failed to parse testcases as JSON array: Testset rows must be a dictionary.'
     const scalar = await refusal(importFile(context, upload('[{"a":1},\n 2]', { fileType: 'json' })))
@@ -142,7 +142,7 @@ describe('an import', () => {
     }
   })
 
-  test('takes metadata columns out of the data and names faulty ones with line and column', async () => {
+  test('removes metadata columns from the data and reports invalid ones with line and column', async () => {
     const context = memoryContext()
     const root = await importFile(context, upload('a,__dedup_id__,__tags__\n1,d1,"{""t"":1}"\n2,,\n'))
     const rows = await rowsOf(context.pages, root)
@@ -228,7 +228,7 @@ describe('a dry run', () => {
 })
 
 describe('a Parquet file from elsewhere', () => {
-  test('gives exact values: large integers as text, times as ISO 8601, bytes as base64, nulls kept', async () => {
+  test('gives exact values: large integers as text, times as ISO 8601, bytes as base64, nulls as null', async () => {
     const buffer = parquetWriteBuffer({
       columnData: [
         { name: 'big', data: [9007199254740993n, 5n], type: 'INT64' },
@@ -264,7 +264,7 @@ describe('a Parquet file from elsewhere', () => {
     ])
   })
 
-  test('gives words of an enum as text, and dates and JSON in either spelling of their annotation', async () => {
+  test('gives enum values as text, and dates and JSON in both forms of their annotation', async () => {
     const text = (value: string): Uint8Array => new TextEncoder().encode(value)
     const buffer = parquetWriteBuffer({
       columnData: [
@@ -286,8 +286,8 @@ describe('a Parquet file from elsewhere', () => {
     ])
   })
 
-  test('is read when a compressed page holds no bytes, as one of nulls does', async () => {
-    // An LZ4 block of literals alone; of nothing, it is the one byte that says so.
+  test('is read when a compressed page is empty, as a page of nulls is', async () => {
+    // An LZ4 block of literals only; an empty block is one byte.
     const literals = (input: Uint8Array): Uint8Array => {
       if (input.length < 15) return new Uint8Array([input.length << 4, ...input])
       const lengths = Array.from({ length: Math.trunc((input.length - 15) / 255) }, () => 255)
@@ -342,8 +342,8 @@ describe('the type of a file', () => {
 })
 
 describe('export, then import', () => {
-  // Keys that files read as something else are left out: metadata names, nameless columns, and in
-  // Parquet names that start with a byte order mark.
+  // Without keys that files read as something else: metadata names, empty names, and in Parquet names that start with a
+  // byte order mark.
   const key = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
     .filter(
@@ -392,9 +392,9 @@ describe('export, then import', () => {
         )
         const bytes = Buffer.concat(await Array.fromAsync(exportList(context, { root, fileType })))
         const again = await importFile(context, upload(bytes, { fileType }))
-        const shown = async (list: typeof root): Promise<Json> =>
+        const wire = async (list: typeof root): Promise<Json> =>
           (await rowsOf(context.pages, list)).map(({ testcaseId, tags = {} }) => ({ testcaseId, tags }))
-        expect(await shown(again)).toEqual(await shown(root))
+        expect(await wire(again)).toEqual(await wire(root))
       }),
       // Each Parquet file is read by a process of its own.
       { numRuns: fileType === 'parquet' ? 10 : 150, examples: [[[]]] },
@@ -452,7 +452,7 @@ describe('export, then import', () => {
   })
 })
 
-describe('Parquet files that mean harm', () => {
+describe('malicious Parquet files', () => {
   const table = (rows: number, text = 'question') =>
     new Uint8Array(
       parquetWriteBuffer({
@@ -475,7 +475,7 @@ describe('Parquet files that mean harm', () => {
     return refusal(importFile({ ...context, limits: { ...context.limits, ...limits } }, file))
   }
 
-  test('one whose reading takes longer than the limit of time is refused, with the limit named', async () => {
+  test('a file that takes longer than the time limit is refused, with the limit', async () => {
     const workshop = startSandboxPool({ isolation, processesMax: 1, secondsMax: 0.01, memoryMb: 256 })
     try {
       const file = upload(table(100_000), { work: { workshop, project: 'p' } })
@@ -489,14 +489,14 @@ describe('Parquet files that mean harm', () => {
     }
   })
 
-  test('one with a run of values that has no end is refused before it is decoded', async () => {
+  test('a file with an endless run of values is refused before it is decoded', async () => {
     const bytes = table(50)
-    // The length of a run of equal values; hyparquet alone would read it for ever.
+    // The length of a run of equal values; hyparquet alone would loop for ever.
     bytes[66] = 128
     expect((await outcome(bytes)).code).toBe('payload_undecodable')
   })
 
-  test('any byte of one may change: the file is read, or refused', async () => {
+  test('a file with any changed byte is read or refused', async () => {
     const bytes = table(50)
     for (let i = 4; i < bytes.length; i += 97) {
       const changed = bytes.slice()
@@ -511,7 +511,7 @@ describe('Parquet files that mean harm', () => {
     }
   })
 
-  test('one that is far larger than it looks is refused, with the limit and its setting', async () => {
+  test('a file that decodes to far more bytes is refused, with the limit and its setting', async () => {
     const error = await outcome(table(5000, 'x'.repeat(10_000)), { decodedBytesMax: 1_000_000 })
     expect([error.code, JSON.stringify(error.detail)]).toEqual([
       'limit_exceeded',
@@ -519,13 +519,13 @@ describe('Parquet files that mean harm', () => {
     ])
   })
 
-  test('one with more rows than there may be is refused before a row is read', async () => {
+  test('a file with too many rows is refused before a row is read', async () => {
     const error = await outcome(table(50), { rowsMax: 49 })
     expect(JSON.stringify(error.detail)).toMatch(/testsets\.rows_max/)
   })
 })
 
-describe('columns under other names', () => {
+describe('a column mapping', () => {
   const columns = new Map<string, string | null>([
     ['Question', 'question'],
     ['key', '__dedup_id__'],
@@ -538,7 +538,7 @@ describe('columns under other names', () => {
   ]
 
   test.each(files)(
-    'a %s file: renamed, taken as the dedup id, left out; others stay',
+    'of a %s file renames columns, makes one the dedup id and leaves one out; others stay',
     async (fileType, content) => {
       const context = memoryContext()
       const root = await importFile(context, upload(content, { fileType, columns }))
@@ -548,7 +548,7 @@ describe('columns under other names', () => {
     },
   )
 
-  test('a dry run tells of the columns as they will be called', async () => {
+  test('gives a dry run the new names', async () => {
     const report = await dryRunImport(
       memoryContext(),
       upload(files[0]?.[1] ?? '', { fileType: 'csv', columns }),
@@ -557,15 +557,15 @@ describe('columns under other names', () => {
     expect(report.errors).toEqual([])
   })
 
-  test('two that would have one name are refused by line', async () => {
+  test('with two columns of one new name is refused with the line', async () => {
     const file = upload('a,b\n1,2\n', { fileType: 'csv', columns: new Map([['a', 'b']]) })
     const report = await dryRunImport(memoryContext(), file)
     expect(report.errors).toEqual([
-      { line: 2, column: 'b', message: 'The columns a and b would both be called b.' },
+      { line: 2, column: 'b', message: 'The columns a and b would both be named b.' },
     ])
   })
 
-  test('a name like that of a member of every object is one as any other', async () => {
+  test('accepts names of inherited members', async () => {
     const mapping = new Map([['a', '__proto__']])
     const context = memoryContext()
     const root = await importFile(context, upload('[{"a": 1}]', { fileType: 'json', columns: mapping }))

@@ -1,10 +1,10 @@
-// Imports a file as a new list, or reports what importing it would do.
+// Imports a file as a new list, or reports the result of an import without storing it (a dry run).
 import { tmpdir } from 'node:os'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import { isMetadataColumn, RowFault, rowFromFlat, type IncomingRow } from '../incoming.ts'
+import { isMetadataColumn, RowError, rowFromFlat, type IncomingRow } from '../incoming.ts'
 import { tooManyColumns, tooManyRows, type TestsetLimits } from '../limits.ts'
 import type { ListRoot } from '../pages/store.ts'
-import { settle, type SettledRow } from '../settle.ts'
+import { assignIds, type RowWrite } from '../assign-ids.ts'
 import { ListWriter, testcaseBatchRows, type TestsetContext } from '../write.ts'
 import { readCsv } from './csv.ts'
 import {
@@ -16,8 +16,8 @@ import {
 } from './items.ts'
 import { readJson, readJsonl } from './json.ts'
 import { mappedBatches, type ColumnMapping } from './mapping.ts'
-import { readParquetStream, type FileWork } from './parquet-work.ts'
-import { reconciled } from './reconcile.ts'
+import { readParquetStream, type FileWork } from './parquet/parquet-work.ts'
+import { restoreTypes } from './restore-types.ts'
 import { ErrorList, errorsListedMax, ReportBuilder, type ImportReport } from './report.ts'
 import { sniffFile } from './sniff.ts'
 
@@ -25,13 +25,13 @@ export interface UploadedFile {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly fileType?: FileType
   readonly fileName?: string
-  /** One character; absent: found in the header. */
+  /** One character; absent: detected from the header. */
   readonly delimiter?: string
-  /** Columns under other names, or left out. */
+  /** Columns to rename or to leave out. */
   readonly columns?: ColumnMapping
-  /** Where a file that cannot be streamed (Parquet) is kept meanwhile; the system's by default. */
+  /** The directory for the temporary copy of a Parquet file, which cannot be streamed; the system's by default. */
   readonly temporaryDirectory?: string
-  /** Where a file is decoded whose cost it decides itself. */
+  /** The sandbox pool that decodes files of unbounded cost. */
   readonly work: FileWork
 }
 
@@ -73,49 +73,49 @@ async function openUpload(file: UploadedFile, limits: TestsetLimits): Promise<Re
   return { ...reading, batches: mappedBatches(reading.batches, file.columns) }
 }
 
-/** Regroups what a reader gives into batches of one lookup each. */
-async function* regrouped(batches: ImportBatches): ImportBatches {
-  let held: ImportItem[] = []
+/** Regroups the batches of a reader, so that each batch needs one lookup. */
+async function* regroup(batches: ImportBatches): ImportBatches {
+  let buffer: ImportItem[] = []
   for await (const batch of batches) {
     for (const item of batch) {
-      held.push(item)
-      if (held.length < testcaseBatchRows) continue
-      yield held
-      held = []
+      buffer.push(item)
+      if (buffer.length < testcaseBatchRows) continue
+      yield buffer
+      buffer = []
     }
   }
-  if (held.length > 0) yield held
+  if (buffer.length > 0) yield buffer
 }
 
-/** The incoming row of a flat one; what is wrong with its metadata goes to the errors. */
+/** Parses a flat row; errors of its metadata are added to `errors`. */
 function incomingOf({ line, flat }: ImportedRow, errors: ErrorList): IncomingRow | undefined {
   let rest: JsonObject = flat
   for (;;) {
     try {
       return rowFromFlat(rest)
     } catch (cause) {
-      if (!(cause instanceof RowFault)) throw cause
+      if (!(cause instanceof RowError)) throw cause
       const [column] = cause.path
       const name = String(column)
       errors.add({ kind: 'error', line, column: name, message: cause.message })
       if (!isMetadataColumn(name)) return undefined
-      // Look at the other metadata columns too: all faults are told at once.
+      // Check the other metadata columns too, so that all errors are reported at once.
       rest = Object.fromEntries(Object.entries(rest).filter(([key]) => key !== name))
     }
   }
 }
 
-/** Settles rows; cells of a CSV row that continues a testcase get their types back first. */
-async function settleRows(
+/** Assigns ids to rows. The cells of a CSV row that continues a testcase get their types back first. */
+async function assignRowIds(
   context: TestsetContext,
   { rows, fileType }: { readonly rows: readonly IncomingRow[]; readonly fileType: FileType },
-): Promise<readonly SettledRow[]> {
+): Promise<readonly RowWrite[]> {
   const ids = new Set(rows.flatMap((row) => (row.continues === undefined ? [] : [row.continues])))
   const stored = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   return rows.map((row) => {
     const testcase = row.continues === undefined ? undefined : stored?.get(row.continues)
-    if (testcase === undefined || fileType !== 'csv') return settle(row, context.scope, testcase)
-    return settle({ ...row, data: reconciled(row.data, testcase.data) }, context.scope, testcase)
+    if (testcase === undefined || fileType !== 'csv') return assignIds(row, context.scope, testcase)
+    return assignIds({ ...row, data: restoreTypes(row.data, testcase.data) }, context.scope, testcase)
   })
 }
 
@@ -130,43 +130,46 @@ const rowsIn = (batch: readonly ImportItem[], errors: ErrorList): readonly Incom
   })
 
 /**
- * The list of the rows of a file. A file with errors is refused as a whole, with up to a hundred of them named; the
- * testcases stored before the first error belong to no list and do no harm.
+ * Imports a file as a list. A file with errors is refused, with up to a hundred of them listed; testcases stored before
+ * the first error belong to no list.
  */
 export async function importFile(context: TestsetContext, file: UploadedFile): Promise<ListRoot> {
   const reading = await openUpload(file, context.limits)
   const writer = new ListWriter(context, 'file')
   const errors = new ErrorList()
-  for await (const batch of regrouped(reading.batches)) {
+  for await (const batch of regroup(reading.batches)) {
     const rows = rowsIn(batch, errors)
-    // After the first error nothing more is stored, and enough errors end the reading.
+    // Nothing is stored after the first error. Reading ends when the error list is full.
     if (errors.total >= errorsListedMax) break
-    if (errors.total === 0) await writer.add(await settleRows(context, { rows, fileType: reading.fileType }))
+    if (errors.total === 0)
+      await writer.add(await assignRowIds(context, { rows, fileType: reading.fileType }))
   }
   if (errors.total > 0) throw unreadableFile(reading.fileType, errors.listed)
   return writer.finish()
 }
 
-/** What importing the file would do. Stores nothing; refuses only what exceeds a limit. */
+/** The report of a dry run. Stores nothing; throws only when a limit is exceeded. */
 export async function dryRunImport(context: TestsetContext, file: UploadedFile): Promise<ImportReport> {
   const reading = await openUpload(file, context.limits)
   const builder = new ReportBuilder(reading.fileType)
-  for await (const batch of regrouped(reading.batches)) {
+  for await (const batch of regroup(reading.batches)) {
     for (const item of batch) {
       if (item.kind === 'error') continue
       builder.rows += 1
-      builder.sawKeys(item.flat)
+      builder.countKeys(item.flat)
     }
-    const settled = await settleRows(context, {
+    const writes = await assignRowIds(context, {
       rows: rowsIn(batch, builder.errors),
       fileType: reading.fileType,
     })
-    for (const { testcase } of settled) builder.sawData(testcase.data)
+    for (const { testcase } of writes) builder.countData(testcase.data)
     if (builder.rows > context.limits.rowsMax) throw tooManyRows(context.limits, 'file')
     if (builder.columnCount > context.limits.columnsMax) throw tooManyColumns(context.limits, 'file')
-    const known = await context.testcases.known([...new Set(settled.map(({ row }) => row.testcaseId))])
-    const existing = settled.filter(({ row }) => known.has(row.testcaseId)).length
-    builder.sawTestcases({ fresh: settled.length - existing, existing })
+    const existingIds = await context.testcases.existing([
+      ...new Set(writes.map(({ row }) => row.testcaseId)),
+    ])
+    const existing = writes.filter(({ row }) => existingIds.has(row.testcaseId)).length
+    builder.countTestcases({ fresh: writes.length - existing, existing })
   }
   return builder.report(reading.delimiter())
 }

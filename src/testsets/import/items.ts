@@ -1,6 +1,6 @@
-// Import: files become rows, streamed. A reader (csv.ts, json.ts, jsonl.ts, parquet.ts) takes bytes and gives batches
-// of items: rows as flat objects, and errors with their line. sniff.ts finds out what a file is, import.ts puts the
-// parts together, report.ts is what a dry run answers. Nothing holds a whole file in memory.
+// Import: streams files into rows. A reader (csv.ts, json.ts, parquet/) takes bytes and yields batches of items: rows as
+// flat objects, and errors with their line. sniff.ts detects the type of a file, import.ts is the pipeline, report.ts
+// builds the report of a dry run. No file is held in memory as a whole.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 
@@ -9,7 +9,7 @@ export type FileType = 'csv' | 'json' | 'jsonl' | 'parquet'
 export interface ImportedRow {
   readonly kind: 'row'
   readonly line: number
-  /** Data keys and metadata keys side by side; of a CSV file all values are strings. */
+  /** Data keys and metadata keys side by side; in a CSV file all values are strings. */
   readonly flat: JsonObject
 }
 
@@ -17,7 +17,7 @@ export interface ImportError {
   readonly kind: 'error'
   readonly line: number
   readonly column?: string
-  /** The number of the row, from 1, where lines alone do not tell (JSON). */
+  /** The number of the row, from 1, in formats where several rows share a line (JSON). */
   readonly row?: number
   readonly message: string
 }
@@ -34,18 +34,18 @@ const nameOf: Readonly<Record<FileType, string>> = {
   parquet: 'Parquet',
 }
 
-/** An error as answers show it. */
-export function shownError(error: ImportError): Omit<ImportError, 'kind'> {
+/** The error in the wire format. */
+export function wireError(error: ImportError): Omit<ImportError, 'kind'> {
   const { kind: _kind, ...shown } = error
   return shown
 }
 
-/** The refusal of a file with these errors, of which there is at least one. */
+/** The API error of a file with these errors, of which there is at least one. */
 export function unreadableFile(fileType: FileType, errors: readonly ImportError[]): AssayError {
   const [first] = errors
   const detail =
     fileType === 'json' && first?.message === notADictionary
       ? `Failed to parse testcases as JSON array: ${notADictionary}`
       : `Failed to read ${nameOf[fileType]} file: line ${first?.line ?? 1}: ${first?.message ?? 'unreadable'}`
-  return new AssayError('payload_undecodable', detail, { extra: { errors: errors.map(shownError) } })
+  return new AssayError('payload_undecodable', detail, { extra: { errors: errors.map(wireError) } })
 }

@@ -1,5 +1,5 @@
-// Cuts the text of a JSON array into the texts of its elements, chunk by chunk, so that each can be parsed alone.
-// It counts brackets and strings only; what is between them JSON.parse judges.
+// Splits the text of a JSON array into the texts of its elements, chunk by chunk, so that each can be parsed alone.
+// It looks only at brackets and strings; JSON.parse checks the text between them.
 import { rowTooLarge, type TestsetLimits } from '../limits.ts'
 
 export interface ElementText {
@@ -41,7 +41,7 @@ export class JsonElements {
     this.limits = limits
   }
 
-  /** The elements that end in this chunk. Throws NotAnArray when the text around them is no array. */
+  /** The elements that end in this chunk. Throws NotAnArray when the surrounding text is not an array. */
   push(text: string): readonly ElementText[] {
     const elements: ElementText[] = []
     let start = this.place === 'in an element' ? 0 : -1
@@ -87,7 +87,7 @@ export class JsonElements {
     return false
   }
 
-  /** A character that is not blank, outside elements. */
+  /** Reads a character outside elements that is not blank. */
   private between(unit: number): void {
     const isComma = unit === 0x2c
     const isClosing = unit === 0x5d

@@ -1,11 +1,11 @@
-// JSON files: an array of row objects (json), or one row object per line (jsonl). Both are read element by element.
+// Reads JSON files element by element: an array of row objects (json), or one row object per line (jsonl).
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { InexactValue, parseExact } from '../exact.ts'
 import { isLongerThan, rowTooLarge, type TestsetLimits } from '../limits.ts'
 import { checkFieldSizes } from '../write.ts'
 import { notADictionary, type ImportBatches, type ImportError, type ImportItem } from './items.ts'
 import { JsonElements, NotAnArray } from './json-elements.ts'
-import { decodedText, lineEnds, UndecodableText } from './text.ts'
+import { decodeText, lineEnds, UndecodableText } from './text.ts'
 
 interface Place {
   readonly line: number
@@ -40,12 +40,12 @@ const undecodable = (cause: UndecodableText, line: number): ImportError => ({
   message: cause.message,
 })
 
-/** Reads a JSON array of row objects. Faulty rows are named and passed over; a broken array ends the reading. */
+/** Reads a JSON array of row objects. Invalid rows are reported and skipped; a malformed array ends the reading. */
 export async function* readJson(chunks: AsyncIterable<Uint8Array>, limits: TestsetLimits): ImportBatches {
   const elements = new JsonElements(limits)
   let rows = 0
   try {
-    for await (const text of decodedText(chunks)) {
+    for await (const text of decodeText(chunks)) {
       const batch = elements
         .push(text)
         .map((element) => rowOf(element.text, { place: { line: element.line, row: ++rows }, limits }))
@@ -61,9 +61,9 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, limits: Tests
   }
 }
 
-/** Reads one row object per line; blank lines are passed over. */
+/** Reads one row object per line; blank lines are skipped. */
 export async function* readJsonl(chunks: AsyncIterable<Uint8Array>, limits: TestsetLimits): ImportBatches {
-  let held = ''
+  let rest = ''
   let line = 0
   let rows = 0
   const itemsOf = (lines: readonly string[]): readonly ImportItem[] =>
@@ -72,16 +72,16 @@ export async function* readJsonl(chunks: AsyncIterable<Uint8Array>, limits: Test
       return text.trim() === '' ? [] : [rowOf(text, { place: { line, row: ++rows }, limits })]
     })
   try {
-    for await (const text of decodedText(chunks)) {
-      // Only the new text is searched: a long line must not be searched again with every chunk.
+    for await (const text of decodeText(chunks)) {
+      // Search only the new text: a long line must not be searched again with every chunk.
       const lines = text.split('\n')
-      lines[0] = held + (lines[0] ?? '')
-      held = lines.pop() ?? ''
-      if (held.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${line + 1}`)
+      lines[0] = rest + (lines[0] ?? '')
+      rest = lines.pop() ?? ''
+      if (rest.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${line + 1}`)
       const batch = itemsOf(lines)
       if (batch.length > 0) yield batch
     }
-    const last = itemsOf([held])
+    const last = itemsOf([rest])
     if (last.length > 0) yield last
   } catch (cause) {
     if (!(cause instanceof UndecodableText)) throw cause

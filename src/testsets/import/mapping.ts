@@ -1,10 +1,10 @@
-// Columns of a file under other names, or left out. Done on rows as the file has them, so it holds for every format, and a
-// column of the file may become the dedup id or another metadata column.
+// Renames columns of a file or leaves them out. It works on flat rows, so it applies to every format, and a column can
+// become the dedup id or another metadata column.
 import { ownMember } from '../../kernel/own.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { ImportBatches, ImportedRow, ImportItem } from './items.ts'
 
-/** From the name in the file to the one in the testset; null leaves the column out. Others stay as they are. */
+/** From the name in the file to the name in the testset; null leaves the column out. Other columns stay. */
 export type ColumnMapping = ReadonlyMap<string, string | null>
 
 function mappedRow(row: ImportedRow, mapping: ColumnMapping): ImportItem {
@@ -14,7 +14,7 @@ function mappedRow(row: ImportedRow, mapping: ColumnMapping): ImportItem {
     if (name === null || name === undefined) continue
     const other = sources.get(name)
     if (other !== undefined) {
-      const message = `The columns ${other} and ${key} would both be called ${name}.`
+      const message = `The columns ${other} and ${key} would both be named ${name}.`
       return { kind: 'error', line: row.line, column: key, message }
     }
     sources.set(name, key)

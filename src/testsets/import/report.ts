@@ -1,9 +1,8 @@
-// What a dry run answers: the shape of the file, what it would store, and what is wrong with it.
+// The report of a dry run: the columns of the file, the testcases it would store, and its errors.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
 import { isMetadataColumn } from '../incoming.ts'
-import { shownError, type FileType, type ImportError } from './items.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { wireError, type FileType, type ImportError } from './items.ts'
 
 export interface ImportReport {
   readonly file_type: FileType
@@ -25,7 +24,7 @@ export const errorsListedMax = 100
 const typeName = (value: Json): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 
-/** Collects the errors of a file: the first ones whole, the others by number. */
+/** Collects the first errors of a file and counts all of them. */
 export class ErrorList {
   readonly listed: ImportError[] = []
   total = 0
@@ -49,16 +48,15 @@ export class ReportBuilder {
     this.fileType = fileType
   }
 
-  /** The keys of a row as the file has them. */
-  sawKeys(flat: JsonObject): void {
+  /** Takes the keys of a row of the file. */
+  countKeys(flat: JsonObject): void {
     for (const key of Object.keys(flat)) if (isMetadataColumn(key)) this.metadataColumns.add(key)
   }
 
-  /** The data that the row would store. An empty cell of a CSV file counts as missing. */
-  sawData(data: JsonObject): void {
-    for (const key of Object.keys(data)) {
+  /** Takes the data that the row would store. An empty cell of a CSV file counts as missing. */
+  countData(data: JsonObject): void {
+    for (const [key, value] of Object.entries(data)) {
       if (key === dedupKey) continue
-      const value = ownMember(data, key) as Json
       let column = this.columns.get(key)
       if (column === undefined) {
         column = { types: new Set(), present: 0 }
@@ -69,7 +67,7 @@ export class ReportBuilder {
     }
   }
 
-  sawTestcases(counts: { readonly fresh: number; readonly existing: number }): void {
+  countTestcases(counts: { readonly fresh: number; readonly existing: number }): void {
     this.fresh += counts.fresh
     this.existing += counts.existing
   }
@@ -90,7 +88,7 @@ export class ReportBuilder {
       })),
       metadata_columns: [...this.metadataColumns],
       testcases: { new: this.fresh, existing: this.existing },
-      errors: this.errors.listed.map(shownError),
+      errors: this.errors.listed.map(wireError),
       errors_total: this.errors.total,
     }
   }

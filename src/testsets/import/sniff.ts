@@ -1,4 +1,4 @@
-// What a file is: by what the client says, by its name, or by its first bytes; gzip is recognised by content.
+// Detects the type of a file: by the request, by its name, or by its first bytes. gzip is detected by content.
 import { createGunzip } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import { AssayError } from '../../kernel/errors.ts'
@@ -21,13 +21,13 @@ const typeOfExtension: Readonly<Record<string, FileType>> = {
   parquet: 'parquet',
 }
 
-/** The type that a file name tells, `.gz` aside. */
+/** The type by the file name, without `.gz`. */
 export function fileTypeOfName(name: string): FileType | undefined {
   const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]
   return extension === undefined ? undefined : ownMember(typeOfExtension, extension.toLowerCase())
 }
 
-/** The type that the first bytes tell. */
+/** The type by the first bytes. */
 export function fileTypeOfContent(head: Uint8Array): FileType {
   if (Buffer.from(head.subarray(0, 4)).toString('latin1') === 'PAR1') return 'parquet'
   const first = Buffer.from(head)
@@ -37,8 +37,8 @@ export function fileTypeOfContent(head: Uint8Array): FileType {
   return first === '[' ? 'json' : first === '{' ? 'jsonl' : 'csv'
 }
 
-/** Passes chunks through and refuses the file once they are more bytes than the limit. */
-async function* bounded(
+/** Passes chunks through and throws once they exceed the limit. */
+async function* limitBytes(
   chunks: AsyncIterable<Uint8Array>,
   limits: TestsetLimits,
 ): AsyncGenerator<Uint8Array> {
@@ -50,8 +50,8 @@ async function* bounded(
   }
 }
 
-/** The first bytes, at least so many unless the file is shorter, and the whole content with them. */
-async function peeked(
+/** The first bytes (at least `bytesMin`, unless the file is shorter), and the full content including them. */
+async function peek(
   chunks: AsyncIterable<Uint8Array>,
   bytesMin: number,
 ): Promise<{ readonly head: Uint8Array; readonly chunks: AsyncIterable<Uint8Array> }> {
@@ -77,7 +77,7 @@ async function peeked(
   return { head, chunks: all() }
 }
 
-const unreadable = (
+const unreadableError = (
   what: string,
   { message, cause }: { readonly message: string; readonly cause?: unknown },
 ): AssayError =>
@@ -86,38 +86,38 @@ const unreadable = (
     extra: { errors: [{ line: 1, message }] },
   })
 
-/** What spreadsheets save by default; its bytes might pass for a CSV header. */
+/** Excel workbooks are zip archives; the bytes could pass for a CSV header. */
 const isZip = (head: Uint8Array): boolean =>
   Buffer.from(head.subarray(0, 4)).toString('latin1') === 'PK\u0003\u0004'
 
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b
 
-async function* inflated(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inflate(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip()
-  // An error of the source ends the iteration below: the callback has nothing to add.
+  // An error of the source ends the iteration below, so the callback is empty.
   pipeline(Readable.from(chunks, { objectMode: false }), gunzip, () => {})
   try {
     for await (const chunk of gunzip) yield chunk as Uint8Array
   } catch (cause) {
     if (cause instanceof AssayError) throw cause
-    throw unreadable('gzip file', { message: 'The compressed data is damaged or cut short.', cause })
+    throw unreadableError('gzip file', { message: 'The compressed data is damaged or cut short.', cause })
   }
 }
 
-/** Opens a file for reading. The size limit holds for the bytes received and for the inflated ones. */
+/** Opens a file for reading. The size limit applies to the received bytes and to the inflated bytes. */
 export async function sniffFile(
   chunks: AsyncIterable<Uint8Array>,
   options: { readonly fileType?: FileType; readonly fileName?: string; readonly limits: TestsetLimits },
 ): Promise<SniffedFile> {
   const { limits } = options
-  let content = await peeked(bounded(chunks, limits), 2)
+  let content = await peek(limitBytes(chunks, limits), 2)
   if (isGzip(content.head)) {
-    content = await peeked(bounded(inflated(content.chunks), limits), 4096)
+    content = await peek(limitBytes(inflate(content.chunks), limits), 4096)
   } else {
-    content = await peeked(content.chunks, 4096)
+    content = await peek(content.chunks, 4096)
   }
   if (isZip(content.head)) {
-    throw unreadable('file', {
+    throw unreadableError('file', {
       message: 'It is a zip archive, as Excel workbooks are: save the table as CSV and send that.',
     })
   }

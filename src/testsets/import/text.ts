@@ -1,4 +1,4 @@
-// Bytes to text: UTF-8, or UTF-16 where a byte order mark says so. Wrong bytes are refused, never replaced.
+// Decodes bytes: UTF-8, or UTF-16 with a byte order mark. Invalid bytes are refused, never replaced.
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 function encodingOf(bytes: Uint8Array): Encoding {
@@ -7,7 +7,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return 'utf-8'
 }
 
-/** Bytes that are no text; `before` is the text of the chunk up to them. */
+/** Invalid bytes; `before` is the text of the chunk before them. */
 export class UndecodableText extends Error {
   readonly before: string
 
@@ -19,14 +19,14 @@ export class UndecodableText extends Error {
 }
 
 /** The text of these bytes, chunk by chunk, without the byte order mark. Throws UndecodableText. */
-export async function* decodedText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let encoding: Encoding | undefined
   let decoder = new TextDecoder('utf-8', { fatal: true })
   let head = new Uint8Array()
   for await (const chunk of chunks) {
     let bytes = chunk
     if (encoding === undefined) {
-      // Two bytes tell; a first chunk of one byte waits for the second.
+      // The encoding needs two bytes; a first chunk of one byte waits for the second.
       bytes = Buffer.concat([head, chunk])
       if (bytes.length < 2) {
         head = Uint8Array.from(bytes)
@@ -52,10 +52,10 @@ function decode(
   } catch {
     const lossy = new TextDecoder(encoding).decode(bytes)
     const at = lossy.indexOf('\ufffd')
-    // None in this chunk: the wrong bytes began at the end of the one before.
+    // No replacement character here: the invalid bytes began in the previous chunk.
     throw new UndecodableText(encoding, lossy.slice(0, Math.max(0, at)))
   }
 }
 
-/** How many lines end in the text; CRLF counts once. */
+/** The number of line ends in the text; CRLF counts once. */
 export const lineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0

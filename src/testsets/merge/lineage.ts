@@ -1,5 +1,5 @@
-// Which commits two revisions share. A copy made by a fork is the commit it copies; a merge takes in the history of
-// what it merged. Ids of revisions sort by the time they were made, so the newest shared commit is the greatest id.
+// Finds the commits that two revisions share. A revision copied by a fork counts as its original; a merge includes the
+// history of the merged revision. Revision ids sort by creation time, so the newest shared commit has the greatest id.
 import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
 
 interface Source {
@@ -9,11 +9,11 @@ interface Source {
 
 const family = 'testset'
 
-/** The commit that a revision stands for: copies of a fork are what they copy. */
+/** The commit of a revision: for a copy made by a fork, the original. */
 const commitId = (revision: Pick<Revision, 'id' | 'originRevisionId'>): string =>
   revision.originRevisionId ?? revision.id
 
-/** All commits in the history of a revision, its own included. */
+/** All commits in the history of a revision, including itself. */
 async function history(source: Source, revision: Revision): Promise<ReadonlySet<string>> {
   const { reads, projectId } = source
   const commits = new Set<string>()
@@ -34,7 +34,7 @@ async function history(source: Source, revision: Revision): Promise<ReadonlySet<
   return commits
 }
 
-/** The newest commit in the history of both; undefined: they share none. */
+/** The newest commit in the history of both; undefined when they share none. */
 export async function commonAncestor(
   source: Source,
   { ours, theirs }: { readonly ours: Revision; readonly theirs: Revision },

@@ -14,8 +14,8 @@ import { mergeInThread } from './merge-work.ts'
 import { differingRows } from '../pages/shared.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { MergeConflict, Resolution, Strategy } from './resolutions.ts'
-import { readOnlyTestset } from '../kept/read-only.ts'
-import { listOf, preparedList, type TestsetSettings } from '../kept/stored-list.ts'
+import { readOnlyTestset } from '../stored/read-only.ts'
+import { listOf, prepareList, type TestsetSettings } from '../stored/stored-list.ts'
 import type { TestsetContext } from '../write.ts'
 
 export interface MergeReport {
@@ -24,19 +24,19 @@ export interface MergeReport {
   readonly ours: Revision | undefined
   readonly theirs: Revision
   readonly counts: MergeCounts
-  /** Those still to decide. */
+  /** The unresolved conflicts. */
   readonly open: readonly MergeConflict[]
 }
 
 export interface MergeRequest {
-  /** The variant that is committed to. */
+  /** The target variant of the commit. */
   readonly variant: Variant
   readonly theirs: Revision
-  /** Where the three-way merge starts; `ancestor`: at the newest commit that both sides share. */
+  /** The base of the three-way merge; `ancestor`: the newest commit that both sides share. */
   readonly base: Revision | 'ancestor'
-  /** Takes the rows of theirs as they are instead of merging. */
+  /** Commits the rows of theirs unchanged instead of merging. */
   readonly restores: boolean
-  /** The revision whose history counts as taken in afterwards. */
+  /** The revision whose history becomes part of the variant. */
   readonly mergedRevisionId: string | undefined
   readonly message: string
   readonly baseRevisionId: string | undefined
@@ -51,7 +51,7 @@ export interface MergeResult {
   readonly revision: Revision | undefined
 }
 
-/** Ends the preparation of a commit that must not be made. */
+/** Cancels the preparation of a commit. */
 class NoCommit extends Error {
   readonly report: MergeReport
   constructor(report: MergeReport) {
@@ -66,16 +66,16 @@ interface Outcome {
 }
 
 /** More differing rows than this are merged in a thread: see diff/compare.ts. */
-const rowsHereMax = 4000
+const mainThreadRowsMax = 4000
 
-async function restored(
+async function restoreRows(
   { reads, scope }: Pick<CommitContext, 'reads' | 'scope'>,
   { ours, theirs }: { readonly ours: Revision | undefined; readonly theirs: Revision },
 ): Promise<Outcome> {
   const target = listOf(theirs)
   const source = { reads, projectId: scope.projectId }
   const onlyCounts = { kinds: [], includeRows: false, limit: 0, next: undefined }
-  // Both are of one testset, where ids are equal with equal content: the salt does not matter.
+  // Both revisions have one testset, so equal content has equal ids and the salt is unused.
   const { counts } = await compareRevisions(
     { salt: '' },
     { source, sides: { base: ours, target: theirs }, ...onlyCounts },
@@ -95,7 +95,7 @@ async function restored(
   }
 }
 
-async function merged(
+async function mergeRevisions(
   testset: TestsetContext,
   {
     context,
@@ -104,7 +104,7 @@ async function merged(
 ): Promise<Outcome> {
   const { head: ours } = context
   const { theirs } = request
-  if (request.restores) return restored(context, { ours, theirs })
+  if (request.restores) return restoreRows(context, { ours, theirs })
   const source = { reads: context.reads, projectId: context.scope.projectId }
   const base =
     request.base !== 'ancestor'
@@ -120,7 +120,7 @@ async function merged(
     ...(request.strategy === undefined ? {} : { strategy: request.strategy }),
     resolutionsLoc: ['body', 'resolutions'],
   }
-  if ((await differingRows(testset.pages, [input.base, input.ours, input.theirs])) > rowsHereMax) {
+  if ((await differingRows(testset.pages, [input.base, input.ours, input.theirs])) > mainThreadRowsMax) {
     const { root, ...done } = await mergeInThread(testset, { input, commits: !request.isDryRun })
     return { report: { base, ours, theirs, ...done }, commit: root && (async () => root) }
   }
@@ -145,7 +145,10 @@ async function dryRun(
   const head = await headOf(scope, request.variant)
   const source = { reads: scope.store.read, projectId: scope.projectId }
   const testset = readOnlyTestset(settings, { ...source, testsetId: request.variant.artifact.id })
-  const { report } = await merged(testset, { context: { ...beforeTransaction(scope), scope, head }, request })
+  const { report } = await mergeRevisions(testset, {
+    context: { ...beforeTransaction(scope), scope, head },
+    request,
+  })
   return { report, revision: undefined }
 }
 
@@ -168,10 +171,10 @@ export async function commitMerge(
   if (request.isDryRun) return dryRun(settings, { scope, request })
   let report: MergeReport | undefined
   const prepare = (context: CommitContext): Promise<Prepared> =>
-    preparedList(settings, {
+    prepareList(settings, {
       context,
       make: async (testset) => {
-        const outcome = await merged(testset, { context, request })
+        const outcome = await mergeRevisions(testset, { context, request })
         report = outcome.report
         if (outcome.commit === undefined) throw new NoCommit(outcome.report)
         return outcome.commit()

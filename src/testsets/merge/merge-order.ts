@@ -1,8 +1,8 @@
-// The order of a merged list, over keys of rows and blocks: that of ours, with what theirs adds placed after what it
-// follows in theirs; if only theirs reordered, the other way round.
+// The order of a merged list, over keys of rows and blocks: the order of ours, with each addition of theirs after its
+// predecessor in theirs. If only theirs reordered, the roles are swapped.
 import { longestIncreasingRun } from '../diff/longest-run.ts'
 
-/** Whether the keys that both have stand in another order. */
+/** Whether the common keys have another order. */
 export function isReordered(base: readonly string[], side: readonly string[]): boolean {
   const places = new Map(base.map((key, i) => [key, i]))
   let last = -1
@@ -15,8 +15,8 @@ export function isReordered(base: readonly string[], side: readonly string[]): b
   return false
 }
 
-/** `main` in its order, and the further keys of `other` each after the key before it in `other`. */
-function woven(main: readonly string[], other: readonly string[]): readonly string[] {
+/** The keys of `main` in order, with each additional key of `other` after its predecessor in `other`. */
+function weave(main: readonly string[], other: readonly string[]): readonly string[] {
   const inMain = new Set(main)
   const after = new Map<string | undefined, string[]>()
   let previous: string | undefined
@@ -32,17 +32,17 @@ function woven(main: readonly string[], other: readonly string[]): readonly stri
   return [...(after.get(undefined) ?? []), ...main.flatMap((key) => [key, ...(after.get(key) ?? [])])]
 }
 
-/** The keys of the merged list; each side holds only keys that are in it. */
+/** The keys of the merged list. Each side has only keys of the result. */
 export function mergedOrder(sides: {
   readonly base: readonly string[]
   readonly ours: readonly string[]
   readonly theirs: readonly string[]
 }): readonly string[] {
   const { base, ours, theirs } = sides
-  return isReordered(base, theirs) && !isReordered(base, ours) ? woven(theirs, ours) : woven(ours, theirs)
+  return isReordered(base, theirs) && !isReordered(base, ours) ? weave(theirs, ours) : weave(ours, theirs)
 }
 
-/** How many rows stand elsewhere: those outside the heaviest run that kept its order. */
+/** The number of moved rows: those outside the heaviest increasing subsequence. */
 export function movedRows({
   before,
   after,
@@ -57,6 +57,6 @@ export function movedRows({
     const target = places.get(key)
     return target === undefined ? [] : [{ target, weight: rowsOf(key) }]
   })
-  const kept = longestIncreasingRun(pairs)
-  return pairs.reduce((sum, pair, i) => sum + (kept.has(i) ? 0 : pair.weight), 0)
+  const unmoved = longestIncreasingRun(pairs)
+  return pairs.reduce((sum, pair, i) => sum + (unmoved.has(i) ? 0 : pair.weight), 0)
 }

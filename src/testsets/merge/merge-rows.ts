@@ -1,4 +1,4 @@
-// One row of a three-way merge: its states on the three sides, field by field, and the conflicts between them.
+// Merges one row of a three-way merge field by field, and reports conflicts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { isJsonObject, jsonEqual } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
@@ -10,7 +10,7 @@ export interface RowContent extends RowMetadata {
   readonly data: JsonObject
 }
 
-/** One row on the three sides; absent where the side does not have it. */
+/** One row on the three sides; absent on a side without it. */
 export interface RowSides {
   readonly base: RowContent | undefined
   readonly ours: RowContent | undefined
@@ -32,7 +32,7 @@ export type RowConflict =
       readonly theirs: JsonObject | null
     }
 
-/** How a conflict is decided; undefined leaves it open, and ours stands in its place meanwhile. */
+/** The decision of a conflict; undefined leaves it open, and the value of ours is used meanwhile. */
 export type Decision =
   | { readonly take: 'ours' | 'theirs' }
   | { readonly value: Json }
@@ -129,8 +129,8 @@ function editedOrRemoved(sides: RowSides, base: RowContent, decide: Decide): Row
 }
 
 /**
- * The merged content of a row that differs between ours and theirs and was changed on both sides; undefined when it
- * is removed. Every conflict is put to `decide`.
+ * The merged content of a row that both sides changed in different ways; undefined when it is removed. `decide` is
+ * called for every conflict.
  */
 export function mergedRow(sides: RowSides, decide: Decide): RowContent | undefined {
   const { base, ours, theirs } = sides
@@ -141,9 +141,9 @@ export function mergedRow(sides: RowSides, decide: Decide): RowContent | undefin
   return { data: mergedMembers(values, [], decide), ...mergedMetadata(sides, decide) }
 }
 
-/** Stored data without the dedup id, which is the key by which rows were matched. */
+/** Stored data without the dedup id, by which rows were matched. */
 export function contentData(data: JsonObject): JsonObject {
   const copy: Record<string, Json> = {}
-  for (const key of Object.keys(data)) if (key !== dedupKey) setOwn(copy, key, ownMember(data, key) as Json)
+  for (const [key, value] of Object.entries(data)) if (key !== dedupKey) setOwn(copy, key, value)
   return copy
 }

@@ -1,11 +1,11 @@
-// The thread of merge-work.ts.
+// The worker thread of merge-work.ts. It calls the stores through the main thread.
 import { chunks } from '../../kernel/chunks.ts'
 import { answerFromThread, type CallMain } from '../../kernel/thread.ts'
 import type { TestsetContext } from '../write.ts'
 import type { MergeWork, StoreCall, ThreadMerge } from './merge-work.ts'
 import { mergeLists } from './merge.ts'
 
-/** The main thread reads them in one block. */
+/** The main thread reads this many in one block. */
 const testcasesAtOnce = 250
 /** The main thread receives a message in one block. */
 const conflictsAtOnce = 100
@@ -21,7 +21,7 @@ const loader =
   }
 
 await answerFromThread(async (work, call) => {
-  const { scope, limits, cuttings, input, commits } = work as MergeWork
+  const { scope, limits, chunkSizes, input, commits } = work as MergeWork
   const store =
     (name: StoreCall) =>
     (args: unknown): Promise<never> =>
@@ -30,12 +30,12 @@ await answerFromThread(async (work, call) => {
     scope,
     limits,
     pages: {
-      ...(cuttings === undefined ? {} : { cuttings }),
+      ...(chunkSizes === undefined ? {} : { chunkSizes }),
       get: store('get'),
-      getPrints: store('getPrints'),
+      getFingerprints: store('getFingerprints'),
       put: store('put'),
     },
-    testcases: { load: loader(call), known: store('known'), save: store('save') },
+    testcases: { load: loader(call), existing: store('existing'), save: store('save') },
   }
   const outcome = await mergeLists(context, input)
   const open = outcome.status === 'conflicts' ? outcome.open : []

@@ -27,7 +27,7 @@ async function merge(oneIn: { readonly ours: number; readonly theirs: number }) 
 }
 
 describe('a merge in a thread', () => {
-  test('stores the list that it stores here', async () => {
+  test('stores the same list as on the main thread', async () => {
     const { context, input } = await merge({ ours: 4, theirs: 4 })
     const here = await mergeLists(context, input)
     if (here.status !== 'mergeable') throw new Error(here.status)
@@ -37,14 +37,14 @@ describe('a merge in a thread', () => {
     expect(await rowsOf(context.pages, there.root ?? input.base)).toHaveLength(2000)
   })
 
-  test('stores nothing when it is only looked at', async () => {
+  test('stores nothing in a dry run', async () => {
     const { context, input } = await merge({ ours: 4, theirs: 4 })
     const saves = context.testcases.counts.saves
     expect((await mergeInThread(context, { input, commits: false })).root).toBeUndefined()
     expect(context.testcases.counts.saves).toBe(saves)
   })
 
-  test('tells all conflicts, and refuses resolutions as here', async () => {
+  test('reports all conflicts, and refuses resolutions as on the main thread', async () => {
     const { context, input } = await merge({ ours: 1, theirs: 4 })
     const here = await mergeLists(context, input)
     const there = await mergeInThread(context, { input, commits: true })

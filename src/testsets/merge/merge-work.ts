@@ -1,10 +1,10 @@
-// Starts the thread of a large merge. Only this side reaches the stores: the thread calls them by messages, batch by batch, and
-// other work of the main thread is done in between.
+// Runs a large merge in a worker thread. Only the main thread has access to the stores: the worker calls them by
+// messages, batch by batch, and the main thread does other work in between.
 import { createFairSemaphore } from '../../kernel/fair-semaphore.ts'
 import { runInThread } from '../../kernel/thread.ts'
 import type { IdentityScope } from '../identity.ts'
 import type { TestsetLimits } from '../limits.ts'
-import type { Cuttings } from '../pages/boundaries.ts'
+import type { ChunkSizes } from '../pages/boundaries.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { TestsetContext } from '../write.ts'
 import type { MergeCounts, MergeInput } from './merge.ts'
@@ -13,19 +13,19 @@ import type { MergeConflict } from './resolutions.ts'
 export interface MergeWork {
   readonly scope: IdentityScope
   readonly limits: TestsetLimits
-  readonly cuttings: Cuttings | undefined
+  readonly chunkSizes: ChunkSizes | undefined
   readonly input: MergeInput
-  /** Whether the merged list is stored when nothing is left to decide. */
+  /** Whether the merged list is stored when no conflict is open. */
   readonly commits: boolean
 }
 
-/** What the thread asks of the stores. */
+/** The store methods that the worker may call. */
 const storeCalls = {
   get: ({ pages }: TestsetContext, keys: never) => pages.get(keys),
-  getPrints: ({ pages }: TestsetContext, keys: never) => pages.getPrints(keys),
+  getFingerprints: ({ pages }: TestsetContext, keys: never) => pages.getFingerprints(keys),
   put: ({ pages }: TestsetContext, records: never) => pages.put(records),
   load: ({ testcases }: TestsetContext, ids: never) => testcases.load(ids),
-  known: ({ testcases }: TestsetContext, ids: never) => testcases.known(ids),
+  existing: ({ testcases }: TestsetContext, ids: never) => testcases.existing(ids),
   save: ({ testcases }: TestsetContext, records: never) => testcases.save(records),
 } as const
 export type StoreCall = keyof typeof storeCalls
@@ -33,24 +33,24 @@ export type StoreCall = keyof typeof storeCalls
 export interface ThreadMerge {
   readonly status: 'up_to_date' | 'conflicts' | 'mergeable'
   readonly counts: MergeCounts
-  /** Those still to decide. */
+  /** The unresolved conflicts. */
   readonly open: readonly MergeConflict[]
-  /** The merged list, where it was stored. */
+  /** The merged list, if it was stored. */
   readonly root: ListRoot | undefined
 }
 
-/** Few at a time, which the testsets share: a merge holds the rows of three lists. */
-const places = createFairSemaphore({ count: 2, reserve: 1 })
+/** A merge holds the rows of three lists in memory, so testsets share two slots. */
+const slots = createFairSemaphore({ count: 2, reserve: 1 })
 
 export async function mergeInThread(
   context: TestsetContext,
   work: Pick<MergeWork, 'input' | 'commits'>,
 ): Promise<ThreadMerge> {
-  const place = await places.acquire(context.scope.testsetId ?? '')
+  const slot = await slots.acquire(context.scope.testsetId ?? '')
   try {
     return await inThread(context, work)
   } finally {
-    place.release()
+    slot.release()
   }
 }
 
@@ -59,7 +59,7 @@ async function inThread(
   work: Pick<MergeWork, 'input' | 'commits'>,
 ): Promise<ThreadMerge> {
   const { scope, limits } = context
-  const full: MergeWork = { scope, limits, cuttings: context.pages.cuttings, ...work }
+  const full: MergeWork = { scope, limits, chunkSizes: context.pages.chunkSizes, ...work }
   const open: MergeConflict[] = []
   const merge = await runInThread<Omit<ThreadMerge, 'open'>>(
     new URL('merge-thread.ts', import.meta.url),

@@ -6,7 +6,7 @@ import { rowFromJson, type TestcaseInput } from '../incoming.ts'
 import { mergeLists, type MergeOutcome } from './merge.ts'
 import type { ListRoot } from '../pages/store.ts'
 import type { Resolution, Strategy } from './resolutions.ts'
-import { contentOf, memoryContext, rowsOf, tinyCuttings, type MemoryContext } from '../test-support.ts'
+import { contentOf, memoryContext, rowsOf, tinyChunkSizes, type MemoryContext } from '../test-support.ts'
 import { writeList } from '../write.ts'
 
 type PlainRow = readonly [key: string, data: JsonObject, tags?: JsonObject]
@@ -79,7 +79,7 @@ describe('a merge of rows', () => {
     expect(outcome.status).toBe('up_to_date')
   })
 
-  test('is up to date when theirs brings nothing', async () => {
+  test('is up to date when theirs has no new changes', async () => {
     expect((await merge({ base, ours: changed('a', { x: 7 }), theirs: base })).outcome.status).toBe(
       'up_to_date',
     )
@@ -123,7 +123,7 @@ describe('a merge of rows', () => {
     })
   })
 
-  test('removes what one side removed and the other left, or both removed', async () => {
+  test('removes a row that one side or both removed and none changed', async () => {
     const { rows } = await merge({
       base,
       ours: base.filter(([key]) => key === 'a'),
@@ -137,7 +137,7 @@ describe('a merge of rows', () => {
     expect(other.outcome.counts).toMatchObject({ removed: 1 })
   })
 
-  test('takes a row that both added with equal content once, and compares fields where it differs', async () => {
+  test('takes a row that both added with equal content once, and merges fields when it differs', async () => {
     const same = await merge({ base, ours: [...base, ['n', { x: 1 }]], theirs: [...base, ['n', { x: 1 }]] })
     expect(same.outcome.status).toBe('up_to_date')
     const { outcome } = await merge({
@@ -169,7 +169,7 @@ describe('a merge of rows', () => {
     expect(outcome).toMatchObject({ open: [{ dedupId: 't', occurrence: 2 }] })
   })
 
-  test('merges row metadata whole', async () => {
+  test('merges row metadata as one value', async () => {
     const { outcome } = await merge({
       base: [['a', {}, { t: 1 }]],
       ours: [['a', {}, { t: 2 }]],
@@ -296,7 +296,7 @@ describe('the order of a merge', () => {
     expect(keys(rows).join('')).toBe(expected)
   })
 
-  test('counts the rows that stand elsewhere than in ours', async () => {
+  test('counts the rows that moved relative to ours', async () => {
     const { outcome } = await merge({ base: plain('abcd'), ours: plain('abcd'), theirs: plain('dabc') })
     expect(outcome.counts).toMatchObject({ moved: 1 })
   })
@@ -315,12 +315,15 @@ describe('merges of disjoint changes', () => {
     Array.from({ length: count }, (_, i): PlainRow => [`k${i}`, { n: i }])
 
   function sideOf(list: readonly { side: boolean; change: Change }[], side: boolean, added: number): Plain {
-    const kept = list.flatMap((each, i): Plain => {
+    const remaining = list.flatMap((each, i): Plain => {
       const mine = each.side === side ? each.change : 'keep'
       if (mine === 'remove') return []
       return [[`k${i}`, mine === 'edit' ? { n: i, by: String(side) } : { n: i }]]
     })
-    return [...kept, ...Array.from({ length: added }, (_, i): PlainRow => [`new ${side} ${i}`, { n: i }])]
+    return [
+      ...remaining,
+      ...Array.from({ length: added }, (_, i): PlainRow => [`new ${side} ${i}`, { n: i }]),
+    ]
   }
 
   const bag = (rows: Plain): readonly string[] => rows.map((row) => JSON.stringify(row)).sort()
@@ -343,7 +346,7 @@ describe('merges of disjoint changes', () => {
           { base, ours, theirs },
           { base, ours: theirs, theirs: ours },
         ]) {
-          const context = memoryContext(tinyCuttings)
+          const context = memoryContext(tinyChunkSizes)
           const { outcome, rows } = await merge(sides, {}, context)
           const result = outcome.status === 'up_to_date' ? sides.ours : rows
           expect(outcome.status).not.toBe('conflicts')
@@ -357,7 +360,7 @@ describe('merges of disjoint changes', () => {
   test('store the list that building it from scratch would give', async () => {
     await fc.assert(
       fc.asyncProperty(changes, fc.nat(3), fc.boolean(), async (list, added, reorders) => {
-        const context = memoryContext(tinyCuttings)
+        const context = memoryContext(tinyChunkSizes)
         const theirs = sideOf(list, false, added)
         const outcome = await mergeLists(context, {
           base: await listOf(context, baseOf(list.length)),

@@ -2,8 +2,8 @@
 // Large merges run in a thread (merge-work.ts, merge-thread.ts).
 // Imports pages/ and diff/. Start here.
 //
-// Three-way merge of lists. Rows are matched by dedup id, n-th occurrence with n-th; pages that all three lists share
-// are taken as they are, unread, so the cost follows the pages in which the lists differ.
+// Rows are matched by dedup id, n-th occurrence with n-th. Pages that all three lists share are not read, so the cost
+// depends on the pages in which the lists differ.
 import type { IncomingRow } from '../incoming.ts'
 import { contentData, mergedRow, type RowContent } from './merge-rows.ts'
 import { mergedOrder, movedRows } from './merge-order.ts'
@@ -12,7 +12,7 @@ import { elementRows, elementsOf, type Element } from '../pages/shared.ts'
 import type { ListRoot } from '../pages/store.ts'
 import { Decisions, type MergeConflict, type Resolution, type Strategy } from './resolutions.ts'
 import { rowEqual, rowMetadata, type Row, type Testcase } from '../rows.ts'
-import { settle, type SettledRow } from '../settle.ts'
+import { assignIds, type RowWrite } from '../assign-ids.ts'
 import { checkListSize, saveTestcases, testcaseBatchRows, type TestsetContext } from '../write.ts'
 
 export interface MergeInput {
@@ -21,11 +21,11 @@ export interface MergeInput {
   readonly theirs: ListRoot
   readonly resolutions: readonly Resolution[]
   readonly strategy?: Strategy
-  /** Where the resolutions stand in the request. */
+  /** The path of the resolutions in the request. */
   readonly resolutionsLoc: readonly (string | number)[]
 }
 
-/** What the merge changes in ours, and how many conflicts it had. */
+/** The changes of the merge to ours, and its number of conflicts. */
 export interface MergeCounts {
   readonly added: number
   readonly removed: number
@@ -36,16 +36,16 @@ export interface MergeCounts {
 }
 
 export type MergeOutcome =
-  /** Theirs brings nothing that ours does not have. */
+  /** Ours already has all changes of theirs. */
   | { readonly status: 'up_to_date'; readonly counts: MergeCounts }
-  /** Every conflict, resolved ones included; `open` are those still to decide. */
+  /** Every conflict, including resolved ones; `open` are the unresolved ones. */
   | {
       readonly status: 'conflicts'
       readonly counts: MergeCounts
       readonly conflicts: readonly MergeConflict[]
       readonly open: readonly MergeConflict[]
     }
-  /** `commit` stores testcases and pages and answers the new list. */
+  /** `commit` stores testcases and pages and returns the new list. */
   | {
       readonly status: 'mergeable'
       readonly counts: MergeCounts
@@ -57,15 +57,15 @@ export type MergeOutcome =
 type Keyed = ReadonlyMap<string, Element>
 
 function keyed(elements: readonly Element[]): Keyed {
-  const seen = new Map<string, number>()
+  const occurrences = new Map<string, number>()
   const byKey = new Map<string, Element>()
   for (const element of elements) {
     if (element.kind === 'block') {
       byKey.set(`p${element.occurrence} ${element.page.hash}`, element)
       continue
     }
-    const occurrence = (seen.get(element.row.dedupId) ?? 0) + 1
-    seen.set(element.row.dedupId, occurrence)
+    const occurrence = (occurrences.get(element.row.dedupId) ?? 0) + 1
+    occurrences.set(element.row.dedupId, occurrence)
     byKey.set(`d${occurrence} ${element.row.dedupId}`, element)
   }
   return byKey
@@ -79,8 +79,8 @@ const rowIn = (list: Keyed, key: string): Row | undefined => {
 const isSame = (a: Row | undefined, b: Row | undefined): boolean =>
   a === undefined || b === undefined ? a === b : rowEqual(a, b)
 
-/** A merged row: one of the sides' as it is, or new content. */
-type Merged = { readonly row: Row; readonly settled?: SettledRow }
+/** A merged row: the unchanged row of one side, or new content to write. */
+type Merged = { readonly row: Row; readonly write?: RowWrite }
 
 interface Sides {
   readonly base: Row | undefined
@@ -88,20 +88,20 @@ interface Sides {
   readonly theirs: Row | undefined
 }
 
-/** Needs no look at the data: the sides agree, or one of them did not change the row. */
+/** The result for a row that needs no data: the sides agree, or one of them did not change the row. */
 function undisputed({ base, ours, theirs }: Sides): { readonly row: Row | undefined } | undefined {
   if (isSame(ours, theirs) || isSame(theirs, base)) return { row: ours }
   if (isSame(ours, base)) return { row: theirs }
   return undefined
 }
 
-class Merging {
+class ThreeWayMerge {
   readonly decisions: Decisions
   private readonly context: TestsetContext
   private readonly base: Keyed
   private readonly ours: Keyed
   private readonly theirs: Keyed
-  /** Rows of the result, by key; blocks are in it through the lists. */
+  /** The rows of the result by key. Blocks come from the lists. */
   private readonly merged = new Map<string, Merged>()
 
   constructor(
@@ -143,15 +143,15 @@ class Merging {
     }
     const stored = await this.context.testcases.load([...ids])
     for (const { key, sides } of batch) {
-      const settled = this.mergeRow(key, { sides, stored })
-      if (settled !== undefined) this.merged.set(key, { row: settled.row, settled })
+      const write = this.mergeRow(key, { sides, stored })
+      if (write !== undefined) this.merged.set(key, { row: write.row, write })
     }
   }
 
   private mergeRow(
     key: string,
     { sides, stored }: { readonly sides: Sides; readonly stored: ReadonlyMap<string, Testcase> },
-  ): SettledRow | undefined {
+  ): RowWrite | undefined {
     const contentOf = (row: Row | undefined): RowContent | undefined =>
       row === undefined
         ? undefined
@@ -164,7 +164,7 @@ class Merging {
     )
     if (content === undefined) return undefined
     const incoming: IncomingRow = { data: contentData(content.data), dedupId, ...rowMetadata(content) }
-    return settle(incoming, this.context.scope, stored.get(sides.ours?.testcaseId ?? ''))
+    return assignIds(incoming, this.context.scope, stored.get(sides.ours?.testcaseId ?? ''))
   }
 
   /** The keys of the result in order. */
@@ -209,16 +209,16 @@ class Merging {
     }, 0)
   }
 
-  /** Writes the result as splices of the list whose order it has, so that shared pages stay unread. */
+  /** Writes the result as splices of the list that has its order, so that shared pages are not read. */
   async store(order: readonly string[], input: MergeInput): Promise<ListRoot> {
-    const written = [...this.merged].flatMap(([key, { settled }]) =>
-      settled === undefined ? [] : [{ key, settled }],
+    const writes = [...this.merged].flatMap(([key, { write }]) =>
+      write === undefined ? [] : [{ key, write }],
     )
-    for (let i = 0; i < written.length; i += testcaseBatchRows) {
-      const batch = written.slice(i, i + testcaseBatchRows)
+    for (let i = 0; i < writes.length; i += testcaseBatchRows) {
+      const batch = writes.slice(i, i + testcaseBatchRows)
       const rows = await saveTestcases(
         this.context.testcases,
-        batch.map((each) => each.settled),
+        batch.map((each) => each.write),
       )
       for (const [at, row] of rows.entries()) this.merged.set(batch[at]?.key ?? '', { row })
     }
@@ -227,7 +227,7 @@ class Merging {
     return editList(this.context.pages, { root, splices: this.splices(order, { list, listEnd: root.rows }) })
   }
 
-  /** `list` becomes the rows of `order`; the keys that both have stand in the same order in both. */
+  /** The splices that turn `list` into the rows of `order`. Common keys have the same order in both. */
   private splices(
     order: readonly string[],
     { list, listEnd }: { readonly list: Keyed; readonly listEnd: number },
@@ -262,18 +262,18 @@ class Merging {
   }
 }
 
-/** Merges what theirs changed since base into ours. Stores nothing before `commit` is called. */
+/** Merges the changes of theirs since base into ours. Stores nothing before `commit` is called. */
 export async function mergeLists(context: TestsetContext, input: MergeInput): Promise<MergeOutcome> {
   const lists = await elementsOf(context.pages, [input.base, input.ours, input.theirs])
-  const merging = new Merging(context, { input, lists })
-  await merging.mergeRows()
-  merging.decisions.checkAllUsed(input.resolutionsLoc)
-  const order = merging.order()
-  const counts = merging.counts(order)
-  const { conflicts, open } = merging.decisions
+  const merge = new ThreeWayMerge(context, { input, lists })
+  await merge.mergeRows()
+  merge.decisions.checkAllUsed(input.resolutionsLoc)
+  const order = merge.order()
+  const counts = merge.counts(order)
+  const { conflicts, open } = merge.decisions
   if (open.length > 0) return { status: 'conflicts', counts, conflicts, open }
   const isUnchanged = counts.added + counts.removed + counts.edited + counts.moved === 0
   if (isUnchanged && conflicts.length === 0) return { status: 'up_to_date', counts }
-  checkListSize({ rows: merging.rowCount(order), columns: 0 }, { limits: context.limits })
-  return { status: 'mergeable', counts, conflicts, commit: () => merging.store(order, input) }
+  checkListSize({ rows: merge.rowCount(order), columns: 0 }, { limits: context.limits })
+  return { status: 'mergeable', counts, conflicts, commit: () => merge.store(order, input) }
 }

@@ -1,10 +1,10 @@
-// Resolutions of merge conflicts as a client sends them, matched to the conflicts of a merge.
+// Matches the conflict resolutions of a request to the conflicts of a merge.
 import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import { jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Decide, Decision, RowConflict } from './merge-rows.ts'
 import type { RowMetadata } from '../rows.ts'
 
-/** Exactly one of choice, value and data. Without a path it decides every conflict of the row. */
+/** Has exactly one of choice, value and data. Without a path it resolves every conflict of the row. */
 export interface Resolution {
   readonly dedupId: string
   readonly occurrence: number
@@ -12,7 +12,7 @@ export interface Resolution {
   readonly choice?: 'ours' | 'theirs'
   readonly value?: Json
   readonly data?: JsonObject
-  /** Beside data: the parts of the row's metadata that it brings. */
+  /** Only with data: the parts of the row's metadata to set. */
   readonly metadata?: RowMetadata
 }
 
@@ -48,7 +48,7 @@ const decisionOf = (resolution: Resolution): Decision => {
   return data === undefined ? undefined : { data, metadata }
 }
 
-/** Decides conflicts by resolutions, then by the strategy; remembers which conflicts there were and what is open. */
+/** Decides conflicts by resolutions, then by the strategy. Records all conflicts and the open ones. */
 export class Decisions {
   readonly conflicts: MergeConflict[] = []
   readonly open: MergeConflict[] = []
@@ -66,44 +66,44 @@ export class Decisions {
     })
   }
 
-  /** For the conflicts of one row. The resolution with a path wins over the one for the whole row. */
+  /** Decides the conflicts of one row. A resolution with a path wins over one for the full row. */
   forRow(dedupId: string, occurrence: number): Decide {
     const candidates = (this.byRow.get(rowKey(dedupId, occurrence)) ?? []).toSorted(
       (a, b) => Number(a.resolution.path === undefined) - Number(b.resolution.path === undefined),
     )
     return (conflict) => {
-      const found = { dedupId, occurrence, conflict }
-      this.conflicts.push(found)
+      const rowConflict = { dedupId, occurrence, conflict }
+      this.conflicts.push(rowConflict)
       const fitting = candidates.filter(({ resolution }) => fits(resolution, conflict))
       for (const { index } of fitting) this.used.add(index)
       const [first] = fitting
       if (first !== undefined) return decisionOf(first.resolution)
       if (this.strategy !== undefined) return { take: this.strategy }
-      this.open.push(found)
+      this.open.push(rowConflict)
       return undefined
     }
   }
 
   /**
-   * Refuses resolutions that fit no conflict, and those that decide what an earlier one decided, all of them named.
-   * `loc` leads to the list of resolutions.
+   * Throws an error that lists all resolutions without a conflict and all repeated ones.
+   * `loc` is the path of the list of resolutions.
    */
   checkAllUsed(loc: readonly (string | number)[]): void {
-    const faults = this.resolutions.flatMap((resolution, index): readonly FieldError[] => {
+    const fieldErrors = this.resolutions.flatMap((resolution, index): readonly FieldError[] => {
       const where = resolution.path === undefined ? '' : ` at ${resolution.path.join('.')}`
-      const fault = (msg: string): readonly FieldError[] => [
+      const fieldError = (msg: string): readonly FieldError[] => [
         { type: 'value_error', loc: [...loc, index], msg, input: resolution.dedupId },
       ]
       if (!this.used.has(index)) {
-        return fault(
-          `The merge has no conflict of the row ${resolution.dedupId}${where} that this could resolve.`,
+        return fieldError(
+          `The merge has no conflict in the row ${resolution.dedupId}${where} for this resolution.`,
         )
       }
       return this.isRepeat(resolution, index)
-        ? fault(`The row ${resolution.dedupId}${where} is decided twice.`)
+        ? fieldError(`The row ${resolution.dedupId}${where} is resolved twice.`)
         : []
     })
-    if (faults.length > 0) throw new AssayError('validation_failed', faults)
+    if (fieldErrors.length > 0) throw new AssayError('validation_failed', fieldErrors)
   }
 
   private isRepeat({ dedupId, occurrence, path }: Resolution, index: number): boolean {

@@ -1,57 +1,57 @@
-// Where a page ends. The row itself decides: a row ends its page when the last 32 bits of its testcase id (a hash of
-// its content) are divisible by `oneIn`. Edits therefore move no boundary but those of the rows they touch, and two
-// lists with a long stretch in common cut it at the same rows.
+// Content-defined chunking of a list into pages. A row ends its page when the last 32 bits of its testcase id (a hash of
+// its content) are divisible by `oneIn`. An edit therefore moves only the boundaries of the rows it touches, and two
+// lists that share a long stretch split it at the same rows.
 //
-// Two guards bend that rule. A boundary row is passed over while the page is below `min` items, so that a run of one
-// repeated boundary row does not become a page per row; and a page is ended at `max` items (or `weightMax`) when no
-// boundary came, so that a run of one repeated ordinary row, or rows picked to have no boundary, cannot make a page
-// without end. Both count from the start of the page, so the cuts remain a function of the list alone: building from
-// scratch and editing step by step give the same pages. What they cost is locality in such runs: after an edit the
-// cuts may differ until the next row at which both cut. In a run of equal rows the pages are equal as well and
-// nothing is written; in picked rows a commit may rewrite the rest of the run.
+// Two limits bound the size of a page. A boundary row is ignored while the page has fewer than `min` items: a repeated
+// boundary row would otherwise become one page per row. A page ends at `max` items (or `weightMax`) without a boundary:
+// a repeated ordinary row, or rows chosen to have no boundary, would otherwise make an unbounded page. Both count from
+// the start of the page, so the boundaries depend on the list alone: a list built from scratch and a list edited step by
+// step have the same pages. The limits cost locality: after an edit inside such a run, boundaries may differ until both
+// lists have a boundary at the same row. In a run of equal rows the pages are equal too, and nothing is written; with
+// chosen rows a commit may rewrite the rest of the run.
 
-export interface Cutting {
+export interface ChunkSize {
   readonly min: number
   readonly max: number
   readonly oneIn: number
   readonly weightMax: number
 }
 
-export interface Cuttings {
-  readonly rows: Cutting
-  readonly entries: Cutting
+export interface ChunkSizes {
+  readonly rows: ChunkSize
+  readonly entries: ChunkSize
 }
 
 /** 256 + 768 expected: 1,024 rows a page. At 64 bytes a row a page is 64 kB. */
-const rowCutting: Cutting = { min: 256, max: 4096, oneIn: 768, weightMax: 1 << 20 }
+const rowChunkSize: ChunkSize = { min: 256, max: 4096, oneIn: 768, weightMax: 1 << 20 }
 
 /** 32 + 96 expected: 128 pages a node, so a million rows are 8 nodes below the root. */
-const entryCutting: Cutting = { min: 32, max: 512, oneIn: 96, weightMax: 1 << 20 }
+const entryChunkSize: ChunkSize = { min: 32, max: 512, oneIn: 96, weightMax: 1 << 20 }
 
-export const defaultCuttings: Cuttings = { rows: rowCutting, entries: entryCutting }
+export const defaultChunkSizes: ChunkSizes = { rows: rowChunkSize, entries: entryChunkSize }
 
 const lastDigits = 8
 
-/** Whether an item whose id or hash is this one ends its page, once the page is large enough. */
-export const isBoundary = (hex: string, cutting: Cutting): boolean =>
-  Number.parseInt(hex.slice(-lastDigits), 16) % cutting.oneIn === 0
+/** Whether an item with this id or hash ends its page, once the page is large enough. */
+export const isBoundary = (hex: string, size: ChunkSize): boolean =>
+  Number.parseInt(hex.slice(-lastDigits), 16) % size.oneIn === 0
 
-/** Collects items and says when they are a page. Holds the items of the page that is not ended yet. */
-export class Cutter<Item> {
-  private readonly cutting: Cutting
+/** Splits items into pages. Buffers the items of the current page. */
+export class Chunker<Item> {
+  private readonly size: ChunkSize
   private readonly keyOf: (item: Item) => string
   private readonly weightOf: (item: Item) => number
   private pending: Item[] = []
   private weight = 0
 
   constructor(
-    cutting: Cutting,
+    size: ChunkSize,
     {
       keyOf,
       weightOf,
     }: { readonly keyOf: (item: Item) => string; readonly weightOf: (item: Item) => number },
   ) {
-    this.cutting = cutting
+    this.size = size
     this.keyOf = keyOf
     this.weightOf = weightOf
   }
@@ -60,17 +60,17 @@ export class Cutter<Item> {
     return this.pending.length === 0
   }
 
-  /** Adds an item; answers the page that it ends, if it ends one. */
+  /** Adds an item; returns the page that it completes, if any. */
   push(item: Item): readonly Item[] | undefined {
     this.pending.push(item)
     this.weight += this.weightOf(item)
-    const { min, max, weightMax } = this.cutting
+    const { min, max, weightMax } = this.size
     const full = this.pending.length >= max || this.weight >= weightMax
-    if (!full && (this.pending.length < min || !isBoundary(this.keyOf(item), this.cutting))) return undefined
+    if (!full && (this.pending.length < min || !isBoundary(this.keyOf(item), this.size))) return undefined
     return this.flush()
   }
 
-  /** What is left, as the last page. */
+  /** The buffered items, as the last page. */
   flush(): readonly Item[] {
     const page = this.pending
     this.pending = []

@@ -1,6 +1,6 @@
-// Builds lists from rows, streamed: at any time one page of rows and one node per level are held in memory.
+// Builds lists from streamed rows. Memory holds one page of rows and one node per level.
 import type { Row } from '../rows.ts'
-import { Cutter, defaultCuttings, type Cuttings } from './boundaries.ts'
+import { Chunker, defaultChunkSizes, type ChunkSizes } from './boundaries.ts'
 import { encodeEntries, encodeRows, entryWeight, rowWeight, type Entry } from './format.ts'
 import { entriesOf } from './read.ts'
 import type { ListRoot, PageStore, StoredPage } from './store.ts'
@@ -8,24 +8,27 @@ import type { ListRoot, PageStore, StoredPage } from './store.ts'
 /** Pages are stored this many at a time: 4 MB of text. */
 const putPagesMax = 64
 
-/** The pages of a list under construction. Take rows and whole subtrees in order, then finish. */
+/** Builds the pages of a list. Add rows and subtrees in order, then finish. */
 export class ListBuilder {
   private readonly store: PageStore
-  private readonly cuttings: Cuttings
-  private readonly rows: Cutter<Row>
-  /** cutters[k] collects entries of level k into nodes of level k + 1. */
-  private readonly cutters: Cutter<Entry>[] = []
-  /** How many nodes each level above the rows has got so far. */
+  private readonly chunkSizes: ChunkSizes
+  private readonly rows: Chunker<Row>
+  /** chunkers[k] collects entries of level k into nodes of level k + 1. */
+  private readonly chunkers: Chunker<Entry>[] = []
+  /** The number of nodes of each level above the rows so far. */
   private readonly nodes: number[] = []
   private unsaved: StoredPage[] = []
 
   constructor(store: PageStore) {
     this.store = store
-    this.cuttings = store.cuttings ?? defaultCuttings
-    this.rows = new Cutter<Row>(this.cuttings.rows, { keyOf: (row) => row.testcaseId, weightOf: rowWeight })
+    this.chunkSizes = store.chunkSizes ?? defaultChunkSizes
+    this.rows = new Chunker<Row>(this.chunkSizes.rows, {
+      keyOf: (row) => row.testcaseId,
+      weightOf: rowWeight,
+    })
   }
 
-  /** Adds a row. The promise is there only when pages have to be stored, so that most rows cost no tick. */
+  /** Adds a row. Returns a promise only when pages must be stored, so that most rows cost no tick. */
   add(row: Row): Promise<void> | undefined {
     const page = this.rows.push(row)
     if (page === undefined) return undefined
@@ -33,19 +36,19 @@ export class ListBuilder {
     return this.unsaved.length >= putPagesMax ? this.save() : undefined
   }
 
-  /** True when a subtree of this level would be cut as it is, because nothing below it is unfinished. */
-  inStep(level: number): boolean {
+  /** Whether a subtree of this level can be added unread: no lower level has buffered items. */
+  isAligned(level: number): boolean {
     if (!this.rows.isEmpty) return false
-    for (let k = 0; k < level; k++) if (!(this.cutters[k]?.isEmpty ?? true)) return false
+    for (let k = 0; k < level; k++) if (!(this.chunkers[k]?.isEmpty ?? true)) return false
     return true
   }
 
-  /** Adds a whole subtree, unread. Only when inStep(entry.level). */
+  /** Adds a subtree without reading it. Requires isAligned(entry.level). */
   addSubtree(entry: Entry): void {
     this.addEntry(entry)
   }
 
-  /** Stores what is unsaved and answers the root. */
+  /** Stores the remaining pages and returns the root. */
   async finish(): Promise<ListRoot> {
     if (!this.rows.isEmpty) this.endPage(this.rows.flush())
     const top = this.endLevels() ?? this.endEmpty()
@@ -61,14 +64,14 @@ export class ListBuilder {
 
   private addEntry(entry: Entry): void {
     const { level } = entry
-    // Levels below a subtree taken whole have no cutter of their own yet.
-    while (this.cutters.length <= level) {
-      this.cutters.push(
-        new Cutter<Entry>(this.cuttings.entries, { keyOf: (item) => item.hash, weightOf: entryWeight }),
+    // Levels below an unread subtree have no chunker yet.
+    while (this.chunkers.length <= level) {
+      this.chunkers.push(
+        new Chunker<Entry>(this.chunkSizes.entries, { keyOf: (item) => item.hash, weightOf: entryWeight }),
       )
       this.nodes.push(0)
     }
-    const node = this.cutters[level]?.push(entry)
+    const node = this.chunkers[level]?.push(entry)
     if (node !== undefined) this.endNode(node, level)
   }
 
@@ -79,13 +82,13 @@ export class ListBuilder {
     this.addEntry(entry)
   }
 
-  /** Ends the unfinished node of every level; the last single entry is the root. */
+  /** Completes the buffered node of every level; the last single entry is the root. */
   private endLevels(): Entry | undefined {
-    for (let level = 0; level < this.cutters.length; level++) {
-      const cutter = this.cutters[level]
-      if (cutter === undefined || cutter.isEmpty) continue
-      const rest = cutter.flush()
-      const isTop = level === this.cutters.length - 1 && this.nodes[level] === 0
+    for (let level = 0; level < this.chunkers.length; level++) {
+      const chunker = this.chunkers[level]
+      if (chunker === undefined || chunker.isEmpty) continue
+      const rest = chunker.flush()
+      const isTop = level === this.chunkers.length - 1 && this.nodes[level] === 0
       const [only] = rest
       if (isTop && rest.length === 1 && only !== undefined) return only
       this.endNode(rest, level)
@@ -99,7 +102,7 @@ export class ListBuilder {
     return entry
   }
 
-  /** A root with one child is that child: the same list has the same root however it came about. */
+  /** Replaces a root with one child by that child: equal lists have equal roots. */
   private async lowest(top: Entry): Promise<ListRoot> {
     let root = top
     while (root.level > 0) {
@@ -125,8 +128,8 @@ export async function buildList(
 ): Promise<ListRoot> {
   const builder = new ListBuilder(store)
   for await (const row of rows) {
-    const saving = builder.add(row)
-    if (saving !== undefined) await saving
+    const stored = builder.add(row)
+    if (stored !== undefined) await stored
   }
   return builder.finish()
 }

@@ -1,12 +1,12 @@
-// Edits a list by position, reading and writing only the pages that the edits touch and, after each of them, those up
-// to the next common boundary. The result is the list that building from scratch would give, page for page.
+// Edits a list by position. Reads and writes only the pages that the edits touch, and after each edit the pages up to the
+// next common boundary. The result has the same pages as a list built from scratch.
 import type { Row } from '../rows.ts'
 import { ListBuilder } from './build.ts'
 import type { Entry } from './format.ts'
 import { childrenOfNodes, rowsOfPages } from './read.ts'
 import type { ListRoot, PageStore } from './store.ts'
 
-/** At position `at` of the list as it was: remove so many rows, then insert these. */
+/** At position `at` of the original list: remove `remove` rows, then insert `insert`. */
 export interface Splice {
   readonly at: number
   readonly remove: number
@@ -15,7 +15,7 @@ export interface Splice {
 
 const ordered = (splices: readonly Splice[]): readonly Splice[] => splices.toSorted((a, b) => a.at - b.at)
 
-/** The splices that concern positions start..end-1; those at the end of the list belong to its last page. */
+/** Finds the splices of a range of positions. Splices at the end of the list belong to its last page. */
 class PendingSplices {
   private readonly splices: readonly Splice[]
   private readonly listEnd: number
@@ -27,13 +27,13 @@ class PendingSplices {
 
   touching(start: number, end: number): readonly Splice[] {
     const last = end === this.listEnd
-    const found: Splice[] = []
+    const touched: Splice[] = []
     for (let i = this.firstEndingAfter(start); i < this.splices.length; i++) {
       const splice = this.splices[i]
       if (splice === undefined || splice.at > end || (splice.at === end && !last)) break
-      if (splice.at >= start || splice.at + splice.remove > start) found.push(splice)
+      if (splice.at >= start || splice.at + splice.remove > start) touched.push(splice)
     }
-    return found
+    return touched
   }
 
   private firstEndingAfter(start: number): number {
@@ -49,7 +49,7 @@ class PendingSplices {
   }
 }
 
-/** The rows of a page that starts at `start`, with the splices applied that begin or reach into it. */
+/** The rows of the page at position `start`, after the splices that begin in it or reach into it. */
 function* splicedRows(
   rows: readonly Row[],
   { start, splices }: { readonly start: number; readonly splices: readonly Splice[] },
@@ -57,15 +57,16 @@ function* splicedRows(
   let at = 0
   for (const splice of splices) {
     const from = Math.max(0, splice.at - start)
-    while (at < from && at < rows.length) yield rows[at++] as Row
+    if (at < from) yield* rows.slice(at, from)
+    at = Math.max(at, from)
     // A splice that began in an earlier page has inserted its rows there.
     if (splice.at >= start) yield* splice.insert
     at = Math.max(at, splice.at + splice.remove - start)
   }
-  while (at < rows.length) yield rows[at++] as Row
+  yield* rows.slice(at)
 }
 
-class Editing {
+class ListEdit {
   private readonly store: PageStore
   private readonly builder: ListBuilder
   private readonly splices: PendingSplices
@@ -81,7 +82,7 @@ class Editing {
     return this.builder.finish()
   }
 
-  /** Takes subtrees of one level in order: whole where nothing changes and the cuts agree, else what is in them. */
+  /** Adds subtrees of one level in order: unread where nothing changes and the boundaries align, else their children. */
   private async take(entries: readonly Entry[], listStart: number): Promise<void> {
     const starts: number[] = []
     let at = listStart
@@ -93,10 +94,10 @@ class Editing {
       const start = starts[i] ?? 0
       return this.splices.touching(start, start + entry.rows)
     })
-    const read = await this.readAhead(entries.filter((_, i) => (touched[i]?.length ?? 0) > 0))
+    const read = await this.prefetch(entries.filter((_, i) => (touched[i]?.length ?? 0) > 0))
     for (const [i, entry] of entries.entries()) {
       const splices = touched[i] ?? []
-      if (splices.length === 0 && this.builder.inStep(entry.level)) this.builder.addSubtree(entry)
+      if (splices.length === 0 && this.builder.isAligned(entry.level)) this.builder.addSubtree(entry)
       else await this.takeParts(entry, { start: starts[i] ?? 0, splices, read })
     }
   }
@@ -106,15 +107,15 @@ class Editing {
     options: {
       readonly start: number
       readonly splices: readonly Splice[]
-      readonly read: Known
+      readonly read: LoadedNodes
     },
   ): Promise<void> {
-    const known = options.read.has(entry) ? options.read : await this.readAhead([entry])
+    const loaded = options.read.has(entry) ? options.read : await this.prefetch([entry])
     if (entry.level > 0) {
-      await this.take(known.children.get(entry.hash) ?? [], options.start)
+      await this.take(loaded.children.get(entry.hash) ?? [], options.start)
       return
     }
-    for (const row of splicedRows(known.rows.get(entry.hash) ?? [], {
+    for (const row of splicedRows(loaded.rows.get(entry.hash) ?? [], {
       start: options.start,
       splices: options.splices,
     })) {
@@ -124,7 +125,7 @@ class Editing {
   }
 
   /** One round trip for all touched subtrees of a node. */
-  private async readAhead(entries: readonly Entry[]): Promise<Known> {
+  private async prefetch(entries: readonly Entry[]): Promise<LoadedNodes> {
     const nodes = entries.filter((entry) => entry.level > 0)
     const pages = entries.filter((entry) => entry.level === 0)
     const children = nodes.length === 0 ? new Map() : await childrenOfNodes(this.store, nodes)
@@ -133,7 +134,7 @@ class Editing {
   }
 }
 
-interface Known {
+interface LoadedNodes {
   readonly children: ReadonlyMap<string, readonly Entry[]>
   readonly rows: ReadonlyMap<string, readonly Row[]>
   has(entry: Entry): boolean
@@ -146,5 +147,5 @@ export async function editList(
 ): Promise<ListRoot> {
   const effective = splices.filter((splice) => splice.remove > 0 || splice.insert.length > 0)
   if (effective.length === 0) return root
-  return new Editing(store, new PendingSplices(ordered(effective), root.rows)).run(root)
+  return new ListEdit(store, new PendingSplices(ordered(effective), root.rows)).run(root)
 }

@@ -1,7 +1,7 @@
-// The text of pages and index nodes. Compact JSON: readable with any tool, and JSON.parse is the fastest reader here.
+// Encodes pages and index nodes as compact JSON: any tool can read it, and JSON.parse is the fastest decoder here.
 //
 //   page  {"columns":["a","b"],"shapes":[[0,1]],"rows":[["<testcase id>","<dedup id>",0], …]}
-//         a row is id, dedup id, number of its shape, and if it has any its flags, tags, meta (0 for none)
+//         a row is id, dedup id, index of its shape, then optional flags, tags and meta (0 for none)
 //   node  {"level":1,"columns":["a","b"],"shapes":[[0,1]],"entries":[["<hash>",<rows>,0,<marks>], …]}
 //
 // A shape is a list of columns, by their number in `columns`; rows and entries mostly share one.
@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { blake2b20 } from '../hash.ts'
 import { rowMetadata, type Row } from '../rows.ts'
 import type { ListRoot, ListSummary, StoredPage } from './store.ts'
-import { printsOf } from './prints.ts'
+import { fingerprintsOf } from './fingerprints.ts'
 
 export type Entry = ListRoot
 
@@ -18,19 +18,19 @@ export type PageContent =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'entries'; readonly entries: readonly Entry[] }
 
-type WrittenMetadata = JsonObject | 0
-type WrittenRow = readonly [string, string, number, WrittenMetadata?, WrittenMetadata?, WrittenMetadata?]
-type WrittenEntry = readonly [string, number, number, number]
+type EncodedMetadata = JsonObject | 0
+type EncodedRow = readonly [string, string, number, EncodedMetadata?, EncodedMetadata?, EncodedMetadata?]
+type EncodedEntry = readonly [string, number, number, number]
 
-interface WrittenPage {
+interface EncodedPage {
   readonly columns: readonly string[]
   readonly shapes: readonly (readonly number[])[]
-  readonly rows?: readonly WrittenRow[]
+  readonly rows?: readonly EncodedRow[]
   readonly level?: number
-  readonly entries?: readonly WrittenEntry[]
+  readonly entries?: readonly EncodedEntry[]
 }
 
-/** Numbers column lists in first-seen order: the columns become a dictionary, each distinct list a shape. */
+/** Assigns numbers to columns and to distinct lists of columns (shapes), in first-seen order. */
 class Shapes {
   readonly columns: string[] = []
   readonly shapes: number[][] = []
@@ -39,7 +39,7 @@ class Shapes {
   private last: readonly string[] | undefined
   private lastNumber = 0
 
-  /** Rows of one import share the very list, which is then recognised without looking at it. */
+  /** Rows of one import share the same array, so comparing references is enough for most rows. */
   numberOf(columns: readonly string[]): number {
     if (columns === this.last) return this.lastNumber
     const shape = columns.map((column) => this.columnNumber(column))
@@ -55,8 +55,8 @@ class Shapes {
   }
 
   private columnNumber(column: string): number {
-    const known = this.numberOfColumn.get(column)
-    if (known !== undefined) return known
+    const existing = this.numberOfColumn.get(column)
+    if (existing !== undefined) return existing
     const number = this.columns.push(column) - 1
     this.numberOfColumn.set(column, number)
     return number
@@ -66,40 +66,45 @@ class Shapes {
 const marksOf = (row: Row): number =>
   (row.flags === undefined ? 0 : 1) | (row.tags === undefined ? 0 : 2) | (row.meta === undefined ? 0 : 4)
 
-function writtenRow(row: Row, shape: number): WrittenRow {
+function writtenRow(row: Row, shape: number): EncodedRow {
   if (marksOf(row) === 0) return [row.testcaseId, row.dedupId, shape]
   return [row.testcaseId, row.dedupId, shape, row.flags ?? 0, row.tags ?? 0, row.meta ?? 0]
 }
 
-const named = (
+const pageAndEntry = (
   text: string,
   summary: ListSummary,
   level: number,
-  hashed: string = text,
+  hashInput: string = text,
 ): { page: StoredPage; entry: Entry } => {
-  const hash = blake2b20(hashed)
+  const hash = blake2b20(hashInput)
   return { page: { hash, text }, entry: { hash, level, ...summary } }
 }
 
-/** A page of rows, and the entry that stands for it in an index. */
+/** A page of rows, and its entry for the index. */
 export function encodeRows(rows: readonly Row[]): { readonly page: StoredPage; readonly entry: Entry } {
   const shapes = new Shapes()
   let marks = 0
-  const written = rows.map((row) => {
+  const encodedRows = rows.map((row) => {
     marks |= marksOf(row)
     return writtenRow(row, shapes.numberOf(row.columns))
   })
-  const text = JSON.stringify({ columns: shapes.columns, shapes: shapes.shapes, rows: written })
-  // Row metadata is equal in whatever key order it was sent, and then so is the page.
-  const hashed =
+  const text = JSON.stringify({ columns: shapes.columns, shapes: shapes.shapes, rows: encodedRows })
+  // Equal row metadata gives equal pages, whatever its key order.
+  const hashInput =
     marks === 0
       ? text
-      : canonicalJson({ columns: shapes.columns, shapes: shapes.shapes, rows: written as Json })
-  const { page, entry } = named(text, { rows: rows.length, columns: shapes.columns, marks }, 0, hashed)
-  return { page: { ...page, prints: printsOf(rows) }, entry }
+      : canonicalJson({ columns: shapes.columns, shapes: shapes.shapes, rows: encodedRows as Json })
+  const { page, entry } = pageAndEntry(
+    text,
+    { rows: rows.length, columns: shapes.columns, marks },
+    0,
+    hashInput,
+  )
+  return { page: { ...page, fingerprints: fingerprintsOf(rows) }, entry }
 }
 
-/** An index node over entries of one level, and the entry that stands for it one level up. */
+/** An index node over entries of one level, and its entry for the level above. */
 export function encodeEntries(entries: readonly Entry[]): {
   readonly page: StoredPage
   readonly entry: Entry
@@ -107,43 +112,48 @@ export function encodeEntries(entries: readonly Entry[]): {
   const shapes = new Shapes()
   let marks = 0
   let rows = 0
-  const written = entries.map((entry): WrittenEntry => {
+  const encodedEntries = entries.map((entry): EncodedEntry => {
     marks |= entry.marks
     rows += entry.rows
     return [entry.hash, entry.rows, shapes.numberOf(entry.columns), entry.marks]
   })
   const level = (entries[0]?.level ?? 0) + 1
-  const text = JSON.stringify({ level, columns: shapes.columns, shapes: shapes.shapes, entries: written })
-  return named(text, { rows, columns: shapes.columns, marks }, level)
+  const text = JSON.stringify({
+    level,
+    columns: shapes.columns,
+    shapes: shapes.shapes,
+    entries: encodedEntries,
+  })
+  return pageAndEntry(text, { rows, columns: shapes.columns, marks }, level)
 }
 
-const readMetadata = ([, , , flags, tags, meta]: WrittenRow) =>
+const readMetadata = ([, , , flags, tags, meta]: EncodedRow) =>
   rowMetadata({ ...(flags ? { flags } : {}), ...(tags ? { tags } : {}), ...(meta ? { meta } : {}) })
 
-/** Reads what encodeRows or encodeEntries wrote. */
+/** Decodes the text of encodeRows or encodeEntries. */
 export function decodePage(text: string): PageContent {
-  const written = JSON.parse(text) as WrittenPage
-  const shapes = written.shapes.map((shape) => shape.map((number) => written.columns[number] ?? ''))
+  const page: EncodedPage = JSON.parse(text)
+  const shapes = page.shapes.map((shape) => shape.map((number) => page.columns[number] ?? ''))
   const none: readonly string[] = []
-  if (written.rows !== undefined) {
-    const rows = written.rows.map((row): Row => {
+  if (page.rows !== undefined) {
+    const rows = page.rows.map((row): Row => {
       const plain = { testcaseId: row[0], dedupId: row[1], columns: shapes[row[2]] ?? none }
       return row.length === 3 ? plain : { ...plain, ...readMetadata(row) }
     })
     return { kind: 'rows', rows }
   }
-  const level = (written.level ?? 1) - 1
-  const entries = (written.entries ?? []).map(([hash, rows, shape, marks]): Entry => {
+  const level = (page.level ?? 1) - 1
+  const entries = (page.entries ?? []).map(([hash, rows, shape, marks]): Entry => {
     return { hash, level, rows, columns: shapes[shape] ?? none, marks }
   })
   return { kind: 'entries', entries }
 }
 
-/** How much a row adds to its page beyond the ids: its metadata, and its columns when they are many. */
+/** The weight of a row in its page beyond the ids: its metadata, and its columns when there are many. */
 export function rowWeight(row: Row): number {
   const metadata = marksOf(row) === 0 ? 0 : JSON.stringify([row.flags, row.tags, row.meta]).length
   return metadata + row.columns.length
 }
 
-/** How much an entry adds to its node. */
+/** The weight of an entry in its node. */
 export const entryWeight = (entry: Entry): number => entry.columns.length

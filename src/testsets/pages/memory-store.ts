@@ -1,37 +1,37 @@
-// A page store in memory: for tests, and for working on a list before anything is stored.
-import type { Cuttings } from './boundaries.ts'
+// A page store in memory, for tests and for the empty list.
+import type { ChunkSizes } from './boundaries.ts'
 import type { PageStore, StoredPage } from './store.ts'
 
 export interface MemoryPageStore extends PageStore {
-  /** What was read and written, to prove what an operation costs. */
+  /** Counts reads and writes, for assertions about the cost of an operation. */
   readonly counts: { reads: number; printReads: number; writes: number; bytesWritten: number }
   readonly hashes: () => readonly string[]
 }
 
-export function memoryPageStore(cuttings?: Cuttings): MemoryPageStore {
+export function memoryPageStore(chunkSizes?: ChunkSizes): MemoryPageStore {
   const pages = new Map<string, StoredPage>()
   const counts = { reads: 0, printReads: 0, writes: 0, bytesWritten: 0 }
   return {
-    ...(cuttings === undefined ? {} : { cuttings }),
+    ...(chunkSizes === undefined ? {} : { chunkSizes }),
     counts,
     hashes: () => [...pages.keys()],
     async get(hashes) {
       counts.reads += hashes.length
-      const found = new Map<string, string>()
+      const texts = new Map<string, string>()
       for (const hash of hashes) {
         const page = pages.get(hash)
-        if (page !== undefined) found.set(hash, page.text)
+        if (page !== undefined) texts.set(hash, page.text)
       }
-      return found
+      return texts
     },
-    async getPrints(hashes) {
+    async getFingerprints(hashes) {
       counts.printReads += hashes.length
-      const found = new Map<string, Uint8Array>()
+      const fingerprints = new Map<string, Uint8Array>()
       for (const hash of hashes) {
-        const prints = pages.get(hash)?.prints
-        if (prints !== undefined) found.set(hash, prints)
+        const prints = pages.get(hash)?.fingerprints
+        if (prints !== undefined) fingerprints.set(hash, prints)
       }
-      return found
+      return fingerprints
     },
     async put(put) {
       for (const page of put) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { blake2b16 } from '../hash.ts'
 import { dashed } from '../identity.ts'
 import type { Row } from '../rows.ts'
-import { rowsOf, tinyCuttings } from '../test-support.ts'
+import { rowsOf, tinyChunkSizes } from '../test-support.ts'
 import { isBoundary } from './boundaries.ts'
 import { buildList } from './build.ts'
 import { editList, type Splice } from './edit.ts'
@@ -40,7 +40,7 @@ const cutArbitrary = fc.record({
   insert: fc.array(rowArbitrary, { maxLength: 8 }),
 })
 
-/** Cuts as splices of a list of this length that do not overlap. */
+/** Splices of a list of this length that do not overlap. */
 function splicesOf(cuts: readonly Cut[], length: number): readonly Splice[] {
   const splices: Splice[] = []
   let free = 0
@@ -66,10 +66,10 @@ const columnsOfRows = (rows: readonly Row[]): readonly string[] => [
 ]
 
 describe('a list', () => {
-  test('gives back its rows, their number, columns and metadata marks', async () => {
+  test('returns its rows, their number, columns and metadata marks', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, async (rows) => {
-        const store = memoryPageStore(tinyCuttings)
+        const store = memoryPageStore(tinyChunkSizes)
         const root = await buildList(store, rows)
         expect(await rowsOf(store, root)).toEqual(rows)
         expect(root.rows).toBe(rows.length)
@@ -80,13 +80,13 @@ describe('a list', () => {
     )
   })
 
-  test('has the same root however it came about: edits in steps, edits at once, or from scratch', async () => {
+  test('has the same root after edits in steps, edits at once, or a build from scratch', async () => {
     await fc.assert(
       fc.asyncProperty(
         listArbitrary,
         fc.array(fc.array(cutArbitrary, { maxLength: 4 }), { minLength: 1, maxLength: 4 }),
         async (first, steps) => {
-          const store = memoryPageStore(tinyCuttings)
+          const store = memoryPageStore(tinyChunkSizes)
           let rows: readonly Row[] = first
           let root = await buildList(store, rows)
           for (const cuts of steps) {
@@ -95,7 +95,7 @@ describe('a list', () => {
             rows = splicedNaively(rows, splices)
           }
           expect(await rowsOf(store, root)).toEqual(rows)
-          expect(root).toEqual(await buildList(memoryPageStore(tinyCuttings), rows))
+          expect(root).toEqual(await buildList(memoryPageStore(tinyChunkSizes), rows))
         },
       ),
       { numRuns: 300 },
@@ -105,24 +105,24 @@ describe('a list', () => {
   test('has the same root when all but one end of it is removed', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, async (rows) => {
-        const store = memoryPageStore(tinyCuttings)
+        const store = memoryPageStore(tinyChunkSizes)
         const root = await buildList(store, rows)
-        for (let kept = 0; kept <= rows.length; kept += 1) {
-          const removed = rows.length - kept
+        for (let length = 0; length <= rows.length; length += 1) {
+          const removed = rows.length - length
           const tail = await editList(store, { root, splices: [{ at: 0, remove: removed, insert: [] }] })
           expect(tail).toEqual(await buildList(store, rows.slice(removed)))
-          const head = await editList(store, { root, splices: [{ at: kept, remove: removed, insert: [] }] })
-          expect(head).toEqual(await buildList(store, rows.slice(0, kept)))
+          const head = await editList(store, { root, splices: [{ at: length, remove: removed, insert: [] }] })
+          expect(head).toEqual(await buildList(store, rows.slice(0, length)))
         }
       }),
       { numRuns: 15 },
     )
   })
 
-  test('keeps answering after later edits', async () => {
+  test('can still be read after later edits', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, fc.array(cutArbitrary, { maxLength: 4 }), async (rows, cuts) => {
-        const store = memoryPageStore(tinyCuttings)
+        const store = memoryPageStore(tinyChunkSizes)
         const old = await buildList(store, rows)
         await editList(store, { root: old, splices: splicesOf(cuts, rows.length) })
         expect(await rowsOf(store, old)).toEqual(rows)
@@ -130,26 +130,26 @@ describe('a list', () => {
     )
   })
 
-  test('is cut only after rows whose own id says so, within the guards of size', async () => {
+  test('is split only after boundary rows, within the size limits', async () => {
     const store = memoryPageStore()
     const rows = rowsUpTo(20_000)
     const leaves = await leavesOf(store, await buildList(store, rows))
-    const { rows: cutting } = (await import('./boundaries.ts')).defaultCuttings
+    const { rows: size } = (await import('./boundaries.ts')).defaultChunkSizes
     expect(leaves.length).toBeGreaterThan(10)
     for (const { page, start } of leaves.slice(0, -1)) {
       const last = rows[start + page.rows - 1]
-      expect(page.rows === cutting.max || isBoundary(last?.testcaseId ?? '', cutting)).toBe(true)
-      expect(page.rows).toBeGreaterThanOrEqual(cutting.min)
-      expect(page.rows).toBeLessThanOrEqual(cutting.max)
+      expect(page.rows === size.max || isBoundary(last?.testcaseId ?? '', size)).toBe(true)
+      expect(page.rows).toBeGreaterThanOrEqual(size.min)
+      expect(page.rows).toBeLessThanOrEqual(size.max)
     }
   })
 
   test.each(['a boundary row', 'an ordinary row'])(
     'of one row repeated (%s) is a few pages',
     async (which) => {
-      const { rows: cutting } = (await import('./boundaries.ts')).defaultCuttings
+      const { rows: size } = (await import('./boundaries.ts')).defaultChunkSizes
       let n = 0
-      while (isBoundary(idOf(n), cutting) !== (which === 'a boundary row')) n += 1
+      while (isBoundary(idOf(n), size) !== (which === 'a boundary row')) n += 1
       const store = memoryPageStore()
       const root = await buildList(
         store,
@@ -167,7 +167,7 @@ describe('a list', () => {
     },
   )
 
-  test('of a hundred thousand rows takes ten edits by writing a few pages', async () => {
+  test('of a hundred thousand rows writes a few pages for ten edits', async () => {
     const store = memoryPageStore()
     const root = await buildList(store, rowsUpTo(100_000))
     const before = { ...store.counts }
@@ -178,15 +178,15 @@ describe('a list', () => {
     }))
     const edited = await editList(store, { root, splices })
     expect(edited.rows).toBe(100_000)
-    // Ten pages, where an edit rarely ends another; one node per index node touched; the root.
+    // Ten pages (an edit rarely touches a second one), one index node per touched node, and the root.
     expect(store.counts.writes - before.writes).toBeLessThanOrEqual(20)
     expect(store.counts.reads - before.reads).toBeLessThanOrEqual(30)
   })
 
-  test('answers any range of positions, and single positions in any order', async () => {
+  test('returns any range of positions, and single positions in any order', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, fc.nat(160), fc.nat(160), async (rows, from, limit) => {
-        const store = memoryPageStore(tinyCuttings)
+        const store = memoryPageStore(tinyChunkSizes)
         const root = await buildList(store, rows)
         expect(await readRange(store, { root, from, limit })).toEqual(rows.slice(from, from + limit))
         const positions = rows.map((_, i) => (i * 7) % rows.length)
@@ -195,7 +195,7 @@ describe('a list', () => {
     )
   })
 
-  test('answers a range by reading the pages of the range only', async () => {
+  test('reads only the pages of a range', async () => {
     const store = memoryPageStore()
     const root = await buildList(store, rowsUpTo(50_000))
     const before = store.counts.reads
@@ -208,7 +208,7 @@ describe('the row index', () => {
   test('finds every row by id and by dedup id, and nothing else', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, fc.array(fc.nat(70)), fc.array(fc.nat(70)), async (rows, ns, ds) => {
-        const store = memoryPageStore(tinyCuttings)
+        const store = memoryPageStore(tinyChunkSizes)
         const root = await buildList(store, rows)
         const keys = { ids: ns.map(idOf), dedupIds: ds.map((n) => `d${n}`) }
         const expected = rows.flatMap((row, position) =>
@@ -223,8 +223,8 @@ describe('the row index', () => {
     const store = memoryPageStore()
     const root = await buildList(store, rowsUpTo(50_000))
     const before = store.counts.reads
-    const found = await scanningRowIndex(store).find(root, { ids: [idOf(31_234)], dedupIds: ['d77'] })
-    expect(found.map((each) => each.position)).toEqual([77, 31_234])
+    const matches = await scanningRowIndex(store).find(root, { ids: [idOf(31_234)], dedupIds: ['d77'] })
+    expect(matches.map((each) => each.position)).toEqual([77, 31_234])
     expect(store.counts.reads - before).toBeLessThanOrEqual(5)
   })
 })
@@ -233,7 +233,7 @@ describe('the differing ranges of two lists', () => {
   test('turn the base into the target', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, fc.array(cutArbitrary, { maxLength: 4 }), async (rows, cuts) => {
-        const store = memoryPageStore(tinyCuttings)
+        const store = memoryPageStore(tinyChunkSizes)
         const base = await buildList(store, rows)
         const target = await editList(store, { root: base, splices: splicesOf(cuts, rows.length) })
         const splices: Splice[] = []
@@ -256,8 +256,8 @@ describe('the differing ranges of two lists', () => {
   })
 })
 
-test('a list that is read whole lets others have their turn between two pages', async () => {
-  const store = memoryPageStore(tinyCuttings)
+test('reading a full list yields to the event loop between pages', async () => {
+  const store = memoryPageStore(tinyChunkSizes)
   const list = await buildList(store, rowsUpTo(200))
   let turns = 0
   let next = setImmediate(function turn() {

@@ -1,5 +1,5 @@
-// Reads lists: by position, whole, in either direction, without touching pages outside the range.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+// Reads rows of a list by position. Pages outside the range are not read.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Row } from '../rows.ts'
 import { decodePage, type Entry } from './format.ts'
@@ -12,14 +12,14 @@ function missing(hash: string): never {
 /** Pages are read and decoded this many at a time: half a megabyte of text. */
 const readPagesMax = 8
 
-/** The rows of pages of level 0, by hash. Others get their turn between groups of pages. */
+/** The rows of pages of level 0, by hash. Yields to the event loop between groups of pages. */
 export async function rowsOfPages(
   store: PageStore,
   pages: readonly Entry[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const rows = new Map<string, readonly Row[]>()
   for (const [i, group] of chunks([...new Set(pages.map((page) => page.hash))], readPagesMax).entries()) {
-    if (i > 0) await nextTurn()
+    if (i > 0) await yieldToEventLoop()
     const texts = await store.get(group)
     for (const hash of group) {
       const content = decodePage(texts.get(hash) ?? missing(hash))
@@ -52,7 +52,7 @@ export interface Leaf {
   readonly start: number
 }
 
-/** The pages that hold the positions from..to, in order; index nodes outside the range are not read. */
+/** The pages with the positions from..to-1, in order. Index nodes outside the range are not read. */
 export async function leavesOfRange(
   store: PageStore,
   { root, from, to }: { readonly root: ListRoot; readonly from: number; readonly to: number },
@@ -80,8 +80,8 @@ export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Lea
   leavesOfRange(store, { root, from: 0, to: Math.max(root.rows, 1) })
 
 /**
- * The rows at positions from..to-1 in batches, one array per page. Positions outside the list are left out. Others get their turn
- * between two pages: an embedded store answers at once, and a million rows would be one turn of half a minute.
+ * The rows at positions from..to-1, one array per page. Positions outside the list are skipped. Yields to the event loop
+ * between pages: an embedded store answers at once, and a million rows would block the main thread for half a minute.
  */
 export async function* readRowBatches(
   store: PageStore,
@@ -103,7 +103,7 @@ export async function* readRowBatches(
       const all = rows.get(page.hash) ?? []
       const batch = all.slice(Math.max(0, from - start), Math.max(0, to - start))
       if (batch.length === 0) continue
-      if (!isFirst) await nextTurn()
+      if (!isFirst) await yieldToEventLoop()
       isFirst = false
       yield batch
     }
@@ -122,7 +122,7 @@ export async function readRange(
   return rows
 }
 
-/** The rows at these positions, in the order asked. */
+/** The rows at these positions, in this order. */
 export async function rowsAt(
   store: PageStore,
   { root, positions }: { readonly root: ListRoot; readonly positions: readonly number[] },
@@ -139,17 +139,17 @@ export async function rowsAt(
     }
     return leaves[low] ?? missing(root.hash)
   }
-  const found = positions.map((position) => ({ position, leaf: leafAt(position) }))
+  const placed = positions.map((position) => ({ position, leaf: leafAt(position) }))
   const pages = await rowsOfPages(
     store,
-    found.map(({ leaf }) => leaf.page),
+    placed.map(({ leaf }) => leaf.page),
   )
-  return found.map(
+  return placed.map(
     ({ position, leaf }) => pages.get(leaf.page.hash)?.[position - leaf.start] ?? missing(leaf.page.hash),
   )
 }
 
-/** The list with this root hash, from the text of its root: what a revision need not keep beside the hash. */
+/** Opens the list with this root hash. */
 export async function openList(store: PageStore, hash: string): Promise<ListRoot> {
   const text = (await store.get([hash])).get(hash) ?? missing(hash)
   return rootOfText(hash, text)

@@ -1,10 +1,10 @@
 // Finds rows of a list by testcase id or dedup id.
 import type { Row } from '../rows.ts'
-import { mayHold, printOfDedupId, printOfId } from './prints.ts'
+import { mayHold, printOfDedupId, fingerprintOfId } from './fingerprints.ts'
 import { leavesOf, rowsOfPages, type Leaf } from './read.ts'
 import type { ListRoot, PageStore } from './store.ts'
 
-export interface FoundRow {
+export interface PositionedRow {
   readonly position: number
   readonly row: Row
 }
@@ -14,10 +14,10 @@ export interface RowKeys {
   readonly dedupIds: readonly string[]
 }
 
-/** Where rows stand in a list. */
+/** Finds the positions of rows in a list. */
 export interface RowIndex {
-  /** Every row whose id or dedup id is among the keys, by position; unknown keys find nothing. */
-  find(root: ListRoot, keys: RowKeys): Promise<readonly FoundRow[]>
+  /** Every row whose id or dedup id is among the keys, by position. Unknown keys are ignored. */
+  find(root: ListRoot, keys: RowKeys): Promise<readonly PositionedRow[]>
 }
 
 const printGroupMax = 256
@@ -26,26 +26,26 @@ async function candidates(
   store: PageStore,
   { leaves, keys }: { readonly leaves: readonly Leaf[]; readonly keys: RowKeys },
 ): Promise<readonly Leaf[]> {
-  const ids = keys.ids.map(printOfId)
+  const ids = keys.ids.map(fingerprintOfId)
   const dedupIds = keys.dedupIds.map(printOfDedupId)
-  const found: Leaf[] = []
+  const leavesToRead: Leaf[] = []
   for (let i = 0; i < leaves.length; i += printGroupMax) {
     const group = leaves.slice(i, i + printGroupMax)
-    const prints = await store.getPrints([...new Set(group.map((leaf) => leaf.page.hash))])
+    const fingerprints = await store.getFingerprints([...new Set(group.map((leaf) => leaf.page.hash))])
     for (const leaf of group) {
-      const page = prints.get(leaf.page.hash)
-      // A page without prints is read: prints save reading, they decide nothing.
+      const page = fingerprints.get(leaf.page.hash)
+      // A page without fingerprints is read: fingerprints only save reads.
       const holds =
         page === undefined ||
         ids.some((print) => mayHold(page, 'id', print)) ||
         dedupIds.some((print) => mayHold(page, 'dedupId', print))
-      if (holds) found.push(leaf)
+      if (holds) leavesToRead.push(leaf)
     }
   }
-  return found
+  return leavesToRead
 }
 
-/** Reads the prints of all pages and the rows of those that may hold a key. A list of one page is just read. */
+/** Reads the fingerprints of all pages, then the pages that may have a key. A list of one page is read directly. */
 export const scanningRowIndex = (store: PageStore): RowIndex => ({
   async find(root, keys) {
     if (keys.ids.length === 0 && keys.dedupIds.length === 0) return []
@@ -58,7 +58,7 @@ export const scanningRowIndex = (store: PageStore): RowIndex => ({
     const ids = new Set(keys.ids)
     const dedupIds = new Set(keys.dedupIds)
     return chosen.flatMap(({ page, start }) =>
-      (pages.get(page.hash) ?? []).flatMap((row, offset): readonly FoundRow[] =>
+      (pages.get(page.hash) ?? []).flatMap((row, offset): readonly PositionedRow[] =>
         ids.has(row.testcaseId) || dedupIds.has(row.dedupId) ? [{ position: start + offset, row }] : [],
       ),
     )

@@ -1,16 +1,16 @@
-// Lists side by side: the pages they share are taken as blocks, unread; only the rows of the other pages are read.
-// This is what lets a diff or a merge of two lists of a million rows cost what they differ in.
+// Compares lists page by page. Shared pages are blocks and are not read; only rows of other pages are read. The cost of a
+// diff or merge therefore depends on the difference of the lists, not on their size.
 import type { Row } from '../rows.ts'
 import type { Entry } from './format.ts'
 import { leavesOf, rowsOfPages, type Leaf } from './read.ts'
 import type { ListRoot, PageStore } from './store.ts'
 
-/** A stretch of a list: one row that was read, or a page that all the lists have. */
+/** An element of a list: one row, or a page that all the lists share. */
 export type Element =
   | { readonly kind: 'row'; readonly position: number; readonly row: Row }
   | { readonly kind: 'block'; readonly position: number; readonly page: Entry; readonly occurrence: number }
 
-/** How many rows an element stands for. */
+/** The number of rows of an element. */
 export const elementRows = (element: Element): number => (element.kind === 'row' ? 1 : element.page.rows)
 
 function occurrences(leaves: readonly Leaf[]): Map<string, number> {
@@ -19,7 +19,7 @@ function occurrences(leaves: readonly Leaf[]): Map<string, number> {
   return counts
 }
 
-/** How often each page occurs in all the lists: so many of its occurrences are blocks. */
+/** How often each page occurs in every list; that many occurrences are blocks. */
 function sharedCounts(lists: readonly (readonly Leaf[])[]): ReadonlyMap<string, number> {
   const [first, ...others] = lists.map(occurrences)
   const shared = new Map<string, number>()
@@ -36,15 +36,15 @@ interface Placed extends Leaf {
 }
 
 function placed(leaves: readonly Leaf[], shared: ReadonlyMap<string, number>): readonly Placed[] {
-  const seen = new Map<string, number>()
+  const occurrences = new Map<string, number>()
   return leaves.map((leaf) => {
-    const occurrence = (seen.get(leaf.page.hash) ?? 0) + 1
-    seen.set(leaf.page.hash, occurrence)
+    const occurrence = (occurrences.get(leaf.page.hash) ?? 0) + 1
+    occurrences.set(leaf.page.hash, occurrence)
     return { ...leaf, occurrence, isShared: occurrence <= (shared.get(leaf.page.hash) ?? 0) }
   })
 }
 
-/** In how many rows of pages that not all have the lists may differ; reads index nodes only. */
+/** An upper bound of the rows in which the lists differ: the rows of pages that not all share. Reads index nodes only. */
 export async function differingRows(store: PageStore, roots: readonly ListRoot[]): Promise<number> {
   const leaves = await Promise.all(roots.map((root) => leavesOf(store, root)))
   const shared = sharedCounts(leaves)
@@ -55,7 +55,7 @@ export async function differingRows(store: PageStore, roots: readonly ListRoot[]
   return rows
 }
 
-/** The elements of each list, in order. A page that several lists have but not all is read once for all of them. */
+/** The elements of each list, in order. A page that some lists share is read once. */
 export async function elementsOf(
   store: PageStore,
   roots: readonly ListRoot[],
@@ -80,7 +80,7 @@ export interface DifferingRange {
   readonly target: { readonly start: number; readonly rows: readonly Row[] }
 }
 
-/** The ranges between the pages that two lists share in the same order; what is outside them is equal. */
+/** The ranges between the pages that two lists share in the same order. The rows outside these ranges are equal. */
 export async function* diffPages(
   store: PageStore,
   { base, target }: { readonly base: ListRoot; readonly target: ListRoot },
@@ -97,7 +97,7 @@ export async function* diffPages(
   })
   for (let i = 0; i <= ours.length; i++) {
     const page = ours[i]?.page
-    // The nearest equal page ahead in the target is common ground; the end of both lists is too.
+    // Match the nearest equal page of the target, or the end of both lists.
     const match =
       page === undefined ? theirs.length : ahead.get(page.hash)?.find((candidate) => candidate >= from)
     if (match === undefined) continue

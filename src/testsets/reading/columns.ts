@@ -1,31 +1,31 @@
-// The columns of a revision with the types of their values: what a grid is laid out by.
+// The columns of a revision and the types of their values, for the layout of a grid.
 import { ownMember } from '../../kernel/own.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
-import { listOf, listReads } from '../kept/stored-list.ts'
+import { listOf, listReads } from '../stored/stored-list.ts'
 import { readRange } from '../pages/read.ts'
 import type { ListRoot, PageStore } from '../pages/store.ts'
 import type { Row } from '../rows.ts'
-import { testcasesOfRows } from './shown.ts'
+import { testcasesOfRows } from './wire-rows.ts'
 
 export const valueTypes = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
 export type ValueType = (typeof valueTypes)[number]
 
 export interface Column {
   readonly name: string
-  /** Of the rows that were looked at, those with a value of each type. */
+  /** The number of sampled rows with a value of each type. */
   readonly types: Partial<Record<ValueType, number>>
 }
 
 export interface Columns {
   /** All rows of the revision. */
   readonly total: number
-  /** Rows whose values were looked at; the names are those of all rows. */
+  /** The number of rows whose types were counted; the column names are those of all rows. */
   readonly sampled: number
   readonly columns: readonly Column[]
 }
 
-/** Stretches of a long list that are looked at, and rows of each: enough for types, and a few pages to read. */
+/** A long list is sampled in a few ranges: enough for types, and few pages to read. */
 const stretches = 5
 const stretchRows = 200
 

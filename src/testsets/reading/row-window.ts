@@ -1,4 +1,4 @@
-// Which rows of a list an answer shows, and where the next page begins.
+// Pagination of rows: the range of a page, and the cursor of the next one.
 import { AssayError } from '../../kernel/errors.ts'
 import type { Windowing } from '../../versioning/windowing.ts'
 import { positionCursor, positionOfCursor } from './cursor.ts'
@@ -7,24 +7,24 @@ import { scanningRowIndex } from '../pages/row-index.ts'
 import type { ListRoot, PageStore } from '../pages/store.ts'
 import type { Row } from '../rows.ts'
 
-/** Rows have positions: a window may begin at one, counted from 0 in the order asked. */
+/** A window over rows may begin at an offset, counted from 0 in the requested order. */
 export interface RowWindowing extends Windowing {
   readonly offset?: number | undefined
 }
 
-/** A stretch of a list, in the order asked. */
+/** A range of a list, in the requested order. */
 export interface RowRange {
   readonly from: number
   readonly limit: number
   readonly isReversed: boolean
-  /** To be sent back for the next page; undefined when no rows remain. */
+  /** The windowing of the next page; undefined when no rows remain. */
   readonly windowing: Windowing | undefined
 }
 
 const unknownCursor = (next: string): AssayError =>
   new AssayError('cursor_unknown', `windowing.next '${next}' does not exist in this list.`)
 
-/** How many rows lie before the next one, counted in the order asked. */
+/** The number of rows before the next page, in the requested order. */
 async function rowsRead(
   pages: PageStore,
   { root, windowing }: { readonly root: ListRoot; readonly windowing: RowWindowing },
@@ -36,19 +36,19 @@ async function rowsRead(
     if (position > root.rows) throw unknownCursor(next)
     return position
   }
-  const found = await scanningRowIndex(pages).find(root, { ids: [next], dedupIds: [] })
-  const [first] = found
+  const matches = await scanningRowIndex(pages).find(root, { ids: [next], dedupIds: [] })
+  const [first] = matches
   if (first === undefined) throw unknownCursor(next)
-  if (found.length > 1) {
+  if (matches.length > 1) {
     throw new AssayError(
       'cursor_unknown',
-      `The testcase '${next}' occurs ${found.length} times in this revision: continue with the cursor of the page.`,
+      `The testcase '${next}' occurs ${matches.length} times in this revision: continue with the cursor of the page.`,
     )
   }
   return windowing.order === 'descending' ? root.rows - first.position : first.position + 1
 }
 
-/** The range of a window over so many items, of which `read` were read already. */
+/** The range of a window over `total` items, of which `read` were already read. */
 export function rangeOf({
   total,
   read,
@@ -59,15 +59,19 @@ export function rangeOf({
   readonly windowing: Windowing
 }): RowRange {
   const isReversed = windowing.order === 'descending'
-  const asked = windowing.limit === undefined || windowing.limit === 0 ? total : windowing.limit
-  const limit = Math.max(0, Math.min(asked, total - read))
+  const pageLimit = windowing.limit === undefined || windowing.limit === 0 ? total : windowing.limit
+  const limit = Math.max(0, Math.min(pageLimit, total - read))
   const remain = read + limit < total
   return {
     from: isReversed ? total - read - limit : read,
     limit,
     isReversed,
     windowing: remain
-      ? { next: positionCursor(read + limit), limit: asked, order: isReversed ? 'descending' : 'ascending' }
+      ? {
+          next: positionCursor(read + limit),
+          limit: pageLimit,
+          order: isReversed ? 'descending' : 'ascending',
+        }
       : undefined,
   }
 }
@@ -78,7 +82,7 @@ export const rowRange = async (
 ): Promise<RowRange> =>
   rangeOf({ total: root.rows, read: await rowsRead(pages, { root, windowing }), windowing })
 
-/** The rows of a range, in the order asked. */
+/** The rows of a range, in the requested order. */
 export async function rowsInRange(
   pages: PageStore,
   { root, range }: { readonly root: ListRoot; readonly range: RowRange },
@@ -87,7 +91,7 @@ export async function rowsInRange(
   return range.isReversed ? rows.toReversed() : rows
 }
 
-/** A range in parts of so many rows, in the order asked. */
+/** Splits a range into parts of `rows` rows, in the requested order. */
 export function* partsOf(range: RowRange, rows: number): Generator<RowRange> {
   const { from, limit, isReversed } = range
   for (let read = 0; read < limit; read += rows) {

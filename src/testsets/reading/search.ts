@@ -1,10 +1,10 @@
-// Rows of a revision that hold a text, or whose columns satisfy conditions, with their positions. Rows are looked at in
-// order, a batch at a time, so that a million of them never stand in memory and others are served in between.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+// Searches rows of a revision by text and by conditions on columns. Rows are read in order, batch by batch, so that they
+// do not fill the memory and the event loop runs in between.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ownMember } from '../../kernel/own.ts'
 import { jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
-import { listOf, listReads } from '../kept/stored-list.ts'
+import { listOf, listReads } from '../stored/stored-list.ts'
 import { converted, isColumnType } from '../conversion.ts'
 import { readRange } from '../pages/read.ts'
 import { testcaseBatchRows } from '../write.ts'
@@ -33,36 +33,37 @@ export interface ColumnCondition {
 }
 
 export interface RowSearch {
-  /** Is contained in a value of the row; case does not matter. */
+  /** Text that a value of the row must contain; case is ignored. */
   readonly content?: string | undefined
-  /** All are satisfied. */
+  /** All must be true. */
   readonly conditions: readonly ColumnCondition[]
-  /** The position of the first row that is looked at. */
+  /** The position of the first row to search. */
   readonly offset: number
-  /** So many matches end the search. */
+  /** The search ends after this number of matches. */
   readonly limit: number
 }
 
 export interface RowMatch {
   readonly position: number
   readonly testcaseId: string
-  /** The columns that hold the text. */
+  /** The columns that contain the text. */
   readonly columns: readonly string[]
 }
 
-/** What was found in a batch, and how far the search is. */
+/** The matches of a batch, and the progress of the search. */
 export interface SearchStep {
   readonly matches: readonly RowMatch[]
-  /** The position before which all rows were looked at. */
+  /** All rows before this position were searched. */
   readonly searched: number
   readonly total: number
 }
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const holds = (value: Json, lowered: string): boolean => textOf(value).toLowerCase().includes(lowered)
+const containsText = (value: Json, lowerCase: string): boolean =>
+  textOf(value).toLowerCase().includes(lowerCase)
 
-/** Files of text have numbers as text: a number is compared with what reads as one. */
+/** A number is also compared with texts that parse as a number, since CSV files have numbers as text. */
 function order(value: Json, bound: Json): number | undefined {
   if (typeof bound === 'number') {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
@@ -75,52 +76,57 @@ function order(value: Json, bound: Json): number | undefined {
 const equalsOne = (value: Json, list: Json | undefined): boolean =>
   Array.isArray(list) && list.some((one: Json) => jsonEqual(value, one))
 
-type Test = (value: Json, wanted: Json) => boolean
+type Test = (value: Json, operand: Json) => boolean
 
 const tests: Readonly<Record<Exclude<ColumnOperator, 'exists' | 'not_exists'>, Test>> = {
   is: jsonEqual,
-  is_not: (value, wanted) => !jsonEqual(value, wanted),
+  is_not: (value, operand) => !jsonEqual(value, operand),
   in: equalsOne,
-  not_in: (value, wanted) => !equalsOne(value, wanted),
-  contains: (value, wanted) => holds(value, textOf(wanted).toLowerCase()),
-  not_contains: (value, wanted) => !holds(value, textOf(wanted).toLowerCase()),
-  gt: (value, wanted) => (order(value, wanted) ?? -1) > 0,
-  gte: (value, wanted) => (order(value, wanted) ?? -1) >= 0,
-  lt: (value, wanted) => (order(value, wanted) ?? 1) < 0,
-  lte: (value, wanted) => (order(value, wanted) ?? 1) <= 0,
-  // What a change of the column's type would leave as it is.
-  not_converts_to: (value, wanted) => isColumnType(wanted) && converted(value, wanted) === undefined,
+  not_in: (value, operand) => !equalsOne(value, operand),
+  contains: (value, operand) => containsText(value, textOf(operand).toLowerCase()),
+  not_contains: (value, operand) => !containsText(value, textOf(operand).toLowerCase()),
+  gt: (value, operand) => (order(value, operand) ?? -1) > 0,
+  gte: (value, operand) => (order(value, operand) ?? -1) >= 0,
+  lt: (value, operand) => (order(value, operand) ?? 1) < 0,
+  lte: (value, operand) => (order(value, operand) ?? 1) <= 0,
+  // Matches values that a change of the column's type would leave unchanged.
+  not_converts_to: (value, operand) => isColumnType(operand) && converted(value, operand) === undefined,
 }
 
-/** What is not there satisfies `not_exists` and the operators that say what a value is not. */
-const ofAbsent: ReadonlySet<ColumnOperator> = new Set(['not_exists', 'is_not', 'not_in', 'not_contains'])
+/** Operators that are true for an absent value. */
+const trueWhenAbsent: ReadonlySet<ColumnOperator> = new Set([
+  'not_exists',
+  'is_not',
+  'not_in',
+  'not_contains',
+])
 
-function satisfies(data: JsonObject, { column, operator, value: wanted }: ColumnCondition): boolean {
+function satisfies(data: JsonObject, { column, operator, value: operand }: ColumnCondition): boolean {
   const value = ownMember(data, column)
-  if (value === undefined) return ofAbsent.has(operator)
+  if (value === undefined) return trueWhenAbsent.has(operator)
   if (operator === 'exists' || operator === 'not_exists') return operator === 'exists'
-  return tests[operator](value, wanted ?? null)
+  return tests[operator](value, operand ?? null)
 }
 
-/** Reads a row's text: the columns that match, undefined when the row does not. */
+/** Returns a function from the JSON text of a row to its matching columns, undefined when the row does not match. */
 function matcherOf({ content, conditions }: RowSearch) {
-  const lowered = content?.toLowerCase()
-  // What stands in a value as it is written needs no reading of the rows without it.
-  const sought = lowered !== undefined && /^[^"\\\p{Cc}]*$/u.test(lowered) ? lowered : ''
+  const lowerCase = content?.toLowerCase()
+  // A needle that JSON does not escape is first searched in the text: most rows need no parsing.
+  const needle = lowerCase !== undefined && /^[^"\\\p{Cc}]*$/u.test(lowerCase) ? lowerCase : ''
   return (dataText: string, columns: readonly string[]): readonly string[] | undefined => {
-    if (sought !== '' && !dataText.toLowerCase().includes(sought)) return undefined
-    const data = JSON.parse(dataText) as JsonObject
+    if (needle !== '' && !dataText.toLowerCase().includes(needle)) return undefined
+    const data: JsonObject = JSON.parse(dataText)
     if (!conditions.every((condition) => satisfies(data, condition))) return undefined
-    if (lowered === undefined) return []
-    const found = columns.filter((column) => {
+    if (lowerCase === undefined) return []
+    const matchingColumns = columns.filter((column) => {
       const value = ownMember(data, column)
-      return value !== undefined && holds(value, lowered)
+      return value !== undefined && containsText(value, lowerCase)
     })
-    return found.length === 0 ? undefined : found
+    return matchingColumns.length === 0 ? undefined : matchingColumns
   }
 }
 
-/** The matches batch by batch; the last step has looked at all rows, or has the match that reached the limit. */
+/** Yields the matches batch by batch, until all rows are searched or the limit is reached. */
 export async function* searchRows(
   source: { readonly reads: RelationalReads; readonly projectId: string },
   { revision, search }: { readonly revision: Revision; readonly search: RowSearch },
@@ -128,8 +134,8 @@ export async function* searchRows(
   const pages = listReads(source.reads, source.projectId)
   const root = listOf(revision)
   const matchOf = matcherOf(search)
-  let left = search.limit
-  for (let from = search.offset; from < root.rows && left > 0; from += testcaseBatchRows) {
+  let remaining = search.limit
+  for (let from = search.offset; from < root.rows && remaining > 0; from += testcaseBatchRows) {
     const rows = await readRange(pages, { root, from, limit: testcaseBatchRows })
     const records = await source.reads.testcases(source.projectId, [
       ...new Set(rows.map((row) => row.testcaseId)),
@@ -138,18 +144,18 @@ export async function* searchRows(
     const matches: RowMatch[] = []
     let searched = from
     for (const { testcaseId, columns } of rows) {
-      if (left === 0) break
+      if (remaining === 0) break
       const text = texts.get(testcaseId)
       if (text === undefined) throw new Error(`the testcase store has lost ${testcaseId}`)
-      const found = matchOf(text, columns)
-      if (found !== undefined) {
-        matches.push({ position: searched, testcaseId, columns: found })
-        left -= 1
+      const matchingColumns = matchOf(text, columns)
+      if (matchingColumns !== undefined) {
+        matches.push({ position: searched, testcaseId, columns: matchingColumns })
+        remaining -= 1
       }
       searched += 1
     }
     yield { matches, searched, total: root.rows }
-    // An embedded store answers at once: without this nobody else would be answered before the end.
-    await nextTurn()
+    // An embedded store answers without leaving the main thread, so other requests would wait until the end.
+    await yieldToEventLoop()
   }
 }

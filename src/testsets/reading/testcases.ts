@@ -1,4 +1,4 @@
-// Testcases by themselves: by id, by the list of a revision, or all that a testset ever had.
+// Reads testcases: by id, by revision, or all that a testset ever had.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/contract/contract.ts'
 import { unknownCursor, type Windowing } from '../../versioning/windowing.ts'
@@ -6,8 +6,8 @@ import { positionCursor, positionOfCursor, requirePosition } from './cursor.ts'
 import { scanningRowIndex } from '../pages/row-index.ts'
 import { rangeOf, rowRange, rowsInRange, type RowWindowing } from './row-window.ts'
 import type { Row } from '../rows.ts'
-import { shownTestcase, testcasesOfRows } from './shown.ts'
-import { listOf, listReads } from '../kept/stored-list.ts'
+import { wireTestcase, testcasesOfRows } from './wire-rows.ts'
+import { listOf, listReads } from '../stored/stored-list.ts'
 
 interface Source {
   readonly reads: RelationalReads
@@ -16,19 +16,19 @@ interface Source {
 
 export interface TestcasePage {
   readonly testcases: readonly JsonObject[]
-  /** Rows of the whole list, where it is one of positions. */
+  /** The number of rows of the list, for lists with positions. */
   readonly total?: number
   readonly windowing: Windowing | undefined
 }
 
-/** By id, in the order asked, repeats kept; unknown ids are left out. */
+/** Testcases in the order of `ids`, with repeats. Unknown ids are left out. */
 export async function testcasesById(source: Source, ids: readonly string[]): Promise<readonly JsonObject[]> {
-  const found = await source.reads.testcases(source.projectId, [...new Set(ids)])
-  const byId = new Map(found.map((record) => [record.id, shownTestcase(record, record)]))
+  const records = await source.reads.testcases(source.projectId, [...new Set(ids)])
+  const byId = new Map(records.map((record) => [record.id, wireTestcase(record, record)]))
   return ids.map((id) => byId.get(id)).filter((testcase) => testcase !== undefined)
 }
 
-/** A page of a list in memory; a cursor is a position, or the id of an item. */
+/** A page of a list in memory. A cursor is a position, or the id of an item. */
 function pageOf<T>(
   items: readonly T[],
   { idOf, windowing }: { readonly idOf: (item: T) => string; readonly windowing: RowWindowing },
@@ -49,15 +49,15 @@ export async function testcasesByIdPage(
   source: Source,
   { ids, windowing }: { readonly ids: readonly string[]; readonly windowing: RowWindowing },
 ): Promise<TestcasePage> {
-  const found = await testcasesById(source, ids)
-  const page = pageOf(found, { idOf: ({ id }) => (typeof id === 'string' ? id : ''), windowing })
+  const testcases = await testcasesById(source, ids)
+  const page = pageOf(testcases, { idOf: ({ id }) => (typeof id === 'string' ? id : ''), windowing })
   return { testcases: page.items, windowing: page.windowing }
 }
 
-/** The rows of a revision in order, repeats kept; with `ids` only those of them. */
+/** The rows of a revision in order, with repeats; with `ids` only these. */
 export async function testcasesOfRevision(
   source: Source,
-  { revision, ids, windowing }: HistoryOptions & { readonly revision: Revision },
+  { revision, ids, windowing }: TestcaseSelection & { readonly revision: Revision },
 ): Promise<TestcasePage> {
   const pages = listReads(source.reads, source.projectId)
   const root = listOf(revision)
@@ -66,9 +66,9 @@ export async function testcasesOfRevision(
     windowing,
   })
   if (ids !== undefined) {
-    const found = await scanningRowIndex(pages).find(root, { ids: [...new Set(ids)], dedupIds: [] })
+    const matches = await scanningRowIndex(pages).find(root, { ids: [...new Set(ids)], dedupIds: [] })
     const page = pageOf(
-      found.map(({ row }) => row),
+      matches.map(({ row }) => row),
       { idOf: (row) => row.testcaseId, windowing },
     )
     return show(page.items, page.windowing)
@@ -78,7 +78,7 @@ export async function testcasesOfRevision(
   return { ...page, total: root.rows }
 }
 
-export interface HistoryOptions {
+export interface TestcaseSelection {
   readonly ids: readonly string[] | undefined
   readonly windowing: RowWindowing
 }
@@ -86,31 +86,31 @@ export interface HistoryOptions {
 const byAge = (a: TestcaseRecord, b: TestcaseRecord): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
 
-/** Every testcase ever stored for a testset, once, oldest first unless asked otherwise; with `ids` only those of them. */
+/** Every testcase ever stored for a testset, once, by default oldest first; with `ids` only these. */
 export async function testcaseHistory(
   source: Source,
-  { testsetId, ids, windowing }: HistoryOptions & { readonly testsetId: string },
+  { testsetId, ids, windowing }: TestcaseSelection & { readonly testsetId: string },
 ): Promise<TestcasePage> {
   if (ids !== undefined) {
-    const named = await source.reads.testcases(source.projectId, [...new Set(ids)])
-    const own = named.filter((record) => record.testsetId === testsetId).toSorted(byAge)
+    const records = await source.reads.testcases(source.projectId, [...new Set(ids)])
+    const own = records.filter((record) => record.testsetId === testsetId).toSorted(byAge)
     const page = pageOf(own, { idOf: ({ id }) => id, windowing })
     return {
-      testcases: page.items.map((record) => shownTestcase(record, record)),
+      testcases: page.items.map((record) => wireTestcase(record, record)),
       windowing: page.windowing,
     }
   }
   const order = windowing.order ?? 'ascending'
   const limit = windowing.limit === 0 ? undefined : windowing.limit
   const offset = windowing.next === undefined ? (windowing.offset ?? 0) : requirePosition(windowing.next)
-  const found = await source.reads.testcaseHistory(source.projectId, testsetId, {
+  const records = await source.reads.testcaseHistory(source.projectId, testsetId, {
     order,
     offset,
     limit: limit === undefined ? undefined : limit + 1,
   })
-  const hasMore = limit !== undefined && found.length > limit
+  const hasMore = limit !== undefined && records.length > limit
   return {
-    testcases: found.slice(0, limit).map((record) => shownTestcase(record, record)),
+    testcases: records.slice(0, limit).map((record) => wireTestcase(record, record)),
     windowing: hasMore ? { next: positionCursor(offset + limit), limit, order } : undefined,
   }
 }

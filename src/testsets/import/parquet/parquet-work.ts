@@ -1,27 +1,28 @@
-// Parquet files in the workshop. The format keeps its directory at the end of the file, so the bytes are first written to a
-// temporary file; a process of its own reads that, handed over as an open descriptor, and gives batch after batch.
+// Reads Parquet files in the sandbox pool. The metadata is at the end of the file, so the bytes are first written to a
+// temporary file. A separate process receives it as an open descriptor and returns batch after batch.
+// read-parquet.ts decodes, parquet-values.ts converts values, parquet-codecs.ts decompresses. Start here.
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { AssayError, limitExceeded } from '../../kernel/errors.ts'
-import type { FileSession, SandboxPool } from '../../kernel/work/calls.ts'
-import { WorkFailure } from '../../kernel/work/failure.ts'
-import type { TestsetLimits } from '../limits.ts'
-import type { ImportBatches } from './items.ts'
+import { AssayError, limitExceeded } from '../../../kernel/errors.ts'
+import type { FileSession, SandboxPool } from '../../../kernel/work/calls.ts'
+import { WorkFailure } from '../../../kernel/work/failure.ts'
+import type { TestsetLimits } from '../../limits.ts'
+import type { ImportBatches } from '../items.ts'
 import type { NextBatch } from './parquet-child.ts'
 
-/** What a process runs that reads a file. */
+/** The program of the reading process. */
 export const parquetProgram = fileURLToPath(new URL('parquet-child.ts', import.meta.url))
 
-/** Where files are decoded, and whose turn that takes. */
+/** The sandbox pool that decodes files, and the project that is charged for it. */
 export interface FileWork {
   readonly workshop: SandboxPool
   readonly project: string
 }
 
-/** A file that met a limit of the workshop is too much; one whose process died cannot be decoded. */
+/** A file that exceeds a limit of the sandbox pool is `limit_exceeded`; a file whose process died is `payload_undecodable`. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof WorkFailure) || error.reason === 'closed') return error
   const { reason, message, setting, limit } = error
@@ -45,7 +46,7 @@ async function* batchesOf(session: FileSession, limits: TestsetLimits): ImportBa
   }
 }
 
-/** Reads a Parquet file from a stream, by way of a temporary file in `directory`, which is removed at the end. */
+/** Reads a Parquet file from a stream, through a temporary file in `directory`, which is deleted at the end. */
 export async function* readParquetStream(
   chunks: AsyncIterable<Uint8Array>,
   options: { readonly directory: string; readonly limits: TestsetLimits; readonly work: FileWork },

@@ -1,13 +1,13 @@
-// How pages of Parquet files are inflated on the server: strictly, so that damaged data is refused and not patched up. Those of
-// hyparquet-compressors accept a wrong checksum of gzip, and LZ4 and zstd data that ends early.
+// Strict decompressors for pages of Parquet files: damaged data is refused. hyparquet-compressors accepts a wrong gzip
+// checksum, and LZ4 and zstd data that ends early.
 import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Compressors } from 'hyparquet'
-import { inflateLz4, inflateLz4Raw } from '../../kernel/parquet/lz4.ts'
-import { inflateSnappy } from '../../kernel/parquet/snappy.ts'
+import { inflateLz4, inflateLz4Raw } from '../../../kernel/parquet/lz4.ts'
+import { inflateSnappy } from '../../../kernel/parquet/snappy.ts'
 
 type Codec = (input: Uint8Array, length: number) => Uint8Array
 
-/** One byte more than announced is enough to see that the page is too long. */
+/** One byte more than announced is enough to detect that the page is too long. */
 const bounded = (length: number) => ({ maxOutputLength: length + 1 })
 
 const codecs: Readonly<Record<string, Codec>> = {
@@ -19,7 +19,7 @@ const codecs: Readonly<Record<string, Codec>> = {
   LZ4_RAW: inflateLz4Raw,
 }
 
-/** A page of no bytes, as a column of nulls has, is not worth inflating. */
+/** An empty page (a column of nulls) is not inflated. */
 export const compressors: Compressors = Object.fromEntries(
   Object.entries(codecs).map(([codec, inflate]) => [
     codec,

@@ -1,17 +1,17 @@
-// The program of a process that reads one Parquet file. Nothing else loads the decoder.
+// The program of a process that reads one Parquet file. No other process loads the decoder.
 import { fstatSync, readSync } from 'node:fs'
 import type { AsyncBuffer } from 'hyparquet'
-import { serveCalls } from '../../kernel/work/serve-calls.ts'
-import type { TestsetLimits } from '../limits.ts'
-import type { ImportItem } from './items.ts'
-import { readParquet } from './parquet.ts'
+import { serveCalls } from '../../../kernel/work/serve-calls.ts'
+import type { TestsetLimits } from '../../limits.ts'
+import type { ImportItem } from '../items.ts'
+import { readParquet } from './read-parquet.ts'
 
 export interface NextBatch {
   readonly items: readonly ImportItem[]
   readonly isLast: boolean
 }
 
-/** The descriptor under which a process of the workshop finds the file. */
+/** The file descriptor of the file in a process of the sandbox pool. */
 const descriptor = 3
 
 const bufferOfDescriptor = (): AsyncBuffer => {
@@ -32,7 +32,7 @@ const bufferOfDescriptor = (): AsyncBuffer => {
 
 let reading: AsyncIterator<readonly ImportItem[]> | undefined
 
-/** What the process of a file is asked, again and again, until the last batch. */
+/** The calls of the process: `next` is called until the last batch. */
 const parquetCalls = {
   parquetBatch: async (limits: TestsetLimits): Promise<NextBatch> => {
     reading ??= readParquet(bufferOfDescriptor(), limits)[Symbol.asyncIterator]()

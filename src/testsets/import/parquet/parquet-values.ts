@@ -1,15 +1,15 @@
-// Values of Parquet records as JSON: integers and decimals beyond ±(2^53−1) become strings, times ISO 8601, bytes
-// base64, nested types objects and arrays.
+// Converts values of Parquet records to JSON: integers and decimals beyond ±(2^53−1) become strings, times ISO 8601,
+// bytes base64, nested types objects and arrays.
 import type { SchemaElement, SchemaTree } from 'hyparquet'
-import type { Json } from '../../kernel/json/value.ts'
-import { parseExact } from '../exact.ts'
-import { setOwn } from '../../kernel/own.ts'
-import { timestampParsers } from '../../kernel/parquet/timestamps.ts'
+import type { Json } from '../../../kernel/json/value.ts'
+import { parseExact } from '../../exact.ts'
+import { setOwn } from '../../../kernel/own.ts'
+import { timestampParsers } from '../../../kernel/parquet/timestamps.ts'
 
 // A byte order mark at the start of a value is part of the value.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** How hyparquet reads annotated values for us: exactly, where its own way would round or replace. */
+/** Parsers for hyparquet that are exact where its own would round or replace values. */
 export const parsers = {
   ...timestampParsers,
   dateFromDays: (days: number | null) =>
@@ -26,8 +26,8 @@ interface DecimalScale {
 export type DecimalScales = ReadonlyMap<SchemaElement, DecimalScale>
 
 /**
- * Takes the decimal annotation off the schema, so that the raw integers come through: hyparquet would multiply them
- * as doubles. Answers the scales for exactJson.
+ * Removes the decimal annotation from the schema, so that hyparquet returns raw integers: it would multiply them as
+ * doubles. Returns the scales for exactJson.
  */
 export function takeDecimals(schema: readonly SchemaElement[]): DecimalScales {
   const scales = new Map<SchemaElement, DecimalScale>()
@@ -41,10 +41,10 @@ export function takeDecimals(schema: readonly SchemaElement[]): DecimalScales {
   return scales
 }
 
-/** Annotations that hyparquet knows only in their older spelling, or, as enum, not at all: its values are text. */
+/** Annotations that hyparquet reads only in their older form. It does not support enums, whose values are text. */
 const olderSpelling = { ENUM: 'UTF8', JSON: 'JSON', DATE: 'DATE' } as const
 
-/** Writes the annotations of a schema so that hyparquet reads all of them. */
+/** Rewrites the annotations of a schema, so that hyparquet reads all of them. */
 export function spellAnnotations(schema: readonly SchemaElement[]): void {
   for (const element of schema) {
     const annotation = element.logical_type?.type ?? element.converted_type
@@ -80,7 +80,7 @@ function decimalValue(value: unknown, scale: DecimalScale): Json | undefined {
 const child = (node: SchemaTree | undefined, name: string): SchemaTree | undefined =>
   node?.children.find((each) => each.element.name === name)
 
-/** The schema of a list's elements: below the repeated group where there is one. */
+/** The schema of a list's elements: below the repeated group, if there is one. */
 function elementNode(node: SchemaTree | undefined): SchemaTree | undefined {
   const repeated = node?.children[0]
   if (node?.children.length !== 1 || repeated?.element.repetition_type !== 'REPEATED') return node
@@ -93,9 +93,9 @@ const valueNode = (node: SchemaTree | undefined): SchemaTree | undefined => node
 const isMap = (node: SchemaTree | undefined): boolean =>
   node?.element.converted_type === 'MAP' || node?.element.logical_type?.type === 'MAP'
 
-/** The JSON of a value that hyparquet read; `node` is its place in the schema. */
+/** The JSON of a value from hyparquet; `node` is its schema. */
 export function exactJson(value: unknown, node: SchemaTree | undefined, scales: DecimalScales): Json {
-  // A list or group that is null is undefined to hyparquet; a scalar never is.
+  // hyparquet returns undefined for a null list or group, never for a scalar.
   if (value === undefined && !(node !== undefined && node.children.length > 0)) {
     throw new Error(`A value of '${node?.path.join('.') ?? ''}' is missing.`)
   }

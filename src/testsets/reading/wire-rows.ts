@@ -1,15 +1,17 @@
-// The rows of a revision as answers show them.
+// Reading testsets: rows, pages of rows, columns and search. wire-rows.ts converts rows of a revision to the wire format;
+// row-window.ts and cursor.ts paginate; testcases.ts, columns.ts and search.ts answer one kind of request each.
+// Imports pages/ and stored/.
 import { LazyList } from '../../kernel/json/lazy-list.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/contract/contract.ts'
 import type { PayloadView, View } from '../../versioning/payload.ts'
 import { partsOf, rowRange, rowsInRange } from './row-window.ts'
 import type { Row, RowMetadata } from '../rows.ts'
-import { listReads, storedList } from '../kept/stored-list.ts'
+import { listReads, storedList } from '../stored/stored-list.ts'
 import { testcaseBatchRows } from '../write.ts'
 
-/** A testcase; the metadata is that of a row, or of the latest write. */
-export function shownTestcase(
+/** A testcase in the wire format, with the metadata of a row or of the latest write. */
+export function wireTestcase(
   record: TestcaseRecord,
   metadata: Partial<Record<keyof RowMetadata, JsonObject | undefined>>,
 ): JsonObject {
@@ -17,7 +19,7 @@ export function shownTestcase(
   return {
     id: record.id,
     testset_id: record.testsetId,
-    data: JSON.parse(record.dataText) as JsonObject,
+    data: JSON.parse(record.dataText),
     ...(flags === undefined ? {} : { flags }),
     ...(tags === undefined ? {} : { tags }),
     ...(meta === undefined ? {} : { meta }),
@@ -26,31 +28,31 @@ export function shownTestcase(
   }
 }
 
-/** Longer lists are read while the answer is written. */
-const heldRowsMax = 10_000
+/** Longer lists are streamed. */
+const loadedRowsMax = 10_000
 
 /** The testcases of these rows with the rows' own metadata. */
 export async function testcasesOfRows(
   source: { readonly reads: RelationalReads; readonly projectId: string },
   rows: readonly Row[],
 ): Promise<readonly JsonObject[]> {
-  const shown: JsonObject[] = []
+  const testcases: JsonObject[] = []
   for (let i = 0; i < rows.length; i += testcaseBatchRows) {
     const batch = rows.slice(i, i + testcaseBatchRows)
     const ids = [...new Set(batch.map((row) => row.testcaseId))]
-    const found = await source.reads.testcases(source.projectId, ids)
-    const byId = new Map(found.map((record) => [record.id, record]))
+    const records = await source.reads.testcases(source.projectId, ids)
+    const byId = new Map(records.map((record) => [record.id, record]))
     for (const row of batch) {
       const record = byId.get(row.testcaseId)
       if (record === undefined) throw new Error(`the testcase store has lost ${row.testcaseId}`)
-      shown.push(shownTestcase(record, row))
+      testcases.push(wireTestcase(record, row))
     }
   }
-  return shown
+  return testcases
 }
 
-/** The payload of a testset revision: ids and testcases of the rows that the view asks for. */
-export async function shownRows(
+/** The payload of a testset revision: ids and testcases of the rows that the view selects. */
+export async function wireRows(
   revision: Revision,
   view: View,
   source: { readonly reads: RelationalReads; readonly projectId: string },
@@ -62,9 +64,9 @@ export async function shownRows(
   const range = await rowRange(pages, { root, windowing: view.rows })
   const { windowing } = range
   if (!view.includeTestcases && !view.includeTestcaseIds) return { data: {}, windowing }
-  const held = range.limit > heldRowsMax ? undefined : await rowsInRange(pages, { root, range })
+  const loadedRows = range.limit > loadedRowsMax ? undefined : await rowsInRange(pages, { root, range })
   const list = async (show: (rows: readonly Row[]) => Promise<readonly Json[]>): Promise<Json> => {
-    if (held !== undefined) return show(held)
+    if (loadedRows !== undefined) return show(loadedRows)
     return new LazyList(async function* () {
       for (const part of partsOf(range, testcaseBatchRows))
         yield show(await rowsInRange(pages, { root, range: part }))

@@ -1,4 +1,6 @@
-// A testset revision keeps the root of its list, not its rows.
+// The list of a testset revision in the relational store: a revision stores the root of its list, not the rows.
+// stored-list.ts reads lists and prepares new ones; staging.ts buffers a write; store-start.ts runs at server start.
+// Imports pages/, the storage contract and the versioning engine. Start here.
 import { blake2bHex } from '../../kernel/json/canonical.ts'
 import type { Flags, RelationalReads, Revision } from '../../storage/contract/contract.ts'
 import type { CommitContext, Prepared } from '../../versioning/payload.ts'
@@ -10,17 +12,17 @@ import type { TestsetLimits } from '../limits.ts'
 import { pageReads, Staging } from './staging.ts'
 import type { TestsetContext } from '../write.ts'
 
-/** What the operations of testsets are made with. */
+/** The dependencies of all testset operations. */
 export interface TestsetSettings {
   readonly clock: Clock
   readonly limits: TestsetLimits
-  /** Enters every testcase id; fixed for the lifetime of the store. */
+  /** Part of every testcase id; fixed for the lifetime of the store. */
   readonly salt: string
 }
 
 /** The list of a revision; undefined for one without payload. */
 export const storedList = (revision: Pick<Revision, 'dataText'>): ListRoot | undefined =>
-  revision.dataText === undefined ? undefined : (JSON.parse(revision.dataText) as ListRoot)
+  revision.dataText === undefined ? undefined : JSON.parse(revision.dataText)
 
 const noPages = memoryPageStore()
 const emptyList = await buildList(noPages, [])
@@ -29,7 +31,7 @@ const emptyList = await buildList(noPages, [])
 export const listOf = (revision: Pick<Revision, 'dataText'> | undefined): ListRoot =>
   (revision && storedList(revision)) ?? emptyList
 
-/** Reads the lists of a project. The empty list is there also when nobody has stored it yet. */
+/** Reads the lists of a project. The empty list always exists. */
 export function listReads(reads: RelationalReads, projectId: string): PageStore {
   const stored = pageReads(reads, projectId)
   return {
@@ -38,7 +40,7 @@ export function listReads(reads: RelationalReads, projectId: string): PageStore 
         ...(hashes.includes(emptyList.hash) ? await noPages.get([emptyList.hash]) : []),
         ...(await stored.get(hashes.filter((hash) => hash !== emptyList.hash))),
       ]),
-    getPrints: stored.getPrints,
+    getFingerprints: stored.getFingerprints,
     put: async () => {
       throw new Error('lists are not written while they are read')
     },
@@ -48,12 +50,12 @@ export function listReads(reads: RelationalReads, projectId: string): PageStore 
 interface ListPreparation {
   readonly context: Pick<CommitContext, 'reads' | 'stage' | 'scope' | 'artifact'> & { readonly flags: Flags }
   readonly make: (testset: TestsetContext) => Promise<ListRoot>
-  /** Whether the list has to be made again when the start revision changes before the commit. */
+  /** Whether the list must be made again when the start revision changes before the commit. */
   readonly dependsOnStart: boolean
 }
 
-/** Writes a list by `make` and prepares the commit of it; what was staged is removed when that fails. */
-export async function preparedList(
+/** Writes the list that `make` returns and prepares its commit. On a failure the staged rows are deleted. */
+export async function prepareList(
   settings: TestsetSettings,
   { context, make, dependsOnStart }: ListPreparation,
 ): Promise<Prepared> {

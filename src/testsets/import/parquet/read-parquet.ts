@@ -1,33 +1,33 @@
-// Parquet files: the records are read in slices of a row group. Two changed bytes can make the decoder loop, or ask for all
-// memory there is, so this runs in the workshop (parquet-work.ts).
+// Reads the records of a Parquet file in slices of a row group. Two changed bytes can make the decoder loop or allocate
+// all memory, so this runs in the sandbox pool (parquet-work.ts).
 import { parquetRead, parquetSchema, type AsyncBuffer, type FileMetaData } from 'hyparquet'
-import { openCheckedParquet, type CheckedFile } from '../../kernel/parquet/checked-file.ts'
-import { DamagedParquet } from '../../kernel/parquet/damage.ts'
-import { inflateWith } from '../../kernel/parquet/inflate.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
-import { checkExact, InexactValue, parseExact } from '../exact.ts'
-import { isOutOfMemory } from '../../kernel/work/failure.ts'
-import { tooManyColumns, tooManyRows, tooMuchDecoded, type TestsetLimits } from '../limits.ts'
-import { checkFieldSizes } from '../write.ts'
-import type { ImportBatches, ImportItem } from './items.ts'
-import { jsonColumnsKey } from './json-columns.ts'
+import { openCheckedParquet, type CheckedFile } from '../../../kernel/parquet/checked-file.ts'
+import { DamagedParquet } from '../../../kernel/parquet/damage.ts'
+import { inflateWith } from '../../../kernel/parquet/inflate.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import { checkExact, InexactValue, parseExact } from '../../exact.ts'
+import { isOutOfMemory } from '../../../kernel/work/failure.ts'
+import { tooManyColumns, tooManyRows, tooMuchDecoded, type TestsetLimits } from '../../limits.ts'
+import { checkFieldSizes } from '../../write.ts'
+import type { ImportBatches, ImportItem } from '../items.ts'
+import { jsonColumnsKey } from '../json-columns.ts'
 import { compressors } from './parquet-codecs.ts'
 import { exactJson, parsers, spellAnnotations, takeDecimals, type DecimalScales } from './parquet-values.ts'
-import { setOwn } from '../../kernel/own.ts'
+import { setOwn } from '../../../kernel/own.ts'
 
 /**
- * Records are read so many at a time; a smaller row group is read whole. A slice decodes its row group from the start,
- * so smaller ones cost time; larger ones cost memory.
+ * Records per read; a smaller row group is read at once. Every slice decodes its row group from the start, so small
+ * slices cost time and large ones memory.
  */
 const sliceRows = 25_000
-/** Rows are handed on so many at a time, or when they are so long. */
+/** The size of a batch: rows, and characters of their text. */
 const batchRows = 1000
 const batchBytes = 4 * 2 ** 20
 
 interface OpenFile extends CheckedFile {
   readonly file: AsyncBuffer
   readonly scales: DecimalScales
-  /** Absent in files that we did not write. */
+  /** Absent in files of other programs. */
   readonly jsonColumns: ReadonlySet<string> | undefined
 }
 
@@ -93,7 +93,7 @@ async function readSlice(
     parsers,
     utf8: false,
     geoparquet: false,
-    // The library would make objects by assignment, and lose a column called `__proto__`.
+    // The library builds objects by assignment and would lose a column named `__proto__`.
     rowFormat: 'array',
     onComplete: (rows) => {
       records = rows.map((values) => recordOf(names, values))
@@ -102,7 +102,7 @@ async function readSlice(
   return records
 }
 
-/** Slices of at most sliceRows records that do not cross row groups, each of which is checked before it is read. */
+/** Slices of at most sliceRows records within one row group. Each row group is checked before it is read. */
 async function* checkedSlices({
   metadata,
   checkRowGroup,
@@ -117,16 +117,16 @@ async function* checkedSlices({
   }
 }
 
-/** What the directory of the file says of its rows, before any of them is read. */
+/** Checks the row counts in the metadata of the file before any row is read. */
 function refuseCounts({ row_groups: groups }: FileMetaData, limits: TestsetLimits): void {
   const rows = groups.map((group) => Number(group.num_rows))
   if (rows.some((count) => !Number.isSafeInteger(count) || count < 0)) {
-    throw new Error('The file does not say how many rows it has.')
+    throw new Error('The file does not state its number of rows.')
   }
   if (rows.reduce((sum, count) => sum + count, 0) > limits.rowsMax) throw tooManyRows(limits, 'file')
 }
 
-/** Items gathered until there are enough of them, by number or by length. */
+/** Collects items until the batch is full, by number or by length. */
 class Batch {
   readonly #limits: TestsetLimits
   #items: ImportItem[] = []
@@ -137,7 +137,7 @@ class Batch {
     this.#limits = limits
   }
 
-  /** True when the batch is full. Refuses a file that has become too long. */
+  /** Returns whether the batch is full. Throws when the decoded file exceeds the limit. */
   add(item: ImportItem): boolean {
     const bytes = item.kind === 'row' ? JSON.stringify(item.flat).length : item.message.length
     this.#bytes += bytes
@@ -155,7 +155,7 @@ class Batch {
   }
 }
 
-/** Reads the records of a Parquet file that can be read at any place. Lines are record numbers, from 1. */
+/** Reads the records of a Parquet file with random access. Lines are record numbers, from 1. */
 export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): ImportBatches {
   let line = 0
   const batch = new Batch(limits)
@@ -171,7 +171,7 @@ export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): Im
     }
     yield batch.take()
   } catch (cause) {
-    // hyparquet throws plain errors for everything it cannot read; ours carry a code, and lack of memory is no fault of form.
+    // hyparquet throws plain errors for unreadable files. Our errors have a code, and lack of memory is not a format error.
     if (cause instanceof Error && cause.name === 'AssayError') throw cause
     if (cause instanceof RangeError && isOutOfMemory(cause)) throw cause
     yield batch.take()

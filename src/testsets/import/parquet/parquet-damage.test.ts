@@ -1,12 +1,12 @@
-// Files that pyarrow wrote, whole and damaged. The fixtures were found by `npm run fuzz:parquet`: pyarrow refuses each of them,
-// and hyparquet alone reads each of them as if nothing were wrong.
+// Parquet files of pyarrow, intact and damaged. `npm run fuzz:parquet` found the damaged ones: pyarrow refuses each of
+// them, and hyparquet alone reads each without an error.
 import { readFileSync } from 'node:fs'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test } from 'vitest'
-import { parquetRecords } from '../../../importers/reading/parquet.ts'
-import { defaultTestsetLimits } from '../limits.ts'
-import { unreadableFile, type ImportItem } from './items.ts'
-import { readParquet } from './parquet.ts'
+import { parquetRecords } from '../../../../importers/reading/parquet.ts'
+import { defaultTestsetLimits } from '../../limits.ts'
+import { unreadableFile, type ImportItem } from '../items.ts'
+import { readParquet } from './read-parquet.ts'
 
 interface Fixtures {
   readonly files: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ interface Fixtures {
   }[]
 }
 
-const path = new URL('../../kernel/parquet/fixtures/damaged.json', import.meta.url)
+const path = new URL('../../../../kernel/parquet/fixtures/damaged.json', import.meta.url)
 const { files, mutants } = JSON.parse(readFileSync(path, 'utf8')) as Fixtures
 
 const bytesOf = (name: string): Uint8Array => new Uint8Array(Buffer.from(files[name] ?? '', 'base64'))
@@ -53,7 +53,7 @@ const damagedBytes = ({ of, at, bytes }: Fixtures['mutants'][number]): Uint8Arra
 }
 
 describe('a Parquet file', () => {
-  test.each(Object.keys(files))('%s is read whole, by the server and by the importers', async (name) => {
+  test.each(Object.keys(files))('%s is read in full by the server and by the importers', async (name) => {
     const items = await itemsOf(bytesOf(name))
     expect(items.map(({ kind }) => kind)).toEqual(Array.from({ length: 60 }, () => 'row'))
     expect(await recordsOf(bytesOf(name))).toBe(60)

@@ -1,12 +1,12 @@
-// From an incoming row to a row of a list: the dedup id is carried over or generated, then the testcase id follows
-// from the content.
+// Assigns ids to an incoming row: the dedup id is carried over or generated, then the testcase id is computed from the
+// content.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { dedupKey, generatedIds, testcaseId, type IdentityScope } from './identity.ts'
 import { type IncomingRow } from './incoming.ts'
 import { rowMetadata, type Row, type Testcase } from './rows.ts'
-import { ownMember, setOwn } from '../kernel/own.ts'
+import { setOwn } from '../kernel/own.ts'
 
-export interface SettledRow {
+export interface RowWrite {
   readonly row: Row
   readonly testcase: Testcase
 }
@@ -14,8 +14,8 @@ export interface SettledRow {
 let lastColumns: readonly string[] = []
 
 /**
- * The columns of a testcase: the keys of its data without the dedup id. Rows that follow each other mostly have the
- * same ones and then share the very list, which saves a tenth of the memory and time of an import.
+ * The columns of a testcase: the keys of its data without the dedup id. Consecutive rows mostly have the same columns
+ * and then share one array, which saves a tenth of the memory and time of an import.
  */
 export function columnsOf(data: JsonObject): readonly string[] {
   const keys = Object.keys(data)
@@ -32,7 +32,7 @@ export function columnsOf(data: JsonObject): readonly string[] {
   return lastColumns
 }
 
-/** The dedup id that stored data carries. */
+/** The dedup id of stored data. */
 export const dedupIdOfData = (data: JsonObject): string => {
   const value = data[dedupKey]
   return typeof value === 'string' ? value : ''
@@ -41,19 +41,19 @@ export const dedupIdOfData = (data: JsonObject): string => {
 export function withDedupId(data: JsonObject, dedupId: string): JsonObject {
   if (data[dedupKey] === dedupId) return data
   const copy: Record<string, Json> = {}
-  for (const key of Object.keys(data)) setOwn(copy, key, ownMember(data, key) as Json)
+  for (const [key, value] of Object.entries(data)) setOwn(copy, key, value)
   copy[dedupKey] = dedupId
   return copy
 }
 
 /**
- * `replaced` is the stored data of the row that this one continues: its dedup id is carried over when the row brings
- * none, and an unchanged row is that testcase, in its stored key order.
+ * `replaced` is the testcase that this row continues. Its dedup id is carried over when the row has none. An unchanged
+ * row is that testcase, in its stored key order.
  */
-export function settle(incoming: IncomingRow, scope: IdentityScope, replaced?: Testcase): SettledRow {
-  const known = incoming.dedupId ?? (replaced === undefined ? '' : dedupIdOfData(replaced.data))
+export function assignIds(incoming: IncomingRow, scope: IdentityScope, replaced?: Testcase): RowWrite {
+  const existing = incoming.dedupId ?? (replaced === undefined ? '' : dedupIdOfData(replaced.data))
   const { dedupId, id, data } =
-    known === '' ? withNewIds(incoming.data, scope) : withIds(incoming.data, known, scope)
+    existing === '' ? withNewIds(incoming.data, scope) : withIds(incoming.data, existing, scope)
   const testcase = replaced?.id === id ? replaced : { id, data }
   return {
     testcase,

@@ -1,18 +1,17 @@
-// What a write has brought and the index of ids does not name yet: 12 bytes a row, so that a million rows are indexed
-// at once, in order, when all of them are there. Ids are hashes: put into the index as they come, every batch of rows
-// would change most of its pages.
+// The ids of a write that are not in the index yet, in 12 bytes a row. A million rows are indexed at once, in order. Ids
+// are hashes: if each batch were indexed alone, it would change most pages of the index.
 import { idStartOf, type TestcaseEntry } from '../../storage/contract/contract.ts'
 
-/** Places are kept beside 32 bits of the id in one exact number: see inOrder. */
+/** Place and 32 bits of the id fit one exact number: see inOrder. */
 const placesMax = 2 ** 21
 
-const printOf = (id: string): number => Number.parseInt(idStartOf(id), 16)
+const fingerprintOf = (id: string): number => Number.parseInt(idStartOf(id), 16)
 
-/** The places of ids in a write, found by the first 32 bits of the id: another id may have the same. */
+/** Finds the places of ids in a write by the first 32 bits of the id. Different ids may share them. */
 export class UnindexedIds {
-  /** Prints in order of place, from the first place on. */
-  private prints = new Uint32Array(512)
-  /** Places by print, counted from 1; 0 is free. A power of two, at most half full. */
+  /** Fingerprints by place, from the first place on. */
+  private fingerprints = new Uint32Array(512)
+  /** A hash table of places by fingerprint, counted from 1; 0 is free. Its size is a power of two, at most half full. */
   private slots = new Uint32Array(1024)
   private firstPlace = 0
   private count = 0
@@ -24,29 +23,29 @@ export class UnindexedIds {
   /** Takes the next place. */
   add(id: string): number {
     if (this.count === placesMax) throw new Error('too many testcases wait for the index')
-    if (this.count === this.prints.length) this.grow()
-    this.prints[this.count] = printOf(id)
+    if (this.count === this.fingerprints.length) this.grow()
+    this.fingerprints[this.count] = fingerprintOf(id)
     this.count += 1
     this.enter(this.count)
     return this.firstPlace + this.count - 1
   }
 
-  /** Where this id may stand: mostly nowhere, or at one place. */
+  /** The candidate places of this id: mostly none or one. */
   placesOf(id: string): readonly number[] {
     const places: number[] = []
-    const print = printOf(id)
+    const print = fingerprintOf(id)
     const mask = this.slots.length - 1
     for (let slot = print & mask; ; slot = (slot + 1) & mask) {
       const entry = this.slots[slot] ?? 0
       if (entry === 0) return places
-      if (this.prints[entry - 1] === print) places.push(this.firstPlace + entry - 1)
+      if (this.fingerprints[entry - 1] === print) places.push(this.firstPlace + entry - 1)
     }
   }
 
-  /** All entries by the start of their id, in lists of at most so many. */
+  /** All entries sorted by the start of their id, in chunks of at most `entriesMax`. */
   *inOrder(entriesMax: number): Generator<readonly TestcaseEntry[]> {
     const packed = Float64Array.from(
-      this.prints.subarray(0, this.count),
+      this.fingerprints.subarray(0, this.count),
       (print, offset) => print * placesMax + offset,
     ).sort()
     for (let i = 0; i < packed.length; i += entriesMax) {
@@ -59,7 +58,7 @@ export class UnindexedIds {
     }
   }
 
-  /** Forgets the ids; places go on. */
+  /** Removes the ids. Places continue to count up. */
   clear(): void {
     this.firstPlace += this.count
     this.count = 0
@@ -67,16 +66,16 @@ export class UnindexedIds {
   }
 
   private grow(): void {
-    const prints = new Uint32Array(this.prints.length * 2)
-    prints.set(this.prints)
-    this.prints = prints
-    this.slots = new Uint32Array(prints.length * 2)
+    const fingerprints = new Uint32Array(this.fingerprints.length * 2)
+    fingerprints.set(this.fingerprints)
+    this.fingerprints = fingerprints
+    this.slots = new Uint32Array(fingerprints.length * 2)
     for (let entry = 1; entry <= this.count; entry++) this.enter(entry)
   }
 
   private enter(entry: number): void {
     const mask = this.slots.length - 1
-    let slot = (this.prints[entry - 1] ?? 0) & mask
+    let slot = (this.fingerprints[entry - 1] ?? 0) & mask
     while (this.slots[slot] !== 0) slot = (slot + 1) & mask
     this.slots[slot] = entry
   }

@@ -17,7 +17,7 @@ interface Saved {
   readonly tag: number
 }
 
-/** Two ids of three start alike; the data of an id comes in either key order. */
+/** Two of three ids share their start; the data of an id comes in either key order. */
 const testcaseOf = (run: string, { id, isTurned, tag }: Saved): TestcaseWrite => {
   const start = id % 3 === 0 ? 'aaaaaaaa' : `bbbbbbb${id}`
   const data: JsonObject = isTurned ? { b: id, a: id } : { a: id, b: id }
@@ -40,8 +40,8 @@ const saves = fc.array(
 const sizes: fc.Arbitrary<StagingSizes> = fc.record({
   testcases: fc.integer({ min: 1, max: 8 }),
   characters: fc.constant(1 << 20),
-  indexedTogether: fc.integer({ min: 1, max: 12 }),
-  entries: fc.integer({ min: 1, max: 5 }),
+  indexBatch: fc.integer({ min: 1, max: 12 }),
+  indexEntries: fc.integer({ min: 1, max: 5 }),
 })
 
 describe.each(backends)('staging on %s', (backend) => {
@@ -61,7 +61,7 @@ describe.each(backends)('staging on %s', (backend) => {
     stage: store.stage.bind(store),
   })
 
-  test('however it is cut into batches, a write keeps the first data and the newest metadata of each testcase', async () => {
+  test('a write in any batches stores the first data and the newest metadata of each testcase', async () => {
     let run = 0x8000
     await fc.assert(
       fc.asyncProperty(fc.array(saves, { minLength: 1, maxLength: 2 }), sizes, async (writes, cut) => {
@@ -76,14 +76,14 @@ describe.each(backends)('staging on %s', (backend) => {
           await staging.finish()
           await store.write((tx) => staging.store(tx))
         }
-        const found = await store.read.testcases(projectId, [...model.stored.keys()], { testsetId })
-        const shown = found.map(({ id, dataText, tags }) => [id, dataText, tags ?? {}])
+        const records = await store.read.testcases(projectId, [...model.stored.keys()], { testsetId })
+        const contents = records.map(({ id, dataText, tags }) => [id, dataText, tags ?? {}])
         const expected = [...model.stored.values()].map(({ id, data, tags }) => [
           id,
           JSON.stringify(data),
           tags ?? {},
         ])
-        expect(new Map(shown.map((each) => [each[0], each]))).toEqual(
+        expect(new Map(contents.map((each) => [each[0], each]))).toEqual(
           new Map(expected.map((each) => [each[0], each])),
         )
       }),
@@ -91,9 +91,9 @@ describe.each(backends)('staging on %s', (backend) => {
     )
   })
 
-  test('what is discarded leaves neither rows nor entries of the index', async () => {
+  test('a discarded write leaves neither rows nor index entries', async () => {
     const [projectId, testsetId] = [clock.id(), clock.id()]
-    const cut = { testcases: 2, characters: 1 << 20, indexedTogether: 4, entries: 3 }
+    const cut = { testcases: 2, characters: 1 << 20, indexBatch: 4, indexEntries: 3 }
     const staging = new Staging(sourceOf(projectId, testsetId), cut)
     const testcases = [0, 1, 2, 3, 4, 5, 6].map((id) => testcaseOf('9000', { id, isTurned: false, tag: 0 }))
     for (const testcase of testcases) await staging.save([testcase])
@@ -103,7 +103,7 @@ describe.each(backends)('staging on %s', (backend) => {
     expect(await store.read.testcases(projectId, ids, { writeNo: no })).toHaveLength(7)
     await staging.discard()
     expect(await store.read.testcasesAt(no, [0, 1, 2, 3, 4, 5, 6])).toEqual([])
-    // The number of the dropped write is given again: entries left behind would lead to what it brings.
+    // The number of the discarded write is reused: leftover entries would point to the rows of the new write.
     const again = new Staging(sourceOf(projectId, testsetId), cut)
     for (const testcase of testcases) await again.save([testcase])
     await again.finish()

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { UnindexedIds } from './unindexed.ts'
+import { UnindexedIds } from './unindexed-ids.ts'
 
 const idOf = (start: number): string => `${start.toString(16).padStart(8, '0')}-0000-5000-8000-000000000000`
 
-/** Few starts, so that many are equal, at both ends of the range and in the middle. */
+/** Few distinct starts, so that many collide: at both ends of the range and in the middle. */
 const starts = fc.oneof(fc.nat(20), fc.integer({ min: 2 ** 32 - 20, max: 2 ** 32 - 1 }), fc.nat(2 ** 32 - 1))
 
-test('every id is found at its place, also after others were forgotten', () => {
+test('every id is found at its place, also after a clear', () => {
   fc.assert(
     fc.property(fc.array(starts, { maxLength: 40 }), fc.array(starts, { maxLength: 40 }), (before, after) => {
       const ids = new UnindexedIds()
@@ -23,7 +23,7 @@ test('every id is found at its place, also after others were forgotten', () => {
   )
 })
 
-test('entries come in order of the start of their id, then of place', () => {
+test('entries are sorted by the start of their id, then by place', () => {
   fc.assert(
     fc.property(fc.array(starts, { maxLength: 60 }), fc.integer({ min: 1, max: 70 }), (all, entriesMax) => {
       const ids = new UnindexedIds()

@@ -1,6 +1,6 @@
-// The stores of one write to a testset, over the relational store. Testcases and pages are collected here: a small
-// commit writes all of them in the transaction of its revision; a large one is written in batches before it, which
-// nobody sees until that transaction names them.
+// Implements PageStore and TestcaseStore over the relational store, for one write to a testset. Testcases and pages are
+// buffered here. A small commit writes them in the transaction of its revision. A large commit writes them in batches
+// before; they are invisible until that transaction commits.
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type {
@@ -12,31 +12,31 @@ import type {
   TestsetStaging,
 } from '../../storage/contract/contract.ts'
 import { Outdated, type CommitContext } from '../../versioning/payload.ts'
-import { KeptPrints } from '../pages/kept-prints.ts'
+import { FingerprintCache } from '../pages/fingerprint-cache.ts'
 import type { PageStore, StoredPage } from '../pages/store.ts'
 import { metadataEqual, rowMetadata, type Testcase } from '../rows.ts'
-import { columnsOf } from '../settle.ts'
-import { UnindexedIds } from './unindexed.ts'
+import { columnsOf } from '../assign-ids.ts'
+import { UnindexedIds } from './unindexed-ids.ts'
 import type { TestcaseStore, TestcaseWrite } from '../write.ts'
 
 export interface StagingSizes {
   /** Testcases and characters of one batch. */
   readonly testcases: number
   readonly characters: number
-  /** So many testcases are put into the index together: 12 MB of them are held. */
-  readonly indexedTogether: number
-  /** Of them so many in one transaction. */
-  readonly entries: number
+  /** The number of testcases that are indexed together: 12 MB of memory. */
+  readonly indexBatch: number
+  /** Index entries per transaction. */
+  readonly indexEntries: number
 }
 
-/** Larger batches gain nothing, and hold the one writer of SQLite longer. */
+/** Larger batches are not faster, and block the single writer of SQLite longer. */
 const defaultSizes: StagingSizes = {
   testcases: 4000,
   characters: 16 * 1024 * 1024,
-  indexedTogether: 1_000_000,
-  entries: 50_000,
+  indexBatch: 1_000_000,
+  indexEntries: 50_000,
 }
-/** A dropped write is removed so many rows at a time. */
+/** Rows per transaction when a discarded write is deleted. */
 const dropRowsMax = 10_000
 
 export interface StagingSource extends Pick<CommitContext, 'reads' | 'stage'> {
@@ -51,21 +51,24 @@ interface Pending {
   readonly columns: readonly string[]
 }
 
-/** What is known of a testcase that is stored. */
-type Known = Pick<TestcaseRecord, 'dataText' | 'flags' | 'tags' | 'meta'>
+/** The stored content of a testcase. */
+type StoredContent = Pick<TestcaseRecord, 'dataText' | 'flags' | 'tags' | 'meta'>
 
-const parsed = (text: string): JsonObject => JSON.parse(text) as JsonObject
+const parseObject = (text: string): JsonObject => JSON.parse(text)
 
-/** Enough for two million rows. */
-const keptPrints = new KeptPrints(16 * 1024 * 1024)
+/** 16 MB hold the fingerprints of two million rows. */
+const fingerprintCache = new FingerprintCache(16 * 1024 * 1024)
 
 /** Reads pages of a project. */
-export function pageReads(reads: RelationalReads, projectId: string): Pick<PageStore, 'get' | 'getPrints'> {
+export function pageReads(
+  reads: RelationalReads,
+  projectId: string,
+): Pick<PageStore, 'get' | 'getFingerprints'> {
   return {
     get: async (hashes) =>
       new Map((await reads.pageTexts(projectId, hashes)).map(({ hash, text }) => [hash, text])),
-    getPrints: (hashes) =>
-      keptPrints.get(projectId, {
+    getFingerprints: (hashes) =>
+      fingerprintCache.get(projectId, {
         hashes,
         read: async (missing) =>
           new Map((await reads.pagePrints(projectId, missing)).map(({ hash, prints }) => [hash, prints])),
@@ -79,20 +82,20 @@ export async function loadTestcases(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Testcase>> {
   const { reads, projectId, testsetId } = source
-  const found = await reads.testcases(projectId, ids, { testsetId })
-  return new Map(found.map(({ id, dataText }) => [id, { id, data: parsed(dataText) }]))
+  const records = await reads.testcases(projectId, ids, { testsetId })
+  return new Map(records.map(({ id, dataText }) => [id, { id, data: parseObject(dataText) }]))
 }
 
 export class Staging implements TestcaseStore, PageStore {
   private readonly source: StagingSource
   private readonly sizes: StagingSizes
-  private readonly stored: Pick<PageStore, 'get' | 'getPrints'>
+  private readonly stored: Pick<PageStore, 'get' | 'getFingerprints'>
   private readonly testcases = new Map<string, Pending>()
   private readonly pages = new Map<string, StoredPage>()
   private readonly unindexed = new UnindexedIds()
   private characters = 0
   private writeNo: number | undefined
-  /** Whether the index may name ids of this testset; until it does, nobody needs to be asked. */
+  /** Whether the index may have ids of this testset. If not, lookups are skipped. */
   private isIndexed: boolean | undefined
 
   constructor(source: StagingSource, sizes = defaultSizes) {
@@ -105,7 +108,7 @@ export class Staging implements TestcaseStore, PageStore {
     return loadTestcases(this.source, ids)
   }
 
-  async known(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { reads, projectId, testsetId } = this.source
     return new Set((await reads.testcases(projectId, ids, { testsetId })).map(({ id }) => id))
   }
@@ -113,7 +116,7 @@ export class Staging implements TestcaseStore, PageStore {
   async save(testcases: readonly TestcaseWrite[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const columns = new Map<string, readonly string[]>()
     const unseen = testcases.filter(({ id }) => !this.testcases.has(id)).map(({ id }) => id)
-    const stored = await this.storedBefore(unseen)
+    const stored = await this.loadExisting(unseen)
     for (const testcase of testcases) {
       const { id, flags, tags, meta } = testcase
       const pending = this.testcases.get(id)
@@ -126,9 +129,9 @@ export class Staging implements TestcaseStore, PageStore {
         this.characters += dataText.length
         this.append({ id, dataText, flags, tags, meta }, columnsOf(testcase.data))
       } else {
-        const own = columnsOf(parsed(record.dataText))
+        const own = columnsOf(parseObject(record.dataText))
         columns.set(id, own)
-        if (!metadataEqual(rowMetadata(present(record)), rowMetadata(testcase))) {
+        if (!metadataEqual(rowMetadata(withoutUndefined(record)), rowMetadata(testcase))) {
           this.append({ id, dataText: undefined, flags, tags, meta }, own)
         }
       }
@@ -141,24 +144,24 @@ export class Staging implements TestcaseStore, PageStore {
     this.testcases.set(copy.id, { copy: { ...copy, place: this.unindexed.add(copy.id) }, columns })
   }
 
-  /** Those of these ids that a committed write brought, or this one in an earlier batch. */
-  private async storedBefore(ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+  /** The stored content of these ids, from a committed write or from an earlier batch of this one. */
+  private async loadExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredContent>> {
     const { reads, projectId, testsetId } = this.source
     const { writeNo } = this
-    const known = new Map<string, Known>()
+    const existing = new Map<string, StoredContent>()
     this.isIndexed ??= await reads.hasTestcases(testsetId)
     if (this.isIndexed) {
       for (const record of await reads.testcases(projectId, ids, { testsetId, writeNo })) {
-        known.set(record.id, record)
+        existing.set(record.id, record)
       }
     }
     const places = writeNo === undefined ? [] : ids.flatMap((id) => this.unindexed.placesOf(id))
-    if (writeNo === undefined || places.length === 0) return known
+    if (writeNo === undefined || places.length === 0) return existing
     for (const copy of await reads.testcasesAt(writeNo, places)) {
-      const dataText = known.get(copy.id)?.dataText ?? copy.dataText
-      if (dataText !== undefined) known.set(copy.id, { ...copy, dataText })
+      const dataText = existing.get(copy.id)?.dataText ?? copy.dataText
+      if (dataText !== undefined) existing.set(copy.id, { ...copy, dataText })
     }
-    return known
+    return existing
   }
 
   async get(hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -172,8 +175,8 @@ export class Staging implements TestcaseStore, PageStore {
     return texts
   }
 
-  getPrints(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    return this.stored.getPrints(hashes)
+  getFingerprints(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    return this.stored.getFingerprints(hashes)
   }
 
   async put(pages: readonly StoredPage[]): Promise<void> {
@@ -185,7 +188,7 @@ export class Staging implements TestcaseStore, PageStore {
     await this.flushIfFull()
   }
 
-  /** To be called when everything was saved: of a large write nothing is left to the transaction of the revision. */
+  /** Call this after the last save. A large write then leaves nothing to the transaction of the revision. */
   async finish(): Promise<void> {
     if (this.writeNo === undefined) return
     await this.flush()
@@ -193,15 +196,16 @@ export class Staging implements TestcaseStore, PageStore {
     await this.source.stage((tx) => tx.surveyTestcases())
   }
 
-  /** In the transaction of the revision: what is left is written, and all of it becomes visible. */
+  /** Runs in the transaction of the revision: writes the rest and makes all of it visible. */
   async store(tx: RelationalTx): Promise<void> {
     const no = await this.write(tx)
     if (no === undefined) return
-    for (const entries of this.unindexed.inOrder(this.sizes.entries)) await tx.indexTestcases(no, entries)
+    for (const entries of this.unindexed.inOrder(this.sizes.indexEntries))
+      await tx.indexTestcases(no, entries)
     if (!(await tx.commitTestcaseWrite(no))) throw new Outdated()
   }
 
-  /** Removes what was written ahead. Pages stay: they are found again by whoever makes the same list. */
+  /** Deletes the testcases that were written ahead. Pages stay: a write of the same list reuses them. */
   async discard(): Promise<void> {
     const no = this.writeNo
     if (no === undefined) return
@@ -213,7 +217,7 @@ export class Staging implements TestcaseStore, PageStore {
     const { testcases, characters } = this.sizes
     if (this.testcases.size < testcases && this.characters < characters) return
     await this.flush()
-    if (this.unindexed.size >= this.sizes.indexedTogether) await this.index()
+    if (this.unindexed.size >= this.sizes.indexBatch) await this.index()
   }
 
   private async flush(): Promise<void> {
@@ -223,18 +227,18 @@ export class Staging implements TestcaseStore, PageStore {
     this.characters = 0
   }
 
-  /** Puts everything that was flushed into the index. */
+  /** Indexes all flushed testcases. */
   private async index(): Promise<void> {
     const no = this.writeNo
     if (no === undefined) return
-    for (const entries of this.unindexed.inOrder(this.sizes.entries)) {
+    for (const entries of this.unindexed.inOrder(this.sizes.indexEntries)) {
       await this.source.stage((tx) => tx.indexTestcases(no, entries))
     }
     this.unindexed.clear()
     this.isIndexed = true
   }
 
-  /** The number of the write, if there are testcases. Changes nothing here: a transaction may run twice. */
+  /** The number of the write, if it has testcases. Does not change this object: a transaction may run twice. */
   private async write(tx: TestsetStaging): Promise<number | undefined> {
     const { projectId, testsetId, actorId, clock } = this.source
     let no = this.writeNo
@@ -250,10 +254,10 @@ export class Staging implements TestcaseStore, PageStore {
   }
 }
 
-const pageRecord = ({ hash, text, prints }: StoredPage): PageRecord => ({ hash, text, prints })
+const pageRecord = ({ hash, text, fingerprints: prints }: StoredPage): PageRecord => ({ hash, text, prints })
 
-/** zod and the store give undefined members where our types have absent ones. */
-const present = (record: { [name in 'flags' | 'tags' | 'meta']: JsonObject | undefined }) => ({
+/** zod and the store return undefined members; our types have absent ones. */
+const withoutUndefined = (record: { [name in 'flags' | 'tags' | 'meta']: JsonObject | undefined }) => ({
   ...(record.flags === undefined ? {} : { flags: record.flags }),
   ...(record.tags === undefined ? {} : { tags: record.tags }),
   ...(record.meta === undefined ? {} : { meta: record.meta }),

@@ -1,4 +1,4 @@
-// A testset as it is looked at without writing: what dry runs and downloads work with.
+// A testset that cannot be written, for dry runs and downloads.
 import type { RelationalReads } from '../../storage/contract/contract.ts'
 import { loadTestcases } from './staging.ts'
 import { listReads, type TestsetSettings } from './stored-list.ts'
@@ -14,10 +14,10 @@ export function readOnlyTestset(
     pages: listReads(reads, projectId),
     testcases: {
       load: (ids) => loadTestcases(source, ids),
-      known: async (ids) =>
+      existing: async (ids) =>
         new Set((await reads.testcases(projectId, ids, { testsetId })).map(({ id }) => id)),
       save: async () => {
-        throw new Error('nothing is stored while a testset is only looked at')
+        throw new Error('a read-only testset cannot be written')
       },
     },
     limits: settings.limits,
