@@ -174,32 +174,43 @@ export const histogramQuery = (api: Api, projectId: string, view: TracesView) =>
     placeholderData: keepPreviousData,
   })
 
-export const outlineSpan = (span: Span): OutlineSpan => ({
-  id: span.span_id,
-  parentId: span.parent_id ?? undefined,
-  name: span.span_name,
-  type: span.span_type,
-  startMs: timeMs(span.start_time),
-  endMs: Math.max(timeMs(span.start_time), timeMs(span.end_time)),
-  failed: hasFailed(span),
-  errors: errorsOf(span),
-  tokens: tokensOf(span),
-  cost: costOf(span),
-  model: modelOf(span),
-})
+export function outlineSpan(span: Span): OutlineSpan {
+  const startMs = timeMs(span.start_time)
+  return {
+    id: span.span_id,
+    parentId: span.parent_id ?? undefined,
+    name: span.span_name,
+    type: span.span_type,
+    startMs,
+    endMs: Math.max(startMs, timeMs(span.end_time)),
+    failed: hasFailed(span),
+    errors: errorsOf(span),
+    tokens: tokensOf(span),
+    cost: costOf(span),
+    model: modelOf(span),
+  }
+}
+
+export interface OutlineData {
+  readonly spans: readonly OutlineSpan[]
+  /** When the last of them arrived. */
+  readonly receivedMs: number
+}
 
 /** All spans of a trace without their content, however many there are. */
 export const outlineQuery = (api: Api, projectId: string, traceId: string) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'outline', traceId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client, queryKey }): Promise<OutlineData> => {
       const { spans, received_at } = await api.traces.outline(traceId, { signal })
-      return {
-        spans: spans.map((span) => outlineSpan(asSpan(span))),
-        /** When the last of them arrived. */
-        receivedMs: received_at === undefined ? -Infinity : timeMs(received_at),
-      }
+      const receivedMs = received_at === undefined ? -Infinity : timeMs(received_at)
+      const previous = client.getQueryData<OutlineData>(queryKey)
+      // Nothing new: the tree stays as it is.
+      if (previous?.receivedMs === receivedMs && previous.spans.length === spans.length) return previous
+      return { spans: spans.map((span) => outlineSpan(asSpan(span))), receivedMs }
     },
+    // A deep comparison of 100,000 spans takes longer than building the tree again.
+    structuralSharing: false,
   })
 
 /** One span, whole. */

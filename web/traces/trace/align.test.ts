@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { alignOutlines, difference } from './align.ts'
-import { outlineOf, type OutlineSpan } from './outline.ts'
+import { outlineOf } from './build-outline.ts'
+import type { OutlineSpan } from './outline.ts'
 
 const span = (id: string, name: string, parentId: string | undefined, startMs: number): OutlineSpan => ({
   id,

@@ -9,7 +9,7 @@ export interface Anchor {
 
 /** The row that must not move: the selected one while it is in view, otherwise the first that is. */
 export function anchorOf(
-  ids: readonly string[],
+  idOf: (row: number) => string | undefined,
   selectedAt: number,
   {
     scrollTop,
@@ -20,16 +20,15 @@ export function anchorOf(
   const selectedPx = selectedAt * rowPx - scrollTop
   const isInView = selectedAt >= 0 && selectedPx >= 0 && selectedPx + rowPx <= viewPx
   const at = isInView ? selectedAt : Math.ceil(scrollTop / rowPx)
-  const id = ids[at]
+  const id = idOf(at)
   return id === undefined ? undefined : { id, offsetPx: at * rowPx - scrollTop, scrollTop }
 }
 
-/** Where to scroll so that the row is where it was; what was scrolled meanwhile counts. Undefined: the row is gone. */
+/** The scroll position that keeps the row in its place, with the scrolling since. `at` is its new row; below 0: it is gone. */
 export function anchoredTop(
-  ids: readonly string[],
+  at: number,
   anchor: Anchor,
   { scrollTop, rowPx }: { readonly scrollTop: number; readonly rowPx: number },
 ): number | undefined {
-  const at = ids.indexOf(anchor.id)
   return at < 0 ? undefined : at * rowPx - anchor.offsetPx + (scrollTop - anchor.scrollTop)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { counterpart } from './counterpart.ts'
-import { outlineOf, type OutlineSpan } from './outline.ts'
+import { outlineOf } from './build-outline.ts'
+import type { OutlineSpan } from './outline.ts'
 
 const span = (id: string, name: string, parentId?: string): OutlineSpan => ({
   id,

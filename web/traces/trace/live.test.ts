@@ -3,7 +3,8 @@ import { anchoredTop, anchorOf } from './anchor.ts'
 import { coalesce } from './coalesce.ts'
 import { runningMs } from '../../app/spans/trace-state.ts'
 import { followedState, growingMs, hasRoot } from './live.ts'
-import { outlineOf, type OutlineSpan } from './outline.ts'
+import { outlineOf } from './build-outline.ts'
+import type { OutlineSpan } from './outline.ts'
 
 test('a trace runs while spans come without a root, and grows while they come after it', () => {
   const state = (isRooted: boolean, silentMs: number) =>
@@ -55,16 +56,16 @@ test('asked for while it runs, a task runs once more after it', async () => {
 test('the selected row stays where it is while it is in view, otherwise the first row that is', () => {
   const ids = Array.from({ length: 100 }, (_, at) => `s${at}`)
   const view = { scrollTop: 290, viewPx: 280, rowPx: 28 }
-  expect(anchorOf(ids, 12, view)).toEqual({ id: 's12', offsetPx: 46, scrollTop: 290 })
-  expect(anchorOf(ids, 50, view)).toEqual({ id: 's11', offsetPx: 18, scrollTop: 290 })
-  expect(anchorOf([], -1, view)).toBeUndefined()
+  expect(anchorOf((at) => ids[at], 12, view)).toEqual({ id: 's12', offsetPx: 46, scrollTop: 290 })
+  expect(anchorOf((at) => ids[at], 50, view)).toEqual({ id: 's11', offsetPx: 18, scrollTop: 290 })
+  expect(anchorOf(() => undefined, -1, view)).toBeUndefined()
 })
 
 test('rows that come in above are scrolled past, and so is what the reader scrolled meanwhile', () => {
   const anchor = { id: 'read', offsetPx: 46, scrollTop: 10 }
   const place = { scrollTop: 10, rowPx: 28 }
-  expect(anchoredTop(['a', 'b', 'read'], anchor, place)).toBe(10)
-  expect(anchoredTop(['new', 'a', 'b', 'read'], anchor, place)).toBe(38)
-  expect(anchoredTop(['new', 'a', 'b', 'read'], anchor, { ...place, scrollTop: 15 })).toBe(43)
-  expect(anchoredTop(['a', 'b'], anchor, place)).toBeUndefined()
+  expect(anchoredTop(2, anchor, place)).toBe(10)
+  expect(anchoredTop(3, anchor, place)).toBe(38)
+  expect(anchoredTop(3, anchor, { ...place, scrollTop: 15 })).toBe(43)
+  expect(anchoredTop(-1, anchor, place)).toBeUndefined()
 })

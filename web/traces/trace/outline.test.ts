@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { outlineOf } from './build-outline.ts'
 import {
   criticalPath,
   foldedFrom,
@@ -7,7 +8,6 @@ import {
   deepestFailure,
   failingSpans,
   matchingSpans,
-  outlineOf,
   unfoldedTo,
   visibleRows,
   type OutlineSpan,

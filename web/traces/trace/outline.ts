@@ -1,5 +1,5 @@
-// The shape of one trace: from a flat list of spans to the rows of a tree, its critical path, and its failing spans. Pure
-// functions over plain values, so that a hundred thousand spans are a question of arithmetic.
+// The tree of one trace: its visible rows, its critical path, its failing spans. Pure functions over plain values, fast enough
+// for a trace of 100,000 spans. build-outline.ts builds the tree.
 
 /** What the tree needs of a span. */
 export interface OutlineSpan {
@@ -37,101 +37,6 @@ export interface Outline {
   readonly startMs: number
   readonly endMs: number
   readonly indexById: ReadonlyMap<string, number>
-}
-
-const byTime = (a: OutlineSpan, b: OutlineSpan): number =>
-  a.startMs - b.startMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-
-const sumOf = (values: readonly (number | undefined)[]): number | undefined => {
-  const known = values.filter((value) => value !== undefined)
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
-}
-
-/** Stands for a parent that has not arrived: as long as its children, with their totals. */
-function placeholder(id: string, children: readonly OutlineSpan[]): OutlineSpan {
-  return {
-    id,
-    parentId: undefined,
-    name: 'Missing span',
-    type: 'unknown',
-    startMs: children.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
-    endMs: children.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
-    failed: false,
-    errors: sumOf(children.map(({ errors }) => errors)) ?? 0,
-    tokens: sumOf(children.map(({ tokens }) => tokens)),
-    cost: sumOf(children.map(({ cost }) => cost)),
-    model: undefined,
-    missing: true,
-  }
-}
-
-/** One placeholder for each parent that is named but absent. */
-function placeholdersFor(spans: readonly OutlineSpan[]): readonly OutlineSpan[] {
-  const arrived = new Set(spans.map(({ id }) => id))
-  const orphans = spans.filter(({ parentId }) => parentId !== undefined && !arrived.has(parentId))
-  return [...Map.groupBy(orphans, ({ parentId }) => parentId ?? '')].map(([id, children]) =>
-    placeholder(id, children),
-  )
-}
-
-/**
- * The tree. A span without a parent, or with only itself above it, is a root; spans whose parent has not arrived stand under a
- * placeholder for it. Each span stands once.
- */
-export function outlineOf(spans: readonly OutlineSpan[]): Outline {
-  const sorted = [...spans, ...placeholdersFor(spans)].toSorted(byTime)
-  const byId = new Map(sorted.map((span) => [span.id, span]))
-  const childrenOf = new Map<string, OutlineSpan[]>()
-  const tops: OutlineSpan[] = []
-  for (const span of sorted) {
-    const parent =
-      span.parentId === undefined || span.parentId === span.id ? undefined : byId.get(span.parentId)
-    if (parent === undefined) tops.push(span)
-    else {
-      const siblings = childrenOf.get(parent.id)
-      if (siblings === undefined) childrenOf.set(parent.id, [span])
-      else siblings.push(span)
-    }
-  }
-  const nodes: (Node & { children: number[]; below: number })[] = []
-  const roots: number[] = []
-  const placed = new Set<string>()
-  const place = (top: OutlineSpan): void => {
-    // A stack, not recursion: a chain of spans may be deeper than the stack of the engine.
-    const waiting: { span: OutlineSpan; parent: number; depth: number }[] = [
-      { span: top, parent: -1, depth: 0 },
-    ]
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { span, parent, depth } = next
-      if (placed.has(span.id)) continue
-      placed.add(span.id)
-      const index = nodes.length
-      nodes.push({ span, depth, children: [], parent, below: 0 })
-      if (parent < 0) roots.push(index)
-      else nodes[parent]?.children.push(index)
-      const below = childrenOf.get(span.id) ?? []
-      for (let at = below.length - 1; at >= 0; at--) {
-        const child = below[at]
-        if (child !== undefined) waiting.push({ span: child, parent: index, depth: depth + 1 })
-      }
-    }
-  }
-  for (const top of tops) place(top)
-  // What is left stands in cycles of parents: the earliest of each is taken as its root.
-  for (const span of sorted) if (!placed.has(span.id)) place(span)
-  for (let index = nodes.length - 1; index >= 0; index--) {
-    const node = nodes[index]
-    const parent = node === undefined ? undefined : nodes[node.parent]
-    if (node !== undefined && parent !== undefined) parent.below += node.below + 1
-  }
-  return {
-    nodes,
-    spanCount: spans.length,
-    roots,
-    startMs: sorted.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
-    endMs: sorted.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
-    indexById: new Map(nodes.map(({ span }, index) => [span.id, index])),
-  }
 }
 
 /** The rows that are shown when these spans are folded: indexes of nodes, in order. */

@@ -24,7 +24,7 @@ import { TraceHead } from './trace-head.tsx'
 import { TreePane } from './tree-pane.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { useSelection } from './use-selection.ts'
-import { useTrace, type FollowedTrace } from './use-trace.ts'
+import { useFollowedTrace, useTrace, type FollowedTrace } from './use-trace.ts'
 
 const route = getRouteApi('/p/$project/traces/$traceId')
 
@@ -72,16 +72,20 @@ const titleOf = ({ nodes }: Outline): string =>
   nodes.find(({ span }) => span.missing !== true)?.span.name ?? 'Trace'
 
 /** A trace of which at least one span is there. */
-function OpenTrace({ traceId, trace }: { traceId: string; trace: FollowedTrace }) {
+function OpenTrace({ trace }: { trace: FollowedTrace }) {
+  const { traceId, outline } = trace
   const [view, onView] = useView(traceId)
   const { session } = useSession()
-  const { outline } = trace
   const selection = useSelection(outline, view, (span) => onView({ ...view, span }))
   const { selected, select } = selection
   const loaded = useSpan(traceId, selected, outline)
   const isNarrow = useNarrow()
   const [pane, setPane] = useState<'tree' | 'span'>('span')
-  const { neighbours, open } = useListSteps(traceId, view, loaded.span !== undefined || loaded.isMissing)
+  const isLoaded = loaded.span !== undefined || loaded.isMissing
+  const [isReady, setReady] = useState(false)
+  if (!isReady && (isLoaded || loaded.query.isError)) setReady(true)
+  useFollowedTrace(trace, isReady)
+  const { neighbours, open } = useListSteps(traceId, view, isLoaded)
   const tabChosen = (tab: TraceTab): void => {
     const { tab: _, ...rest } = view
     onView(tab === 'content' ? rest : { ...rest, tab })
@@ -92,7 +96,6 @@ function OpenTrace({ traceId, trace }: { traceId: string; trace: FollowedTrace }
   }
   const tree = (
     <TreePane
-      traceId={traceId}
       trace={trace}
       selection={selection}
       onOpened={isNarrow ? () => setPane('span') : undefined}
@@ -150,7 +153,9 @@ function OpenTrace({ traceId, trace }: { traceId: string; trace: FollowedTrace }
 }
 
 /** Loading, unknown or refused: nothing to show of it yet. */
-function NoTrace({ traceId, query }: { traceId: string; query: FollowedTrace['query'] }) {
+function NoTrace({ trace }: { trace: FollowedTrace }) {
+  const { traceId, query } = trace
+  useFollowedTrace(trace, true)
   const [view] = useView(traceId)
   const { session } = useSession()
   const { neighbours, open } = useListSteps(traceId, view, query.isFetched)
@@ -182,11 +187,7 @@ function NoTrace({ traceId, query }: { traceId: string; query: FollowedTrace['qu
 
 function Trace({ traceId }: { traceId: string }) {
   const trace = useTrace(traceId)
-  return trace.outline.spanCount === 0 ? (
-    <NoTrace traceId={traceId} query={trace.query} />
-  ) : (
-    <OpenTrace traceId={traceId} trace={trace} />
-  )
+  return trace.outline.spanCount === 0 ? <NoTrace trace={trace} /> : <OpenTrace trace={trace} />
 }
 
 export function TracePage() {

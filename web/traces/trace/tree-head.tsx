@@ -11,6 +11,7 @@ export function TreeHead({
   axis,
   ticks,
   lengthMs,
+  isPriced,
   nameWidthPx,
   onNameWidth,
 }: {
@@ -19,6 +20,8 @@ export function TreeHead({
   /** Milliseconds since the start of the trace. */
   ticks: readonly number[]
   lengthMs: number
+  /** Some span has tokens or a cost. */
+  isPriced: boolean
   nameWidthPx: number | undefined
   onNameWidth: (px: number | undefined) => void
 }) {
@@ -38,8 +41,8 @@ export function TreeHead({
           ))}
       </span>
       <span>Duration</span>
-      <span data-wide="true">Tokens</span>
-      <span data-wide="true">Cost</span>
+      {isPriced && <span data-wide="true">Tokens</span>}
+      {isPriced && <span data-wide="true">Cost</span>}
     </div>
   )
 }

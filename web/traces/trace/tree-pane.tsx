@@ -29,13 +29,11 @@ function useErrorSteps(outline: Outline, { selected, select }: Selection) {
 }
 
 export function TreePane({
-  traceId,
-  trace: { outline, state, receivedMs },
+  trace: { traceId, outline, state, receivedMs },
   selection,
   onOpened,
   isNarrow,
 }: {
-  traceId: string
   trace: FollowedTrace
   selection: Selection
   onOpened: (() => void) | undefined

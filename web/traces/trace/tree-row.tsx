@@ -17,13 +17,12 @@ function Bar({ node, outline, isCritical }: { node: Node; outline: Outline; isCr
   return (
     <span className={styles['lane']}>
       <i
-        data-failed={node.span.failed}
-        data-critical={isCritical}
+        data-critical={isCritical || undefined}
         data-missing={node.span.missing}
         style={{
           left: `${Math.min(left, 99.5)}%`,
           width: `max(3px, ${Math.min(width, 100 - left)}%)`,
-          background: `var(${node.span.failed ? '--bad' : kindOf(node.span.type).token})`,
+          color: `var(${node.span.failed ? '--bad' : kindOf(node.span.type).token})`,
         }}
       />
     </span>
@@ -80,37 +79,47 @@ function Name({
   )
 }
 
-export interface TreeRowProps {
+export interface RowHandlers {
+  readonly onSelected: (spanId: string) => void
+  readonly onToggled: (spanId: string) => void
+  /** The selected span was clicked, or Enter was pressed on it. */
+  readonly onOpened?: (() => void) | undefined
+}
+
+interface TreeRowProps {
   readonly node: Node
   readonly outline: Outline
-  readonly id: string
+  /** Of the tree. */
+  readonly treeId: string
+  /** Position among the visible rows. */
+  readonly at: number
   readonly isSelected: boolean
   readonly isFolded: boolean
   readonly isMatch: boolean
   /** Undefined: the critical path is not shown. */
   readonly isCritical: boolean | undefined
-  readonly onSelected: (spanId: string) => void
-  readonly onToggled: (spanId: string) => void
-  readonly onOpened: (() => void) | undefined
+  /** Some span of the trace has tokens or a cost. */
+  readonly isPriced: boolean
+  readonly handlers: RowHandlers
 }
 
 /** Drawn anew only when something about it changes: while scrolling, most rows stay. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { node, outline, id, isSelected, isFolded, isMatch, isCritical, onSelected, onToggled, onOpened } =
-    props
+  const { node, outline, treeId, at, isSelected, isFolded, isMatch, isCritical, isPriced } = props
+  const { onSelected, onToggled, onOpened } = props.handlers
   const { span } = node
   return (
     // The tree takes the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      id={id}
+      id={`${treeId}-${at}`}
       role="treeitem"
       aria-level={node.depth + 1}
       aria-selected={isSelected}
       aria-expanded={node.below > 0 ? !isFolded : undefined}
       className={styles['row']}
-      data-match={isMatch}
-      data-aside={isCritical === false}
+      data-match={isMatch || undefined}
+      data-aside={isCritical === false || undefined}
       onClick={() => {
         onSelected(span.id)
         onOpened?.()
@@ -119,12 +128,16 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <Name node={node} isFolded={isFolded} onToggled={onToggled} />
       <Bar node={node} outline={outline} isCritical={isCritical === true} />
       <span className={styles['number']}>{span.missing ? '' : duration(span.endMs - span.startMs)}</span>
-      <span className={styles['number']} data-wide="true">
-        {span.tokens === undefined ? '' : shortCount(span.tokens)}
-      </span>
-      <span className={styles['number']} data-wide="true">
-        {span.cost === undefined ? '' : money(span.cost)}
-      </span>
+      {isPriced && (
+        <>
+          <span className={styles['number']} data-wide="true">
+            {span.tokens === undefined ? '' : shortCount(span.tokens)}
+          </span>
+          <span className={styles['number']} data-wide="true">
+            {span.cost === undefined ? '' : money(span.cost)}
+          </span>
+        </>
+      )}
     </div>
   )
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { asksForFailures, firstSelected } from './first-span.ts'
-import { outlineOf, visibleRows, type OutlineSpan } from './outline.ts'
+import { outlineOf } from './build-outline.ts'
+import { visibleRows, type OutlineSpan } from './outline.ts'
 import { foldSpans, selectSpan, toggleFold } from './tree-state.ts'
 import { inTreeOrder, positionText, stepThrough } from './walk.ts'
 

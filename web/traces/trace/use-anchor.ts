@@ -1,29 +1,36 @@
 // Keeps the rows that are being read where they are when rows come in above them.
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { anchoredTop, anchorOf, type Anchor } from './anchor.ts'
+import type { Outline } from './outline.ts'
+
+export interface AnchoredRows {
+  /** Restored only when this changes: folding is meant to move rows. */
+  readonly outline: Outline
+  /** Indexes of the nodes that are not folded away. */
+  readonly rows: readonly number[]
+  readonly selectedAt: number
+  /** Of the last drawing. */
+  readonly place: { readonly scrollTop: number; readonly viewPx: number; readonly rowPx: number }
+}
 
 export function useAnchor(
   scroller: RefObject<HTMLDivElement | null>,
-  /** Ids of the rows, whether they are drawn or not. A new list when spans came. */
-  {
-    ids,
-    selectedAt,
-    rowPx,
-  }: { readonly ids: readonly string[]; readonly selectedAt: number; readonly rowPx: number },
-  /** Restored only when this changes: folding is meant to move rows. */
-  version: unknown,
+  { outline, rows, selectedAt, place }: AnchoredRows,
 ): void {
-  const before = useRef<{ readonly version: unknown; readonly anchor: Anchor | undefined }>(undefined)
+  const before = useRef<{ readonly outline: Outline; readonly anchor: Anchor | undefined }>(undefined)
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
     const { current } = before
-    if (current !== undefined && current.version !== version && current.anchor !== undefined) {
-      const top = anchoredTop(ids, current.anchor, { scrollTop: element.scrollTop, rowPx })
+    let { scrollTop } = place
+    if (current !== undefined && current.outline !== outline && current.anchor !== undefined) {
+      const at = rows.indexOf(outline.indexById.get(current.anchor.id) ?? -1)
+      const moved = { scrollTop: element.scrollTop, rowPx: place.rowPx }
+      scrollTop = anchoredTop(at, current.anchor, moved) ?? moved.scrollTop
       // oxlint-disable-next-line react/immutability -- the effect scrolls an element of the page
-      if (top !== undefined) element.scrollTop = top
+      element.scrollTop = scrollTop
     }
-    const place = { scrollTop: element.scrollTop, viewPx: element.clientHeight, rowPx }
-    before.current = { version, anchor: anchorOf(ids, selectedAt, place) }
+    const idOf = (at: number): string | undefined => outline.nodes[rows[at] ?? -1]?.span.id
+    before.current = { outline, anchor: anchorOf(idOf, selectedAt, { ...place, scrollTop }) }
   })
 }

@@ -1,20 +1,22 @@
-// The outline of a trace, followed while it is unfinished. The event stream says that something was stored; the outline is then read
-// again as a whole, because a new span also changes the totals above it.
+// The outline of a trace, followed while it is unfinished. An event of the stream means that spans were stored. The whole outline is
+// then read again, because a new span also changes the totals above it.
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { runningMs } from '../../app/spans/trace-state.ts'
 import { useSession } from '../../app/session.tsx'
 import { useStream } from '../../app/stream.ts'
-import { outlineQuery, spanQuery } from '../queries.ts'
+import { outlineQuery, spanQuery, type OutlineData } from '../queries.ts'
 import { coalesce } from './coalesce.ts'
 import { followedState, growingMs, hasRoot, type FollowedState } from './live.ts'
-import { outlineOf, type Outline, type OutlineSpan } from './outline.ts'
+import { outlineOf } from './build-outline.ts'
+import type { Outline } from './outline.ts'
 
 /** The stream leaves out spans that started more than an hour ago, such as the root of a long run: these are polled for. */
 const pollMs = 15_000
 
 export interface FollowedTrace {
-  readonly query: UseQueryResult<{ readonly spans: readonly OutlineSpan[]; readonly receivedMs: number }>
+  readonly traceId: string
+  readonly query: UseQueryResult<OutlineData>
   readonly outline: Outline
   readonly state: FollowedState
   /** When the last span arrived. */
@@ -35,15 +37,24 @@ function useNowAt(moments: readonly number[]): number {
 
 export function useTrace(traceId: string): FollowedTrace {
   const { api, session } = useSession()
-  const client = useQueryClient()
-  const projectId = session.project.id
-  const query = useQuery(outlineQuery(api, projectId, traceId))
+  const query = useQuery(outlineQuery(api, session.project.id, traceId))
   const outline = useMemo(() => outlineOf(query.data?.spans ?? []), [query.data])
   const receivedMs = query.data?.receivedMs ?? -Infinity
   const nowMs = useNowAt([receivedMs + growingMs, receivedMs + runningMs].filter(Number.isFinite))
   const state = followedState({ hasRoot: hasRoot(outline), receivedMs, nowMs })
+  return { traceId, query, outline, state, receivedMs }
+}
+
+/**
+ * Reads the outline again when spans were stored, while the trace is unfinished. Starts when the page is ready: the first event
+ * reads the outline again, and a selected span would wait for that.
+ */
+export function useFollowedTrace({ traceId, query, outline, state }: FollowedTrace, isReady: boolean): void {
+  const { api, session } = useSession()
+  const client = useQueryClient()
+  const projectId = session.project.id
   // A trace of no spans may be one that was just sent.
-  const isFollowed = query.isSuccess && (outline.spanCount === 0 || state !== 'finished')
+  const isFollowed = isReady && query.isSuccess && (outline.spanCount === 0 || state !== 'finished')
   const refresh = useMemo(
     () =>
       coalesce(() =>
@@ -62,7 +73,7 @@ export function useTrace(traceId: string): FollowedTrace {
     (signal) => api.spans.follow({ filter: `trace_id = ${traceId}`, fields: ['parent_id'] }, { signal }),
     (data) => {
       const { spans } = data as { readonly spans: readonly { readonly span_id: string }[] }
-      // The first event has no spans: what was stored before the stream was open is read now.
+      // The first event has no spans: it reads those that were stored before the stream was open.
       refresh()
       for (const { span_id: id } of spans) {
         void client.invalidateQueries({
@@ -72,5 +83,4 @@ export function useTrace(traceId: string): FollowedTrace {
       }
     },
   )
-  return { query, outline, state, receivedMs }
 }

@@ -9,6 +9,8 @@ export interface VirtualRows {
   readonly show: (row: number) => void
   /** Scrolled from the first row. */
   readonly away: boolean
+  /** The last scroll position and height of the view that were read: reading them again would force a layout. */
+  readonly place: { readonly scrollTop: number; readonly viewPx: number }
 }
 
 export function useVirtualRows(rows: number, rowPx: number, headPx = 0): VirtualRows {
@@ -68,5 +70,6 @@ export function useVirtualRows(rows: number, rowPx: number, headPx = 0): Virtual
     height: scrollHeight(extent),
     show,
     away: place.scrollTop > 0,
+    place,
   }
 }

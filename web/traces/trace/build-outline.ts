@@ -1,0 +1,112 @@
+// Builds the tree of a trace from a flat list of spans. Typed arrays hold the links while it is built: a trace of 100,000 spans
+// takes half the time that a map of lists takes.
+import type { Node, Outline, OutlineSpan } from './outline.ts'
+
+const byTime = (a: OutlineSpan, b: OutlineSpan): number =>
+  a.startMs - b.startMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+const sumOf = (values: readonly (number | undefined)[]): number | undefined => {
+  const numbers = values.filter((value) => value !== undefined)
+  return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0)
+}
+
+/** Represents a parent that has not arrived: as long as its children, with their totals. */
+function placeholder(id: string, children: readonly OutlineSpan[]): OutlineSpan {
+  return {
+    id,
+    parentId: undefined,
+    name: 'Missing span',
+    type: 'unknown',
+    startMs: children.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
+    endMs: children.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
+    failed: false,
+    errors: sumOf(children.map(({ errors }) => errors)) ?? 0,
+    tokens: sumOf(children.map(({ tokens }) => tokens)),
+    cost: sumOf(children.map(({ cost }) => cost)),
+    model: undefined,
+    missing: true,
+  }
+}
+
+interface Links {
+  readonly sorted: readonly OutlineSpan[]
+  readonly positions: Map<string, number>
+  /** Position of the parent; -1: a root. */
+  readonly parents: Int32Array
+  /** Position of the last child; -1: none. */
+  readonly lastChildren: Int32Array
+  /** Position of the sibling before; -1: the first child. */
+  readonly previousSiblings: Int32Array
+}
+
+/** Spans by time, linked by their positions, with one placeholder for each absent parent. */
+function linkSpans(spans: readonly OutlineSpan[]): Links {
+  const sorted = spans.toSorted(byTime)
+  const positions = new Map<string, number>()
+  for (let at = 0; at < sorted.length; at++) positions.set(sorted[at]?.id ?? '', at)
+  if (positions.size < sorted.length)
+    return linkSpans([...new Map(sorted.map((span) => [span.id, span])).values()])
+  const empty = (): Int32Array => new Int32Array(sorted.length).fill(-1)
+  const [parents, lastChildren, previousSiblings] = [empty(), empty(), empty()]
+  const orphans: OutlineSpan[] = []
+  for (let at = 0; at < sorted.length; at++) {
+    const span = sorted[at]
+    if (span?.parentId === undefined || span.parentId === span.id) continue
+    const parent = positions.get(span.parentId)
+    if (parent === undefined) {
+      orphans.push(span)
+      continue
+    }
+    parents[at] = parent
+    previousSiblings[at] = lastChildren[parent] ?? -1
+    lastChildren[parent] = at
+  }
+  if (orphans.length === 0) return { sorted, positions, parents, lastChildren, previousSiblings }
+  const absent = Map.groupBy(orphans, ({ parentId }) => parentId ?? '')
+  return linkSpans([...sorted, ...[...absent].map(([id, children]) => placeholder(id, children))])
+}
+
+type MutableNode = Node & { readonly children: number[]; below: number }
+
+/**
+ * The tree. A span without a parent, or with only itself above it, is a root. Spans whose parent has not arrived are below a
+ * placeholder for it. Each span appears once.
+ */
+export function outlineOf(spans: readonly OutlineSpan[]): Outline {
+  const { sorted, positions, parents, lastChildren, previousSiblings } = linkSpans(spans)
+  const nodes: MutableNode[] = []
+  const roots: number[] = []
+  const indexes = new Int32Array(sorted.length).fill(-1)
+  const place = (top: number): void => {
+    // A stack, not recursion: a chain of spans may be deeper than the stack of the engine.
+    const waiting = [top]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const span = sorted[at]
+      if (span === undefined || indexes[at] !== -1) continue
+      const index = nodes.length
+      const parent = at === top ? -1 : (indexes[parents[at] ?? -1] ?? -1)
+      indexes[at] = index
+      nodes.push({ span, depth: (nodes[parent]?.depth ?? -1) + 1, children: [], parent, below: 0 })
+      if (parent < 0) roots.push(index)
+      else nodes[parent]?.children.push(index)
+      for (let child = lastChildren[at] ?? -1; child >= 0; child = previousSiblings[child] ?? -1)
+        waiting.push(child)
+    }
+  }
+  for (let at = 0; at < sorted.length; at++) if (parents[at] === -1) place(at)
+  // Only cycles of parents remain: the earliest span of each becomes its root.
+  for (let at = 0; at < sorted.length; at++) if (indexes[at] === -1) place(at)
+  for (const node of nodes.toReversed()) {
+    const parent = nodes[node.parent]
+    if (parent !== undefined) parent.below += node.below + 1
+  }
+  for (let index = 0; index < nodes.length; index++) positions.set(nodes[index]?.span.id ?? '', index)
+  return {
+    nodes,
+    spanCount: spans.length,
+    roots,
+    startMs: sorted[0]?.startMs ?? Infinity,
+    endMs: sorted.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
+    indexById: positions,
+  }
+}

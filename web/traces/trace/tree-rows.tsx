@@ -1,0 +1,109 @@
+// The rows of the tree that are on the screen. Scrolling draws this part alone.
+import { useId, useLayoutEffect, useMemo, type KeyboardEvent } from 'react'
+import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts'
+import { visibleRows, type Outline } from './outline.ts'
+import { TreeRow, type RowHandlers } from './tree-row.tsx'
+import { useAnchor } from './use-anchor.ts'
+import styles from './span-tree.module.css'
+
+const rowPx = 28
+
+export interface TreeRowsProps extends RowHandlers {
+  readonly outline: Outline
+  readonly folded: ReadonlySet<string>
+  readonly selected: string
+  /** Undefined: the critical path is not shown. */
+  readonly critical: ReadonlySet<string> | undefined
+  readonly matches: ReadonlySet<string>
+  /** Some span has tokens or a cost. */
+  readonly isPriced: boolean
+}
+
+/** Keys of the tree, as in any tree view. */
+function useTreeKeys(
+  { outline, folded, onToggled, onSelected, onOpened }: TreeRowsProps,
+  rows: readonly number[],
+  at: number,
+) {
+  const select = (row: number): void => {
+    const node = outline.nodes[rows[Math.min(rows.length - 1, Math.max(0, row))] ?? -1]
+    if (node !== undefined) onSelected(node.span.id)
+  }
+  return (event: KeyboardEvent): void => {
+    const node = outline.nodes[rows[at] ?? -1]
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 15, PageUp: -15 }[event.key]
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (step !== undefined) select(at + step)
+    else if (event.key === 'Home') select(0)
+    else if (event.key === 'End') select(rows.length - 1)
+    else if (event.key === 'Enter' && onOpened !== undefined) onOpened()
+    else if (node !== undefined && event.key === 'ArrowLeft') {
+      if (node.below > 0 && !folded.has(node.span.id)) onToggled(node.span.id)
+      else onSelected(outline.nodes[node.parent]?.span.id ?? node.span.id)
+    } else if (node !== undefined && event.key === 'ArrowRight') {
+      if (folded.has(node.span.id)) onToggled(node.span.id)
+      else if (node.below > 0) select(at + 1)
+    } else return
+    event.preventDefault()
+  }
+}
+
+export function TreeRows(props: TreeRowsProps) {
+  const { outline, folded, selected, critical, matches } = props
+  const { onSelected, onToggled, onOpened } = props
+  const handlers = useMemo(() => ({ onSelected, onToggled, onOpened }), [onSelected, onToggled, onOpened])
+  const rows = useMemo(() => visibleRows(outline, folded), [outline, folded])
+  const { scroller, window, height, show, place } = useVirtualRows(rows.length, rowPx)
+  const id = useId()
+  const at = useMemo(() => rows.indexOf(outline.indexById.get(selected) ?? -1), [rows, outline, selected])
+  // Before the anchor is taken: the selected row is in view then.
+  useLayoutEffect(() => {
+    if (at >= 0) show(at)
+    // Only when another span is selected: folding and new spans must not scroll.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [selected])
+  useAnchor(scroller, { outline, rows, selectedAt: at, place: { ...place, rowPx } })
+  const onKeyDown = useTreeKeys(props, rows, at)
+  return (
+    <div
+      ref={scroller}
+      className={styles['tree']}
+      role="tree"
+      aria-label="Spans"
+      tabIndex={0}
+      aria-activedescendant={at >= window.first && at < window.end ? `${id}-${at}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height }} className={styles['body']}>
+        <div
+          role="presentation"
+          style={{ transform: `translateY(${window.top}px)` }}
+          className={styles['rows']}
+        >
+          <div role="presentation" className={styles['columns']}>
+            {rows.slice(window.first, window.end).map((index, offset) => {
+              const node = outline.nodes[index]
+              if (node === undefined) return undefined
+              const { id: spanId } = node.span
+              return (
+                <TreeRow
+                  key={spanId}
+                  node={node}
+                  outline={outline}
+                  treeId={id}
+                  at={window.first + offset}
+                  isSelected={spanId === selected}
+                  isFolded={folded.has(spanId)}
+                  isMatch={matches.has(spanId)}
+                  isCritical={critical?.has(spanId)}
+                  isPriced={props.isPriced}
+                  handlers={handlers}
+                />
+              )
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
