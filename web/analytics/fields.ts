@@ -75,7 +75,7 @@ const isOfTrace = (id: string): boolean =>
 
 const plainPath = /^[\w.-]+$/
 
-/** The field in the text of a filter: keys with other characters stand in brackets. */
+/** The field in the text of a filter: keys with other characters are in brackets. */
 function written(path: string): string {
   const key = path.replace(/^attributes\./, '')
   return key === path || plainPath.test(key) ? path : `attributes[${JSON.stringify(key)}]`

@@ -244,7 +244,7 @@ export function AnalyticsPage() {
         <div className={body['body']}>
           {overview.data.sums.total === 0 ? (
             <Notice icon="analytics" title="Nothing to count here">
-              <p>Widen the range of time, or take conditions out of the filter.</p>
+              <p>Widen the time range, or remove conditions of the filter.</p>
             </Notice>
           ) : view.by === undefined ? (
             <>

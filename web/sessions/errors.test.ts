@@ -5,7 +5,7 @@ import { errorsByTrace } from './errors.ts'
 const failed = (trace_id: string, span_id: string, parent_id: string | null, over: object = {}) =>
   asSpan({ trace_id, span_id, parent_id, span_name: span_id, status_message: `${span_id} failed`, ...over })
 
-test('of spans that pass an error on, the one where it began is told', () => {
+test('only the span that caused an error is listed, not its ancestors', () => {
   const errors = errorsByTrace([
     failed('t1', 'root', null),
     failed('t1', 'tool', 'root'),
@@ -16,11 +16,11 @@ test('of spans that pass an error on, the one where it began is told', () => {
   expect(errors.get('t2')?.map(({ message }) => message)).toEqual(['root failed'])
 })
 
-test('the class of an exception is told once, and a failure without words is told as such', () => {
+test('the class of an exception appears once, and a failure without a message has a text', () => {
   const exception = (over: object) => ({ attributes: { ag: { exception: over } }, status_message: undefined })
-  const told = (over: object): string | undefined =>
+  const messageOf = (over: object): string | undefined =>
     errorsByTrace([failed('t', 's', null, over)]).get('t')?.[0]?.message
-  expect(told(exception({ type: 'KeyError', message: 'no such order' }))).toBe('KeyError: no such order')
-  expect(told(exception({ type: 'KeyError', message: 'KeyError: 17' }))).toBe('KeyError: 17')
-  expect(told({ status_message: undefined })).toBe('It failed without a message.')
+  expect(messageOf(exception({ type: 'KeyError', message: 'no such order' }))).toBe('KeyError: no such order')
+  expect(messageOf(exception({ type: 'KeyError', message: 'KeyError: 17' }))).toBe('KeyError: 17')
+  expect(messageOf({ status_message: undefined })).toBe('Failed without a message')
 })

@@ -1,4 +1,4 @@
-// What went wrong in a trace: an error is passed on by the spans above it, so the span that has no failed span below it is told.
+// The errors of a trace. Ancestors fail with the span that caused the error, so only failed spans without a failed child are listed.
 import { agOf, type Span } from '../app/spans/span.ts'
 
 export interface TurnError {
@@ -9,9 +9,9 @@ export interface TurnError {
 
 const messageOf = (span: Span): string => {
   const { type, message } = agOf(span).exception ?? {}
-  const told = message ?? span.status_message
-  if (told === undefined || told === '') return type ?? 'It failed without a message.'
-  return type === undefined || told.includes(type) ? told : `${type}: ${told}`
+  const text = message ?? span.status_message
+  if (text === undefined || text === '') return type ?? 'Failed without a message'
+  return type === undefined || text.includes(type) ? text : `${type}: ${text}`
 }
 
 export function errorsByTrace(failed: readonly Span[]): ReadonlyMap<string, readonly TurnError[]> {

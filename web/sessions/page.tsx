@@ -1,4 +1,4 @@
-// Sessions: conversations with who had them, what they began with and what they took; the last active first.
+// Sessions: conversations with their users, first messages and totals; the last active first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
@@ -41,8 +41,8 @@ export function SessionsPage() {
       }
       none={
         <p>
-          Traces with the same <code>ag.session.id</code> form a session. The attributes of common
-          instrumentations are understood, too.
+          Traces with the same <code>ag.session.id</code> form a session. Attributes of common
+          instrumentations are recognised, too.
         </p>
       }
     />

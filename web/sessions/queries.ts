@@ -1,4 +1,4 @@
-// What the page of a session asks: its totals and times first, which bound all that is asked after them.
+// Requests of the session page: its totals and times first, which bound the later requests.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { asSpan, errorsOf, timeMs, type Span } from '../app/spans/span.ts'
@@ -17,7 +17,7 @@ export interface SessionRecord {
 
 const idFilter = (sessionId: string): string => `session_id = ${JSON.stringify(sessionId)}`
 
-/** Totals of the whole session, however many of its turns are read; null: there is none. */
+/** Totals of the whole session, however many turns are loaded; null: unknown. */
 export const sessionQuery = (api: Api, projectId: string, sessionId: string) =>
   queryOptions({
     queryKey: [projectId, 'sessions', 'totals', sessionId],
@@ -28,7 +28,7 @@ export const sessionQuery = (api: Api, projectId: string, sessionId: string) =>
     },
   })
 
-/** Turns that are read at once, the newest first. */
+/** Turns per page, the newest first. */
 const pageTurns = 100
 
 /** A trace may have started before its first span that names the session. */
@@ -49,7 +49,7 @@ export interface TurnsPage {
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
-/** What went wrong in each of the turns, where something did. */
+/** The errors of each turn that failed. */
 async function errorsOfTurns(
   api: Api,
   turns: readonly Span[],

@@ -1,3 +1,3 @@
-// What stands in the address of the page of one session: it has no view of its own.
+// The URL of a session page has no state of its own.
 
 export const sessionSearch = (): Record<string, never> => ({})

@@ -2,7 +2,7 @@
 // transcript.ts and errors.ts are pure.
 // Imports web/app and web/ui. Start here.
 //
-// One session, read as a transcript: what was asked and what was answered, trace after trace.
+// One session as a transcript: questions and answers, trace by trace.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'

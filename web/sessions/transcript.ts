@@ -1,8 +1,8 @@
-// A trace as one turn of a conversation: what the person said last, and what was answered.
+// A trace as one turn of a conversation: the last message of the user and the answer.
 import { conversationIn } from '../ui/content/blocks.ts'
 import type { Message } from '../ui/content/messages.ts'
 
-const spoken = (role: string, value: unknown): readonly Message[] => {
+const messageOf = (role: string, value: unknown): readonly Message[] => {
   if (value === undefined || value === null) return []
   const only = onlyText(value)
   return [
@@ -25,13 +25,13 @@ function onlyText(value: unknown): string | undefined {
   return members.length === 1 && typeof members[0] === 'string' ? members[0] : undefined
 }
 
-/** Earlier messages that a program sends along each time are not said again. */
+/** Without the earlier messages that a program sends with each request. */
 export function turnOf(inputs: unknown, outputs: unknown): readonly Message[] {
-  const asked = conversationIn(inputs)
-  const question = asked?.findLast(({ role }) => role === 'user')
-  const answered = conversationIn(outputs)
+  const messages = conversationIn(inputs)
+  const question = messages?.findLast(({ role }) => role === 'user')
+  const answer = conversationIn(outputs)
   return [
-    ...(question === undefined ? spoken('user', inputs) : [question]),
-    ...(answered ?? spoken('assistant', outputs)),
+    ...(question === undefined ? messageOf('user', inputs) : [question]),
+    ...(answer ?? messageOf('assistant', outputs)),
   ]
 }

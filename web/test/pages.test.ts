@@ -107,7 +107,7 @@ test('lists without anything say what would be in them', async () => {
   await page.getByRole('link', { name: 'Analytics' }).click()
   await page.getByText('Nothing to count here').waitFor()
   await page.getByRole('link', { name: 'Traces' }).click()
-  await page.getByText('No traces in this range of time').waitFor()
+  await page.getByText('No traces in this time range').waitFor()
   await closed(watched)
 })
 

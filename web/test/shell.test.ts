@@ -117,13 +117,13 @@ describe('signing in', () => {
     const project = await newProject(url())
     const watched = await signedInWith(project.key, '/traces', { expected: /401/ })
     const { page } = watched
-    await page.getByText('No traces in this range of time').waitFor()
+    await page.getByText('No traces in this time range').waitFor()
     const { body } = await project.get('/keys/sessions')
     await project.call(
       'DELETE',
       `/keys/sessions/${(body as { sessions: readonly { id: string }[] }).sessions[0]?.id}`,
     )
-    await page.getByRole('button', { name: 'Look for newer ones' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByRole('link', { name: 'Sessions' }).click()
     await page.getByText('You are signed out').waitFor()
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -97,7 +97,7 @@ test('a server that restarts is waited for, and the page goes on where it was', 
   const second = await startServer({ dataDir: first.dataDir, env: { ASSAY_API_KEY: key, ASSAY_PORT: port } })
   await page.getByText('The server does not answer; it may be restarting.').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Traces' }).click()
-  await page.getByText('No traces in this range of time').waitFor()
+  await page.getByText('No traces in this time range').waitFor()
   await watched.context.close()
   await second.stop()
   removeDataDir(second)

@@ -86,7 +86,7 @@ test('conditions that different spans satisfy hold of the trace', async () => {
     .getByLabel('Filter', { exact: true })
     .fill('span(span_name = outer and status_code = STATUS_CODE_ERROR)')
   await page.keyboard.press('Enter')
-  await page.getByText('Nothing satisfies this filter').waitFor()
+  await page.getByText('No results for this filter').waitFor()
   await closed(watched)
 })
 

@@ -115,7 +115,7 @@ test('an id that is opened before its spans are there shows them when they come'
   const { key } = await newProject(url())
   const watched = await signedInWith(key, `/traces/${traceId}`)
   const { page } = watched
-  await page.getByText('There is no such trace').waitFor()
+  await page.getByText('Trace not found').waitFor()
   await ingest(url(), key, [rootOf(Date.now() - 9000)])
   await page.getByRole('treeitem', { name: /hanging-agent/ }).waitFor()
   await closed(watched)

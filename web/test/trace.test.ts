@@ -205,6 +205,6 @@ test('ids and links are copied', async () => {
 
 test('an id that names nothing says so', async () => {
   const watched = await signedIn(`/traces/${'ab'.repeat(16)}`)
-  await watched.page.getByText('There is no such trace').waitFor()
+  await watched.page.getByText('Trace not found').waitFor()
   await closed(watched)
 })

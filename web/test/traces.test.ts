@@ -81,8 +81,8 @@ test('what is wrong with a filter is said under it, with its column in the typed
 
 test('a link with a filter that finds nothing says what to do next', async () => {
   const watched = await signedIn(filtered('span_name = nowhere'))
-  await watched.page.getByText('Nothing satisfies this filter').waitFor()
-  await watched.page.getByRole('button', { name: 'Clear the filter' }).last().click()
+  await watched.page.getByText('No results for this filter').waitFor()
+  await watched.page.getByRole('button', { name: 'Clear filter' }).last().click()
   await row(watched.page, 'docs-rag').waitFor()
   await closed(watched)
 })
@@ -221,7 +221,7 @@ test('chosen traces are deleted after a question', async () => {
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('1 trace was deleted.').waitFor()
-  await page.getByText('No traces in this range of time').waitFor()
+  await page.getByText('No traces in this time range').waitFor()
   await closed(watched)
 })
 
@@ -321,9 +321,9 @@ test('live: what was stored while the stream was opened appears as well, and so 
 test('not live: a pill tells of newer ones, and shows them when asked', async () => {
   const watched = await signedIn(filtered('span_name = newcomer'))
   const { page } = watched
-  await page.getByText('Nothing satisfies this filter').waitFor()
+  await page.getByText('No results for this filter').waitFor()
   await sendTrace(firstKey, 'newcomer')
-  await page.getByRole('button', { name: 'Look for newer ones' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await row(page, 'newcomer').waitFor()
   await sendTrace(firstKey, 'newcomer')
   await page.getByRole('button', { name: '1 new' }).click()

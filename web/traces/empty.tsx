@@ -1,4 +1,4 @@
-// What a list without rows says: which condition removes the most, and what to do next.
+// An empty list: the condition that removes the most rows, and the next steps.
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'

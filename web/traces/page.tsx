@@ -43,7 +43,7 @@ function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
   )
 }
 
-/** The headers sort: time by the server, what can be measured by the page. */
+/** Headers sort the list: the server by time, the page by duration, tokens and cost. */
 function sorting(column: Column<Span>, view: TracesView, onView: (view: TracesView) => void): Column<Span> {
   const { order, sort, ...rest } = view
   if (column.id === 'time') {
@@ -88,7 +88,7 @@ export function TracesPage() {
     })
   }
   useShortcuts([
-    { id: 'refresh', keys: 'r', does: 'Look for newer ones', run: () => void list.refetch() },
+    { id: 'refresh', keys: 'r', does: 'Refresh', run: () => void list.refetch() },
     { id: 'live', keys: 'l', does: 'Follow new ones', run: () => setLive(!live) },
   ])
 

@@ -1,4 +1,4 @@
-// What the pages of traces ask of the server; keys and staleness in one place.
+// Requests of the trace pages, with their cache keys and staleness.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listRequest, nextWindowing, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
 import {
@@ -24,10 +24,10 @@ export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
   boundsOf(range ?? rangeDefault, Date.now()) ??
   boundsOf(rangeDefault, Date.now()) ?? { oldest: 0, newest: Date.now() }
 
-/** A list of traces is a list of their heads: a row costs one span, however large its trace. */
+/** A list of traces reads only their heads: one span per row, however large the trace is. */
 export const listed = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>) => listRequest(filter, focus)
 
-/** What rows of this view show. */
+/** Fields that the rows of this view show. */
 export const fieldsOf = ({ focus, columns }: Pick<TracesView, 'focus' | 'columns'>) => [
   ...rowFields(focus),
   ...attributeFields(columns),
@@ -88,25 +88,25 @@ async function countOf(
   return (buckets[0]?.metrics as Readonly<Record<string, Stats>> | undefined)?.[countPath]?.count ?? 0
 }
 
-/** How many the whole list has, with what was not scrolled to. */
+/** Number of rows of the whole list, including those that are not loaded. */
 export const countQuery = (api: Api, projectId: string, view: TracesView) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'count', view.focus, view.filter, view.range],
     queryFn: ({ signal }) => countOf(api, view, signal),
   })
 
-/** More are not tried: each is a query of its own. */
+/** Each condition is a query of its own, so no more are tried. */
 const droppedMax = 8
 
 export interface Dropped {
   /** The condition as text. */
   readonly condition: string
   readonly filter: string
-  /** How many there are without it. */
+  /** Number of rows without it. */
   readonly count: number
 }
 
-/** Of a filter that nothing satisfies: what each condition takes away, the one that takes most first. */
+/** For a filter without results: the number of rows without each of its conditions, the most rows first. */
 export const droppedQuery = (api: Api, projectId: string, view: TracesView) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'dropped', view.focus, view.filter, view.range],
@@ -136,7 +136,7 @@ interface Stats {
   readonly count?: number
 }
 
-/** How many there were, and how many of them failed, over time. */
+/** Traces or spans over time, and how many of them failed. */
 export const histogramQuery = (api: Api, projectId: string, view: TracesView) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'histogram', view.focus, view.filter, view.range],
@@ -213,7 +213,7 @@ export const outlineQuery = (api: Api, projectId: string, traceId: string) =>
     structuralSharing: false,
   })
 
-/** One span, whole. */
+/** One span with its content. */
 export const spanQuery = (api: Api, projectId: string, traceId: string, spanId: string) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'span', traceId, spanId],
@@ -224,7 +224,7 @@ export const spanQuery = (api: Api, projectId: string, traceId: string, spanId: 
       return span === undefined ? null : asSpan(span)
     },
     enabled: spanId !== '',
-    // What a worker holds of a large span is let go for the next large one, so no answer outlives its place on the screen.
+    // The worker holds one large span at a time, so no answer is cached beyond its time on the screen.
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -241,7 +241,7 @@ export interface Annotation {
   readonly links?: unknown
 }
 
-/** The judgments of all spans of a trace. */
+/** The annotations of all spans of a trace. */
 export const annotationsQuery = (api: Api, projectId: string, traceId: string) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'annotations', traceId],

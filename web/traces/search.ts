@@ -1,4 +1,4 @@
-// What stands in the address of the pages of traces.
+// The URL state of the trace pages.
 
 export const rangeDefault = '24h'
 
@@ -10,20 +10,20 @@ export interface TracesView {
   readonly filter?: string
   readonly range?: string
   readonly order?: 'ascending'
-  /** Most of it first; by time when absent. */
+  /** Largest values first; absent: by time. */
   readonly sort?: SortedBy
   /** Names of columns, joined by commas. */
   readonly columns?: string
-  /** Slug of the saved view that this began as. */
+  /** Slug of the saved view that this state started from. */
   readonly view?: string
-  /** Slug of a saved view that is to be opened as it was saved last. */
+  /** Slug of a saved view to open in its last saved state. */
   readonly open?: string
 }
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** What is in the address, or should be: what is empty is left out. */
+/** The valid part of a URL state; empty members are left out. */
 export function tracesSearch(raw: { readonly [K in keyof TracesView]?: unknown }): TracesView {
   const [filter, range, columns] = [text(raw.filter), text(raw.range), text(raw.columns)]
   const [view, open] = [text(raw.view), text(raw.open)]
@@ -43,7 +43,7 @@ export function tracesSearch(raw: { readonly [K in keyof TracesView]?: unknown }
 export const traceTabs = ['content', 'attributes', 'events', 'annotations', 'compare', 'raw'] as const
 export type TraceTab = (typeof traceTabs)[number]
 
-/** The list that a trace was opened from stands in its address, too: next and previous go through it, and back leads to it. */
+/** The URL of a trace includes the state of the list it was opened from, for next, previous and back. */
 export interface TraceView extends TracesView {
   readonly span?: string
   readonly tab?: Exclude<TraceTab, 'content'>

@@ -1,18 +1,18 @@
-// The words of the pages of traces.
+// Texts of the trace pages.
 export const texts = {
   title: 'Traces',
-  none: 'No traces in this range of time',
-  noneHow: 'Widen the range, or send some: every OpenTelemetry exporter can.',
-  unreadable: 'This filter cannot be read',
-  unreadableHow: 'What is wrong is said under it, and marked where it is.',
-  noneFiltered: 'Nothing satisfies this filter',
-  noneFilteredHow: 'Take conditions away, or widen the range of time.',
-  clear: 'Clear the filter',
+  none: 'No traces in this time range',
+  noneHow: 'Widen the time range, or send traces with any OpenTelemetry exporter.',
+  unreadable: 'This filter is not valid',
+  unreadableHow: 'The error is shown below the filter and marked in its text.',
+  noneFiltered: 'No results for this filter',
+  noneFilteredHow: 'Remove conditions, or widen the time range.',
+  clear: 'Clear filter',
   widen: 'Last 30 days',
   more: 'Loading more…',
-  end: 'That is all.',
+  end: 'End of the list',
   sortedAmong: 'Sorted among the newest 1,000. Narrow the range or the filter to sort all of them.',
-  unknownTrace: 'There is no such trace',
+  unknownTrace: 'Trace not found',
   unknownTraceHow:
-    'It may have been deleted, or is older than this project keeps traces. Spans that were just sent appear within a second.',
+    'It was deleted, or it is older than the retention of this project. New spans appear within a second.',
 } as const

@@ -1,4 +1,4 @@
-// What can be done with the whole list: choose what is listed and when, save it, follow it, take it along.
+// The toolbar of the list: traces or spans, time range, live updates, saved views, columns, export.
 import { Button, IconButton } from '../ui/button.tsx'
 import { LinkButton } from '../ui/copy.tsx'
 import { Segments } from '../ui/segments.tsx'
@@ -25,7 +25,7 @@ export function Tools(props: ToolsProps) {
   return (
     <>
       <Segments
-        label="What is listed"
+        label="List of"
         options={[
           { value: 'traces', name: 'Traces' },
           { value: 'spans', name: 'Spans' },
@@ -41,7 +41,7 @@ export function Tools(props: ToolsProps) {
         icon="live"
         on={live}
         disabled={!moves(view)}
-        title={moves(view) ? 'New ones appear as they are stored' : 'Choose a range that ends now'}
+        title={moves(view) ? 'New rows appear as they are stored' : 'Choose a time range that ends now'}
         onClick={() => onLive(!live)}
       >
         Live
@@ -56,7 +56,7 @@ export function Tools(props: ToolsProps) {
         annotations={columns.details.annotations}
       />
       <ExportMenu view={view} />
-      <IconButton icon="refresh" label="Look for newer ones" look="plain" onClick={onRefresh} />
+      <IconButton icon="refresh" label="Refresh" look="plain" onClick={onRefresh} />
       <LinkButton />
     </>
   )

@@ -1,4 +1,4 @@
-// New rows as they are stored, on top of the list. They wait while somebody reads further down: what is read does not move.
+// Adds new rows on top of the list as they are stored. While the list is scrolled down they wait, so that its rows do not move.
 import { useState } from 'react'
 import { useSession } from '../app/session.tsx'
 import { asSpan, timeMs, type Span } from '../app/spans/span.ts'
@@ -10,24 +10,24 @@ import { rangeDefault, type TracesView } from './search.ts'
 
 const rowsMax = 1000
 
-/** Whether a list ends now: then there can be newer ones. */
+/** Whether the time range of a list ends now, so that newer rows are possible. */
 export const moves = ({ range = rangeDefault, order }: TracesView): boolean =>
   !range.includes('~') && boundsOf(range, 0) !== undefined && order === undefined
 
-/** A trace is one row, whichever span stands for it: when the root arrives, it takes the place of an earlier head. */
+/** A trace is one row, whichever span is its head: when the root arrives, it replaces an earlier head. */
 const keyOf = (span: Span): string =>
   span.trace === undefined ? `${span.trace_id}/${span.span_id}` : span.trace_id
 
-/** Newest first, each once; what was told later wins. */
+/** Newest first, each once; a later version of a row wins. */
 function joined(newer: readonly Span[], older: readonly Span[]): readonly Span[] {
   const byKey = new Map([...older, ...newer].map((span) => [keyOf(span), span]))
   return [...byKey.values()].toSorted((a, b) => timeMs(b.start_time) - timeMs(a.start_time)).slice(0, rowsMax)
 }
 
 interface Live {
-  /** What goes on top of the list. */
+  /** Rows on top of the list. */
   readonly rows: readonly Span[]
-  /** How many are not shown yet. */
+  /** Number of rows that are not shown yet. */
   readonly waiting: number
   readonly show: () => void
 }
@@ -50,34 +50,34 @@ export function useLive(
     setRows(joined(waiting, rows))
     setWaiting([])
   }
-  const come = (told: readonly Span[]): void => {
-    if (reading) setWaiting((before) => joined(told, before))
-    else setRows((before) => joined(told, before))
+  const addRows = (added: readonly Span[]): void => {
+    if (reading) setWaiting((before) => joined(added, before))
+    else setRows((before) => joined(added, before))
   }
-  const asked = { ...listed(view), fields: fieldsOf(view) }
-  /** The newest that the list has not: they were stored after it was read and before the stream was there. */
+  const request = { ...listed(view), fields: fieldsOf(view) }
+  /** Adds rows that were stored after the list was read and before the stream was open. */
   const catchUp = async (): Promise<void> => {
     const oldest = new Date(boundsIn(view).oldest).toISOString()
-    const { spans } = await api.spans.query({ ...asked, windowing: { oldest, limit: pageSize } })
-    // No more than a page: what is not in the list is new then, not further down.
-    const known = new Set([...list, ...rows, ...waiting].map(keyOf))
-    come(spans.map(asSpan).filter((span) => !known.has(keyOf(span))))
+    const { spans } = await api.spans.query({ ...request, windowing: { oldest, limit: pageSize } })
+    // At most one page: rows that are not in the list are new then, not further down.
+    const existing = new Set([...list, ...rows, ...waiting].map(keyOf))
+    addRows(spans.map(asSpan).filter((span) => !existing.has(keyOf(span))))
   }
   useStream(
     key,
     on && moves(view),
-    (signal) => api.spans.follow(asked, { signal }),
+    (signal) => api.spans.follow(request, { signal }),
     (data) => {
       const { spans } = data as { readonly spans: readonly object[] }
-      if (spans.length > 0) return come(spans.map(asSpan))
-      // Whether the server is away is told by the bar; the stream, and this, come again when it is back.
+      if (spans.length > 0) return addRows(spans.map(asSpan))
+      // The connection bar shows an unavailable server; the stream opens again when it is back.
       catchUp().catch(() => undefined)
     },
   )
   return { rows, waiting: waiting.length, show }
 }
 
-/** The list with what came since on top of it. */
+/** The list with the live rows on top. */
 export function withLive(list: readonly Span[], live: readonly Span[]): readonly Span[] {
   if (live.length === 0) return list
   const keys = new Set(live.map(keyOf))

@@ -1,5 +1,5 @@
-// How many came since the list was read. The list itself stays as it is until the person asks: what is being read does not
-// move. A page that follows what is stored asks no more: see use-live.ts.
+// Counts the rows that were stored since the list was read. The list itself changes only on request, so that its rows do not
+// move. Not used while the list is live: see use-live.ts.
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
 import type { Span } from '../app/spans/span.ts'
@@ -19,7 +19,7 @@ export function useNewer(view: TracesView, newest: Span | undefined): number {
         {
           ...listed(view),
           fields: ['start_time'],
-          // Ascending bounds leave out the moment itself: the newest that is shown does not count.
+          // An ascending bound is exclusive: the newest visible row does not count.
           windowing: { oldest: newest?.start_time ?? null, order: 'ascending', limit: countMax },
         },
         { signal },

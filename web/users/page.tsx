@@ -41,8 +41,8 @@ export function UsersPage() {
       }
       none={
         <p>
-          Spans name their user by <code>ag.user.id</code>. The attributes of common instrumentations are
-          understood, too.
+          Spans name their user by <code>ag.user.id</code>. Attributes of common instrumentations are
+          recognised, too.
         </p>
       }
     />

@@ -1,3 +1,6 @@
+// web/users: the list of users and the page of one user.
+// Imports web/app and web/ui. Start here.
+//
 // One user: requests, errors, latency and cost over time, and the sessions.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -89,7 +92,7 @@ export function UserPage() {
             search: {},
           })
         }
-        none={<p>The traces of this user name no session, or lie outside of this time range.</p>}
+        none={<p>The traces of this user have no session, or are outside this time range.</p>}
       />
     </>
   )

@@ -60,7 +60,7 @@ function Empty({
   return (
     <Notice icon="filter" title={`No ${what} match this filter`}>
       <p>Remove conditions, or choose a longer time range.</p>
-      <Button onClick={() => onView({ ...view, filter: '' })}>Clear the filter</Button>
+      <Button onClick={() => onView({ ...view, filter: '' })}>Clear filter</Button>
     </Notice>
   )
 }

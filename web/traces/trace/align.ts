@@ -26,7 +26,7 @@ function byPlace({ nodes }: Outline, siblings: readonly number[]): ReadonlyMap<s
   return places
 }
 
-/** Siblings in the order of the first trace; those of the other alone stand after the sibling they follow there. */
+/** Siblings in the order of the first trace. A span of the other trace alone follows its previous sibling there. */
 export function alignedSiblings(
   outline: Outline,
   other: Outline,

@@ -1,4 +1,4 @@
-// The row of the tree that must not move when rows come in above it.
+// The row of the tree that must not move when rows are added above it.
 
 export interface Anchor {
   readonly id: string

@@ -1,4 +1,4 @@
-// The spans above the selected one, each a way up. A long way shows its ends until somebody asks for all of it.
+// The ancestors of the selected span as links. The middle of a long path is hidden until it is expanded.
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import type { OutlineSpan } from './outline.ts'
@@ -7,7 +7,7 @@ import styles from './span-detail.module.css'
 const firstShown = 1
 const lastShown = 3
 
-/** The ends of a long list, and how many are left out between them. */
+/** The ends of a long list, and the number of hidden items between them. */
 export function shortenedPath<T>(
   path: readonly T[],
   isWhole: boolean,

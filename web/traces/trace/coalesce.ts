@@ -1,4 +1,4 @@
-// A task that may be asked for more often than it can run: one run at a time, and one more after it if it was asked for meanwhile.
+// Coalesces calls of a task: one run at a time, and one more after it if there were calls meanwhile.
 
 export function coalesce(task: () => Promise<unknown>): () => void {
   let isRunning = false

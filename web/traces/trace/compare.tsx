@@ -20,7 +20,7 @@ import form from '../../ui/form.module.css'
 import styles from './span-detail.module.css'
 
 export interface ComparedWith {
-  /** The other trace, as it stands in the address. */
+  /** The other trace, as in the URL. */
   readonly traceId: string | undefined
   readonly onTraceId: (traceId: string | undefined) => void
   readonly previous: string | undefined

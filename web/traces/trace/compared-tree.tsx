@@ -1,4 +1,4 @@
-// The waterfalls of two traces, span beside span: where they differ in time, tokens and cost, and what only one of them did.
+// The waterfalls of two traces, span by span, with the differences in time, tokens and cost. Some spans are in one trace only.
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { KindIcon, kindOf } from '../../app/spans/span-kind.tsx'

@@ -1,10 +1,10 @@
-// What a trace shows when it is opened: which span is selected, and which are folded.
+// The selected span and the folded spans of a trace that is opened.
 import { deepestFailure, foldedFrom, type Outline } from './outline.ts'
 
 /** Traces of more spans open with their deeper levels folded. */
 const unfoldedMax = 500
 
-/** Parts of filters that ask for failures. */
+/** Parts of filters that select failures. */
 const failureWords =
   /STATUS_CODE_ERROR|\bmetrics\.errors\b|\bstatus_message\b|\bag\.exception\b|\bexception\b/
 

@@ -24,7 +24,7 @@ export function conditionFor(field: string, value: unknown): string | undefined 
   return undefined
 }
 
-/** The list that shows what satisfies the condition, over the time and in the columns of the list that the trace is from. */
+/** The list with this condition, in the time range and columns of the list that the trace was opened from. */
 export function listWith(view: TracesView, condition: string): TracesView {
   const { range, columns } = view
   return tracesSearch({ range, columns, filter: condition })

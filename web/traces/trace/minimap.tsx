@@ -1,4 +1,4 @@
-// The whole trace in forty pixels: where time went, however many spans there are. A click selects the span that ran there.
+// An overview of the trace in 40 pixels, for any number of spans. A click selects the span that ran at that time.
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { kindOf } from '../../app/spans/span-kind.tsx'
 import { colourOf } from '../../ui/browser/colour.ts'
@@ -31,11 +31,11 @@ export function Minimap({ outline, onSelected }: { outline: Outline; onSelected:
       const lines = Math.floor(heightPx / linePx)
       const colours = new Map<string, string>()
       const colour = (token: string): string => {
-        const known = colours.get(token)
-        if (known !== undefined) return known
-        const made = colourOf(document.body, token)
-        colours.set(token, made)
-        return made
+        const cached = colours.get(token)
+        if (cached !== undefined) return cached
+        const resolved = colourOf(document.body, token)
+        colours.set(token, resolved)
+        return resolved
       }
       for (const { span, depth } of outline.nodes) {
         if (span.missing === true) continue

@@ -1,4 +1,4 @@
-// The edge between the names and the waterfall: dragged, or moved by arrow keys; a double click or Home gives the default back.
+// The edge between the names and the waterfall: dragged or moved by arrow keys; a double click or Home resets it.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import styles from './span-tree.module.css'
 

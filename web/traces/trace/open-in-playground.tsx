@@ -1,4 +1,4 @@
-// From a span to the playground: what it was asked is asked again, of the application that it was or of another.
+// Opens the inputs of a span in the playground, with the same application or another.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 // The tree of one trace: its visible rows, its critical path, its failing spans. Pure functions over plain values, fast enough
 // for a trace of 100,000 spans. build-outline.ts builds the tree.
 
-/** What the tree needs of a span. */
+/** The members of a span that the tree needs. */
 export interface OutlineSpan {
   readonly id: string
   readonly parentId: string | undefined
@@ -39,7 +39,7 @@ export interface Outline {
   readonly indexById: ReadonlyMap<string, number>
 }
 
-/** The rows that are shown when these spans are folded: indexes of nodes, in order. */
+/** The visible rows when these spans are folded: indexes of nodes, in order. */
 export function visibleRows({ nodes }: Outline, folded: ReadonlySet<string>): readonly number[] {
   const rows: number[] = []
   for (let index = 0; index < nodes.length; index++) {
@@ -51,11 +51,11 @@ export function visibleRows({ nodes }: Outline, folded: ReadonlySet<string>): re
   return rows
 }
 
-/** Every span that has something below it, from this depth on. */
+/** Every span with children, from this depth on. */
 export const foldedFrom = ({ nodes }: Outline, depth: number): ReadonlySet<string> =>
   new Set(nodes.filter((node) => node.depth >= depth && node.below > 0).map(({ span }) => span.id))
 
-/** The same without the spans above this one: then it can be seen. */
+/** The folded spans without the ancestors of this span, so that it is visible. */
 export function unfoldedTo(
   outline: Outline,
   folded: ReadonlySet<string>,
@@ -70,8 +70,8 @@ export function unfoldedTo(
 }
 
 /**
- * What was waited for: from the end of a span backwards, the child that ended last before that moment, then the one that
- * ended last before that child began, and so on down. Making any of these faster makes the trace faster.
+ * The critical path. From the end of a span backwards: the child that ended last before that moment, then the child that
+ * ended last before that one began, and so on down. A faster span on it makes the trace faster.
  */
 export function criticalPath({ nodes, roots, indexById }: Outline): ReadonlySet<string> {
   const path = new Set<string>()
@@ -86,7 +86,7 @@ export function criticalPath({ nodes, roots, indexById }: Outline): ReadonlySet<
       .flatMap((child) => nodes[child] ?? [])
       .toSorted((a, b) => b.span.endMs - a.span.endMs)
     for (const child of children) {
-      // What ended after its parent was not waited for by it.
+      // The parent did not wait for a child that ended after it.
       if (child.span.endMs > moment) continue
       if (child.span.endMs === child.span.startMs) continue
       waiting.push(indexById.get(child.span.id) ?? -1)

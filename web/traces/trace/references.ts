@@ -1,4 +1,4 @@
-// What a span refers to, put together: the parts that name one record are one line with the way to its page.
+// The references of a span, grouped by record: one line with a link for each record.
 import type { SpanReference } from '../../app/spans/span.ts'
 import type { KindName } from '../../app/versions/kind-name.ts'
 
@@ -7,7 +7,7 @@ export interface NamedRecord {
   readonly slug: string
   readonly variant: string | undefined
   readonly version: string | undefined
-  /** Of the part that says the most. */
+  /** Of the most specific part. */
   readonly id: string | undefined
 }
 

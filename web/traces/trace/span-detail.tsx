@@ -1,4 +1,4 @@
-// One span in full: what it is, what it cost, and its parts as tabs.
+// One span: its facts, and its content, attributes, events and annotations as tabs.
 import { SpanContent } from '../../app/spans/span-content.tsx'
 import { KindIcon } from '../../app/spans/span-kind.tsx'
 import type { Span } from '../../app/spans/span.ts'

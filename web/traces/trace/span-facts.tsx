@@ -1,4 +1,4 @@
-// What a span took and where it belongs. Session, user, model and records are links.
+// Duration, tokens and cost of a span, with links to its session, user, model and records.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { agOf, costOf, durationMs, modelOf, tokensOf, type Span } from '../../app/spans/span.ts'

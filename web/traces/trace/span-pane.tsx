@@ -1,4 +1,4 @@
-// The right side of the page: the selected span as a whole.
+// The right side of the page: the selected span.
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../app/failure.tsx'
 import { useSession } from '../../app/session.tsx'
@@ -24,7 +24,7 @@ function MissingSpan({ outline, spanId }: { outline: Outline; spanId: string }) 
   )
 }
 
-/** The whole span; undefined until it is loaded. */
+/** The span with its content; undefined until it is loaded. */
 export function useSpan(traceId: string, spanId: string, outline: Outline) {
   const { api, session } = useSession()
   const isMissing = outline.nodes[outline.indexById.get(spanId) ?? -1]?.span.missing === true

@@ -1,4 +1,4 @@
-// The top of the page of a trace: the way back to the list and through it, and what can be done with the trace.
+// The header of a trace page: links back to the list and to its next and previous trace, and actions.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHead } from '../../app/page.tsx'

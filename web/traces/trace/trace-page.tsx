@@ -28,7 +28,7 @@ import { useFollowedTrace, useTrace, type FollowedTrace } from './use-trace.ts'
 
 const route = getRouteApi('/p/$project/traces/$traceId')
 
-/** What is in the address, and how it is changed without a step of the browser's history. */
+/** The URL state, and a function that replaces it without a new entry in the browser's history. */
 function useView(traceId: string): readonly [TraceView, (view: TraceView) => void] {
   const view = route.useSearch()
   const { session } = useSession()
@@ -36,13 +36,13 @@ function useView(traceId: string): readonly [TraceView, (view: TraceView) => voi
   const params = { project: session.project.slug, traceId }
   return [
     view,
-    // The router would scroll the tree back to where it was before, away from the span that was selected.
+    // Without resetScroll the router would restore the old scroll position of the tree, away from the selected span.
     (search) =>
       void navigate({ to: '/p/$project/traces/$traceId', params, search, replace: true, resetScroll: false }),
   ]
 }
 
-/** Through the list that the trace was opened from, by buttons and keys. The list is asked for when the page is ready. */
+/** Buttons and keys for the next and previous trace of the list. The list is read when the page is ready. */
 function useListSteps(traceId: string, view: TraceView, isReady: boolean) {
   const { session } = useSession()
   const navigate = useNavigate()
@@ -67,11 +67,11 @@ function useListSteps(traceId: string, view: TraceView, isReady: boolean) {
   return { neighbours, open }
 }
 
-/** The name of the root; of a trace without one, that of its first span. */
+/** The name of the root, or of the first span that arrived. */
 const titleOf = ({ nodes }: Outline): string =>
   nodes.find(({ span }) => span.missing !== true)?.span.name ?? 'Trace'
 
-/** A trace of which at least one span is there. */
+/** A trace with at least one span. */
 function OpenTrace({ trace }: { trace: FollowedTrace }) {
   const { traceId, outline } = trace
   const [view, onView] = useView(traceId)
@@ -152,7 +152,7 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
   )
 }
 
-/** Loading, unknown or refused: nothing to show of it yet. */
+/** A trace that is loading, unknown or refused. */
 function NoTrace({ trace }: { trace: FollowedTrace }) {
   const { traceId, query } = trace
   useFollowedTrace(trace, true)
@@ -177,7 +177,7 @@ function NoTrace({ trace }: { trace: FollowedTrace }) {
         <Notice icon="traces" title={texts.unknownTrace}>
           <p>{texts.unknownTraceHow}</p>
           <Button icon="refresh" onClick={() => void query.refetch()}>
-            Look again
+            Check again
           </Button>
         </Notice>
       )}
@@ -192,6 +192,6 @@ function Trace({ traceId }: { traceId: string }) {
 
 export function TracePage() {
   const { traceId } = route.useParams()
-  // What is folded, found and selected belongs to one trace.
+  // Folded, found and selected spans belong to one trace.
   return <Trace key={traceId} traceId={traceId} />
 }

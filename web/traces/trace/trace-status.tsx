@@ -1,27 +1,27 @@
-// Says that a trace is not finished, and since when nothing came.
+// The state of an unfinished trace, and the time since its last span.
 import { useEffect, useState } from 'react'
 import { ago } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { FollowedState } from './live.ts'
 import styles from './trace-page.module.css'
 
-const words = {
+const texts = {
   growing: {
     name: 'Receiving spans',
-    about: 'The root is here; more spans may follow. New ones appear by themselves.',
+    about: 'The root span has arrived; more spans may follow. They appear here automatically.',
   },
   running: {
     name: 'Running',
-    about: 'The root span has not arrived: programs send it when they end. New spans appear by themselves.',
+    about: 'The root span has not arrived: programs send it when they end. New spans appear automatically.',
   },
   root_missing: {
     name: 'Root missing',
     about:
-      'The root span never arrived: the program still runs, was killed, or its exporter failed. Should it come, it appears by itself.',
+      'The root span never arrived: the program still runs, was killed, or its exporter failed. If it arrives later, it appears automatically.',
   },
 } as const
 
-/** Drawn anew every second, apart from the page around it. */
+/** Updates every second without the page around it. */
 function SinceLastSpan({ receivedMs }: { receivedMs: number }) {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
@@ -33,7 +33,7 @@ function SinceLastSpan({ receivedMs }: { receivedMs: number }) {
 
 export function TraceStatus({ state, receivedMs }: { state: FollowedState; receivedMs: number }) {
   if (state === 'finished') return undefined
-  const { name, about } = words[state]
+  const { name, about } = texts[state]
   return (
     <span className={styles['state']} data-state={state} title={about}>
       <Icon name={state === 'root_missing' ? 'alert' : 'live'} size={12} />

@@ -1,4 +1,4 @@
-// Duration, spans, tokens, cost and errors of the whole trace. The errors are a button that goes from one to the next.
+// Duration, spans, tokens, cost and errors of the trace. The errors are a button that selects the next one.
 import { count, duration, money, shortCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { FollowedState } from './live.ts'

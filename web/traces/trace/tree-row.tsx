@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Node, Outline } from './outline.ts'
 import styles from './span-tree.module.css'
 
-/** Deeper levels are indented no further, and none takes more than a good third of the column: names stay readable. */
+/** Deeper levels are not indented further, and no indent takes more than 38% of the column, so that names stay readable. */
 export const indentMax = 12
 const indentPx = 14
 
@@ -103,7 +103,7 @@ interface TreeRowProps {
   readonly handlers: RowHandlers
 }
 
-/** Drawn anew only when something about it changes: while scrolling, most rows stay. */
+/** Memoized: while scrolling, most rows stay the same. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, outline, treeId, at, isSelected, isFolded, isMatch, isCritical, isPriced } = props
   const { onSelected, onToggled, onOpened } = props.handlers

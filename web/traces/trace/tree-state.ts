@@ -19,11 +19,11 @@ function isBelow({ nodes, indexById }: Outline, spanId: string, ancestorId: stri
   return index > ancestor && index <= ancestor + (nodes[ancestor]?.below ?? 0)
 }
 
-/** Replaces what is folded; the selection moves up to the nearest span that is still shown. */
+/** Replaces the folded spans; the selection moves up to the nearest visible span. */
 export function foldSpans(outline: Outline, { selected }: TreeState, folded: ReadonlySet<string>): TreeState {
-  let shown = selected
-  for (const id of folded) if (isBelow(outline, shown, id)) shown = id
-  return { folded, selected: shown }
+  let visible = selected
+  for (const id of folded) if (isBelow(outline, visible, id)) visible = id
+  return { folded, selected: visible }
 }
 
 export function toggleFold(outline: Outline, state: TreeState, spanId: string): TreeState {

@@ -1,4 +1,4 @@
-// Keeps the rows that are being read where they are when rows come in above them.
+// Keeps the visible rows in place when rows are added above them.
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { anchoredTop, anchorOf, type Anchor } from './anchor.ts'
 import type { Outline } from './outline.ts'

@@ -1,4 +1,4 @@
-// What typing and keys do in the field that finds: the first match is selected as soon as it is known, Enter goes on.
+// Keys of the search field: typing selects the first match as soon as it is known, Enter selects the next one.
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import type { Outline } from './outline.ts'

@@ -1,5 +1,5 @@
-// Find in a trace: names, types and models are in the outline and match at once; attributes, messages and events are looked through
-// by the server, for spans whose content this page never loaded.
+// Find in a trace. Names, types and models are in the outline and match at once. The server searches attributes, messages and events,
+// which this page does not load.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
@@ -13,7 +13,7 @@ export interface Find {
   readonly setText: (text: string) => void
   /** In the order of the tree. */
   readonly matches: readonly string[]
-  /** More matches may come. */
+  /** The server still searches. */
   readonly isLoading: boolean
   readonly error: Error | null
 }
@@ -30,24 +30,31 @@ function useDebounced(text: string): string {
 export function useFind(outline: Outline, traceId: string): Find {
   const { api, session } = useSession()
   const [text, setText] = useState('')
-  const wanted = text.trim()
-  const asked = useDebounced(wanted)
+  const needle = text.trim()
+  const query = useDebounced(needle)
   const content = useQuery({
-    // Counted: spans that arrive later are looked through, too.
-    queryKey: [session.project.id, 'traces', 'find', traceId, asked, outline.spanCount],
+    // The count is part of the key, so that spans that arrive later are searched, too.
+    queryKey: [session.project.id, 'traces', 'find', traceId, query, outline.spanCount],
     queryFn: async ({ signal }) => ({
-      text: asked,
-      ids: (await api.traces.find(traceId, { text: asked }, { signal })).span_ids,
+      text: query,
+      ids: (await api.traces.find(traceId, { text: query }, { signal })).span_ids,
     }),
-    enabled: asked !== '',
+    enabled: query !== '',
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
-  const found = content.data?.text === wanted ? content.data.ids : undefined
+  const serverIds = content.data?.text === needle ? content.data.ids : undefined
   const matches = useMemo(
-    () => (wanted === '' ? [] : inTreeOrder(outline, [...matchingSpans(outline, wanted), ...(found ?? [])])),
-    [outline, wanted, found],
+    () =>
+      needle === '' ? [] : inTreeOrder(outline, [...matchingSpans(outline, needle), ...(serverIds ?? [])]),
+    [outline, needle, serverIds],
   )
-  const error = wanted === '' ? null : content.error
-  return { text, setText, matches, isLoading: wanted !== '' && found === undefined && error === null, error }
+  const error = needle === '' ? null : content.error
+  return {
+    text,
+    setText,
+    matches,
+    isLoading: needle !== '' && serverIds === undefined && error === null,
+    error,
+  }
 }

@@ -1,4 +1,4 @@
-// The selected span and what is folded. The selection is in the address, so that a link opens it; what is folded is not.
+// The selected span and the folded spans. The selection is in the URL, so that a link opens it; the folded spans are not.
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { TraceView } from '../search.ts'
 import { firstFolded, firstSelected } from './first-span.ts'
@@ -11,25 +11,25 @@ export interface Selection extends TreeState {
   readonly fold: (folded: ReadonlySet<string>) => void
 }
 
-/** For a trace that has spans: both are chosen once, when the first of them are there, and stay when more come. */
+/** Both are chosen when the first spans of the trace are there, and stay when more arrive. */
 export function useSelection(
   outline: Outline,
   view: TraceView,
   onSelected: (spanId: string) => void,
 ): Selection {
   const [first] = useState(() => firstSelected(outline, view.filter))
-  const wanted = view.span ?? first
-  const selected = outline.indexById.has(wanted) ? wanted : firstSelected(outline, view.filter)
+  const requested = view.span ?? first
+  const selected = outline.indexById.has(requested) ? requested : firstSelected(outline, view.filter)
   const [folded, setFolded] = useState(() => unfoldedTo(outline, firstFolded(outline), selected))
   const latest = useRef({ outline, state: { folded, selected }, onSelected })
   useLayoutEffect(() => {
     latest.current = { outline, state: { folded, selected }, onSelected }
   })
   const change = useCallback((next: (outline: Outline, state: TreeState) => TreeState): void => {
-    const { outline: own, state, onSelected: tell } = latest.current
+    const { outline: own, state, onSelected: notify } = latest.current
     const changed = next(own, state)
     setFolded(changed.folded)
-    if (changed.selected !== state.selected) tell(changed.selected)
+    if (changed.selected !== state.selected) notify(changed.selected)
   }, [])
   return {
     folded,

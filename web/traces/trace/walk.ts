@@ -1,4 +1,4 @@
-// Going through a list of spans one by one, from wherever the selection is.
+// Steps through a list of spans, starting at the selected span.
 import type { Outline } from './outline.ts'
 
 /**

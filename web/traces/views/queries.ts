@@ -44,7 +44,7 @@ export async function viewOf(api: Api, revisionId: string): Promise<TracesView> 
   return tracesSearch({ ...shown, filter, focus: focus === 'span' ? 'spans' : undefined })
 }
 
-/** What is stored of a view. */
+/** The stored form of a view. */
 export async function versionOf(api: Api, view: TracesView) {
   const focus: 'span' | 'trace' = view.focus === 'spans' ? 'span' : 'trace'
   const { filtering } = await api.spans.translateFilter({ filter: view.filter ?? '', focus })

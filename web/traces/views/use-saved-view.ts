@@ -1,4 +1,7 @@
-// The saved view that the list shows, whether it was changed since, and what can be done about it.
+// web/traces/views: saved views of the list: filter, focus, columns and time range under a name.
+// view-state.ts is pure. Imports web/app, web/ui and web/traces. Start here.
+//
+// The saved view that the list shows, whether it was changed since, and its actions.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from '../../app/session.tsx'

@@ -3,10 +3,10 @@
 import { columnsDefault, columnsText, parseColumns } from '../columns/column-list.ts'
 import { rangeDefault, tracesSearch, type TracesView } from '../search.ts'
 
-/** What the view is about and how it looks, without the name it was saved under. */
+/** Filter and layout of the view, without its name. */
 export const stateOf = ({ view: _, open: __, ...state }: TracesView): TracesView => tracesSearch(state)
 
-/** What a saved query adds to its filter and focus. */
+/** Members of a saved query besides filter and focus. */
 export const shownOf = ({ range, columns, order, sort }: TracesView) => ({
   range: range ?? rangeDefault,
   columns: columns ?? columnsDefault,

@@ -124,7 +124,7 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
         {text !== '' && (
           <IconButton
             icon="cross"
-            label="Clear the filter"
+            label="Clear filter"
             onClick={() => {
               setText('')
               apply('')
