@@ -33,6 +33,7 @@ function ready(checks: readonly ReadyCheck[]): Route {
     path: '/ready',
     outside: true,
     operationId: 'ready',
+    examples: { answer: { status: 'ready' } },
     sdkName: 'server.ready',
     summary: 'Whether both stores can be read and written.',
     access: 'public',

@@ -68,6 +68,8 @@ export interface RouteInfo {
   readonly refuses: string | undefined
   /** Error codes beyond those implied by schemas and access. */
   readonly errors: readonly ErrorCode[]
+  /** Examples of the body and the answer in the OpenAPI document. */
+  readonly examples: { readonly body?: unknown; readonly answer?: unknown }
   /**
    * Its name in SDKs: `testsets.commit`. The part before the dot is its tag in the OpenAPI document.
    * Undefined for deprecated routes and second addresses: they work, but are not in the document.
@@ -137,6 +139,9 @@ type Answer<A extends z.ZodType> =
 export const untypedAnswer = (answer: unknown): never => answer as never
 
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
+type Example<S extends z.ZodType | undefined> = NoInfer<
+  S extends z.ZodType ? ReadonlyDeep<z.input<S>> : never
+>
 
 interface Definition<
   B extends z.ZodType | undefined,
@@ -150,6 +155,8 @@ interface Definition<
   readonly description?: string
   readonly refuses?: string
   readonly errors?: readonly ErrorCode[]
+  /** A schema that several routes share has its example in openapi/examples.json. */
+  readonly examples?: { readonly body?: Example<B>; readonly answer?: Example<A> }
   readonly writes?: boolean
   readonly audited?: boolean
   readonly body?: B
@@ -178,6 +185,7 @@ const withDefaults = (
   description: definition.description,
   refuses: definition.refuses,
   errors: definition.errors ?? [],
+  examples: definition.examples ?? {},
   answer: definition.answer,
   programs: definition.programs ?? false,
   writes: definition.writes ?? false,

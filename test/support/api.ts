@@ -1,7 +1,6 @@
 // A project of its own on a running server, and a small client for it.
 import { inject } from 'vitest'
 import type { Role } from '../../src/storage/contract/contract.ts'
-import { keepExchange } from './exchanges.ts'
 import { adminKey } from './process.ts'
 
 // Tests look into answers of every shape.
@@ -66,7 +65,6 @@ export async function request(
     body: isJson && text !== '' ? JSON.parse(text) : text,
   }
   refuseOtherForms(answer)
-  keepExchange({ method: options.method, url, body, status: answer.status, answer: answer.body })
   return answer
 }
 

@@ -1,6 +1,5 @@
 // Streams of server-sent events, as a client reads them.
 import type { Api, Body } from './api.ts'
-import { keepExchange } from './exchanges.ts'
 
 export interface SentEvent {
   readonly id: number | undefined
@@ -24,13 +23,6 @@ export async function openStream(api: Api, path: string, init: RequestInit = {})
   // The cookie of a page counts only where there is no key.
   const headers = 'Cookie' in sent ? sent : { Authorization: `ApiKey ${api.key}`, ...sent }
   const response = await fetch(`${api.url}/api${path}`, { ...init, headers })
-  keepExchange({
-    method: init.method ?? 'GET',
-    url: response.url,
-    body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-    status: response.status,
-    answer: undefined,
-  })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   const next = async (): Promise<SentEvent | undefined> => {

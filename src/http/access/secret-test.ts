@@ -15,6 +15,7 @@ export const secretTrialRoute = (secrets: Secrets, parts: Omit<TrialParts, 'sign
     method: 'POST',
     path: '/secrets/{id}/test',
     operationId: 'test_secret',
+    examples: { body: { model: 'another' } },
     sdkName: 'secrets.test',
     errors: ['not_found'],
     summary: 'Call the provider of a secret once to test whether it works.',

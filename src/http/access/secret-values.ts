@@ -83,6 +83,7 @@ export const secretSettingRoutes = (clock: Clock): readonly Route[] => [
     method: 'PUT',
     path: '/secrets/settings',
     operationId: 'edit_secret_settings',
+    examples: { body: { settings: { masked: true } } },
     sdkName: 'secrets.editSettings',
     summary: 'Mask the values of secrets for every key of this project, admins included, or unmask them.',
     description: 'Programs that the server runs still use the values.',

@@ -184,6 +184,7 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     method: 'PUT',
     path: '/secrets/{id}',
     operationId: 'edit_secret',
+    examples: { body: { slug: 'openai-0c6bcecfa1dd', header: { description: 'for tests' } } },
     sdkName: 'secrets.edit',
     errors: ['not_found'],
     summary: 'Edit a secret. Omitted members stay unchanged.',

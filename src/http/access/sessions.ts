@@ -147,6 +147,7 @@ const listRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/keys/sessions/{session_id}',
     operationId: 'delete_session',
+    examples: { answer: { count: 1 } },
     sdkName: 'keys.endSession',
     errors: ['not_found'],
     summary: 'End a session. Its cookie is refused from now on.',

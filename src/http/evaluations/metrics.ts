@@ -107,6 +107,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/metrics/refresh',
     operationId: 'refresh_metrics',
+    examples: { body: { metrics: { run_ids: ['01a1e242-f854-767e-9ed1-d602faf56009'] } } },
     sdkName: 'metrics.refresh',
     errors: runCodes,
     summary: 'Compute metrics from results and their traces, and store them.',

@@ -89,6 +89,7 @@ export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): 
     method: 'POST',
     path: '/evaluations/runs/rows',
     operationId: 'query_run_rows',
+    examples: { body: { runs: [{ run_id: '01a1e3d2-cbae-7ec0-ae35-5a771de5bd37' }] } },
     sdkName: 'runs.queryRows',
     errors: ['not_found', ...pageCodes],
     summary: 'The rows of one run, or of several side by side, filtered and sorted by any metric.',

@@ -180,6 +180,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/simple/queues/{id}/testcases/',
     operationId: 'add_simple_queue_testcases',
+    examples: { body: { testcase_ids: ['7ca3ce70-18d8-59d8-90ce-0b361091576c'] } },
     sdkName: 'simpleQueues.addTestcases',
     errors: [...runCodes, 'archived'],
     summary: 'Add testcases to annotate. Testcases already in the queue are skipped.',

@@ -1,17 +1,18 @@
-// Adds examples to schemas. They are real exchanges, written by `npm run examples`. Operations that share a
-// schema share its example; the example of an answer is attached to the record schema in it.
+// Adds examples to schemas: those beside a route, and examples.json for schemas that several routes share. The example
+// of an answer may be that of the record in it. examples.test.ts compares all of them with their schemas.
 import { readFileSync } from 'node:fs'
-import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-const readExamples = (): JsonObject =>
-  JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as JsonObject
+const sharedExamples = (): JsonObject =>
+  JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8'))
 
-export function withExamples(schemas: JsonObject): JsonObject {
-  const examples = readExamples()
+/** `ofRoutes`: the examples beside routes, by the name of their schema. */
+export function withExamples(schemas: JsonObject, ofRoutes: ReadonlyMap<string, Json>): JsonObject {
+  const shared = sharedExamples()
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const example = ownMember(examples, name)
+      const example = ofRoutes.get(name) ?? ownMember(shared, name)
       return [name, example === undefined ? schema : { ...(schema as JsonObject), examples: [example] }]
     }),
   )

@@ -124,6 +124,19 @@ function operation(
   }
 }
 
+/** The examples beside routes, by the name of their schema. */
+const routeExamples = (
+  routes: readonly { readonly route: Route; readonly names: SchemaNames }[],
+): ReadonlyMap<string, Json> =>
+  new Map(
+    routes.flatMap(({ route: { examples }, names }) =>
+      (['body', 'answer'] as const).flatMap((side) => {
+        const name = names[side]
+        return name === undefined || examples[side] === undefined ? [] : [[name, examples[side] as Json]]
+      }),
+    ),
+  )
+
 /** The names of all components that a part of the document references. */
 function* namesIn(value: Json): Generator<string> {
   if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* namesIn(item)
@@ -178,7 +191,10 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     security: security('viewer'),
     paths,
     components: {
-      schemas: withExamples(usedOnly({ paths, responses, parameters }, withOptionals(schemas))),
+      schemas: withExamples(
+        usedOnly({ paths, responses, parameters }, withOptionals(schemas)),
+        routeExamples(namedRoutes),
+      ),
       parameters,
       responses,
       securitySchemes: {

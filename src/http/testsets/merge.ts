@@ -276,6 +276,7 @@ const revertRoute = (context: TestsetRoutesContext): Route =>
     ...commonRoute,
     path: '/testsets/revisions/revert',
     operationId: 'revert_testset_revision',
+    examples: { body: { testset_revision_ref: { id: '01a1e260-4966-7b06-b870-368ef969df20' } } },
     sdkName: 'testsets.revert',
     errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
     summary: 'Revert the change of one revision, or restore its rows.',

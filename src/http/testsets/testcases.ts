@@ -156,6 +156,7 @@ const queryRoute = projectRoute({
   method: 'POST',
   path: '/testcases/query',
   operationId: 'query_testcases',
+  examples: { body: { testset_revision_ref: { id: '01a1e265-8973-7c87-9e4e-973c8c60acd8' } } },
   sdkName: 'testcases.query',
   errors: [...referenceCodes, ...pageCodes],
   summary: 'List testcases: of a revision in order, of the full history of a testset, or by id.',

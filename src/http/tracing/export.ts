@@ -26,6 +26,7 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
     method: 'POST',
     path: '/spans/export',
     operationId: 'export_spans',
+    examples: { body: { filter: 'span_type = query' } },
     sdkName: 'spans.export',
     errors: spanQueryCodes,
     summary: 'All matching spans, as JSON lines, Parquet or CSV.',

@@ -159,6 +159,7 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
     method: 'PUT',
     path: '/prices/',
     operationId: 'replace_prices',
+    examples: { body: { prices: [{ provider: 'own', model: 'house-model', input: 1000, output: 0 }] } },
     sdkName: 'prices.replace',
     summary:
       "Replace the project's own prices. They override the built-in table for spans that arrive from now on.",

@@ -38,6 +38,7 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     method: 'PUT',
     path: '/retention/',
     operationId: 'edit_retention',
+    examples: { body: { retention: { days: null } } },
     sdkName: 'retention.edit',
     summary: 'Set the days for which this project retains traces; 0: forever, null: the server setting.',
     access: 'admin',

@@ -126,6 +126,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     method: 'DELETE',
     path: '/traces/{trace_id}',
     operationId: 'delete_trace',
+    examples: { answer: { count: 1, trace_id: '5a2e3686259fed9c6a3970b120dba051' } },
     sdkName: 'traces.delete',
     errors: traceReadCodes,
     summary: 'Delete a trace. Complete when the answer arrives; idempotent.',

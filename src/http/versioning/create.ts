@@ -171,6 +171,7 @@ export const anyKindForkRoute = (context: VersioningContext): Route =>
     method: 'POST',
     path: '/variants/fork',
     operationId: 'fork_variant',
+    examples: { body: { application_variant: {}, application_variant_ref: { slug: 'support-bot.main' } } },
     sdkName: 'variants.fork',
     errors: forkCodes,
     summary: 'Create a variant with a copy of a history. The keys of the body determine the kind.',

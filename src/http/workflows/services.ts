@@ -266,6 +266,7 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     method: 'GET',
     path: '/services/health',
     operationId: 'check_services',
+    examples: { answer: { status: 'ok' } },
     sdkName: 'services.health',
     summary: 'Whether services are available.',
     access: 'public',

@@ -100,6 +100,7 @@ const queryReceipts = ({ limits }: IngestHealthParts): Route =>
     method: 'POST',
     path: '/otlp/receipts/query',
     operationId: 'query_receipts',
+    examples: { body: { windowing: { limit: 1, next: '01a1e266-833b-7e76-aad3-a3c0e4f11aa1' } } },
     sdkName: 'otlp.queryReceipts',
     errors: pageCodes,
     summary: 'Receipts of ingest requests, newest first.',

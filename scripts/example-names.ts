@@ -1,0 +1,54 @@
+// The names of the schemas that need an example, by operation. Many answers contain the same record, so the record has the
+// example where there is one.
+import { successOf, type WithComponents, type WithResponses } from './document-answers.ts'
+
+type Schema = { readonly [keyword: string]: unknown }
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
+
+interface Operation extends WithResponses<Content> {
+  readonly requestBody?: { readonly content: Content }
+}
+
+export interface Document extends WithComponents<Content> {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: WithComponents<Content>['components'] & {
+    readonly schemas: Readonly<Record<string, Schema>>
+  }
+}
+
+const prefix = '#/components/schemas/'
+
+const referred = (schema: unknown): string | undefined => {
+  const { $ref } = (schema ?? {}) as { readonly $ref?: unknown }
+  return typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+}
+
+const jsonSchema = (content: Content | undefined): string | undefined =>
+  referred(content?.['application/json']?.schema)
+
+/** The schema of the record, or of the records, in an answer. */
+function recordIn(schemas: Document['components']['schemas'], answer: string): string | undefined {
+  const { properties = {} } = (schemas[answer] ?? {}) as {
+    readonly properties?: Readonly<Record<string, Schema>>
+  }
+  if (!('count' in properties)) return undefined
+  const records = Object.entries(properties).flatMap(([member, schema]) => {
+    const name = referred(schema) ?? referred(schema['items'])
+    return name === undefined || member === 'windowing' ? [] : [name]
+  })
+  return records[0]
+}
+
+export const exampleNames = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const answer = jsonSchema(successOf(document, operation))
+      const record = answer === undefined ? undefined : recordIn(document.components.schemas, answer)
+      return {
+        operation: `${method.toUpperCase()} ${path}`,
+        request: jsonSchema(operation.requestBody?.content),
+        answer,
+        record,
+      }
+    }),
+  )
