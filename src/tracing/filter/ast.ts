@@ -1,8 +1,10 @@
-// The filter language of trace queries. A filter arrives as a JSON tree (parse.ts) or as one line of text
-// (text-parse.ts), becomes the one typed tree of this file, and is then evaluated over spans in memory (evaluate.ts,
-// written for clarity, the reference) or compiled to SQL (compile.ts, proved against the reference).
+// The filter language of trace queries. A filter arrives as a JSON tree (tree/parse.ts) or as one line of text
+// (text/text-parse.ts) and becomes the typed tree of this file. It is then evaluated over spans in memory
+// (evaluate.ts, the
+// reference, written for clarity) or compiled to SQL (compile/compile.ts, tested against the reference).
 // Windowing (windowing.ts) and the data of saved queries (saved-query.ts) live here too.
-// Imports only json/, errors.ts and validation.ts. Start with this file, then fields.ts; docs/filters.md is for people.
+// Imports only json/, errors.ts and validation.ts. Start with this file, then fields.ts; docs/filters.md is the user
+// guide.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { ContentQuery } from './content.ts'
 import type { RecordField, ScalarField } from './fields.ts'
@@ -13,21 +15,24 @@ export type GroupOperator = 'and' | 'or' | 'nand' | 'nor'
 export type CompareOperator = 'eq' | 'neq' | 'gt' | 'lt' | 'gte' | 'lte'
 export type TextOperator = 'startswith' | 'endswith' | 'contains' | 'matches' | 'like'
 
-/** How the spans that a nested filter looks at stand to a span: in its trace (`any` includes the span itself), or annotations of it. */
+/**
+ * The spans that a nested filter tests: spans of the same trace (`any` includes the span itself), or annotations of
+ * the span.
+ */
 export type SpanRelation = 'any' | 'head' | 'root' | 'parent' | 'child' | 'annotation'
 
 /**
- * Switches of scope. Inside `trace` each condition is about the whole trace; inside `span` all conditions are about one
+ * Switches of scope. Inside `trace` each condition is about the full trace; inside `span` all conditions are about one
  * span. trace-scope.ts rewrites them to relations between spans.
  */
 export type Scope = 'trace' | 'span'
 export type Relation = SpanRelation | Scope
 
-/** What a condition reads: a member of the span record, or a path below its attributes. */
+/** The subject of a condition: a member of the span record, or a path below its attributes. */
 export type Subject =
   | { readonly kind: 'field'; readonly field: ScalarField }
   | { readonly kind: 'attribute'; readonly path: Path }
-  /** At the head of a trace: what the attribute adds up to in the whole trace. Only trace-scope.ts makes these. */
+  /** At the head of a trace: the sum of the attribute over the trace. Only trace-scope.ts creates these. */
   | { readonly kind: 'total'; readonly path: Path }
 
 /** Ids, enum words and UUIDs in canonical form; times as nanoseconds since 1970 (bigint). */
@@ -43,7 +48,7 @@ export type Filter = Tree<Relation>
 /** A filter without scopes: true or false for each span. */
 export type SpanFilter = Tree<SpanRelation>
 
-/** Two-valued: each of these is true or false for a span. `negated` is the exact opposite, absence included. */
+/** Each condition is true or false for a span. `negated` is the exact opposite, including for absent values. */
 export type Condition =
   | {
       readonly kind: 'is'
@@ -92,30 +97,30 @@ export type Condition =
   | { readonly kind: 'records_exist'; readonly field: RecordField; readonly negated: boolean }
   | { readonly kind: 'content'; readonly query: ContentQuery }
 
-/** Restricts nothing. */
+/** Matches every span. */
 export const everything: SpanFilter = { kind: 'group', operator: 'and', filters: [] }
 
 export const isEverything = (filter: Filter): boolean =>
   filter.kind === 'group' && filter.filters.length === 0
 
-/** Both must hold, as when a request narrows a saved query. */
+/** A filter that requires both, for example if a request narrows a saved query. */
 export function bothFilters(a: Filter, b: Filter): Filter {
   if (isEverything(a)) return b
   if (isEverything(b)) return a
   return { kind: 'group', operator: 'and', filters: [a, b] }
 }
 
-/** The filter as one about the whole trace. */
+/** The filter in trace scope. */
 export const aboutTrace = (filter: Filter): Filter =>
   isEverything(filter) || isAboutTrace(filter) ? filter : { kind: 'related', relation: 'trace', filter }
 
 const isAboutTrace = (filter: Filter): boolean => filter.kind === 'related' && filter.relation === 'trace'
 
-/** Without the `trace(…)` around it. */
+/** The filter without a `trace(…)` around it. */
 export const withoutTraceScope = (filter: Filter): Filter =>
   filter.kind === 'related' && filter.relation === 'trace' ? filter.filter : filter
 
-/** The only condition of the filter, however many groups of one it stands in. */
+/** The only condition of the filter, inside any number of groups of one. */
 function onlyCondition(sent: Filter): Filter {
   const filter = withoutTraceScope(sent)
   const [first, ...others] = filter.kind === 'group' ? filter.filters : []
@@ -123,15 +128,15 @@ function onlyCondition(sent: Filter): Filter {
   return transparent && first !== undefined && others.length === 0 ? onlyCondition(first) : filter
 }
 
-/** The traces that a filter asks for whole: set when it is exactly one condition on `trace_id` with `is` or `in`. */
-export function traceIdsAskedFor(filter: Filter): readonly string[] | undefined {
+/** The trace ids of a filter that requests full traces: exactly one condition on `trace_id` with `is` or `in`. */
+export function requestedTraceIds(filter: Filter): readonly string[] | undefined {
   const only = onlyCondition(filter)
   if (only.kind !== 'is' && only.kind !== 'in') return undefined
   if (only.negated || only.subject.kind !== 'field' || only.subject.field !== 'trace_id') return undefined
   return [...new Set((only.kind === 'is' ? [only.value] : only.values).map(scalarText))]
 }
 
-/** Whether every match is an invocation by a condition at the top level, which live evaluations require. */
+/** Whether a condition at the top level restricts matches to invocations, which live evaluations require. */
 export function requiresInvocations(sent: Filter): boolean {
   const filter = withoutTraceScope(sent)
   const top = filter.kind === 'group' && filter.operator === 'and' ? filter.filters : [filter]

@@ -1,10 +1,10 @@
-// Full text: words are runs of letters, digits and the marks that belong to them, without regard to case. The same
-// function cuts stored values and search texts into words, so what is stored and what is asked can only agree.
+// Full text. Words are runs of letters, digits and their marks, ignoring case. The same function extracts the words of
+// stored values and of search texts, so that both always agree.
 import { ownMember } from '../../kernel/own.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { Double } from '../value.ts'
 
-/** Words that stand side by side in one value; an unquoted word is a phrase of one. */
+/** Adjacent words in one value. An unquoted word is a phrase of one. */
 export type Phrase = readonly string[]
 
 export interface ContentTerm {
@@ -15,7 +15,7 @@ export interface ContentTerm {
 
 export interface ContentQuery {
   readonly text: string
-  /** Each of these must hold, which it does when one of its alternatives does. */
+  /** Every group must match. A group matches if one of its alternatives does. */
   readonly required: readonly (readonly ContentTerm[])[]
 }
 
@@ -24,7 +24,7 @@ export const wordsOf = (text: string): readonly string[] =>
 
 const tokenShape = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu
 
-/** Undefined when the text has no word to look for. */
+/** Undefined if the text has no word to search for. */
 export function parseContentQuery(text: string): ContentQuery | undefined {
   const tokens = [...text.matchAll(tokenShape)].map(([whole, dash, quoted, bare]) => ({
     isOr: whole.toLowerCase() === 'or',
@@ -33,7 +33,7 @@ export function parseContentQuery(text: string): ContentQuery | undefined {
   const required: ContentTerm[][] = []
   let joins = false
   for (const [i, { isOr, term }] of tokens.entries()) {
-    // Between two terms `or` joins them; at either end it is a word like any other.
+    // `or` between two terms joins them. At either end it is an ordinary word.
     const next = tokens[i + 1]
     if (isOr && !joins && required.length > 0 && next !== undefined && next.term.phrases.length > 0) {
       joins = true
@@ -56,7 +56,7 @@ function termOf(token: {
   return { phrases, excluded: token.dash === '-' }
 }
 
-/** Hands all values of a JSON tree on as text; keys are not searched. */
+/** Visits all scalars of a JSON tree as text. Keys are not searched. */
 export function eachScalarText(value: Json | Double, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value)
   else if (value === null) return
@@ -66,26 +66,26 @@ export function eachScalarText(value: Json | Double, visit: (text: string) => vo
     for (const key of Object.keys(value)) eachScalarText(ownMember(value, key) ?? null, visit)
 }
 
-/** Texts up to this length are cut into words by a loop over their characters. */
+/** Shorter texts are split into words by a loop over their characters. */
 const loopCharactersMax = 40
 const probeBytes = 32
 
 const blank = 0x20
 const lineFeed = 0x0a
 
-/** For each ASCII character what stands for it: its lower-case letter, its digit, or a blank. */
+/** Maps each ASCII character to its lower-case letter, its digit, or a blank. */
 const wordBytes = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code).toLowerCase()
   return /[a-z0-9]/.test(char) ? char.charCodeAt(0) : blank
 })
 
-/** Lines of words under construction. One is kept and used again: a new one for each span would be most of the time. */
+/** A buffer of lines of words. One instance is reused, because creating one per span would dominate the time. */
 class WordLines {
   #bytes = Buffer.alloc(65_536)
   #length = 0
   #isAscii = true
 
-  /** Writes the words of a text, a blank before and after each. */
+  /** Writes the words of a text, each with a blank before and after. */
   add(text: string): void {
     this.#room(text.length * 4 + 3)
     const start = this.#lineStart()
@@ -93,7 +93,7 @@ class WordLines {
     if (end > start + 1) this.#length = end
   }
 
-  /** The same of a text in pieces, every other of which is a mark and stays as it is, between two blanks. */
+  /** The same for a text in pieces, of which every other is a mark that stays unchanged between two blanks. */
   #addPieces(pieces: readonly string[]): void {
     this.#room(pieces.reduce((sum, { length }) => sum + length * 4 + 3, 1))
     let at = this.#lineStart()
@@ -103,28 +103,28 @@ class WordLines {
     this.#length = at
   }
 
-  /** What is written already. */
+  /** The length written so far. */
   get length(): number {
     return this.#length
   }
 
-  /** As `add`, unless these words stand side by side in a line already: nothing would be found by them alone. */
-  addUnlessHeld(text: string, pieces: readonly string[] | undefined): void {
+  /** As `add`, unless a line already contains these words: they would add no matches. */
+  addUnlessContained(text: string, pieces: readonly string[] | undefined): void {
     const start = this.#length
     if (pieces === undefined) this.add(text)
     else this.#addPieces(pieces)
     const line = this.#bytes.subarray(start === 0 ? 0 : start + 1, this.#length)
-    if (start > 0 && line.length > 0 && this.#holds(line, start)) this.#length = start
+    if (start > 0 && line.length > 0 && this.#contains(line, start)) this.#length = start
   }
 
-  /** Lines are looked for by their beginnings, most of which are nowhere else. */
-  #holds(line: Buffer, end: number): boolean {
-    const written = this.#bytes.subarray(0, end)
-    const at = written.indexOf(line.subarray(0, probeBytes))
-    return at !== -1 && written.includes(line, at)
+  /** Lines are searched by their prefix, which is mostly unique. */
+  #contains(line: Buffer, end: number): boolean {
+    const buffer = this.#bytes.subarray(0, end)
+    const at = buffer.indexOf(line.subarray(0, probeBytes))
+    return at !== -1 && buffer.includes(line, at)
   }
 
-  /** All lines; nothing is left. */
+  /** Returns all lines and clears the buffer. */
   take(): string {
     const text = this.#bytes.toString(this.#isAscii ? 'latin1' : 'utf8', 0, this.#length)
     this.#length = 0
@@ -132,14 +132,14 @@ class WordLines {
     return text
   }
 
-  /** Where the next line begins. */
+  /** The start of the next line. */
   #lineStart(): number {
     if (this.#length === 0) return 0
     this.#bytes[this.#length] = lineFeed
     return this.#length + 1
   }
 
-  /** Writes the words with blanks around them, or one blank where there are none. Answers where they end. */
+  /** Writes the words with blanks around them, or one blank if there are none. Returns their end. */
   #words(text: string, start: number): number {
     const end =
       text.length <= loopCharactersMax ? this.#shortWords(text, start) : this.#asciiWords(text, start)
@@ -164,8 +164,8 @@ class WordLines {
   }
 
   /**
-   * Undefined when some character is not ASCII. The text is put behind the place where its words are to stand and moved there
-   * byte by byte, in a tenth of the time of a pattern: most text is ASCII.
+   * Undefined if some character is not ASCII. The text is written after the position of its words and then moved byte by byte,
+   * in a tenth of the time of a regular expression: most text is ASCII.
    */
   #asciiWords(text: string, start: number): number | undefined {
     const bytes = this.#bytes
@@ -200,36 +200,39 @@ class WordLines {
 
 const wordLines = new WordLines()
 
-/** Exporters send messages as JSON text, and mapping takes their words out: such long texts are looked for in each other. */
+/**
+ * Exporters send messages as JSON text, from which the mapping extracts texts. Such long texts are searched in each
+ * other.
+ */
 const longCharactersMin = 64
 
 /**
- * Characters of a span that are looked through for repeated texts; beyond, texts are written as they come. A span of
- * mapped messages takes some ten thousand, one of thousands of long values would take the square of its length.
+ * Characters of a span that are searched for repeated texts. Beyond, texts are written in order. A span of mapped messages
+ * takes some ten thousand; a span with thousands of long values would take quadratic time.
  */
 const comparedCharactersMax = 4_000_000
 
-/** Also where that would take longer to find out. */
+/** Whether a word character is at the position. Also true in cases that would take longer to decide. */
 export const isWordAt = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
   return code > 127 || wordBytes[code] !== blank
 }
 
-/** Whether the text stands in the other as it is, between words. */
-function isHeldBy(text: string, other: string): boolean {
+/** Whether the other text contains the text between words. */
+function isContainedIn(text: string, other: string): boolean {
   const at = other.indexOf(text)
   if (at === -1) return false
   const end = at + text.length
   return !(at > 0 && isWordAt(other, at - 1)) && !(end < other.length && isWordAt(other, end))
 }
 
-/** A text in pieces, every other of which is a mark that stands for words; undefined where no mark stands for any. */
+/** Splits a text into pieces, of which every other is a mark that replaces words. Undefined without marks. */
 export type CutWords = (text: string) => readonly string[] | undefined
 
 /**
- * The searchable text of a span: the words of each value between blanks, values apart by line feeds. A phrase occurs
- * exactly where ` its words ` is a part of this text, which a plain substring search and a token index both answer.
- * What repeats is written once: it is half of the words of a span with mapped messages.
+ * The searchable text of a span: the words of each value between blanks, values separated by line feeds. A phrase occurs
+ * exactly if ` its words ` is a substring, which a plain search and a token index both answer. Repeated texts are written
+ * once: they are half of the words of a span with mapped messages.
  */
 export class SearchableText {
   readonly #short = new Set<string>()
@@ -240,19 +243,19 @@ export class SearchableText {
     else this.#long.push(value)
   }
 
-  /** What `cut` takes out of long texts stands there as its marks. */
+  /** Marks replace the texts that `cut` removes from long texts. */
   text(cut: CutWords = () => undefined): string {
     const long = [...new Set(this.#long)].sort((a, b) => b.length - a.length)
-    let left = comparedCharactersMax
-    const isHeldWithin = (value: string, longer: string): boolean => {
-      left -= longer.length
-      return left >= 0 && isHeldBy(value, longer)
+    let remaining = comparedCharactersMax
+    const isContained = (value: string, longer: string): boolean => {
+      remaining -= longer.length
+      return remaining >= 0 && isContainedIn(value, longer)
     }
     for (const [i, value] of long.entries()) {
-      const isHeld = left >= 0 && long.slice(0, i).some((longer) => isHeldWithin(value, longer))
-      if (isHeld) continue
-      left -= wordLines.length
-      if (left >= 0) wordLines.addUnlessHeld(value, cut(value))
+      const isRepeated = remaining >= 0 && long.slice(0, i).some((longer) => isContained(value, longer))
+      if (isRepeated) continue
+      remaining -= wordLines.length
+      if (remaining >= 0) wordLines.addUnlessContained(value, cut(value))
       else wordLines.add(value)
     }
     for (const value of this.#short) wordLines.add(value)

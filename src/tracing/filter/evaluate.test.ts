@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { contentText, phraseNeedle, wordsOf } from './content.ts'
-// What filters mean, said by example. The SQL is compared with this evaluator, so these examples hold for both.
+// The meaning of filters by example. The SQL is compared with this evaluator, so the examples hold for both.
 import { describe, expect, it } from 'vitest'
-import { bothFilters, everything, requiresInvocations, traceIdsAskedFor } from './ast.ts'
+import { bothFilters, everything, requiresInvocations, requestedTraceIds } from './ast.ts'
 import { type FilterSpan, matchesFilter } from './evaluate.ts'
 import { parseFilterText } from './text/text-parse.ts'
 
@@ -60,7 +60,7 @@ const holds = (text: string, span: FilterSpan = tool): boolean =>
 
 describe('for the tool span', () => {
   it.each([
-    // Types are honest.
+    // Values compare by type.
     'attributes.n = 5',
     'attributes.n = 5.0',
     'attributes.n != "5"',
@@ -140,19 +140,19 @@ describe('for the tool span', () => {
   })
 })
 
-it('a relation looks at spans of the same trace only', () => {
+it('a relation tests only spans of the same trace', () => {
   const stranger: FilterSpan = { ...tool, trace_id: 'f'.repeat(32), parent_id: root.span_id }
   expect(matchesFilter(parseFilterText('child(span_type = tool)'), root, [...trace, stranger])).toBe(false)
   expect(matchesFilter(parseFilterText('child(span_type = chat)'), root, trace)).toBe(true)
 })
 
-describe('traces asked for whole', () => {
+describe('requests for full traces', () => {
   it.each([
     [`trace_id = "${traceId}"`, [traceId]],
     [`and(or(trace_id in ["${traceId}", "${traceId}"]))`, [traceId]],
   ])('%s', (text, ids) => {
-    expect(traceIdsAskedFor(parseFilterText(text))).toEqual(ids)
-    expect(traceIdsAskedFor(parseFilterText(text, 'trace'))).toEqual(ids)
+    expect(requestedTraceIds(parseFilterText(text))).toEqual(ids)
+    expect(requestedTraceIds(parseFilterText(text, 'trace'))).toEqual(ids)
   })
 
   it.each([
@@ -161,11 +161,11 @@ describe('traces asked for whole', () => {
     `trace_id = "${traceId}" and span_name = a`,
     '',
   ])('not by %s', (text) => {
-    expect(traceIdsAskedFor(parseFilterText(text))).toBeUndefined()
+    expect(requestedTraceIds(parseFilterText(text))).toBeUndefined()
   })
 })
 
-it('a live query must ask for invocations at the top', () => {
+it('a live query must require invocations at the top level', () => {
   expect(requiresInvocations(parseFilterText('trace_type = invocation and span_name = a'))).toBe(true)
   expect(requiresInvocations(parseFilterText('trace_type = invocation'))).toBe(true)
   expect(requiresInvocations(parseFilterText('trace_type = invocation or span_name = a'))).toBe(false)
@@ -178,19 +178,19 @@ it('a live query must ask for invocations at the top', () => {
   )
 })
 
-it('a request narrows a saved query: both must hold, and no filter adds nothing', () => {
+it('a request narrows a saved query: both must match, and an empty filter adds nothing', () => {
   const saved = parseFilterText('span_type = tool or span_type = chat')
-  const sent = parseFilterText('attributes.n = 5')
-  expect(trace.filter((span) => matchesFilter(bothFilters(saved, sent), span, trace))).toEqual([tool])
+  const request = parseFilterText('attributes.n = 5')
+  expect(trace.filter((span) => matchesFilter(bothFilters(saved, request), span, trace))).toEqual([tool])
   expect(bothFilters(saved, everything)).toBe(saved)
-  expect(bothFilters(everything, sent)).toBe(sent)
+  expect(bothFilters(everything, request)).toBe(request)
 })
 
 describe('the searchable text of a span', () => {
   const words = (text: string): string =>
     (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => ` ${word}`).join('')
 
-  it('holds the words of any value, a blank before and after each', () => {
+  it('has the words of any value, with a blank before and after each', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary-ascii', maxLength: 300 })),
@@ -202,7 +202,7 @@ describe('the searchable text of a span', () => {
     )
   })
 
-  it('finds the phrases of all values, though what repeats is written once', () => {
+  it('finds the phrases of all values, although repeated texts are written once', () => {
     const word = fc.constantFrom('order', 'Übung', 'a', '17', 'refund')
     const text = fc.array(word, { maxLength: 30 }).map((parts) => parts.join(' '))
     const value = fc.oneof(

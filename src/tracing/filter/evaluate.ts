@@ -1,5 +1,6 @@
-// The reference: what a filter means for a span, over spans in memory. Written to be read beside docs/filters.md, not
-// to be fast; the SQL of compile.ts is proved to agree with it.
+// The reference implementation of filters over spans in memory. It is written to be read beside docs/filters.md, not
+// to be
+// fast; tests prove that the SQL of compile.ts agrees with it.
 import { unreachable } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Condition, Filter, Ordered, SpanFilter, SpanRelation, Subject } from './ast.ts'
@@ -13,7 +14,7 @@ import { textMatches } from './text-match.ts'
 import { compareText, readTime, timeText } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** A span record as it is answered; only what filters can see. */
+/** The members of a span record that filters can see. */
 export interface FilterSpan {
   readonly trace_id: string
   readonly span_id: string
@@ -42,19 +43,19 @@ export interface FilterSpan {
   readonly updated_by_id?: string
   readonly deleted_at?: string
   readonly deleted_by_id?: string
-  /** What the roll-up of the trace gave the span; no part of the record. */
+  /** Set by the roll-up of the trace. Not part of the record. */
   readonly is_head?: boolean
   readonly trace_totals?: TraceTotals
 }
 
-/** Whether the span satisfies the filter; `trace` holds all spans of its trace and of its annotations, itself included. */
+/** Whether the span matches the filter. `trace` has all spans of its trace and of its annotations, including itself. */
 export const matchesFilter = (filter: Filter, span: FilterSpan, trace: readonly FilterSpan[]): boolean =>
   matches(lowerScopes(filter), span, trace)
 
 function matches(filter: SpanFilter, span: FilterSpan, trace: readonly FilterSpan[]): boolean {
   switch (filter.kind) {
     case 'group': {
-      // An empty list restricts nothing, whatever the operator.
+      // An empty list restricts nothing, for any operator.
       if (filter.filters.length === 0) return true
       const holds = (part: SpanFilter) => matches(part, span, trace)
       if (filter.operator === 'and') return filter.filters.every(holds)
@@ -143,14 +144,14 @@ function matchesCondition(condition: Condition, span: FilterSpan): boolean {
   }
 }
 
-/** A span is about those whom it carries the ids of; the record says it of roots alone. */
+/** Identities come from the span's own attributes; only for roots from the record. */
 const identityFields: ReadonlyMap<ScalarField, keyof Identities> = new Map([
   ['session_id', 'session'],
   ['user_id', 'user'],
   ['agent_id', 'agent'],
 ])
 
-/** Times as nanoseconds, everything else as it stands in the record. */
+/** Times as nanoseconds, everything else as in the record. */
 function read(subject: Subject, span: FilterSpan): Json | bigint | undefined {
   if (subject.kind === 'total' && span.trace_totals !== undefined) {
     return span.trace_totals[totalPaths.get(subject.path.text) ?? 'cost']
@@ -177,15 +178,15 @@ function isValue(stored: Json | bigint | undefined, value: Json | bigint): boole
 }
 
 /**
- * Typed equality of scalars. Of an object every member given is contained, recursively; of an array every element
- * given is contained in some stored element.
+ * Typed equality of scalars. For an object, every given member must be contained, recursively; for an array, every given
+ * element must be contained in some stored element.
  */
 function contains(stored: Json | undefined, part: Json): boolean {
   if (Array.isArray(part)) {
-    const wanted: readonly Json[] = part
+    const expected: readonly Json[] = part
     const elements: readonly Json[] | undefined = Array.isArray(stored) ? stored : undefined
     return (
-      elements !== undefined && wanted.every((item) => elements.some((element) => contains(element, item)))
+      elements !== undefined && expected.every((item) => elements.some((element) => contains(element, item)))
     )
   }
   if (isJsonObject(part)) {
@@ -211,7 +212,7 @@ function isInList(
   return all ? values.every(holds) : values.some(holds)
 }
 
-/** Undefined when the two are not of one type, so that every ordered comparison is false. */
+/** Undefined for different types, so that every ordered comparison is false. */
 function compareOrdered(stored: Json | bigint | undefined, value: Ordered): number | undefined {
   if (typeof stored === 'string' && typeof value === 'string') return compareText(stored, value)
   if (typeof stored === 'number' && typeof value === 'number') return stored - value
@@ -221,7 +222,7 @@ function compareOrdered(stored: Json | bigint | undefined, value: Ordered): numb
   return undefined
 }
 
-/** Strings as they are, times as answered, everything else by its compact JSON text. */
+/** Strings unchanged, times as in responses, everything else as compact JSON text. */
 function textOf(stored: Json | bigint | undefined): string | undefined {
   if (!isPresent(stored)) return undefined
   if (typeof stored === 'string') return stored
@@ -234,8 +235,8 @@ function recordsIn(
 ): boolean {
   const { elements, all } = condition
   if (elements.length === 0) return false
-  const found = (element: JsonObject) => stored.some((record) => contains(record, element))
-  return all ? elements.every(found) : elements.some(found)
+  const isContained = (element: JsonObject) => stored.some((record) => contains(record, element))
+  return all ? elements.every(isContained) : elements.some(isContained)
 }
 
 function elementHas(

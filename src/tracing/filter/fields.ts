@@ -1,4 +1,4 @@
-// The table of fields: what each one holds, which operators it takes, and whether null may stand for its absence.
+// The table of fields: the type of each field, its operators, and whether it can be compared with null.
 import { nearestWord } from '../../kernel/nearest-word.ts'
 
 export const operatorGroups = {
@@ -48,13 +48,13 @@ export const enumWords = {
 export type EnumField = keyof typeof enumWords
 export type RecordField = 'references' | 'links' | 'events' | 'hashes'
 
-/** How a value of the field is read: from a condition, from a span, and in SQL. */
+/** The type of a field's values. It decides how they are read from conditions and spans, and in SQL. */
 export type ScalarType = 'trace_id' | 'span_id' | 'enum' | 'text' | 'time' | 'uuid' | 'flag'
 
 interface FieldSpec<Type extends string = string> {
   readonly type: Type
   readonly groups: readonly OperatorGroup[]
-  /** Whether `is null` can be asked. */
+  /** Whether `is null` is allowed. */
   readonly nullable: boolean
 }
 

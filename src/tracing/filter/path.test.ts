@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { parsePath, valueAt } from './path.ts'
 
-/** Nested objects of which one name holds a dot path of its own. */
+/** Nested objects, one name of which is itself a dot path. */
 const name = fc
   .array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 20 })
   .map((parts) => parts.join('.'))
 const nested = fc.array(name, { minLength: 1, maxLength: 4 })
 
 describe('the value at a path', () => {
-  test('is found under names of any number of dots', () => {
+  test('is found under names with any number of dots', () => {
     fc.assert(
       fc.property(nested, (names) => {
         const root = names.reduceRight<Json>((value, each) => ({ [each]: value }), 'found')
@@ -26,7 +26,7 @@ describe('the value at a path', () => {
     expect(valueAt(object, parsePath(`${long}.b`))).toBe(1)
   })
 
-  test('of a hundred thousand segments is found without looking for every part of it', () => {
+  test('of a hundred thousand segments is found without a lookup of every prefix', () => {
     const long = Array.from({ length: 100_000 }, () => 'a').join('.')
     let lookups = 0
     const beginnings = Array.from({ length: 500 }, (_, i) => [long.slice(0, 2 * i + 1), i] as const)
@@ -40,7 +40,7 @@ describe('the value at a path', () => {
       },
     )
     const path = parsePath(long)
-    // Listing the names looks at each of them too.
+    // Listing the names also reads each of them.
     void Object.entries(counting)
     const listing = lookups
     expect(valueAt(counting, path)).toBe(1)

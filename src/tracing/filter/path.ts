@@ -4,10 +4,10 @@ import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { isObject } from '../value.ts'
 
 export interface Path {
-  /** As the client wrote it; what it is printed as. */
+  /** As the client wrote it. Also used for printing. */
   readonly text: string
   readonly segments: readonly string[]
-  /** With an escaped dot every segment is exactly one member name; without one, names may themselves hold dots. */
+  /** With an escaped dot, every segment is exactly one member name. Without one, names may have dots themselves. */
   readonly exact: boolean
 }
 
@@ -31,28 +31,28 @@ export function parsePath(text: string): Path {
   return { text, segments: [...segments, segment], exact }
 }
 
-/** What the path of a condition may have: what is asked becomes SQL, part by part. */
+/** Limits of a path in a condition. Each part becomes SQL. */
 export const pathCharactersMax = 4_000
 export const pathSegmentsMax = 100
 
-/** Why a path of a request is too long; undefined when it is not. Asked before the path is taken apart. */
-export function pathFault(text: string): string | undefined {
+/** The reason why a path of a request is too long, or undefined. Checked before the path is parsed. */
+export function pathProblem(text: string): string | undefined {
   if (text.length > pathCharactersMax) return `A key has more than ${pathCharactersMax} characters.`
   const dots = text.split('.').length - 1
   return dots >= pathSegmentsMax ? `A key has more than ${pathSegmentsMax} parts.` : undefined
 }
 
-/** The position that a segment addresses in a list, if it is one. */
+/** The list index of a segment, or undefined. */
 export const listIndex = (segment: string): number | undefined =>
   /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined
 
 const isContainer = (value: Json): boolean => Array.isArray(value) || isObject(value)
 
 /**
- * The value at the path; undefined when there is none. Un-flattening leaves `{"db":{"system":"x","system.name":"y"}}`
- * where a key is both a value and a prefix, so a name may be several segments joined by dots: the shortest name is
- * taken whose value is the last one or can be entered, and `db.system` and `db.system.name` find both. Who asks about
- * many paths of one value gives `lengthsOf`, which remembers.
+ * The value at the path, or undefined. Un-flattening yields `{"db":{"system":"x","system.name":"y"}}` if a key is both a
+ * value and a prefix, so a name may consist of several segments joined by dots. The shortest name wins whose value is the
+ * last one or a container, so that `db.system` and `db.system.name` find both. For many paths of one value, pass a cached
+ * `lengthsOf`.
  */
 export function valueAt(root: Json, path: Path, lengthsOf = containerLengths): Json | undefined {
   let value = root
@@ -78,8 +78,8 @@ export function valueAt(root: Json, path: Path, lengthsOf = containerLengths): J
 }
 
 /**
- * A name of more segments than this is looked up only where it is the last one, or where one that can be entered is as
- * long: a path may have a million segments, and as many values may stand under its beginnings.
+ * A longer name is looked up only at the end of the path, or if a container has a name of that length: a path may have a
+ * million segments, and as many values may exist under its prefixes.
  */
 const joinedMax = 8
 

@@ -1,5 +1,6 @@
-// What is wrong with a filter, gathered while it is read: faults of shape (a 422 that lists them all) and conditions
-// that cannot be applied (a 400 whose sentence ends with the place of the first one).
+// Collects the problems of a filter during parsing: field errors (a 422 that lists them all) and conditions that
+// cannot be
+// applied (a 400 whose sentence ends with the location of the first one).
 import { AssayError, invalid, type FieldError, type FieldErrorType } from '../../kernel/errors.ts'
 
 export type Loc = readonly (string | number)[]
@@ -10,21 +11,21 @@ interface Refusal {
 }
 
 export interface Problems {
-  readonly faults: FieldError[]
+  readonly fieldErrors: FieldError[]
   readonly refusals: Refusal[]
 }
 
-export const noProblems = (): Problems => ({ faults: [], refusals: [] })
+export const noProblems = (): Problems => ({ fieldErrors: [], refusals: [] })
 
-export function addFault(
+export function addFieldError(
   problems: Problems,
   type: FieldErrorType,
   loc: Loc,
-  found: { msg: string; input?: unknown },
+  detail: { msg: string; input?: unknown },
 ) {
-  const text = JSON.stringify(found.input)
-  const shown = text === undefined || text.length > 256 ? {} : { input: found.input }
-  problems.faults.push({ type, loc, msg: found.msg, ...shown })
+  const text = JSON.stringify(detail.input)
+  const input = text === undefined || text.length > 256 ? {} : { input: detail.input }
+  problems.fieldErrors.push({ type, loc, msg: detail.msg, ...input })
 }
 
 export function refuse(problems: Problems, loc: Loc, sentence: string): undefined {
@@ -39,21 +40,21 @@ const placeOf = (loc: Loc): string =>
     .map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`))
     .join('')
 
-/** The error of these problems, if there are any; a 422 goes before a 400 because it leaves the meaning open. */
+/** The error of these problems, if any. A 422 precedes a 400, because a malformed filter has no defined meaning. */
 export function problemsError(
   problems: Problems,
   place: (loc: Loc) => string = placeOf,
 ): AssayError | undefined {
-  if (problems.faults.length > 0) return invalid(problems.faults)
+  if (problems.fieldErrors.length > 0) return invalid(problems.fieldErrors)
   const [first] = problems.refusals
   if (first === undefined) return undefined
   return new AssayError('filter_invalid', `${first.sentence} (${place(first.loc)})`)
 }
 
-const shownCharactersMax = 256
+const valueCharactersMax = 256
 
 export function unsupportedValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null')
-  const shown = text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text
-  return `Unsupported condition value: '${shown}'`
+  const excerpt = text.length > valueCharactersMax ? `${text.slice(0, valueCharactersMax)}…` : text
+  return `Unsupported condition value: '${excerpt}'`
 }

@@ -6,7 +6,7 @@ const loc = ['body', 'query_revision_commit', 'data']
 
 const filtering = { conditions: [{ field: 'trace_type', value: 'invocation' }] }
 
-it('what is stored is what was sent, without what only answers hold', () => {
+it('the data is stored as sent, without members that only responses have', () => {
   const data = {
     formatting: { focus: 'span', format: 'agenta' },
     filtering,
@@ -33,36 +33,36 @@ it('reads back as focus, filter and windowing', () => {
 })
 
 describe('a commit is refused with the errors of a query', () => {
-  const fault = (type: string, ...at: readonly (string | number)[]): unknown =>
+  const fieldError = (type: string, ...at: readonly (string | number)[]): unknown =>
     expect.objectContaining({ type, loc: [...loc, ...at] })
 
   it.each<[name: string, data: Json, code: string, detail: unknown]>([
-    ['not an object', [], 'validation_failed', [fault('dict_type')]],
-    ['unknown key', { colour: 1 }, 'validation_failed', [fault('extra_forbidden', 'colour')]],
+    ['not an object', [], 'validation_failed', [fieldError('dict_type')]],
+    ['unknown key', { colour: 1 }, 'validation_failed', [fieldError('extra_forbidden', 'colour')]],
     [
       'unknown key of windowing',
       { windowing: { colour: 1 } },
       'validation_failed',
-      [fault('extra_forbidden', 'windowing', 'colour')],
+      [fieldError('extra_forbidden', 'windowing', 'colour')],
     ],
     [
       'unknown focus',
       { formatting: { focus: 'x' } },
       'validation_failed',
-      [fault('enum', 'formatting', 'focus')],
+      [fieldError('enum', 'formatting', 'focus')],
     ],
     [
       'limit',
       { windowing: { limit: -1 } },
       'validation_failed',
-      [fault('greater_than_equal', 'windowing', 'limit')],
+      [fieldError('greater_than_equal', 'windowing', 'limit')],
     ],
-    ['filter as text', { filtering: 'x' }, 'validation_failed', [fault('dict_type', 'filtering')]],
+    ['filter as text', { filtering: 'x' }, 'validation_failed', [fieldError('dict_type', 'filtering')]],
     [
       'several at once',
       { colour: 1, filtering: { conditions: [{ field: 'span_name', operator: '~' }] } },
       'validation_failed',
-      [fault('extra_forbidden', 'colour'), fault('enum', 'filtering', 'conditions', 0, 'operator')],
+      [fieldError('extra_forbidden', 'colour'), fieldError('enum', 'filtering', 'conditions', 0, 'operator')],
     ],
     [
       'a condition that cannot be applied',

@@ -1,4 +1,4 @@
-// The data of a saved query's revision: a closed object, checked at commit with the errors a query would give.
+// The data of a saved query's revision: a closed object, checked at commit with the same errors as a query.
 import { z } from 'zod'
 import { boundFieldErrors } from '../../kernel/bounded-field-errors.ts'
 import { AssayError } from '../../kernel/errors.ts'
@@ -15,42 +15,43 @@ export const queryData = z.strictObject({
     z
       .strictObject({
         focus: optional(z.enum(['trace', 'span'])),
-        /** Kept for the clients that send it; answers have one format. */
+        /** Accepted for clients that send it. Responses have one format. */
         format: optional(z.enum(['agenta', 'opentelemetry'])),
       })
       .meta({ id: 'QueryFormatting' }),
   ),
   filtering: optional(jsonObject),
   windowing: optional(closedWindowingSchema),
-  /** Parts of answers, which clients send back: accepted and not stored. */
+  /** Members of responses that clients send back: accepted and not stored. */
   trace_ids: optional(json),
   traces: optional(json),
 })
 
-/** What a stored query asks for, read. */
+/** The parsed content of a stored query. */
 export interface SavedQuery {
   readonly focus?: 'trace' | 'span'
   readonly filter: Filter
-  /** Absent when none is stored. */
+  /** Absent if none is stored. */
   readonly windowing?: Windowing
 }
 
 /**
- * The data to store: as sent, without null members and without what only answers hold. Throws a 422 that lists every
- * fault, of the filter too; else 400 `filter_invalid` for a condition that cannot be applied, else 400 `cursor_unknown`.
+ * The data to store: as sent, without null members and members that only responses have. Throws a 422 that lists every
+ * field error, including those of the filter; else 400 `filter_invalid` for a condition that cannot be applied, else 400
+ * `cursor_unknown`.
  */
 export function checkQueryData(data: unknown, loc: Loc): JsonObject {
   const result = boundFieldErrors(queryData).safeParse(data, { reportInput: true })
   const problems = noProblems()
   const filtering = isJsonObject(data) ? data['filtering'] : undefined
-  // A filter of the wrong type is among the faults of the schema already.
+  // The schema already reports a filter of a wrong type.
   const filter = isJsonObject(filtering)
     ? readFiltering(filtering, [...loc, 'filtering'], problems)
     : everything
-  if (!result.success) problems.faults.unshift(...fieldErrorsOf(result.error, loc))
+  if (!result.success) problems.fieldErrors.unshift(...fieldErrorsOf(result.error, loc))
   const error = problemsError(problems)
   if (error !== undefined) throw error
-  // What is too large to be compiled could be stored, and never asked.
+  // A filter that is too large to be compiled could be stored but never run.
   compileFilter(filter, { source: 'spans' })
   if (!isJsonObject(data)) throw new AssayError('validation_failed', [])
   const windowing = parseWindowing(data['windowing'], [...loc, 'windowing'])
@@ -62,8 +63,8 @@ export function checkQueryData(data: unknown, loc: Loc): JsonObject {
 }
 
 /**
- * Reads data that checkQueryData has let pass. A filter that an earlier version stored with more than is allowed now is
- * refused as one of a request is: left out in part it would match more.
+ * Parses data that checkQueryData accepted. A filter of an earlier version that exceeds the current limits is refused like
+ * one of a request: without some conditions it would match more.
  */
 export function readQueryData(data: JsonObject): SavedQuery {
   const { formatting, filtering, windowing } = data

@@ -1,4 +1,4 @@
-// The string operators, on text that is known to be there.
+// The string operators on a present text.
 import { unreachable } from '../../kernel/errors.ts'
 import type { TextOperator } from './ast.ts'
 
@@ -33,7 +33,7 @@ type LikePart =
   | { readonly kind: 'one' }
   | { readonly kind: 'literal'; readonly char: string }
 
-/** `%` is any run, `_` any one character, `\` takes the next character as it is (alone at the end: itself). */
+/** `%` matches any run, `_` any one character, `\` escapes the next character (a final one is itself). */
 export function likeParts(pattern: string): readonly LikePart[] {
   const parts: LikePart[] = []
   const chars = Array.from(pattern)

@@ -8,7 +8,10 @@ import { openSpanTable, type SpanTable } from './testing/chdb.ts'
 import { parseFilterText } from './text/text-parse.ts'
 import { readTime } from './values.ts'
 
-/** Spans of several traces, some with totals of their own; no two spans of one trace have one id, and all agree on the type of their trace. */
+/**
+ * Spans of several traces, some with totals of their own. Ids are unique within a trace, and all spans of a trace have
+ * its type.
+ */
 const sampled: readonly FilterSpan[] = [...Array(12).keys()].flatMap((copy) => {
   const sample = fc.sample(arbitrarySpan, { seed: 400 + copy, numRuns: 9 })
   const renamed = sample.map((span) => ({ ...span, trace_id: `${span.trace_id.slice(0, 30)}${10 + copy}` }))
@@ -39,16 +42,16 @@ const spans: readonly FilterSpan[] = [...Map.groupBy(sampled, ({ trace_id }) => 
 
 const traces = [...Map.groupBy(spans, ({ trace_id }) => trace_id).values()]
 
-/** What the guide says about a filter on a trace, by the spans of the trace and without any rewriting. */
+/** The documented meaning of a filter on a trace, evaluated over its spans without rewriting. */
 function traceSatisfies(filter: Filter, trace: readonly FilterSpan[]): boolean {
   const some = (inner: Filter, among = trace): boolean =>
     among.some((span) => matchesFilter(inner, span, spans))
   switch (filter.kind) {
     case 'group': {
-      const held = filter.filters.map((part) => traceSatisfies(part, trace))
-      if (held.length === 0) return true
+      const results = filter.filters.map((part) => traceSatisfies(part, trace))
+      if (results.length === 0) return true
       const isAll = filter.operator === 'and' || filter.operator === 'nand'
-      const joined = isAll ? !held.includes(false) : held.includes(true)
+      const joined = isAll ? !results.includes(false) : results.includes(true)
       return filter.operator === 'nand' || filter.operator === 'nor' ? !joined : joined
     }
     case 'not':
@@ -71,7 +74,7 @@ function traceSatisfies(filter: Filter, trace: readonly FilterSpan[]): boolean {
 const rootsOf = (trace: readonly FilterSpan[]) =>
   trace.filter(({ parent_id }) => (parent_id ?? null) === null)
 
-/** The head with the totals of its trace in the place of its own. */
+/** The head with the totals of its trace instead of its own. */
 function withTotals(head: FilterSpan): FilterSpan {
   const { trace_totals: totals } = head
   if (totals === undefined) return head
@@ -115,7 +118,7 @@ const rowsOf = (isWanted: (span: FilterSpan) => boolean): readonly number[] =>
 
 const isHead = parseFilterText('is_head = true')
 
-describe('a filter in trace scope selects whole traces', () => {
+describe('a filter in trace scope selects full traces', () => {
   let table: SpanTable
   beforeAll(async () => {
     table = await openSpanTable(spans)
@@ -155,7 +158,7 @@ describe('a filter in trace scope selects whole traces', () => {
   })
 })
 
-describe('conditions that different spans satisfy', () => {
+describe('conditions that different spans match', () => {
   const base = fc.sample(arbitrarySpan, { seed: 7, numRuns: 1 })[0] as FilterSpan
   const trace_id = 'ab'.repeat(16)
   const root: FilterSpan = {

@@ -1,11 +1,13 @@
-// Lowers `trace(…)` and `span(…)` to relations between spans, so that evaluate.ts and compile.ts know spans alone.
-// In trace scope groups combine facts about the trace: a condition holds when some span of the trace satisfies it, its
-// negation when none does. Totals are those of the whole trace.
+// Rewrites `trace(…)` and `span(…)` to relations between spans, so that evaluate.ts and compile.ts handle only spans.
+// In trace scope, groups combine facts about the trace: a condition holds if some span of the trace matches it, its
+// negation if none does. Totals are those of the full trace.
 import type { Condition, Filter, SpanFilter, SpanRelation } from './ast.ts'
 import type { ContentTerm } from './content.ts'
 import type { TraceTotals } from '../canonical/head.ts'
 
-/** Cumulative numbers: at the head they are those of the trace. Four of them are kept for traces of several subtrees. */
+/**
+ * Cumulative numbers: at the head they are those of the trace. Four of them are stored for traces of several subtrees.
+ */
 const cumulativePaths = /^ag\.metrics\.(duration|errors|tokens|costs)\.cumulative(\.|$)/
 export const totalPaths: ReadonlyMap<string, keyof TraceTotals> = new Map([
   ['ag.metrics.duration.cumulative', 'duration'],
@@ -14,11 +16,11 @@ export const totalPaths: ReadonlyMap<string, keyof TraceTotals> = new Map([
   ['ag.metrics.costs.cumulative.total', 'cost'],
 ])
 
-/** The filter as a condition on each span; a trace satisfies `trace(…)` when any, and so every, span of it does. */
+/** The filter as a condition on each span. A trace matches `trace(…)` if any, and therefore every, span of it does. */
 export function lowerScopes(filter: Filter): SpanFilter {
   switch (filter.kind) {
     case 'group': {
-      const isOfHeads = filter.operator === 'and' && filter.filters.some(asksForHeads)
+      const isOfHeads = filter.operator === 'and' && filter.filters.some(matchesOnlyHeads)
       return {
         ...filter,
         filters: filter.filters.map((part) =>
@@ -41,14 +43,14 @@ export function lowerScopes(filter: Filter): SpanFilter {
   }
 }
 
-/** Whether the condition holds of heads alone. */
-const asksForHeads = (filter: Filter): boolean =>
+/** Whether only heads match the condition. */
+const matchesOnlyHeads = (filter: Filter): boolean =>
   filter.kind === 'is' &&
   filter.subject.kind === 'field' &&
   filter.subject.field === 'is_head' &&
   filter.value === !filter.negated
 
-/** `atHead`: the span that is tested is the head of its trace, so that totals need not be looked for. */
+/** `atHead`: the tested span is the head of its trace, so totals need no lookup. */
 function lowerTrace(filter: Filter, atHead: boolean): SpanFilter {
   switch (filter.kind) {
     case 'group': {
@@ -63,7 +65,7 @@ function lowerTrace(filter: Filter, atHead: boolean): SpanFilter {
       if (relation === 'trace') return lowerTrace(filter.filter, atHead)
       const inner = lowerScopes(filter.filter)
       if (relation === 'span' || relation === 'any') return related('any', inner)
-      // Which spans these are does not depend on the span that asks.
+      // These spans do not depend on the tested span.
       if (relation === 'root' || relation === 'head') return related(relation, inner)
       return related('any', related(relation, inner))
     }
@@ -80,7 +82,7 @@ const related = (relation: SpanRelation, filter: SpanFilter): SpanFilter => ({
 
 const not = (filter: SpanFilter): SpanFilter => ({ kind: 'not', filter })
 
-/** `any(a) or any(b)` as `any(a or b)`: one search of the table in place of two. */
+/** `any(a) or any(b)` as `any(a or b)`: one search of the table instead of two. */
 function mergedAny(filters: readonly SpanFilter[]): readonly SpanFilter[] {
   const inner = filters.flatMap((part) =>
     part.kind === 'related' && part.relation === 'any' ? [part.filter] : [],
@@ -95,11 +97,12 @@ function lowerCondition(condition: Condition, atHead: boolean): SpanFilter {
   if (condition.kind === 'content') return lowerContent(condition)
   const { positive, negated } = withoutNegation(condition)
   const total = asTotal(positive)
-  const held = total === undefined ? related('any', positive) : atHead ? total : related('head', total)
-  return negated ? not(held) : held
+  const relatedFilter =
+    total === undefined ? related('any', positive) : atHead ? total : related('head', total)
+  return negated ? not(relatedFilter) : relatedFilter
 }
 
-/** All spans of a trace agree on its id and its type. */
+/** All spans of a trace have the same trace id and trace type. */
 function isOfTrace(condition: Condition): boolean {
   if (!('subject' in condition)) return false
   const { subject } = condition
@@ -108,7 +111,7 @@ function isOfTrace(condition: Condition): boolean {
     : subject.path.text === 'ag.type.trace'
 }
 
-/** The condition on a cumulative number as one on the total of the trace; undefined for all other conditions. */
+/** Replaces a condition on a cumulative number by one on the total of the trace. Undefined for all other conditions. */
 function asTotal(condition: Condition): Condition | undefined {
   if (!('subject' in condition) || condition.subject.kind !== 'attribute') return undefined
   const { path } = condition.subject
@@ -117,8 +120,8 @@ function asTotal(condition: Condition): Condition | undefined {
 }
 
 /**
- * `is null` asks that no span has the field, or else every trace with a span that lacks it would match. The parent is an
- * exception: to have none is what makes a root.
+ * `is null` requires that no span has the field. Otherwise every trace with a span that lacks it would match. The parent is
+ * an exception: a span without one is a root.
  */
 function withoutNegation(condition: Exclude<Condition, { kind: 'content' }>): {
   readonly positive: Condition
@@ -134,7 +137,7 @@ function withoutNegation(condition: Exclude<Condition, { kind: 'content' }>): {
 const isParent = ({ subject }: Extract<Condition, { kind: 'is' }>): boolean =>
   subject.kind === 'field' && subject.field === 'parent_id'
 
-/** Words are looked for in one span; an excluded term excludes every trace of which some span has it. */
+/** The words must occur in one span. An excluded term excludes every trace with a span that has it. */
 function lowerContent({ query }: Extract<Condition, { kind: 'content' }>): SpanFilter {
   const search = (required: readonly (readonly ContentTerm[])[]): SpanFilter =>
     related('any', { kind: 'content', query: { text: query.text, required } })

@@ -1,4 +1,4 @@
-// Reading the values that clients write in several forms: ids, times, UUIDs. Undefined means unreadable.
+// Parses values that clients write in several forms: ids, times, UUIDs. Undefined means unparsable.
 import type { Json } from '../../kernel/json/value.ts'
 import { utcTime, uuid } from '../../kernel/validation.ts'
 
@@ -46,13 +46,13 @@ export function readTime(value: unknown): bigint | undefined {
   return utc === undefined ? undefined : nanosecondsOf(utc)
 }
 
-/** Of a time as this service answers it. */
+/** Parses a time in the format of responses. */
 function nanosecondsOf(utc: string): bigint {
   const [seconds = '', fraction = ''] = utc.slice(0, -1).split('.')
   return (BigInt(Date.parse(`${seconds}Z`)) / 1000n) * nanosecondsPerSecond + BigInt(fraction.padEnd(9, '0'))
 }
 
-/** As answered: UTC, `Z`, 6 fractional digits, 9 where there are nanoseconds. */
+/** As in responses: UTC, `Z`, 6 fractional digits, 9 with nanoseconds. */
 export function timeText(nanoseconds: bigint): string {
   const fraction = ((nanoseconds % nanosecondsPerSecond) + nanosecondsPerSecond) % nanosecondsPerSecond
   const seconds = new Date(Number((nanoseconds - fraction) / 1_000_000n)).toISOString().slice(0, 19)
@@ -60,16 +60,16 @@ export function timeText(nanoseconds: bigint): string {
   return `${seconds}.${digits.endsWith('000') ? digits.slice(0, 6) : digits}Z`
 }
 
-/** By Unicode code point, which UTF-16 order is not: U+1F600 sorts above U+FF5E. */
+/** By Unicode code point. UTF-16 order differs: U+1F600 sorts above U+FF5E. */
 export function compareText(a: string, b: string): number {
-  const left = Array.from(a)
-  const right = Array.from(b)
-  const shared = Math.min(left.length, right.length)
+  const charactersA = Array.from(a)
+  const charactersB = Array.from(b)
+  const shared = Math.min(charactersA.length, charactersB.length)
   for (let i = 0; i < shared; i++) {
-    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0)
+    const difference = (charactersA[i]?.codePointAt(0) ?? 0) - (charactersB[i]?.codePointAt(0) ?? 0)
     if (difference !== 0) return difference
   }
-  return left.length - right.length
+  return charactersA.length - charactersB.length
 }
 
 /** A scalar as the text that is bound for it. */

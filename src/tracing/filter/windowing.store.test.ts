@@ -38,7 +38,7 @@ describe('windowing as sent', () => {
     )
   })
 
-  it('takes times in every form, text forms of numbers, null as absent, and ignores the interval', () => {
+  it('accepts times in every form, text forms of numbers, null as absent, and ignores the interval', () => {
     const read = parseWindowing(
       { oldest: 1_795_046_400, limit: '5', order: null, interval: -3, colour: 1 },
       loc,
@@ -59,9 +59,9 @@ describe('windowing as sent', () => {
   it.each([
     ['descending', 'oldest', 'newest'],
     ['ascending', 'newest', 'oldest'],
-  ])('next of an %s page needs its bound', (order, other, bound) => {
-    const sent = { order, next: 'f'.repeat(32), [other]: at(1) }
-    expect(() => windowOf('span', parseWindowing(sent, loc))).toThrow(
+  ])('next of an %s page requires its bound', (order, other, bound) => {
+    const windowing = { order, next: 'f'.repeat(32), [other]: at(1) }
+    expect(() => windowOf('span', parseWindowing(windowing, loc))).toThrow(
       expect.objectContaining({
         code: 'cursor_unknown',
         detail: expect.stringContaining(`windowing.${bound}`),
@@ -71,7 +71,7 @@ describe('windowing as sent', () => {
 })
 
 describe('the next page', () => {
-  it('of spans carries the members sent, the moved bound and the span id written twice', () => {
+  it('of spans has the members sent, the moved bound and the span id written twice', () => {
     const window = windowOf('span', parseWindowing({ oldest: '2026-11-15T00:00:00Z', limit: 2 }, loc))
     const last = { time: readTime('2026-11-15T09:00:00.600000Z') ?? 0n, id: '9c41d0e2f3a4b5c6' }
     expect(nextWindowing(window, last)).toEqual({
@@ -95,17 +95,17 @@ describe('the next page', () => {
     )
     fc.assert(
       fc.property(items, bounds, fc.integer({ min: 1, max: 5 }), (all, { oldest, newest }, limit) => {
-        const sent = {
+        const windowing = {
           ...(oldest === undefined ? {} : { oldest: timeText(BigInt(oldest)) }),
           ...(newest === undefined ? {} : { newest: timeText(BigInt(newest)) }),
         }
         const direction = order === 'ascending' ? 1 : -1
         const sorted = all.toSorted((a, b) => direction * (Number(a.time - b.time) || (a.id < b.id ? -1 : 1)))
         const expected = sorted.filter((each) =>
-          windowAdmits(windowOf('span', parseWindowing({ ...sent, order }, loc)), each),
+          windowAdmits(windowOf('span', parseWindowing({ ...windowing, order }, loc)), each),
         )
         const read: WindowItem[] = []
-        let next: unknown = { ...sent, order, limit }
+        let next: unknown = { ...windowing, order, limit }
         while (next !== undefined) {
           const window = windowOf('span', parseWindowing(next, loc))
           const page = sorted.filter((each) => windowAdmits(window, each)).slice(0, limit)
@@ -125,12 +125,12 @@ describe('a stored windowing', () => {
     loc,
   )
 
-  it('gives way to a limit, a cursor and tighter bounds only', () => {
-    const sent = parseWindowing(
+  it('accepts only a limit, a cursor and tighter bounds from a request', () => {
+    const request = parseWindowing(
       { oldest: at(12), newest: at(30), limit: 7, order: 'descending', rate: 1 },
       loc,
     )
-    expect(narrowedWindowing(stored, sent)).toMatchObject({
+    expect(narrowedWindowing(stored, request)).toMatchObject({
       oldest: 12_000_000_000n,
       newest: 20_000_000_000n,
       limit: 7,
@@ -139,12 +139,12 @@ describe('a stored windowing', () => {
     })
   })
 
-  it('absent: the request counts whole', () => {
-    const sent = parseWindowing({ order: 'ascending', rate: 0.1 }, loc)
-    expect(narrowedWindowing(undefined, sent)).toBe(sent)
+  it('if absent, the request applies unchanged', () => {
+    const request = parseWindowing({ order: 'ascending', rate: 0.1 }, loc)
+    expect(narrowedWindowing(undefined, request)).toBe(request)
   })
 
-  it('narrowed by the windowing of its own page goes on after that page', () => {
+  it('narrowed by the windowing of its own page continues after that page', () => {
     const window = windowOf('span', narrowedWindowing(stored, parseWindowing({}, loc)))
     const next = nextWindowing(window, { time: 15_000_000_000n, id: 'a'.repeat(16) })
     expect(windowOf('span', narrowedWindowing(stored, parseWindowing(next, loc)))).toMatchObject({
@@ -158,10 +158,10 @@ describe('a stored windowing', () => {
 })
 
 describe('sampling', () => {
-  it('keeps none at 0, all at 1, and 29 of a hundred at 0.29', () => {
+  it('selects none at 0, all at 1, and 29 of a hundred at 0.29', () => {
     const ids = Array.from({ length: 100 }, (_, i) => i.toString(16).padStart(8, '0') + '0'.repeat(24))
-    const kept = (rate: number) => ids.filter((id) => rateKeeps(rate, id)).length
-    expect([kept(0), kept(1), kept(0.29), kept(0.295)]).toEqual([0, 100, 29, 29])
+    const sampleSize = (rate: number) => ids.filter((id) => rateKeeps(rate, id)).length
+    expect([sampleSize(0), sampleSize(1), sampleSize(0.29), sampleSize(0.295)]).toEqual([0, 100, 29, 29])
   })
 })
 
@@ -176,7 +176,7 @@ describe('the SQL of a window', () => {
   const rowsOf = (test: (span: FilterSpan) => boolean) =>
     [...spans.keys()].filter((i) => test(spans[i] as FilterSpan))
 
-  it('admits what the rules admit', async () => {
+  it('admits the same items as the reference', async () => {
     const times = ['2026-11-19T00:00:00Z', '2026-11-19T00:00:00.6Z', '2026-11-19T00:00:00.600000123Z']
     for (const order of ['ascending', 'descending']) {
       for (const oldest of times) {
@@ -193,7 +193,7 @@ describe('the SQL of a window', () => {
     }
   })
 
-  it('samples what the rules keep', async () => {
+  it('samples the same traces as the reference', async () => {
     for (const rate of [0, 0.1, 0.5, 0.96, 1]) {
       expect(await table.rowsWhere(rateSql(rate))).toEqual(rowsOf((span) => rateKeeps(rate, span.trace_id)))
     }

@@ -1,5 +1,6 @@
-// Windowing of span and trace queries: which items a page may hold, by their time T and id, and how the next one is
-// asked for. For spans T is start_time; for traces the largest start_time among the spans that satisfy the filter.
+// Windowing (pagination) of span and trace queries: the items of a page by their time T and id, and the cursor of the
+// next
+// page. For spans T is start_time; for traces the largest start_time among the spans that match the filter.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
@@ -36,7 +37,7 @@ const timeWord = z
     ],
   })
 
-/** The cursor names a span by its id written twice, a trace by its id; both read as 32 hex digits here. */
+/** The cursor of a span is its id written twice, that of a trace its id. Both are 32 hex digits here. */
 const cursorWord = z
   .string()
   .transform((text, ctx) => {
@@ -53,25 +54,25 @@ const cursorWord = z
   })
 
 const members = {
-  /** How long a page may be is a setting, which whoever serves it compares. */
+  /** The maximum page length is a setting, which the caller checks. */
   limit: optional(int(0)),
   order: optional(z.enum(['ascending', 'descending'])),
   oldest: optional(timeWord),
   newest: optional(timeWord),
   next: optional(cursorWord),
   rate: optional(float(0, 1, '^(0([.][0-9]+)?|1([.]0+)?)$')),
-  /** Buckets belong to analytics: kept and handed back, without effect here. */
+  /** Buckets belong to analytics: returned unchanged, without effect here. */
   interval: optional(json),
 }
 
 /** Unknown members are ignored, as everywhere in a request. */
 export const windowingSchema = z.object(members)
-/** For the closed data of saved queries, where an unknown member is a fault. */
+/** For the closed data of saved queries, in which an unknown member is an error. */
 export const closedWindowingSchema = z
   .strictObject({ ...members, limit: optional(int(0, windowLimitMax)) })
   .meta({ id: 'SavedWindowing' })
 
-/** What the client said, read; a member that is not there restricts nothing. */
+/** The parsed windowing of a client. An absent member restricts nothing. */
 export interface Windowing {
   readonly limit?: number
   readonly order?: Order
@@ -84,36 +85,36 @@ export interface Windowing {
   readonly sent: JsonObject
 }
 
-/** A windowing with its defaults: what a query runs with. */
+/** A windowing with defaults, ready for a query. */
 export interface Window {
   readonly focus: Focus
   readonly limit: number
   readonly order: Order
   readonly oldest?: bigint
   readonly newest?: bigint
-  /** The id after which the page begins: 16 hex digits of a span, 32 of a trace. */
+  /** The id after which the page starts: 16 hex digits of a span, 32 of a trace. */
   readonly after?: string
   readonly rate?: number
   readonly sent: JsonObject
 }
 
-/** Absent and null are an empty windowing. Throws 422 with every fault. */
+/** Absent and null are an empty windowing. Throws a 422 with every field error. */
 export function parseWindowing(value: unknown, loc: Loc): Windowing {
   const parsed = parse(windowingSchema, value ?? {}, loc)
-  const said = Object.fromEntries(Object.entries(parsed).filter(([, member]) => member !== undefined))
-  const { interval: _, limit, ...rest } = said as typeof parsed
-  const sent = isJsonObject(value) ? keep(value, Object.keys(said)) : {}
+  const present = Object.fromEntries(Object.entries(parsed).filter(([, member]) => member !== undefined))
+  const { interval: _, limit, ...rest } = present as typeof parsed
+  const sentMembers = isJsonObject(value) ? keep(value, Object.keys(present)) : {}
   return {
     ...(rest as Omit<Windowing, 'sent'>),
     ...(limit === undefined || limit === 0 ? {} : { limit }),
-    sent,
+    sent: sentMembers,
   }
 }
 
 const keep = (object: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(keys.map((key): [string, Json] => [key, ownMember(object, key) ?? null]))
 
-/** Fills the defaults. Throws 400 `cursor_unknown` for a `next` without the bound it belongs to. */
+/** Fills in the defaults. Throws 400 `cursor_unknown` for a `next` without its bound. */
 export function windowOf(focus: Focus, windowing: Windowing): Window {
   const { next, ...rest } = windowing
   const order = windowing.order ?? 'descending'
@@ -126,8 +127,8 @@ export function windowOf(focus: Focus, windowing: Windowing): Window {
 }
 
 /**
- * A stored windowing, of which the request may set the limit, the cursor and tighter bounds. Without a stored one the
- * request's is used whole.
+ * A stored windowing, of which the request may set the limit, the cursor and tighter bounds. Without a stored one, the
+ * windowing of the request applies unchanged.
  */
 export function narrowedWindowing(stored: Windowing | undefined, sent: Windowing): Windowing {
   if (stored === undefined) return sent
@@ -166,7 +167,7 @@ export interface WindowItem {
   readonly id: string
 }
 
-/** Whether an item lies between the bounds; the reference for the SQL of boundsSql. */
+/** Whether an item is within the bounds. The reference for the SQL of boundsSql. */
 export function windowAdmits(window: Window, { time, id }: WindowItem): boolean {
   const { order, oldest, newest, after } = window
   if (order === 'descending') {
@@ -182,7 +183,7 @@ export function windowAdmits(window: Window, { time, id }: WindowItem): boolean 
 const asUuid = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 
-/** The windowing of a full page's answer: sent back as it is, it asks for the page after `last`. */
+/** The windowing in the response to a full page. Sent back unchanged, it requests the page after `last`. */
 export function nextWindowing(window: Window, last: WindowItem): JsonObject {
   return {
     ...window.sent,
@@ -193,9 +194,9 @@ export function nextWindowing(window: Window, last: WindowItem): JsonObject {
   }
 }
 
-/** Of a hundred traces, those whose number is below this are kept. */
+/** The share of traces, in percent, that are sampled. */
 export const rateShare = (rate: number): number => Math.floor(rate * 100 + 1e-9)
 
-/** Depends on the trace id alone, so that all spans of a trace fall together. */
+/** Depends only on the trace id, so that all spans of a trace are sampled together. */
 export const rateKeeps = (rate: number, traceId: string): boolean =>
   Number.parseInt(traceId.slice(0, 8), 16) % 100 < rateShare(rate)

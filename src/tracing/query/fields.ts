@@ -1,7 +1,7 @@
 // Which members of span records an answer holds. Lists that show no content ask for less and are read faster.
 import { invalid } from '../../kernel/errors.ts'
 import type { QueryScope, SelectedSpan } from '../../storage/contract/contract.ts'
-import { pathFault } from '../filter/path.ts'
+import { pathProblem } from '../filter/path.ts'
 
 const narrowMembers = [
   'trace_id',
@@ -51,7 +51,7 @@ export const attributePrefix = 'attributes.'
 const isMember = (name: string): name is SpanMember => (spanMembers as readonly string[]).includes(name)
 
 export const isAttributeMember = (name: string): name is AttributeMember =>
-  name.startsWith(attributePrefix) && name.length > attributePrefix.length && pathFault(name) === undefined
+  name.startsWith(attributePrefix) && name.length > attributePrefix.length && pathProblem(name) === undefined
 
 const memberWords = spanMembers.map((member) => `'${member}'`).join(', ')
 

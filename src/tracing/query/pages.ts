@@ -2,7 +2,7 @@
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { QueryScope, SpanQueries, RecordRow, SpanSql } from '../../storage/contract/contract.ts'
-import { bothFilters, traceIdsAskedFor, type Filter } from '../filter/ast.ts'
+import { bothFilters, requestedTraceIds, type Filter } from '../filter/ast.ts'
 import { compileFilter } from '../filter/compile/compile.ts'
 import { boundsSql, rateSql } from '../filter/compile/compile-window.ts'
 import type { SavedQuery } from '../filter/saved-query.ts'
@@ -107,7 +107,7 @@ export async function querySpans(
   scope: QueryScope,
   query: TraceQuery,
 ): Promise<SpansAnswer> {
-  const asked = query.isWindowed ? undefined : traceIdsAskedFor(query.filter)
+  const asked = query.isWindowed ? undefined : requestedTraceIds(query.filter)
   if (asked !== undefined) {
     const rows = await queries.traces(scope, asked)
     return { rows: [...rows].sort(byStart), windowing: undefined }
@@ -125,7 +125,7 @@ export async function queryTraceIds(
   scope: QueryScope,
   query: TraceQuery,
 ): Promise<TraceIdsAnswer> {
-  const asked = query.isWindowed ? undefined : traceIdsAskedFor(query.filter)
+  const asked = query.isWindowed ? undefined : requestedTraceIds(query.filter)
   const window: Window = windowOf('trace', query.windowing)
   const found = await queries.tracePage(scope, {
     ...pageQueryOf(queries, query.filter, asked === undefined ? window : { ...window, limit: asked.length }),

@@ -7,7 +7,7 @@ import { type Binder } from '../filter/compile/bind.ts'
 import { attributeSql } from '../filter/compile/compile-attributes.ts'
 import type { Filter } from '../filter/ast.ts'
 import { annotationOutput } from '../filter/text/annotation-output.ts'
-import { parsePath, pathFault, type Path } from '../filter/path.ts'
+import { parsePath, pathProblem, type Path } from '../filter/path.ts'
 
 export const specTypes = [
   'numeric/continuous',
@@ -29,7 +29,7 @@ const prefix = 'attributes.'
 export const attributePath = z
   .string()
   .superRefine((path, ctx) => {
-    const fault = pathFault(path)
+    const fault = pathProblem(path)
     if (fault !== undefined) ctx.addIssue(fieldIssue('too_long', fault))
     if (path.startsWith(prefix) && path.length > prefix.length) return
     ctx.addIssue(fieldIssue('value_error', `A path begins with '${prefix}'.`, { input: path }))
@@ -40,7 +40,7 @@ export const attributePath = z
 const measuredPath = z
   .string()
   .superRefine((path, ctx) => {
-    const fault = pathFault(path)
+    const fault = pathProblem(path)
     if (fault !== undefined) ctx.addIssue(fieldIssue('too_long', fault))
     if (annotationOutput(path) !== undefined) return
     if (path.startsWith(prefix) && path.length > prefix.length) return

@@ -1,5 +1,5 @@
-// The JSON text of the attributes in the three columns that hold it: inputs, outputs, and the rest with marks in their
-// places, and in those of what stands in them once more.
+// Splits the JSON text of the attributes into three columns: inputs, outputs, and the rest. In the rest, marks replace
+// inputs, outputs and copies of their texts.
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import {
   inputsMark,
@@ -8,13 +8,13 @@ import {
   type SpanRow,
 } from '../../../storage/contract/contract.ts'
 import { withoutCopies } from './copies.ts'
-import { longTexts, type HeldTexts, type LongText } from './long-texts.ts'
+import { longTexts, type ColumnTexts, type LongText } from './long-texts.ts'
 import { parsePath, valueAt, type Path } from '../path.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
 type Texts = Pick<SpanRow, 'attributes'> & Pick<FilterColumns, 'inputs' | 'outputs'>
 
-/** JSON text of an object, of which some members are written by `member`, which answers undefined for the others. */
+/** JSON text of an object. `member` returns the text of some members, and undefined for the others. */
 function objectText(object: JsonObject, member: (name: string, value: Json) => string | undefined): string {
   let text = ''
   for (const name of Object.keys(object)) {
@@ -26,13 +26,13 @@ function objectText(object: JsonObject, member: (name: string, value: Json) => s
 
 const [inputsPath, outputsPath] = ['ag.data.inputs', 'ag.data.outputs'].map(parsePath) as [Path, Path]
 
-/** Where a value is found though it stands elsewhere (a name may hold dots), it is in its column and in the rest. */
+/** The JSON text of the value at a path. A value under a name with dots is in its column and in the rest. */
 const textAt = (attributes: JsonObject, path: Path): string => JSON.stringify(valueAt(attributes, path)) ?? ''
 
-/** `held` is what the long strings in inputs and outputs say. */
+/** `columnTexts` has the long strings of inputs and outputs. */
 export function attributeTexts(
   attributes: JsonObject,
-  held: HeldTexts,
+  columnTexts: ColumnTexts,
 ): { readonly columns: Texts; readonly long: readonly LongText[] } {
   let [inputs, outputs] = ['', '']
   const dataText = (data: JsonObject): string =>
@@ -54,6 +54,6 @@ export function attributeTexts(
   )
   if (inputs === '') inputs = textAt(attributes, inputsPath)
   if (outputs === '') outputs = textAt(attributes, outputsPath)
-  const long = longTexts({ inputs, outputs }, held)
+  const long = longTexts({ inputs, outputs }, columnTexts)
   return { columns: { attributes: withoutCopies(text, { inputs, outputs }, long), inputs, outputs }, long }
 }

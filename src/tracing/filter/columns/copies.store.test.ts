@@ -12,8 +12,8 @@ if (some === undefined) throw new Error('no span')
 
 const spanOf = (attributes: JsonObject) => ({ ...some, attributes })
 
-describe('texts of inputs and outputs that stand in the attributes once more', () => {
-  test('are put in again as they were, whatever they hold and wherever they stand', async () => {
+describe('texts of inputs and outputs that are repeated in the attributes', () => {
+  test('are restored exactly, for any content and position', async () => {
     const spans = fc.sample(arbitraryAttributes, { seed: 7, numRuns: 400 }).map(spanOf)
     const table = await openSpanTable(spans)
     const rows = await table.rowsWhere({
@@ -24,7 +24,7 @@ describe('texts of inputs and outputs that stand in the attributes once more', (
     expect(rows).toEqual([...spans.keys()])
   })
 
-  test('are put in by readers of the columns as by the engine', () => {
+  test('are restored by readers of the columns as by the engine', () => {
     const spans = fc.sample(arbitraryAttributes, { seed: 11, numRuns: 400 }).map(spanOf)
     expect(spans.map((span) => fullAttributesOf(derivedColumns(span)))).toEqual(
       spans.map(({ attributes }) => JSON.stringify(attributes)),
@@ -50,7 +50,7 @@ describe('texts of inputs and outputs that stand in the attributes once more', (
     expect(columns.attributes).not.toContain('came back')
   })
 
-  test('stay where they are when a reader would have to hold too much for them', () => {
+  test('stay in place if restoring them would need too much memory', () => {
     const texts = Array.from({ length: 40 }, (_, i) => `${i} ${'long text '.repeat(2_000)}`)
     const { attributes } = derivedColumns(spanOf({ ag: { data: { inputs: texts } }, sent: texts }))
     const cuts = attributes.split('\u0003').length - 1

@@ -1,17 +1,18 @@
-// One walk over the attributes of a span: values by their paths, the words of all values, and where long texts stand.
+// One walk over the attributes of a span: collects values by path, the words of all values, and the paths of long
+// texts.
 import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 import { ownMember } from '../../../kernel/own.ts'
 import type { CopySource, NamedValues } from '../../../storage/contract/contract.ts'
 import { isObject, plainNumber } from '../../value.ts'
 import { eachScalarText, SearchableText } from '../content.ts'
 import { containerLengths, valueAt } from '../path.ts'
-import { longCharactersMin, type HeldTexts } from './long-texts.ts'
+import { longCharactersMin, type ColumnTexts } from './long-texts.ts'
 import { type Place, rootPlace } from './place.ts'
 
-/** Longer texts are not repeated in `strings`: they are read from the JSON text. In characters as JavaScript counts them. */
+/** Longer texts are not repeated in `strings` but read from the JSON text. Counted in UTF-16 units. */
 export const shortCharactersMax = 256
 
-/** Each value under the path by which a filter finds it; of two that share a path, the one that the path resolves to. */
+/** Each value under the path by which a filter finds it. If two share a path, the one that the path resolves to. */
 export class Leaves {
   readonly searchable = new SearchableText()
   readonly strings = new NamedList<string>()
@@ -21,46 +22,49 @@ export class Leaves {
   readonly longTexts: string[] = []
   readonly #attributes: JsonObject
   /** Long strings of inputs and outputs. */
-  readonly held: HeldTexts = { inputs: [], outputs: [] }
-  /** Paths that were added; made when the first name with a dot is met, which few spans have. */
+  readonly longColumnTexts: ColumnTexts = { inputs: [], outputs: [] }
+  /** Paths that were added. Created at the first name with a dot, which few spans have. */
   #added: Set<string> | undefined
-  /** Made with it. */
+  /** Created together with `#added`. */
   #lengthsOf: LengthsOf | undefined
 
   readonly #addWords = (text: string): void => this.searchable.add(text)
-  readonly #addHeld = { inputs: this.#holding('inputs'), outputs: this.#holding('outputs') }
+  readonly #addColumnText = {
+    inputs: this.#columnTextAdder('inputs'),
+    outputs: this.#columnTextAdder('outputs'),
+  }
 
   constructor(attributes: JsonObject) {
     this.#attributes = attributes
     this.#members(attributes, rootPlace(), undefined)
   }
 
-  /** `column` is the one that holds the text of the object, or of what it is below. */
+  /** `column` has the text of the object or of an object above it. */
   #members(object: JsonObject, place: Place, column: CopySource | undefined): void {
     for (const name of Object.keys(object)) {
       const below = place.below(name)
       const value = ownMember(object, name) ?? null
       if (below.isPlain || this.#isFoundAt(below.path, value)) this.#add(below.path, value)
-      const held = column ?? below.column
-      if (isObject(value)) this.#members(value, below, held)
-      else eachScalarText(value, held === undefined ? this.#addWords : this.#addHeld[held])
+      const textColumn = column ?? below.column
+      if (isObject(value)) this.#members(value, below, textColumn)
+      else eachScalarText(value, textColumn === undefined ? this.#addWords : this.#addColumnText[textColumn])
     }
   }
 
-  #holding(column: CopySource): (text: string) => void {
-    const held = this.held[column]
+  #columnTextAdder(column: CopySource): (text: string) => void {
+    const texts = this.longColumnTexts[column]
     return (text) => {
       this.searchable.add(text)
-      if (text.length >= longCharactersMin) held.push(text)
+      if (text.length >= longCharactersMin) texts.push(text)
     }
   }
 
   #isFoundAt(path: string, value: Json): boolean {
     this.#added ??= new Set([this.strings, this.numbers, this.booleans].flatMap(({ names }) => names))
     if (this.#added.has(path)) return false
-    this.#lengthsOf ??= rememberedLengths()
-    const asked = { text: path, segments: path.split('.'), exact: false }
-    return valueAt(this.#attributes, asked, this.#lengthsOf) === value
+    this.#lengthsOf ??= cachedLengths()
+    const lookup = { text: path, segments: path.split('.'), exact: false }
+    return valueAt(this.#attributes, lookup, this.#lengthsOf) === value
   }
 
   #add(path: string, sent: Json): void {
@@ -77,12 +81,12 @@ export class Leaves {
 
 type LengthsOf = typeof containerLengths
 
-/** Many names with dots are asked about one object, whose members would be looked through for each. */
-function rememberedLengths(): LengthsOf {
-  const kept = new Map<Json, ReadonlySet<number>>()
+/** Caches lengths per object: many names with dots are looked up in one object, and each would scan its members. */
+function cachedLengths(): LengthsOf {
+  const cache = new Map<Json, ReadonlySet<number>>()
   return (value) => {
-    let lengths = kept.get(value)
-    if (lengths === undefined) kept.set(value, (lengths = containerLengths(value)))
+    let lengths = cache.get(value)
+    if (lengths === undefined) cache.set(value, (lengths = containerLengths(value)))
     return lengths
   }
 }

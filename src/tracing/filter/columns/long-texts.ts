@@ -1,45 +1,46 @@
-// Long texts of inputs and outputs, and where they stand in other texts: instrumentations send messages as text, and adapters
-// take them out of it. What stands there once more is cut out, and a mark says where to take it from
-// (storage/contract/copies.ts). Only texts are compared, never what they mean: what is put in is what was cut out.
+// Finds long texts of inputs and outputs inside other texts: instrumentations send messages as text, from which
+// adapters
+// extract them. Each copy is removed, and a mark refers to the original (storage/contract/copies.ts). Only texts are
+// compared, never their meaning, so the restored text equals the removed one.
 import type { Copy, CopySource } from '../../../storage/contract/contract.ts'
 
 /** Shorter texts are not worth their mark. */
 export const longCharactersMin = 64
-/** A text is looked for by its beginning: what clients send decides neither how often nor how far texts are compared. */
+/** A text is searched by its prefix. Clients control neither the number nor the length of comparisons. */
 const probeCharacters = 48
 const triesMax = 16
-/** The longest of a span. */
+/** The longest texts of a span, up to this many. */
 const textsMax = 32
-/** Characters of a span that are looked through; beyond, texts stay where they are. */
-const lookedThroughMax = 4_000_000
+/** Characters of a span that are searched. Beyond, texts stay in place. */
+const searchedCharactersMax = 4_000_000
 
-/** A reader holds inputs and outputs once for each piece of a text: as often as this, or as much as this in all. */
+/** A reader loads inputs and outputs once per piece of a text: at most this often, or this many characters in total. */
 const piecesMax = 8
 const heldCharactersMax = 262_144
 
 export type Columns = Readonly<Record<CopySource, string>>
 
-/** What the long strings of inputs and outputs say. */
-export type HeldTexts = Readonly<Record<CopySource, string[]>>
+/** The long strings of inputs and outputs, unescaped. */
+export type ColumnTexts = Readonly<Record<CopySource, string[]>>
 
-/** A long string of inputs or outputs, or the whole of one. */
+/** A long string of inputs or outputs, or a full column. */
 export class LongText {
-  /** As it stands in the column. */
+  /** The text as stored in the column. */
   readonly text: string
-  /** What it says; undefined for the whole of a column. */
-  readonly said: string | undefined
+  /** The unescaped text. Undefined for a full column. */
+  readonly unescaped: string | undefined
   readonly #columns: Columns
   readonly #from: CopySource
   #place: Pick<Copy, 'at' | 'bytes'> | undefined
 
-  constructor(columns: Columns, from: CopySource, said: string | undefined) {
+  constructor(columns: Columns, from: CopySource, unescaped: string | undefined) {
     this.#columns = columns
     this.#from = from
-    this.said = said
-    this.text = said === undefined ? columns[from] : JSON.stringify(said).slice(1, -1)
+    this.unescaped = unescaped
+    this.text = unescaped === undefined ? columns[from] : JSON.stringify(unescaped).slice(1, -1)
   }
 
-  /** Where it stands in both columns, one after the other. The engine counts bytes. */
+  /** Its position in both columns, concatenated. The engine counts bytes. */
   get place(): Pick<Copy, 'at' | 'bytes'> {
     return (this.#place ??= this.#find())
   }
@@ -52,26 +53,26 @@ export class LongText {
   }
 }
 
-/** The long strings of a column, and the whole of it where they are less than half. */
-function textsOf(from: CopySource, columns: Columns, held: HeldTexts): readonly LongText[] {
-  const whole = columns[from]
-  if (whole.length < longCharactersMin) return []
-  const found = held[from].map((said) => new LongText(columns, from, said))
-  const covered = found.reduce((sum, { text }) => sum + text.length, 0)
-  return covered * 2 < whole.length ? [...found, new LongText(columns, from, undefined)] : found
+/** The long strings of a column, and the full column if they are less than half of it. */
+function textsOf(from: CopySource, columns: Columns, columnTexts: ColumnTexts): readonly LongText[] {
+  const full = columns[from]
+  if (full.length < longCharactersMin) return []
+  const texts = columnTexts[from].map((string) => new LongText(columns, from, string))
+  const covered = texts.reduce((sum, { text }) => sum + text.length, 0)
+  return covered * 2 < full.length ? [...texts, new LongText(columns, from, undefined)] : texts
 }
 
-/** The longest first. */
-export const longTexts = (columns: Columns, held: HeldTexts): readonly LongText[] =>
-  [...textsOf('inputs', columns, held), ...textsOf('outputs', columns, held)]
+/** The longest texts first. */
+export const longTexts = (columns: Columns, columnTexts: ColumnTexts): readonly LongText[] =>
+  [...textsOf('inputs', columns, columnTexts), ...textsOf('outputs', columns, columnTexts)]
     .sort((a, b) => b.text.length - a.text.length)
     .slice(0, textsMax)
 
-/** How a long text may stand elsewhere. */
+/** A form in which a long text may occur elsewhere. */
 export interface Form {
   readonly of: string
-  /** Makes of the text, or of its beginning, what is looked for. */
-  readonly made: (part: string) => string
+  /** Converts the text, or its prefix, to the form to search for. */
+  readonly convert: (part: string) => string
   readonly mark: () => string
 }
 
@@ -81,14 +82,14 @@ interface Cut {
   readonly mark: string
 }
 
-/** Where the text begins as the needle does, which is made only then, and goes on like it. */
+/** Positions of the needle. Compares the prefix first; builds the full needle only on a match. */
 function placesOf(text: string, probe: string, make: () => string): readonly number[] {
   let at = text.indexOf(probe)
   if (at === -1) return []
   const needle = make()
   const places: number[] = []
   for (let tries = 0; at !== -1 && tries < triesMax; tries += 1) {
-    // In a tenth of the time of startsWith, which compares character by character.
+    // A tenth of the time of startsWith, which compares character by character.
     const isFound = text.slice(at, at + needle.length) === needle
     if (isFound) places.push(at)
     at = text.indexOf(probe, at + (isFound ? needle.length : 1))
@@ -96,14 +97,14 @@ function placesOf(text: string, probe: string, make: () => string): readonly num
   return places
 }
 
-/** Cuts copies of long texts out of the texts of a span, as many as a reader has room for. */
-export class Cutter {
+/** Removes copies of long texts from the texts of a span, up to the limit of a reader. */
+export class CopyRemover {
   readonly #forms: readonly Form[]
   readonly #isCut: (text: string, start: number, end: number) => boolean
-  #left = lookedThroughMax
+  #searchableLeft = searchedCharactersMax
   #cutsLeft: number
 
-  /** Forms in the order in which they are looked for; of two that overlap the former is cut. */
+  /** Forms in search order. If two matches overlap, the earlier form wins. */
   constructor(
     { inputs, outputs }: Columns,
     forms: readonly Form[],
@@ -115,7 +116,7 @@ export class Cutter {
     this.#isCut = isCut
   }
 
-  /** What stands between the marks, with the marks in between; undefined where nothing is cut. */
+  /** The text between the marks, with the marks in between. Undefined if nothing is removed. */
   pieces(text: string): readonly string[] | undefined {
     const cuts = this.#cutsOf(text)
     if (cuts.length === 0) return undefined
@@ -132,8 +133,8 @@ export class Cutter {
     const cuts: Cut[] = []
     for (const form of this.#forms) {
       if (form.of.length > text.length) continue
-      this.#left -= text.length
-      if (this.#left < 0 || this.#cutsLeft === 0) break
+      this.#searchableLeft -= text.length
+      if (this.#searchableLeft < 0 || this.#cutsLeft === 0) break
       for (const cut of this.#cutsOfForm(text, form)) {
         const isFree = cuts.every((other) => cut.end <= other.start || other.end <= cut.start)
         if (!isFree || this.#cutsLeft === 0) continue
@@ -144,10 +145,10 @@ export class Cutter {
     return cuts.sort((a, b) => a.start - b.start)
   }
 
-  #cutsOfForm(text: string, { of, made, mark }: Form): readonly Cut[] {
-    const places = placesOf(text, made(of.slice(0, probeCharacters)), () => made(of))
+  #cutsOfForm(text: string, { of, convert, mark }: Form): readonly Cut[] {
+    const places = placesOf(text, convert(of.slice(0, probeCharacters)), () => convert(of))
     if (places.length === 0) return []
-    const { length } = made(of)
+    const { length } = convert(of)
     return places
       .filter((start) => this.#isCut(text, start, start + length))
       .map((start) => ({ start, end: start + length, mark: mark() }))

@@ -1,5 +1,4 @@
-// Paths of attributes as they are met again and again: most spans of an instrumentation have the same ones. Each is put
-// together once, and so is each list of them.
+// Caches paths of attributes and lists of paths: most spans of an instrumentation have the same ones.
 import { memoizeLists } from '../../../kernel/memoize.ts'
 import type { CopySource } from '../../../storage/contract/contract.ts'
 
@@ -11,13 +10,13 @@ const columnAt: ReadonlyMap<string, CopySource> = new Map([
   ['ag.data.outputs', 'outputs'],
 ])
 
-/** Where a value stands in the attributes. */
+/** The position of a value in the attributes. */
 export class Place {
   /** Dot path. */
   readonly path: string
-  /** No name on the way holds a dot, so that the path leads here and nowhere else. */
+  /** No name on the way has a dot, so the path is unambiguous. */
   readonly isPlain: boolean
-  /** The column that holds its JSON text, if it has one of its own. */
+  /** The column with its JSON text, if it has its own. */
   readonly column: CopySource | undefined
   readonly #below = new Map<string, Place>()
 
@@ -25,7 +24,7 @@ export class Place {
     this.path = path
     this.isPlain = isPlain
     this.column = isPlain ? columnAt.get(path) : undefined
-    made += 1
+    placesCreated += 1
   }
 
   below(name: string): Place {
@@ -38,22 +37,22 @@ export class Place {
   }
 }
 
-/** Line feeds part the paths, so those of a path are written as `\\n`. */
+/** Line feeds separate the paths, so a line feed inside a path is written as `\\n`. */
 const lineOf = (path: string): string =>
   path.includes('\\') || path.includes('\n') ? path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : path
 
-/** Paths in one text: a line for each, with an empty line before and after; '' without any. */
+/** Paths as one text: one per line, with an empty line before and after. '' without any. */
 export const pathLines = memoizeLists((paths) =>
   paths.length === 0 ? '' : `\n${paths.map(lineOf).join('\n')}\n`,
 )
 
-let made = 0
+let placesCreated = 0
 let root = new Place('', true)
 
-/** The place of the attributes themselves. What was kept is forgotten when there is too much of it. */
+/** The place of the attributes themselves. The cache is dropped if it grows too large. */
 export function rootPlace(): Place {
-  if (made > placesMax) {
-    made = 0
+  if (placesCreated > placesMax) {
+    placesCreated = 0
     root = new Place('', true)
   }
   return root

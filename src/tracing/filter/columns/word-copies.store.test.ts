@@ -24,7 +24,7 @@ function linesOf(attributes: JsonObject): readonly string[] {
 }
 
 describe('words of inputs and outputs', () => {
-  test('are put in as they would be cut from each value, whatever it holds and wherever it stands', async () => {
+  test('are restored as if extracted from each value, for any content and position', async () => {
     const spans = fc.sample(arbitraryAttributes, { seed: 11, numRuns: 500 }).map(spanOf)
     const lines = spans.map(({ attributes }) => linesOf(attributes))
     const table = await openSpanTable(spans)
@@ -43,7 +43,7 @@ describe('words of inputs and outputs', () => {
     expect(rows).toEqual([...spans.keys()])
   })
 
-  const said = 'They said "no", and left.\n\tThe next day — “today” — they came back. '.repeat(20)
+  const text = 'They said "no", and left.\n\tThe next day — “today” — they came back. '.repeat(20)
 
   test.each([
     ['as a value', (text: string) => text],
@@ -51,14 +51,14 @@ describe('words of inputs and outputs', () => {
     ['nowhere else', () => 'nothing'],
   ])('are stored once: %s', (_, sent) => {
     const { inputs, content } = derivedColumns(
-      spanOf({ ag: { data: { inputs: { prompt: [{ role: 'user', content: said }] } } }, sent: sent(said) }),
+      spanOf({ ag: { data: { inputs: { prompt: [{ role: 'user', content: text }] } } }, sent: sent(text) }),
     )
     expect(inputs).toContain('came back')
     expect(content).toContain(' user ')
     expect(content).not.toContain('came back')
   })
 
-  test('stand between characters that belong to no word', () => {
+  test('are bounded by characters that belong to no word', () => {
     const separator = new RegExp(`[${commonSeparators.replaceAll(String.raw`\x{`, String.raw`\u{`)}]`, 'u')
     const separators = Array.from({ length: 0x110000 }, (_, code) => code)
       .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -68,7 +68,7 @@ describe('words of inputs and outputs', () => {
     expect(separators.filter((char) => wordsOf(char).length > 0)).toEqual([])
   })
 
-  test('are repeated where a reader would have to hold too much for them', () => {
+  test('are repeated if restoring them would need too much memory', () => {
     const texts = Array.from({ length: 40 }, (_, i) => `${i} ${'long text '.repeat(2_000)}`)
     const { content } = derivedColumns(spanOf({ ag: { data: { inputs: texts } } }))
     expect(content.split('\u0003').length - 1).toBe(6)

@@ -1,5 +1,6 @@
-// What stands in inputs or outputs is not repeated in the words of a span: there a mark says where to take it from. The engine
-// cuts words by rules of its own, so only texts are left out of which it makes the words that content.ts would.
+// Removes copies of inputs and outputs from the words of a span; a mark refers to the original. The engine has its own
+// rules
+// for words, so a text is removed only if the engine extracts the same words from it as content.ts.
 import {
   commonSeparators,
   wordsCopyAtMax,
@@ -7,47 +8,49 @@ import {
   type WordsForm,
 } from '../../../storage/contract/contract.ts'
 import { isWordAt, type CutWords } from '../content.ts'
-import { Cutter, type Columns, type Form, type LongText } from './long-texts.ts'
+import { CopyRemover, type Columns, type Form, type LongText } from './long-texts.ts'
 
-/** Letters that have no other lower case, beside those of ASCII: the engine's tokenizer takes all of them for parts of words. */
+/**
+ * Letters without a different lower case, besides ASCII. The engine's tokenizer treats all of them as parts of words.
+ */
 const lowerLetters = String.raw`\p{Ll}\p{Lo}\p{M}\p{Nd}`
 const plainShape = new RegExp(String.raw`^[\x00-\x7f${lowerLetters}]*$`, 'u')
 const separators = commonSeparators.replaceAll(String.raw`\x{`, String.raw`\u{`)
 const punctuatedShape = new RegExp(String.raw`^[\x00-\x7f${lowerLetters}${separators}]*$`, 'u')
 
-/** Undefined where the engine would find other words. */
+/** Undefined if the engine would find other words. */
 function formOf(text: string, bytes: number): WordsForm | undefined {
   if (text.length === bytes || plainShape.test(text)) return 'plain'
   return punctuatedShape.test(text) ? 'punctuated' : undefined
 }
 
 const escapesOfSeparators = /\\[nrt\\]/
-/** Of characters that the engine would take for letters. Some texts with backslashes are met, too. */
+/** Escapes of characters that the engine would treat as letters. Also matches some texts with backslashes. */
 const otherEscapes = /\\[bfu]/
 
 const hasWord = (text: string): boolean => /[\p{L}\p{M}\p{N}]/u.test(text)
 
-const asItIs = (text: string): string => text
+const identity = (text: string): string => text
 
-/** As it stands in its column, which is how it stands in JSON text that was sent; and what it says. */
+/** The text as stored in its column, which equals JSON text as sent; and the unescaped text. */
 function formsOf(long: LongText): readonly Form[] {
-  const { text, said, place } = long
+  const { text, unescaped, place } = long
   const form = place.at > wordsCopyAtMax ? undefined : formOf(text, place.bytes)
   if (form === undefined) return []
   const marked = (of: string, as: WordsForm): readonly Form[] =>
-    hasWord(of) ? [{ of, made: asItIs, mark: () => wordsMark({ ...place, form: as }) }] : []
-  const whole = marked(text, form)
-  if (said === undefined || said === text || otherEscapes.test(text)) return whole
-  return [...whole, ...marked(said, escapesOfSeparators.test(text) ? 'escaped' : form)]
+    hasWord(of) ? [{ of, convert: identity, mark: () => wordsMark({ ...place, form: as }) }] : []
+  const escaped = marked(text, form)
+  if (unescaped === undefined || unescaped === text || otherEscapes.test(text)) return escaped
+  return [...escaped, ...marked(unescaped, escapesOfSeparators.test(text) ? 'escaped' : form)]
 }
 
-/** Words are cut between words alone. */
+/** Removed texts must start and end between words. */
 const isBetweenWords = (text: string, start: number, end: number): boolean =>
   !(start > 0 && isWordAt(text, start - 1)) && !(end < text.length && isWordAt(text, end))
 
-export function wordCutter(columns: Columns, texts: readonly LongText[]): CutWords | undefined {
+export function wordCopyRemover(columns: Columns, texts: readonly LongText[]): CutWords | undefined {
   const forms = texts.flatMap(formsOf)
   if (forms.length === 0) return undefined
-  const cutter = new Cutter(columns, forms, isBetweenWords)
-  return (text) => cutter.pieces(text)
+  const remover = new CopyRemover(columns, forms, isBetweenWords)
+  return (text) => remover.pieces(text)
 }

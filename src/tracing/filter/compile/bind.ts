@@ -1,22 +1,22 @@
-// Bound values: a filter's values reach the engine as parameters, never as SQL text.
+// Binds the values of a filter: they reach the engine as parameters, never as SQL text.
 import { setOwn } from '../../../kernel/own.ts'
 import { SqlBudget } from './budget.ts'
 
-/** Of `query_params`. Numbers and their lists go as text, which keeps large and fractional ones exact. */
+/** Type of `query_params`. Numbers and their lists are texts, which keeps large and fractional ones exact. */
 export type SqlParams = Readonly<Record<string, string | readonly string[]>>
 
-/** SQL with `{name:Type}` places, and the values for them. */
+/** SQL with `{name:Type}` placeholders and their values. */
 export interface Sql {
   readonly sql: string
   readonly params: SqlParams
-  /** The same, for rows that are looked at one by one: there where many rows may be found soon. */
+  /** A variant for reading rows one by one, if many rows are expected to match soon. */
   readonly near?: Pick<Sql, 'sql' | 'params'>
 }
 
 export interface Binder {
   readonly text: (value: string) => string
   readonly texts: (values: readonly string[]) => string
-  /** As `texts`, for what the index of words is asked. */
+  /** As `texts`, for lookups in the word index. */
   readonly words: (values: readonly string[]) => string
   readonly number: (value: number) => string
   readonly numbers: (values: readonly number[]) => string
@@ -27,20 +27,20 @@ export interface Binder {
   readonly time: (value: bigint) => string
   readonly times: (values: readonly bigint[]) => string
   readonly params: () => SqlParams
-  /** All words that were bound. */
+  /** All words bound so far. */
   readonly allWords: () => readonly string[]
-  /** Whether tests are wanted that say nothing new, but are answered by an index. */
-  readonly asksIndex: boolean
+  /** Whether to add redundant tests that an index can answer. */
+  readonly usesIndex: boolean
   readonly budget: SqlBudget
 }
 
 const int64Max = 2n ** 63n - 1n
 
-/** Stored times lie within the range; one asked for beyond it compares like the end of the range. */
+/** Stored times lie within the range. A time outside it compares like the end of the range. */
 const clamped = (value: bigint): string =>
   String(value > int64Max ? int64Max : value < -int64Max ? -int64Max : value)
 
-export function createBinder(prefix: string, { asksIndex = true } = {}): Binder {
+export function createBinder(prefix: string, { usesIndex = true } = {}): Binder {
   const budget = new SqlBudget()
   const params: Record<string, string | readonly string[]> = {}
   const words: string[] = []
@@ -68,7 +68,7 @@ export function createBinder(prefix: string, { asksIndex = true } = {}): Binder 
     times: (values) => bind('Array(Int64)', `[${values.map(clamped).join(',')}]`),
     params: () => params,
     allWords: () => words,
-    asksIndex,
+    usesIndex,
     budget,
   }
 }

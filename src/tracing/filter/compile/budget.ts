@@ -1,5 +1,5 @@
-// Limits on the SQL of one filter, checked with every part that is emitted: a filter that is over a limit costs no more
-// than one that is at it. tree/size.ts bounds what clients send; this also bounds what it becomes.
+// Limits on the SQL of one filter, checked for every emitted part: a filter over a limit costs no more than one at it.
+// tree/size.ts bounds the filter as sent; this bounds the SQL that it becomes.
 import { AssayError } from '../../../kernel/errors.ts'
 
 const sqlCharactersMax = 4_000_000
@@ -7,7 +7,7 @@ const boundValuesMax = 20_000
 const boundCharactersMax = 4_000_000
 
 export class SqlBudget {
-  /** Path of the condition that is being compiled: `['conditions', 3, 'where']`. */
+  /** Path of the current condition: `['conditions', 3, 'where']`. */
   readonly place: (string | number)[] = []
   #sqlCharacters = 0
   #draftCharacters = 0
@@ -21,7 +21,7 @@ export class SqlBudget {
     this.#checkSql()
   }
 
-  /** Counts SQL of parts of a condition until the condition itself is counted. */
+  /** Counts SQL of parts of a condition before the condition itself is counted. */
   addDraft(characters: number): void {
     this.#draftCharacters += characters
     this.#checkSql()

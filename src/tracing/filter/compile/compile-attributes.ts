@@ -1,5 +1,6 @@
-// SQL of conditions on attributes. Paths whose values stand in a column or in the maps are read there; the others
-// (list elements, escaped names) from the JSON text.
+// SQL of conditions on attributes. Paths with a column or in the maps are read there; the others (list elements,
+// escaped
+// names) from the JSON text.
 import type { Json } from '../../../kernel/json/value.ts'
 import { fullAttributes } from '../../../storage/contract/contract.ts'
 import type { Binder } from './bind.ts'
@@ -10,12 +11,12 @@ import { allOf, anyOf, containsSql, isBoolText, isNumberText, isStringText, json
 import { listIndex, parsePath, type Path } from '../path.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
-/** SQL expressions that tell the type of an attribute and read it; a test is 0 or 1, never NULL. */
+/** SQL expressions that test the type of an attribute and read it. A test is 0 or 1, never NULL. */
 export interface AttributeSql {
   readonly isString: string
-  /** '' where the value is no string. */
+  /** '' if the value is not a string. */
   readonly string: string
-  /** The same for strings of at most `shortCharactersMax` characters alone, where that is cheaper. */
+  /** The same only for strings of at most `shortCharactersMax` characters, if that is cheaper. */
   readonly isShort: string
   readonly short: string
   readonly isNumber: string
@@ -23,9 +24,9 @@ export interface AttributeSql {
   readonly isBool: string
   readonly isContainer: string
   readonly exists: string
-  /** JSON text of the value; '' or 'null' where there is none. Binds its path once, when it is first asked for. */
+  /** JSON text of the value; '' or 'null' if absent. Binds its path once, on first use. */
   readonly json: () => string
-  /** Every condition made of these expressions goes through this, which names what they share. */
+  /** Wraps a condition of these expressions and names their shared parts. */
   readonly within: (condition: string) => string
   /** The same for an expression of any type. */
   readonly read: (expression: string) => string
@@ -33,11 +34,11 @@ export interface AttributeSql {
 
 const asIs = (condition: string): string => condition
 
-/** Names a long expression, so that a condition may use it often and the SQL stays short. */
-const named = (expression: string, condition: (name: string) => string): string =>
+/** Names a long expression, so that a condition can use it repeatedly and the SQL stays short. */
+const withName = (expression: string, condition: (name: string) => string): string =>
   `arrayExists(t -> ${condition('t')}, [${expression}])`
 
-/** `isTotal`: at the head of a trace, what the attribute adds up to in the whole trace. */
+/** `isTotal`: at the head of a trace, the sum of the attribute over the trace. */
 export function attributeSql(path: Path, bind: Binder, isTotal = false): AttributeSql {
   const key = path.segments.join('.')
   const json = once(() => jsonText(path, bind))
@@ -49,7 +50,7 @@ export function attributeSql(path: Path, bind: Binder, isTotal = false): Attribu
   return isInMaps ? mapSql(key, json, bind) : textSql(json())
 }
 
-/** A head without totals of its own stands above the whole trace. */
+/** A head without totals is the root of the full trace. */
 const totalSql = (column: string): string =>
   `if(empty(trace_totals), ${column}, trace_totals[${totalColumns.indexOf(column) + 1}])`
 
@@ -57,8 +58,8 @@ const totalSql = (column: string): string =>
 const totalColumns = ['duration_ms', 'errors', 'tokens', 'cost']
 
 function once(make: () => string): () => string {
-  let made: string | undefined
-  return () => (made ??= make())
+  let cached: string | undefined
+  return () => (cached ??= make())
 }
 
 function jsonText(path: Path, bind: Binder): string {
@@ -69,7 +70,7 @@ function jsonText(path: Path, bind: Binder): string {
     const rest = path.segments.slice(rootSegments.length)
     return rest.length === 0 ? column : jsonAt(column, { text: '', segments: rest, exact: false }, bind)
   }
-  // Named, because it is long and stands there more than once.
+  // Named, because it is long and used more than once.
   return `arrayMap(w -> ${jsonAt('w', path, bind)}, [${fullAttributes}])[1]`
 }
 
@@ -116,7 +117,7 @@ function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
   const isContainer = holdsPathSql('container_paths', bound)
   return {
     isString,
-    // A getter: few conditions need it, and it binds the path once more.
+    // A getter, because few conditions need it and it binds the path again.
     get string() {
       return `if(${isLong}, JSONExtractString(${json()}), ${short})`
     },
@@ -135,7 +136,7 @@ function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
 
 const textSql = (json: string): AttributeSql => ({
   isString: isStringText('t'),
-  // The engine reads `true` and `5` as strings too.
+  // The engine would also read `true` and `5` as strings.
   string: `if(${isStringText('t')}, JSONExtractString(t), '')`,
   isShort: isStringText('t'),
   short: `if(${isStringText('t')}, JSONExtractString(t), '')`,
@@ -145,11 +146,14 @@ const textSql = (json: string): AttributeSql => ({
   isContainer: `JSONType(t) IN ('Object', 'Array')`,
   exists: `t NOT IN ('', 'null')`,
   json: () => 't',
-  within: (condition) => named(json, () => condition),
+  within: (condition) => withName(json, () => condition),
   read: (expression) => `arrayMap(t -> ${expression}, [${json}])[1]`,
 })
 
-/** What reads a string that may equal one of these texts: long ones are looked at only where one of these is long. */
+/**
+ * The expression for a string that may equal one of these texts. Long strings are read only if one of the texts is
+ * long.
+ */
 function stringSql(
   attribute: AttributeSql,
   texts: readonly string[],
@@ -164,7 +168,7 @@ export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder):
   if (typeof value === 'string') {
     const { text } = stringSql(attribute, [value])
     const equal = `${text} = ${bind.text(value)}`
-    // What is no string reads as '', so that only the empty text needs the test of type.
+    // Values of other types read as '', so only the empty text needs a test of the type.
     return value === '' ? allOf([attribute.isShort, equal]) : allOf([...wordsTest(value, bind), equal])
   }
   if (typeof value === 'number') {
@@ -173,7 +177,7 @@ export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder):
   if (typeof value === 'boolean') {
     return allOf([attribute.isBool, `${attribute.json()} = '${value ? 'true' : 'false'}'`])
   }
-  return allOf([attribute.isContainer, named(attribute.json(), (text) => containsSql(text, value, bind))])
+  return allOf([attribute.isContainer, withName(attribute.json(), (text) => containsSql(text, value, bind))])
 }
 
 interface ListedValues {
@@ -189,7 +193,7 @@ const listed = (values: readonly Json[]): ListedValues => ({
   others: values.filter((value) => typeof value !== 'string' && typeof value !== 'number'),
 })
 
-/** A scalar or object that equals one of the values, or an array that contains any or all of them. */
+/** Tests for a scalar or object that equals one of the values, or an array that contains any or all of them. */
 export function attributeIn(
   attribute: AttributeSql,
   list: { readonly values: readonly Json[]; readonly all: boolean },
@@ -212,7 +216,7 @@ export function attributeIn(
       : `arrayExists(e1 -> ${elementIn('e1', list.values, bind)}, ${elements})`
     return allOf([`JSONType(${text}) = 'Array'`, holds])
   }
-  return anyOf([...whole, allOf([attribute.isContainer, named(attribute.json(), isArrayWith)])])
+  return anyOf([...whole, allOf([attribute.isContainer, withName(attribute.json(), isArrayWith)])])
 }
 
 function elementIn(element: string, values: readonly Json[], bind: Binder): string {
@@ -243,6 +247,6 @@ function elementsAll(elements: string, values: readonly Json[], bind: Binder): s
   ])
 }
 
-/** `key` of a has-condition: a path below the element's attributes. */
+/** The value for the `key` of a has-condition: a path below the element's attributes. */
 export const elementAttribute = (element: string, path: Path, bind: Binder): string =>
   jsonAt(`JSONExtractRaw(${element}, 'attributes')`, parsePath(path.text), bind)

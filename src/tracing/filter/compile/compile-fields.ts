@@ -7,11 +7,11 @@ import { scalarText } from '../values.ts'
 
 export interface FieldSql {
   readonly column: string
-  /** The value as text, in the form in which it is answered. */
+  /** The value as text, as in responses. */
   readonly text: string
   /** 0 or 1. */
   readonly exists: string
-  /** Makes a test over the column two-valued: false where the column is absent. */
+  /** Makes a test of the column two-valued: false if the value is absent. */
   readonly test: (sql: string) => string
 }
 
@@ -28,7 +28,7 @@ const nullableColumns: readonly ScalarField[] = [
 export function fieldSql(field: ScalarField): FieldSql {
   const isTime = scalarFields[field].type === 'time'
   const asText = (column: string): string => (isTime ? timeTextSql(column) : column)
-  // Spans are never marked deleted for readers: a deleted span is gone.
+  // Readers never see spans marked as deleted: a deleted span is removed.
   if (field === 'deleted_at' || field === 'deleted_by_id') {
     const column = isTime ? `CAST(NULL, 'Nullable(DateTime64(9))')` : `CAST(NULL, 'Nullable(UUID)')`
     return { column, text: asText(column), exists: 'false', test: () => 'false' }
@@ -43,7 +43,7 @@ export function fieldSql(field: ScalarField): FieldSql {
   return { column: field, text: asText(field), exists: 'true', test: (sql) => sql }
 }
 
-/** `2026-11-15 09:00:00.600000000` as `2026-11-15T09:00:00.600000Z`: 6 digits, 9 where there are nanoseconds. */
+/** `2026-11-15 09:00:00.600000000` as `2026-11-15T09:00:00.600000Z`: 6 digits, or 9 with nanoseconds. */
 function timeTextSql(column: string): string {
   const length = `if(toUnixTimestamp64Nano(${column}) % 1000 = 0, 26, 29)`
   return `concat(replaceOne(substring(toString(${column}), 1, ${length}), ' ', 'T'), 'Z')`

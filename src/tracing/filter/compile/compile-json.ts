@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/v
 import type { Binder } from './bind.ts'
 import { listIndex, type Path } from '../path.ts'
 
-/** JSON text at the path below `base`, itself a SQL expression of JSON text; '' where there is nothing. */
+/** JSON text at the path below `base`, a SQL expression of JSON text. '' if there is no value. */
 export function jsonAt(base: string, path: Path, bind: Binder): string {
   const { segments, exact } = path
   if (segments.some((segment) => listIndex(segment) !== undefined)) return foldedPath(base, path, bind)
@@ -13,8 +13,8 @@ export function jsonAt(base: string, path: Path, bind: Binder): string {
 }
 
 /**
- * Walks the segments as valueAt does. The state is the text reached, the name begun and whether one is begun: a name
- * is several segments joined where the shorter one is absent or cannot be entered.
+ * Walks the segments as valueAt does. The state is the current text, the incomplete name and a flag for it: a name consists
+ * of several segments if the shorter name is absent or not a container.
  */
 function foldedPath(base: string, path: Path, bind: Binder): string {
   const { segments, exact } = path
@@ -29,7 +29,7 @@ function foldedPath(base: string, path: Path, bind: Binder): string {
   const item = `if(i > 0 AND at.3 = 0, JSONExtractRaw(at.1, i), '')`
   const child = `if(JSONType(at.1) = 'Array', ${item}, JSONExtractRaw(at.1, ${name}))`
   const enters = `c != '' AND (last = 1 OR JSONType(c) IN ('Object', 'Array'))`
-  // A name that is still begun at the last segment is a value that is not there.
+  // An incomplete name at the last segment means that there is no value.
   const states = `(c, '', 0), (if(last = 1, '', at.1), ${name}, 1)`
   const step = `arrayMap(c -> if(${enters}, ${states}), [${child}])[1]`
   return `arrayFold((at, s, i, last) -> ${step}, ${names}, ${positions}, ${lasts}, (${base}, '', 0)).1`
@@ -44,7 +44,7 @@ export const anyOf = (tests: readonly string[]): string =>
 export const allOf = (tests: readonly string[]): string =>
   tests.length === 0 ? 'true' : tests.length === 1 ? String(tests[0]) : `(${tests.join(' AND ')})`
 
-/** Whether the JSON text holds `part`: typed equality of scalars, members of objects, elements of arrays. */
+/** Whether the JSON text contains `part`: typed equality of scalars, members of objects, elements of arrays. */
 export function containsSql(text: string, part: Json, bind: Binder, depth = 1): string {
   if (part === null) return `${text} = 'null'`
   if (typeof part === 'string') {
@@ -68,7 +68,7 @@ export function containsSql(text: string, part: Json, bind: Binder, depth = 1): 
 function containsMembers(text: string, part: JsonObject, bind: Binder, depth: number): string {
   const tests = Object.entries(part).map(([name, value]) => {
     const member = `JSONExtractRaw(${text}, ${bind.text(name)})`
-    // The text of a deep member stands in the SQL once for each test below it.
+    // The SQL repeats the text of a deep member for each test below it.
     bind.budget.addDraft(member.length)
     return containsSql(member, value, bind, depth)
   })

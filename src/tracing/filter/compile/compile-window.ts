@@ -1,4 +1,4 @@
-// SQL of a window: its bounds, its order and its sampling, over whatever expressions hold T and the id.
+// SQL of a window: its bounds, order and sampling over the given expressions for T and the id.
 import { createBinder, type Sql } from './bind.ts'
 import { rateShare, type Window } from '../windowing.ts'
 
@@ -8,7 +8,7 @@ export interface WindowColumns {
   readonly id: string
 }
 
-/** Agrees with windowAdmits. Of a trace query it belongs into HAVING, because T is an aggregate there. */
+/** Agrees with windowAdmits. In a trace query it belongs into HAVING, because T is an aggregate there. */
 export function boundsSql(window: Window, columns: WindowColumns, prefix = 'w'): Sql {
   const bind = createBinder(prefix)
   const { oldest, newest, after, order } = window

@@ -10,16 +10,16 @@ import { arbitraryCondition, arbitraryFilter, arbitrarySpan } from '../testing/a
 import { openSpanTable, type SpanTable } from '../testing/chdb.ts'
 import { parseFilterText } from '../text/text-parse.ts'
 
-/** No two spans of one trace with one id, as in the store. */
+/** Removes spans with the same trace and span id, as the store does. */
 function distinct(spans: readonly FilterSpan[]): readonly FilterSpan[] {
   return [...new Map(spans.map((span) => [`${span.trace_id} ${span.span_id}`, span])).values()]
 }
 
-describe('the compiled condition selects the spans that the reference selects', () => {
+describe('the compiled condition selects the same spans as the reference', () => {
   const spans = [...Array(8).keys()].flatMap((copy) =>
     distinct(fc.sample(arbitrarySpan, { seed: 40 + copy, numRuns: 60 })).map((span) => ({
       ...span,
-      // Eight sets of three traces: the last digit tells them apart.
+      // Eight sets of three traces, distinguished by the last digit.
       trace_id: copy === 0 ? span.trace_id : `${span.trace_id.slice(0, 31)}${copy}`,
     })),
   )
@@ -69,7 +69,7 @@ describe('the compiled condition selects the spans that the reference selects', 
     )
   })
 
-  // What random filters meet too seldom; each of these selects some of the spans and not all.
+  // Cases that random filters rarely cover. Each selects some of the spans and not all.
   it.each([
     'attributes.a = ""',
     'attributes.b != ""',
@@ -102,7 +102,7 @@ describe('the compiled condition selects the spans that the reference selects', 
     expect(selected).toBeLessThan(spans.length)
   })
 
-  it('whatever stands in a value: quotes, braces and comments are data', async () => {
+  it('for any text in a value: quotes, braces and comments are data', async () => {
     const hostile = [
       `' OR 1=1 --`,
       `{f0:String}`,
@@ -175,7 +175,7 @@ describe('the SQL of a filter', () => {
     expect(compiled(text)).toMatchObject({ sql, params })
   })
 
-  it('is plainer for rows that are looked at one by one, where many may pass', () => {
+  it('is simpler for rows that are read one by one, if many may match', () => {
     expect(compiled('attributes.team = care').near).toEqual({
       sql: 'strings[{fn0:String}] = {fn1:String}',
       params: { fn0: 'team', fn1: 'care' },
@@ -185,14 +185,14 @@ describe('the SQL of a filter', () => {
     expect(compiled('any(attributes.team = care)').near).toBeUndefined()
   })
 
-  it('looks through all shards of a sharded table', () => {
+  it('searches all shards of a sharded table', () => {
     const filter = parseFilterText('any(span_type = tool)')
     expect(compileFilter(filter, { source: 'spans', sharded: true, prefix: 'x' }).sql).toBe(
       'trace_id GLOBAL IN (SELECT trace_id FROM spans WHERE span_type = {x0:String})',
     )
   })
 
-  it('holds no value and no name that a client sent', () => {
+  it('contains no value and no name of a client', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (key, value) => {
         const conditions = ['is', 'contains', 'gt', 'like'].map((operator) => ({
@@ -233,7 +233,7 @@ describe('the limits of a compiled filter', () => {
       { kind: 'related', relation: 'child', filter: every(Array.from({ length: 2000 }, () => attribute(4))) },
       /more than 4000000 characters of SQL.*\(where\.conditions\[\d+\]\)/,
     ],
-  ])('are met while it is compiled: %s', (_, filter, sentence) => {
+  ])('are checked during compilation: %s', (_, filter, sentence) => {
     expect(() => compileFilter(filter, { source: 'spans' })).toThrow(sentence)
   })
 })

@@ -1,11 +1,12 @@
-// The typed tree -> a SQL condition over the columns of columns.ts, with every value bound. The tests prove it equal
-// to evaluate.ts over random spans and filters on the embedded engine.
+// Compiles the typed tree to a SQL condition over the columns of columns.ts, with every value bound. Tests compare it
+// with
+// evaluate.ts over random spans and filters on the embedded engine.
 //
 // The largest filters (1,000 string conditions on attributes) are up to 2.8 MB of SQL: run queries with max_query_size,
 // max_ast_elements, max_expanded_ast_elements and max_parser_backtracks raised, as settings of the connection.
 //
-// Known difference: string operators on whole objects, arrays and numbers see the engine's JSON text, which writes
-// 1e21 where JavaScript writes 1e+21, and escapes U+2028 and U+2029. inputs and outputs are stored as JavaScript text.
+// Known difference: string operators on objects, arrays and numbers see the engine's JSON text, which writes 1e21 where
+// JavaScript writes 1e+21, and escapes U+2028 and U+2029. inputs and outputs are stored as JavaScript text.
 import { unreachable } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/value.ts'
 import type { CompareOperator, Condition, Filter, Ordered, SpanFilter, SpanRelation } from '../ast.ts'
@@ -21,11 +22,13 @@ import { scalarText } from '../values.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
 export interface CompileOptions {
-  /** What relations look through: a table or `(SELECT …)` of one project's live spans. Our own SQL, never a client's. */
+  /**
+   * The source of related spans: a table or `(SELECT …)` of one project's live spans. Our own SQL, never a client's.
+   */
   readonly source: string
-  /** Names of parameters: `f0`, `f1`, …; the default keeps clear of the query's own. */
+  /** Prefix of parameter names: `f0`, `f1`, …. The default does not collide with those of the query. */
   readonly prefix?: string
-  /** On a sharded table the spans of a trace may lie apart: `GLOBAL IN`. */
+  /** On a sharded table the spans of a trace may be on different shards: `GLOBAL IN`. */
   readonly sharded?: boolean
 }
 
@@ -34,18 +37,21 @@ interface Compiling {
   readonly options: CompileOptions
 }
 
-/** A condition for WHERE that is 0 or 1 for every row. Throws `filter_invalid` as soon as it is over the limits of budget.ts. */
+/**
+ * A condition for WHERE that is 0 or 1 for every row. Throws `filter_invalid` as soon as it exceeds the limits of
+ * budget.ts.
+ */
 export function compileFilter(sent: Filter, options: CompileOptions): Sql {
   const filter = lowerScopes(sent)
   const { prefix = 'f' } = options
   const bind = createBinder(prefix)
   const whole = { sql: compile(filter, { bind, options }), params: bind.params() }
   if (!areCommon(bind.allWords()) || looksElsewhere(filter)) return whole
-  const plain = createBinder(`${prefix}n`, { asksIndex: false })
+  const plain = createBinder(`${prefix}n`, { usesIndex: false })
   return { ...whole, near: { sql: compile(filter, { bind: plain, options }), params: plain.params() } }
 }
 
-/** Whether many spans may hold all of these words: those with digits are mostly names of one thing. */
+/** Whether many spans may have all of these words. Words with digits are mostly identifiers. */
 const areCommon = (words: readonly string[]): boolean =>
   words.length > 0 && !words.some((word) => /\d/.test(word))
 
@@ -156,7 +162,7 @@ function positiveSql(condition: Condition, bind: Binder): string {
   }
 }
 
-/** Attributes hold no bigint; conditions on them are built from JSON alone. */
+/** Attributes have no bigint, so conditions on them use JSON values only. */
 const jsonOnly = (value: Json | bigint): Json => (typeof value === 'bigint' ? value.toString() : value)
 
 const symbols: Readonly<Record<CompareOperator, string>> = {
@@ -225,7 +231,7 @@ function textTestSql(stored: string, test: TextTest, bind: Binder): string {
   }
 }
 
-/** The pattern in the engine's own escapes, which differ from ours where a backslash stands before other characters. */
+/** The pattern with the engine's escapes, which differ from ours for a backslash before other characters. */
 const enginePattern = (pattern: string): string =>
   likeParts(pattern)
     .map((part) => {
@@ -248,7 +254,7 @@ function recordsSql(
   }
   if (condition.elements.length === 0) return 'false'
   const tests = condition.elements.map((element) => {
-    // What an index can answer first; the element test stays, because all members must hold in one element.
+    // Tests that an index can answer come first. The element test stays, because all members must match in one element.
     const indexed = Object.entries(recordColumns[field]).flatMap(([member, column]) => {
       const value = ownMember(element, member)
       return typeof value === 'string' ? [`has(${column}, ${bind.text(value)})`] : []

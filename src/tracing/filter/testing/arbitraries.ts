@@ -1,4 +1,4 @@
-// Random spans and random filters over one small vocabulary, so that they meet often.
+// Random spans and random filters over one small vocabulary, so that they match often.
 import * as fc from 'fast-check'
 import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 import type { Filter } from '../ast.ts'
@@ -34,7 +34,7 @@ const texts = [
   '5',
   'true',
   'a"b',
-  // At the length from which on texts are read from the JSON text, and beyond it.
+  // At and above the length from which texts are read from the JSON text.
   'y'.repeat(256),
   `Ab ${'y "z" '.repeat(64)}`,
   `Ab ${'y "z" '.repeat(64)}É`,
@@ -98,7 +98,7 @@ const event = fc.record(
 const hash = fc.record({ id: uuid, attributes: elementAttributes }, { noNullPrototype: true })
 const few = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 3 })
 
-/** Spans of three traces; ids repeat between traces but not within one. */
+/** Spans of three traces. Ids repeat between traces but not within one. */
 export const arbitrarySpan: fc.Arbitrary<FilterSpan> = fc
   .record(
     {
@@ -207,7 +207,7 @@ const search = fc
   )
   .map((words) => ['refund', ...words].join(' '))
 
-/** The operators of one field with values it takes. */
+/** The operators of one field with valid values. */
 const valued = (
   field: JsonObject,
   value: fc.Arbitrary<Json>,
@@ -351,7 +351,7 @@ const filtering = fc.letrec<{ node: JsonObject }>((tie) => ({
   ),
 })).node
 
-/** One condition alone: a wrong one is not hidden by the rest of a tree. */
+/** A single condition, so that no other part of a tree hides an error. */
 export const arbitraryCondition: fc.Arbitrary<Filter> = condition.map((sent) =>
   parseFiltering(sent, ['body', 'filtering']),
 )

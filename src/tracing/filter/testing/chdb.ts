@@ -1,4 +1,4 @@
-// A table of the columns that filters read, on the embedded engine, through the client that the server uses.
+// A table with the columns that filters read, on the embedded engine, through the server's client.
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import { contentColumns, totalNames, type NamedValues } from '../../../storage/contract/contract.ts'
@@ -34,7 +34,7 @@ type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['c
 
 export interface SpanTable {
   readonly name: string
-  /** Rows (positions in the list of spans) for which the condition holds, ascending. */
+  /** The rows (indexes in the list of spans) that match the condition, ascending. */
   readonly rowsWhere: (condition: {
     readonly sql: string
     readonly params: Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ export interface SpanTable {
   readonly close: () => Promise<void>
 }
 
-/** Without a prototype, so that no name can be taken for something else. */
+/** Without a prototype, so that no name is inherited. */
 const objectOf = <T>({ names, values }: NamedValues<T>): Readonly<Record<string, T>> => {
   const object = Object.create(null) as Record<string, T>
   for (const [i, name] of names.entries()) object[name] = values[i] as T
@@ -50,7 +50,7 @@ const objectOf = <T>({ names, values }: NamedValues<T>): Readonly<Record<string,
 }
 
 export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanTable> {
-  // chdb carries its own copy of the client's types; the two describe one interface.
+  // chdb has its own copy of the client's types; both describe the same interface.
   const connection = createChdbConnection({ path: ':memory:' }) as unknown as Connection
   const client = createClient({ connection })
   await client.command({ query: createTable })
@@ -74,7 +74,7 @@ export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanT
       }
     }),
     format: 'JSONEachRow',
-    // JSON has no text for half of a pair of surrogates, which clients may send: it is kept as it was escaped.
+    // JSON has no text for a lone surrogate, which clients may send: it stays escaped.
     clickhouse_settings: {
       date_time_input_format: 'best_effort',
       input_format_json_throw_on_bad_escape_sequence: 0,

@@ -1,8 +1,8 @@
-// Messages as instrumentations send them, and as careless ones might.
+// Messages as instrumentations, including careless ones, send them.
 import * as fc from 'fast-check'
 import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 
-/** Long texts of all kinds of characters, of which some are parts of others. */
+/** Long texts of all kinds of characters. Some are parts of others. */
 const pieces = [
   'the answer is ',
   'said "no" ',
@@ -28,7 +28,7 @@ const messages = fc.array(fc.record({ role: fc.constantFrom('user', 'tool'), con
   maxLength: 4,
 })
 
-/** What instrumentations make of messages, and what careless ones may make of them. */
+/** Representations of messages by instrumentations, including careless ones. */
 const forms: readonly ((value: Json, text: string) => Json)[] = [
   (value) => value,
   (value) => JSON.stringify(value),
@@ -41,7 +41,7 @@ const forms: readonly ((value: Json, text: string) => Json)[] = [
   (_, text) => `\ud800${text}\udc00`,
 ]
 
-/** Attributes that say the same in several ways. */
+/** Attributes that repeat the same messages in several ways. */
 export const arbitraryAttributes = fc
   .record({
     inputs: fc.oneof(messages, longText, fc.constant({ nested: { text: 'x'.repeat(80) } })),

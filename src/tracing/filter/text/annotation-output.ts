@@ -1,23 +1,24 @@
-// `annotation.helpful.score < 0.5` in place of
-// `annotation(references in [{slug: "helpful", attributes: {key: evaluator}}] and attributes.ag.data.outputs.score < 0.5)`.
+// Expands `annotation.helpful.score < 0.5` to
+// `annotation(references in [{slug: "helpful", attributes: {key: evaluator}}] and attributes.ag.data.outputs.score <
+// 0.5)`.
 import type { JsonObject } from '../../../kernel/json/value.ts'
 
 const prefix = 'annotation.'
 
-/** An output of an evaluator by their names. */
+/** An evaluator and one of its outputs, by name. */
 export interface NamedOutput {
   readonly slug: string
   readonly name: string
 }
 
 export interface AnnotationOutput extends NamedOutput {
-  /** Satisfied by annotations of the evaluator. */
+  /** Matches references of annotations by the evaluator. */
   readonly evaluator: JsonObject
-  /** The path of the output among the attributes of an annotation. */
+  /** The path of the output in the attributes of an annotation. */
   readonly key: string
 }
 
-/** Evaluator and output that a word names: a slug holds no dots, an output may. Undefined: it names none. */
+/** Parses an evaluator and output from a word: a slug has no dots, an output may. Undefined for other words. */
 export function annotationOutput(word: string): AnnotationOutput | undefined {
   if (!word.startsWith(prefix)) return undefined
   const dot = word.indexOf('.', prefix.length)

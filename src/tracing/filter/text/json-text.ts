@@ -1,10 +1,10 @@
-// JSON sent as text inside a request: in a query string, or as a filter that could also be one line of text.
+// Parses JSON sent as text inside a request: in a query string, or as a filter that could also be one line of text.
 import { AssayError, invalid } from '../../../kernel/errors.ts'
 import { parseJson } from '../../../kernel/json/parse.ts'
 import type { Json } from '../../../kernel/json/value.ts'
 import type { Loc } from '../problems.ts'
 
-/** Read as bodies are: a number that would have to be rounded is refused by its place. */
+/** Parsed like bodies: a number that would be rounded is refused with its location. */
 export function jsonOfText(text: string, loc: Loc): Json {
   try {
     return parseJson(text, loc)

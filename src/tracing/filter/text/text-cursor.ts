@@ -1,4 +1,4 @@
-// A place in the words of a text filter, and what may stand there.
+// A cursor over the tokens of a text filter, with tests and expectations.
 import { type Token, syntaxError } from './text-lex.ts'
 
 export interface Cursor {
@@ -24,7 +24,7 @@ export function createCursor(read: () => Token): Cursor {
   }
 }
 
-/** Whether this word stands there, in letters of either case. */
+/** Whether the token is this word, ignoring case. */
 export const isWord = (token: Token, word: string): boolean =>
   token.kind === 'word' && token.text.toLowerCase() === word
 

@@ -1,4 +1,4 @@
-// Tokens of the one-line text form. Columns count characters from 1, as editors do.
+// Splits the one-line text form into tokens. Columns count characters from 1, as editors do.
 import { AssayError } from '../../../kernel/errors.ts'
 
 export type Token =
@@ -8,16 +8,16 @@ export type Token =
   | { readonly kind: 'symbol'; readonly text: string; readonly column: number }
   | { readonly kind: 'end'; readonly text: ''; readonly column: number }
 
-/** What was expected where: a 400 whose sentence names the column. */
+/** A 400 that states the expected token and the column. */
 export const syntaxError = (expected: string, token: Token): AssayError => {
-  const found = token.kind === 'end' ? 'the filter ends here' : `found ${token.text}`
-  return new AssayError('filter_invalid', `Expected ${expected}, but ${found}. (column ${token.column})`)
+  const actual = token.kind === 'end' ? 'the filter ends here' : `found ${token.text}`
+  return new AssayError('filter_invalid', `Expected ${expected}, but ${actual}. (column ${token.column})`)
 }
 
 const numberShape = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_])/uy
-/** A field with or without a path, an operator, or a value without quotes. A backslash keeps the next character. */
+/** A field with or without a path, an operator, or a value without quotes. A backslash escapes the next character. */
 const wordShape = /[\p{L}_](?:[\p{L}\p{N}_.@$-]|\\.)*/uy
-/** Values that begin like a number and are none: times and UUIDs as they are answered; then ids in hex. */
+/** Values that start like a number: times and UUIDs as in responses, then ids in hex. */
 const timeOrUuidShape =
   /(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}[\d:.]*(?:Z|[+-]\d{2}:?\d{2})?)?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\p{L}\p{N}_-])/iuy
 const digitWordShape = /\d[\p{L}\p{N}_.@$-]*/uy
@@ -30,13 +30,13 @@ const take = (shape: RegExp, text: string, at: number): string | undefined => {
   return shape.exec(text)?.[0]
 }
 
-/** Reads tokens as they are asked for, so that a refused text is not read to its end; at the end `end` for ever. */
+/** Reads tokens on demand, so that a refused text is not read to its end. At the end it returns `end` repeatedly. */
 export function createLexer(text: string): () => Token {
   let at = 0
   let column = 1
   const advance = (taken: string): void => {
     at += taken.length
-    // Characters, not UTF-16 units.
+    // Counts characters, not UTF-16 units.
     column += Array.from(taken).length
   }
   return () => {
@@ -60,7 +60,7 @@ function tokenAt(text: string, at: number, column: number): Token {
   const symbol = take(symbolShape, text, at)
   if (symbol !== undefined) return { kind: 'symbol', text: symbol, column }
   const sentence = text.startsWith('"', at)
-    ? 'This string has no closing quote, or holds an escape that JSON does not have.'
+    ? 'This string has no closing quote, or has an escape that JSON does not support.'
     : `Unexpected character ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))}.`
   throw new AssayError('filter_invalid', `${sentence} (column ${column})`)
 }

@@ -1,5 +1,6 @@
-// The one-line text form -> the typed tree. The text becomes the JSON form with a column for every node, and is then
-// checked by the same code: the two forms cannot drift apart, and every refusal points at the column.
+// Parses the one-line text form to the typed tree. The text becomes the JSON form with a column for every node and is
+// then
+// checked by the same code: the two forms cannot diverge, and every error points at the column.
 //
 //   filter    = any ; any = all { "or" all } ; all = unit { "and" unit }
 //   unit      = "not" unit | "(" any ")" | name "(" [ any { "," any } ] ")" | condition | search
@@ -33,12 +34,12 @@ const symbolOperators: Readonly<Record<string, string>> = {
 const groupNames: readonly string[] = ['and', 'or', 'nand', 'nor', 'not']
 const optionNames: readonly string[] = ['case_sensitive', 'exact_match', 'all']
 
-/** A thousand conditions with long values; whoever needs more sends the tree. */
+/** Enough for a thousand conditions with long values. Larger filters use the JSON form. */
 const textCharactersMax = 1_000_000
 
 /**
- * A text restricts by what it says; a blank one restricts nothing. Where traces are asked for, each condition is about the
- * trace. Throws 400 `filter_invalid` with the column.
+ * Parses a text filter. A blank text restricts nothing. In the focus `trace`, each condition is about the trace. Throws 400
+ * `filter_invalid` with the column.
  */
 export const parseFilterText = (text: string, focus: Focus = 'span'): Filter =>
   focus === 'trace' ? aboutTrace(readText(text)) : readText(text)
@@ -53,18 +54,18 @@ function readText(text: string): Filter {
   const cursor = createCursor(createLexer(text))
   if (cursor.peek().kind === 'end') return everything
   const columns = new Map<string, number>()
-  const sent = readAny({ cursor, depth: 0, size: { nodes: 0 } })
+  const node = readAny({ cursor, depth: 0, size: { nodes: 0 } })
   if (cursor.peek().kind !== 'end') throw syntaxError(`'and', 'or' or the end`, cursor.peek())
   const problems = noProblems()
-  const filter = readFiltering(placed(sent, [], columns), [], problems)
+  const filter = readFiltering(placed(node, [], columns), [], problems)
   const error = problemsError(problems, (loc) => `column ${columns.get(JSON.stringify(loc)) ?? 1}`)
   if (error !== undefined) throw error
   return filter
 }
 
 /**
- * Either form: an object is the JSON form; a string is its JSON text when it begins with `{`, else the text form. The JSON
- * form means the same in every focus.
+ * Parses either form: an object is the JSON form; a string is its JSON text if it starts with `{`, else the text form. The
+ * JSON form has the same meaning in every focus.
  */
 export function parseFilter(value: unknown, loc: Loc, focus: Focus = 'span'): Filter {
   if (typeof value !== 'string') return parseFiltering(value, loc)
@@ -72,7 +73,7 @@ export function parseFilter(value: unknown, loc: Loc, focus: Focus = 'span'): Fi
   return parseFiltering(jsonOfText(value, loc), loc)
 }
 
-/** A node of the JSON form before its place in the tree is known. */
+/** A node of the JSON form before its position in the tree is known. */
 interface Node {
   readonly column: number
   readonly members: JsonObject
@@ -80,7 +81,7 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
-/** The JSON form of a node; notes the column of each place on the way. */
+/** The JSON form of a node. Records the column of each location. */
 function placed(node: Node, loc: Loc, columns: Map<string, number>): JsonObject {
   columns.set(JSON.stringify(loc), node.column)
   const { listKey, children = [] } = node
@@ -96,7 +97,7 @@ function placed(node: Node, loc: Loc, columns: Map<string, number>): JsonObject 
 interface Reading {
   readonly cursor: Cursor
   readonly depth: number
-  /** Shared by the whole walk. */
+  /** Shared by the full walk. */
   readonly size: { nodes: number }
 }
 
@@ -123,7 +124,7 @@ function readJoined(reading: Reading, word: 'and' | 'or', readPart: (reading: Re
   return parts.length === 1 && only !== undefined ? only : group(word, parts, column)
 }
 
-/** Parentheses nest without making groups, so the text has a bound of its own on how deep it is read. */
+/** Parentheses nest without creating groups, so the text has its own depth limit. */
 const parenthesesMax = filterLevelsMax * 4
 
 function readUnit(outer: Reading): Node {
@@ -183,7 +184,7 @@ const related = (relation: Relation, inner: Node, column: number): Node => ({
   children: [inner],
 })
 
-/** Their values may consist of digits and are no quantities: all digits count. */
+/** Fields whose values may consist of digits but are not numbers: all digits matter. */
 const digitFields: ReadonlySet<string> = new Set([
   'trace_id',
   'span_id',
@@ -202,7 +203,7 @@ const isConnective = (token: Token): boolean => isWord(token, 'and') || isWord(t
 
 const fieldOf = (word: string): string => word.split('.', 1)[0] ?? word
 
-/** Whether words to search for stand there: no field, and nothing that is compared with a value. */
+/** Whether a full-text search starts here: not a field, and nothing that is compared with a value. */
 function startsSearch(cursor: Cursor): boolean {
   const token = cursor.peek()
   if (token.kind === 'symbol' || token.kind === 'end' || isConnective(token)) return false
@@ -226,7 +227,7 @@ function readCondition(cursor: Cursor): Node {
   const token = cursor.next()
   if (token.kind !== 'word' || isConnective(token)) throw syntaxError('a condition', token)
   const output = annotationOutput(token.text)
-  if (output !== undefined) return readJudged(cursor, output, token.column)
+  if (output !== undefined) return readAnnotationOutput(cursor, output, token.column)
   const dot = token.text.indexOf('.')
   const field = fieldOf(token.text)
   if (!isField(field)) {
@@ -236,8 +237,8 @@ function readCondition(cursor: Cursor): Node {
   return { column: token.column, members: readTest(cursor, { field, key }) }
 }
 
-/** Some annotation of the evaluator has such an output; `not_exists`: none has it. */
-function readJudged(cursor: Cursor, { evaluator, key }: AnnotationOutput, column: number): Node {
+/** A condition on an output: some annotation of the evaluator matches. With `not_exists`: none has the output. */
+function readAnnotationOutput(cursor: Cursor, { evaluator, key }: AnnotationOutput, column: number): Node {
   const test = readTest(cursor, { field: 'attributes', key })
   const isAbsent = test['operator'] === 'not_exists'
   const members = isAbsent ? { ...test, operator: 'exists' } : test

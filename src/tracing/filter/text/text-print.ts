@@ -1,4 +1,4 @@
-// The typed tree -> the one-line text form. parseFilterText reads it back to an equal tree.
+// Prints the typed tree in the one-line text form. parseFilterText parses it to an equal tree.
 import { isEverything, withoutTraceScope, type Filter } from '../ast.ts'
 import type { Focus } from '../windowing.ts'
 import { type ConditionJson, conditionToJson } from '../tree/to-json.ts'
@@ -13,7 +13,7 @@ const operatorSymbols: Readonly<Record<string, string>> = {
   lte: '<=',
 }
 
-/** As parseFilterText reads it in this focus: where traces are asked for, `trace(…)` need not be written. */
+/** Prints for parseFilterText in the same focus: in the focus `trace`, an outer `trace(…)` is omitted. */
 export function printFilter(sent: Filter, focus: Focus = 'span'): string {
   const filter = focus === 'trace' ? inTraceScope(sent) : sent
   if (filter.kind === 'group' && filter.operator === 'and' && filter.filters.length === 0) return ''
@@ -44,7 +44,7 @@ function print(filter: Filter): string {
   }
 }
 
-/** Joined groups keep their parentheses inside another one, so that the tree comes back as it was. */
+/** Nested groups keep their parentheses, so that the parsed tree is equal. */
 function printPart(filter: Filter): string {
   const isJoined =
     filter.kind === 'group' &&
@@ -59,7 +59,7 @@ function printCondition({ field, key, operator, value, options = {} }: Condition
   return [...parts, ...Object.keys(options)].join(' ')
 }
 
-/** Plain paths follow the field after a dot; any other key stands in brackets and quotes. */
+/** Plain paths follow the field after a dot. Any other key is written in brackets and quotes. */
 function printKey(key: string | undefined): string {
   if (key === undefined) return ''
   return /^[\p{L}_][\p{L}\p{N}_.@$-]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`

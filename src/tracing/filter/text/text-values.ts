@@ -10,14 +10,14 @@ const literals: Readonly<Record<string, Json>> = { true: true, false: false, nul
 
 export type NumberToken = Token & { readonly kind: 'number' }
 
-/** As in JSON bodies, nothing is rounded in silence. */
+/** As in JSON bodies, no number is rounded silently. */
 export function exactNumber({ text, value, column }: NumberToken): number {
   if (!/^-?\d+$/.test(text) || BigInt(text) === BigInt(value)) return value
   const sentence = 'A number outside ±(2^53−1) cannot be compared exactly.'
   throw new AssayError('filter_invalid', `${sentence} (column ${column})`)
 }
 
-/** As deep as JSON bodies may nest. */
+/** The nesting limit of JSON bodies. */
 const valueLevelsMax = 128
 
 interface ReadingValue {

@@ -10,7 +10,7 @@ import { printFilter } from './text-print.ts'
 
 const loc = ['body', 'filter']
 
-it('the text of a tree reads back as that tree', () => {
+it('the text of a tree parses to that tree', () => {
   fc.assert(
     fc.property(arbitraryFilter, (filter) => {
       expect(parseFilterText(printFilter(filter))).toEqual(filter)
@@ -19,7 +19,7 @@ it('the text of a tree reads back as that tree', () => {
   )
 })
 
-it('printing a text that was read and reading it again changes nothing', () => {
+it('printing a parsed text and parsing it again changes nothing', () => {
   fc.assert(
     fc.property(arbitraryFilter, (filter) => {
       const text = printFilter(filter)
@@ -28,7 +28,7 @@ it('printing a text that was read and reading it again changes nothing', () => {
   )
 })
 
-describe('a text means what its JSON form means', () => {
+describe('a text has the same meaning as its JSON form', () => {
   it.each<[text: string, filtering: Json]>([
     ['', {}],
     ['parent_id = null', { field: 'parent_id', value: null }],
@@ -180,7 +180,7 @@ describe('a text means what its JSON form means', () => {
     expect(parseFilterText(text)).toEqual(parseFiltering(filtering, loc))
   })
 
-  it('and is accepted beside the JSON form and its text', () => {
+  it('and is accepted as are the JSON form and its text', () => {
     const filtering = { field: 'span_name', value: 'a' }
     expect(parseFilter('span_name = a', loc)).toEqual(parseFiltering(filtering, loc))
     expect(parseFilter(JSON.stringify(filtering), loc)).toEqual(parseFiltering(filtering, loc))
@@ -224,13 +224,13 @@ describe('an error points at the column', () => {
     expect(detail).toContain(sentence)
   })
 
-  it('parentheses without end are refused, not followed', () => {
+  it('very deep parentheses are refused before they are parsed', () => {
     expect(() => parseFilterText('('.repeat(100_000))).toThrow(/more than 32 levels/)
     expect(() => parseFilterText('not '.repeat(100_000))).toThrow(/more than 32 levels/)
     expect(() => parseFilterText(`span_name = ${'['.repeat(100_000)}`)).toThrow(/levels/)
   })
 
-  it('a text of more conditions or list values than allowed is read no further than that', () => {
+  it('a text with too many conditions or list values is not read beyond the limit', () => {
     const conditions = `${'span_name = a or '.repeat(10_001)}~`
     expect(() => parseFilterText(conditions)).toThrow(/more than 10000 groups and conditions.*column 170001/)
     const list = `span_name in [${'a,'.repeat(10_001)}~`
@@ -250,10 +250,10 @@ describe('an error points at the column', () => {
   )
 })
 
-describe('where traces are asked for', () => {
+describe('in the focus trace', () => {
   const inTraces = (text: string) => parseFilterText(text, 'trace')
 
-  it('a text is about the trace, and is printed as it was typed', () => {
+  it('a text is about the trace, and is printed as typed', () => {
     for (const text of ['span_type = "chat" and user_id = "a"', 'span(span_type = "chat")', '']) {
       expect(printFilter(inTraces(text), 'trace')).toBe(text)
     }
@@ -261,7 +261,7 @@ describe('where traces are asked for', () => {
     expect(inTraces('trace(span_type = chat)')).toEqual(parseFilterText('trace(span_type = chat)'))
   })
 
-  it('a tree keeps its meaning: one span satisfies all of it', () => {
+  it('a tree keeps its meaning: one span must match all of it', () => {
     const tree = {
       conditions: [
         { field: 'span_type', value: 'chat' },

@@ -1,4 +1,5 @@
-// One condition of known field and operator: its key and value are checked against the field and become typed.
+// Parses one condition with a known field and operator: checks its key and value against the field and makes them
+// typed.
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { unreachable } from '../../../kernel/errors.ts'
 import type { CompareOperator, Condition, Ordered, Subject, TextOperator } from '../ast.ts'
@@ -16,7 +17,7 @@ import {
   supportedOperators,
   takesOperator,
 } from '../fields.ts'
-import { parsePath, pathFault } from '../path.ts'
+import { parsePath, pathProblem } from '../path.ts'
 import { type Loc, type Problems, refuse, unsupportedValue } from '../problems.ts'
 import { readRecordElement } from './records.ts'
 import { readSpanId, readTime, readTraceId, readUuid } from '../values.ts'
@@ -27,7 +28,7 @@ export interface ConditionOptions {
   readonly all: boolean
 }
 
-/** A condition whose shape is right; `key` and `value` are as sent, absent ones undefined and null. */
+/** A condition of the right shape. `key` and `value` are as sent; absent ones are undefined and null. */
 export interface SentCondition {
   readonly field: Field
   readonly key: string | undefined
@@ -41,13 +42,13 @@ interface Context {
   readonly refuse: (sentence: string) => undefined
 }
 
-/** Undefined when the condition cannot be applied; `problems` then says why. */
+/** Undefined if the condition cannot be applied; `problems` then has the reason. */
 export function readCondition(sent: SentCondition, loc: Loc, problems: Problems): Condition | undefined {
   const context: Context = { sent, refuse: (sentence) => refuse(problems, loc, sentence) }
   const { field, operator } = sent
   if (!takesOperator(field, operator)) return context.refuse(supportedOperators(field))
-  const fault = pathFault(sent.key ?? '')
-  if (fault !== undefined) return context.refuse(fault)
+  const problem = pathProblem(sent.key ?? '')
+  if (problem !== undefined) return context.refuse(problem)
   switch (field) {
     case 'references':
     case 'links':
@@ -114,7 +115,7 @@ function listCondition(subject: Subject, context: Context): Condition | undefine
     if (value === undefined || value === null) return context.refuse(unsupportedValue(item))
     values.push(value)
   }
-  // A single value has nothing to hold all of: the option counts for attributes, which may be arrays.
+  // Only attributes may be arrays, so the option has no effect on other fields.
   const all = options.all && subject.kind === 'attribute'
   return { kind: 'in', subject, values, all, negated: operator === 'not_in' }
 }
@@ -139,7 +140,7 @@ function betweenCondition(subject: Subject, context: Context): Condition | undef
   return { kind: 'between', subject, low, high }
 }
 
-/** Each character of a pattern is looked at when it is compiled. */
+/** Compiling a pattern reads each of its characters. */
 const patternCharactersMax = 100_000
 
 function textCondition(subject: Subject, operator: TextOperator, context: Context): Condition | undefined {
@@ -153,14 +154,14 @@ function textCondition(subject: Subject, operator: TextOperator, context: Contex
   return { kind: 'text', subject, operator, value, caseSensitive, exactMatch }
 }
 
-/** What may be looked for: each word of it is a test of its own. */
+/** Limit of a search text. Each of its words is a separate test. */
 const contentCharactersMax = 4_000
 
 function contentCondition(context: Context): Condition | undefined {
   const { key, value } = context.sent
   if (key !== undefined) return context.refuse(`'content' key is not supported.`)
   if (typeof value === 'string' && value.length > contentCharactersMax) {
-    return context.refuse(`A text to look for has more than ${contentCharactersMax} characters.`)
+    return context.refuse(`A search text has more than ${contentCharactersMax} characters.`)
   }
   const query = typeof value === 'string' ? parseContentQuery(value) : undefined
   return query === undefined ? context.refuse(unsupportedValue(value)) : { kind: 'content', query }
@@ -197,7 +198,7 @@ function recordsHave(field: RecordField, negated: boolean, context: Context): Co
   return { kind: 'records_have', field, key: parsePath(path), value, negated }
 }
 
-/** A value to be equal to, in stored form; undefined when the field cannot hold it. */
+/** An equality value in stored form. Undefined if the field cannot have it. */
 function readEqual(subject: Subject, value: Json): Json | bigint | undefined {
   if (subject.kind !== 'field') return value
   if (value === null) return fields[subject.field].nullable ? null : undefined
@@ -229,7 +230,7 @@ function readFieldValue(field: ScalarField, value: Json): string | bigint | bool
   }
 }
 
-/** A value to be ordered against: numbers and strings for attributes, otherwise what the field holds. */
+/** A value for ordered comparison: numbers and strings for attributes, else a value of the field's type. */
 function readOrdered(subject: Subject, value: Json): Ordered | undefined {
   if (value === null || typeof value === 'boolean' || Array.isArray(value) || isJsonObject(value)) {
     return undefined

@@ -19,14 +19,14 @@ function failure(filtering: unknown): AssayError {
   throw new Error('the filter was accepted')
 }
 
-/** The sentence of a 400 on the only condition of a filter. */
+/** The sentence of a 400 for the only condition of a filter. */
 const refusal = (condition: Json): unknown => {
   const error = failure({ conditions: [condition] })
   expect(error.code).toBe('filter_invalid')
   return error.detail
 }
 
-const faults = (filtering: unknown): readonly FieldError[] => {
+const fieldErrors = (filtering: unknown): readonly FieldError[] => {
   const error = failure(filtering)
   expect(error.code).toBe('validation_failed')
   return error.detail as readonly FieldError[]
@@ -34,7 +34,7 @@ const faults = (filtering: unknown): readonly FieldError[] => {
 
 const uuidText = '0DB4076D-6A20-174A-720A-F586DC588C6C'
 
-describe('a condition that cannot be applied is a 400 that names its place', () => {
+describe('a condition that cannot be applied is a 400 that names its location', () => {
   const at = '(filtering.conditions[0])'
   it.each<[name: string, condition: Json, sentence: string]>([
     ['unknown field', { field: 'colour', value: 1 }, `Unknown field 'colour'.`],
@@ -187,7 +187,7 @@ describe('a condition that cannot be applied is a 400 that names its place', () 
     )
   })
 
-  it('names the filter itself when the condition stands alone', () => {
+  it('names the filter itself if the condition is not in a group', () => {
     expect(failure({ field: 'colour' }).detail).toBe(`Unknown field 'colour'. (filtering)`)
   })
 
@@ -210,7 +210,7 @@ describe('the limits of a filter', () => {
   const leaf = { field: 'span_name', value: 'a' }
   const deep = (levels: number): Json => (levels === 0 ? leaf : { conditions: [deep(levels - 1)] })
 
-  it('takes 32 levels and refuses 33', () => {
+  it('accepts 32 levels and refuses 33', () => {
     expect(() => parseFiltering(deep(32), loc)).not.toThrow()
     expect(failure(deep(33)).detail).toBe('The filter has more than 32 levels. (filtering)')
   })
@@ -233,14 +233,14 @@ describe('the limits of a filter', () => {
     expect(refusal(condition)).toMatch(new RegExp(`more than ${limit}.*conditions\\[0\\]`))
   })
 
-  it('counts what stands inside a value', () => {
+  it('counts the content of a value', () => {
     const value = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`m${i}`, i]))
     expect(failure({ conditions: [{ field: 'attributes', key: 'a', value }] }).detail).toBe(
       'The filter has more than 1000 conditions. (filtering.conditions[0])',
     )
   })
 
-  it('takes 1000 conditions and refuses 1001', () => {
+  it('accepts 1000 conditions and refuses 1001', () => {
     expect(() => parseFiltering({ conditions: Array.from({ length: 1000 }, () => leaf) }, loc)).not.toThrow()
     expect(failure({ conditions: Array.from({ length: 1001 }, () => leaf) }).detail).toBe(
       'The filter has more than 1000 conditions. (filtering.conditions[1000])',
@@ -267,20 +267,20 @@ describe('the limits of a filter', () => {
       '1000000 characters of values. (filtering.conditions[2])',
     ],
     [
-      'texts to look for',
+      'search texts',
       Array.from({ length: 26 }, () => ({
         field: 'content',
         operator: 'contains',
         value: 'ab '.repeat(1333),
       })),
-      '100000 characters of texts to look for. (filtering.conditions[25])',
+      '100000 characters of search texts. (filtering.conditions[25])',
     ],
     [
       'groups',
       Array.from({ length: 10_000 }, () => ({})),
       '10000 groups and conditions. (filtering.conditions[9999])',
     ],
-    ['what is no condition', Array.from({ length: 20_000 }, () => 1), '10000'],
+    ['values that are not conditions', Array.from({ length: 20_000 }, () => 1), '10000'],
   ])('are counted for all conditions together: %s', (_, conditions, limit) => {
     const { detail } = failure({ conditions })
     expect(JSON.stringify(detail).slice(0, 200)).toContain(limit)
@@ -306,7 +306,7 @@ describe('a filter of the wrong shape is a 422', () => {
       'missing',
       ['conditions', 0, 'field'],
     ],
-    ['conditions that are no list', { conditions: {} }, 'list_type', ['conditions']],
+    ['conditions that are not a list', { conditions: {} }, 'list_type', ['conditions']],
     ['unknown logical operator', { operator: 'xor', conditions: [] }, 'enum', ['operator']],
     [
       'unknown operator',
@@ -326,21 +326,21 @@ describe('a filter of the wrong shape is a 422', () => {
     ['unknown relation', { related: 'uncle', where: {} }, 'enum', ['related']],
     ['relation without a filter', { related: 'child' }, 'missing', ['where']],
   ])('%s', (_, filtering, type, at) => {
-    expect(faults(filtering)).toMatchObject([{ type, loc: [...loc, ...at] }])
+    expect(fieldErrors(filtering)).toMatchObject([{ type, loc: [...loc, ...at] }])
   })
 
-  it('lists every fault, and goes before a 400', () => {
-    const found = faults({
+  it('lists every field error and precedes a 400', () => {
+    const errors = fieldErrors({
       conditions: [{ field: 'colour' }, { field: 5 }, { field: 'span_id', operator: '~' }],
     })
-    expect(found.map((fault) => fault.loc)).toEqual([
+    expect(errors.map((fault) => fault.loc)).toEqual([
       [...loc, 'conditions', 1, 'field'],
       [...loc, 'conditions', 2, 'operator'],
     ])
   })
 })
 
-describe('values are read in every form that is accepted', () => {
+describe('values are parsed in every accepted form', () => {
   const value = (condition: Json): unknown => Reflect.get(parseFiltering(condition, loc), 'value')
 
   it.each(['0db4076d6a20174a720af586dc588c6c', '0x0DB4076D6A20174A720AF586DC588C6C', uuidText])(
@@ -380,12 +380,12 @@ describe('values are read in every form that is accepted', () => {
   })
 
   it('no filter, null and an empty object restrict nothing', () => {
-    for (const sent of [undefined, null, {}, { conditions: null }])
-      expect(parseFiltering(sent, loc)).toEqual(everything)
+    for (const filtering of [undefined, null, {}, { conditions: null }])
+      expect(parseFiltering(filtering, loc)).toEqual(everything)
   })
 })
 
-it('the JSON form of a tree reads back as that tree', () => {
+it('the JSON form of a tree parses to that tree', () => {
   fc.assert(
     fc.property(arbitraryFilter, (filter) => {
       expect(parseFiltering(JSON.parse(JSON.stringify(filterToJson(filter))), loc)).toEqual(filter)

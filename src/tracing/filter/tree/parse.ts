@@ -1,11 +1,11 @@
-// The JSON form of a filter -> the typed tree. Every fault of shape is listed with its place; a condition that cannot
-// be applied is refused with a sentence that ends with its place.
+// Parses the JSON form of a filter to the typed tree. Every field error is listed with its location; a condition that
+// cannot be applied is refused with a sentence that ends with its location.
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { bool } from '../../../kernel/validation.ts'
 import { everything, type Filter, type GroupOperator, type Relation } from '../ast.ts'
 import { isField, isOperator, operators, unknownField } from '../fields.ts'
 import { type ConditionOptions, readCondition } from './parse-condition.ts'
-import { addFault, type Loc, noProblems, type Problems, problemsError, refuse } from '../problems.ts'
+import { addFieldError, type Loc, noProblems, type Problems, problemsError, refuse } from '../problems.ts'
 import { ownMember } from '../../../kernel/own.ts'
 import { filterLevelsMax, FilterSize } from './size.ts'
 
@@ -30,18 +30,18 @@ export function parseFiltering(value: unknown, loc: Loc): Filter {
   return filter
 }
 
-/** As parseFiltering, for callers who gather the problems of more than the filter. */
+/** As parseFiltering, for callers that collect further problems. */
 export function readFiltering(value: unknown, loc: Loc, problems: Problems): Filter {
   if (value === undefined || value === null) return everything
   const size = new FilterSize()
-  const faultsBefore = problems.faults.length
+  const errorsBefore = problems.fieldErrors.length
   const depth = { tooDeep: false }
   const filter = readNode(value, { loc, problems, level: 1, size, depth })
   const tooDeep = depth.tooDeep && { sentence: `The filter has more than ${filterLevelsMax} levels.`, loc }
   const excess = tooDeep || size.excess
   if (excess !== undefined) {
-    // A filter that was not read to its end is refused for its size alone.
-    problems.faults.length = faultsBefore
+    // A filter that was not read to its end is refused only for its size.
+    problems.fieldErrors.length = errorsBefore
     problems.refusals.unshift(excess)
   }
   return filter ?? everything
@@ -51,28 +51,28 @@ interface Visit {
   readonly loc: Loc
   readonly problems: Problems
   readonly level: number
-  /** Shared by the whole walk. */
+  /** Shared by the full walk. */
   readonly size: FilterSize
   readonly depth: { tooDeep: boolean }
 }
 
 const below = (visit: Visit, ...parts: Loc): Visit => ({ ...visit, loc: [...visit.loc, ...parts] })
 
-const given = (object: JsonObject, key: string): boolean =>
+const hasValue = (object: JsonObject, key: string): boolean =>
   Object.hasOwn(object, key) && ownMember(object, key) !== null
 
 function readNode(value: unknown, visit: Visit): Filter | undefined {
   if (!visit.size.addNode(visit.loc)) return undefined
   if (!isJsonObject(value)) {
-    addFault(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: value })
+    addFieldError(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: value })
     return undefined
   }
-  if (given(value, 'conditions')) return readGroup(value, visit)
-  if (given(value, 'field')) return readLeaf(value, visit)
-  if (given(value, 'related')) return readRelated(value, visit)
+  if (hasValue(value, 'conditions')) return readGroup(value, visit)
+  if (hasValue(value, 'field')) return readLeaf(value, visit)
+  if (hasValue(value, 'related')) return readRelated(value, visit)
   const isBareGroup = Object.keys(value).every((key) => key === 'operator' || key === 'conditions')
   if (isBareGroup && !isOperator(value['operator'])) return readGroup(value, visit)
-  addFault(visit.problems, 'missing', [...visit.loc, 'field'], { msg: 'Field required.' })
+  addFieldError(visit.problems, 'missing', [...visit.loc, 'field'], { msg: 'Field required.' })
   return undefined
 }
 
@@ -84,13 +84,13 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
   const operator = value['operator'] ?? 'and'
   if (typeof operator !== 'string' || !(groupOperators as readonly string[]).includes(operator)) {
     const msg = `Input should be one of ${groupOperators.join(', ')}.`
-    addFault(visit.problems, 'enum', [...visit.loc, 'operator'], { msg, input: operator })
+    addFieldError(visit.problems, 'enum', [...visit.loc, 'operator'], { msg, input: operator })
     return undefined
   }
   const conditions = value['conditions'] ?? []
   if (!Array.isArray(conditions)) {
-    const found = { msg: 'Input should be a list.', input: conditions }
-    addFault(visit.problems, 'list_type', [...visit.loc, 'conditions'], found)
+    const detail = { msg: 'Input should be a list.', input: conditions }
+    addFieldError(visit.problems, 'list_type', [...visit.loc, 'conditions'], detail)
     return undefined
   }
   const inner = { ...visit, level: visit.level + 1 }
@@ -114,11 +114,11 @@ function readRelated(value: JsonObject, visit: Visit): Filter | undefined {
   }
   const relation = relations.find((word) => word === value['related'])
   if (relation === undefined) {
-    const found = { msg: `Input should be one of ${relations.join(', ')}.`, input: value['related'] }
-    addFault(visit.problems, 'enum', [...visit.loc, 'related'], found)
+    const detail = { msg: `Input should be one of ${relations.join(', ')}.`, input: value['related'] }
+    addFieldError(visit.problems, 'enum', [...visit.loc, 'related'], detail)
   }
-  if (!given(value, 'where')) {
-    addFault(visit.problems, 'missing', [...visit.loc, 'where'], { msg: 'Field required.' })
+  if (!hasValue(value, 'where')) {
+    addFieldError(visit.problems, 'missing', [...visit.loc, 'where'], { msg: 'Field required.' })
     return undefined
   }
   const filter = readNode(value['where'], below({ ...visit, level: visit.level + 1 }, 'where'))
@@ -127,22 +127,25 @@ function readRelated(value: JsonObject, visit: Visit): Filter | undefined {
 
 function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   const { loc, problems } = visit
-  const faultsBefore = problems.faults.length
+  const errorsBefore = problems.fieldErrors.length
   const { field, key = null, operator: sentOperator } = value
   const operator = sentOperator ?? 'is'
   if (!visit.size.addCondition({ field, key, value: value['value'] ?? null }, loc)) return undefined
   if (typeof field !== 'string') {
-    addFault(problems, 'string_type', [...loc, 'field'], { msg: 'Input should be a string.', input: field })
+    addFieldError(problems, 'string_type', [...loc, 'field'], {
+      msg: 'Input should be a string.',
+      input: field,
+    })
   }
   if (key !== null && typeof key !== 'string') {
-    addFault(problems, 'string_type', [...loc, 'key'], { msg: 'Input should be a string.', input: key })
+    addFieldError(problems, 'string_type', [...loc, 'key'], { msg: 'Input should be a string.', input: key })
   }
   if (!isOperator(operator)) {
-    const found = { msg: `Input should be one of ${operators.join(', ')}.`, input: operator }
-    addFault(problems, 'enum', [...loc, 'operator'], found)
+    const detail = { msg: `Input should be one of ${operators.join(', ')}.`, input: operator }
+    addFieldError(problems, 'enum', [...loc, 'operator'], detail)
   }
   const options = readOptions(value['options'] ?? {}, below(visit, 'options'))
-  const shapeIsRight = problems.faults.length === faultsBefore
+  const shapeIsRight = problems.fieldErrors.length === errorsBefore
   if (!shapeIsRight || typeof field !== 'string' || !isOperator(operator)) return undefined
   if (!isField(field)) return refuse(problems, loc, unknownField(field))
   const sentKey = typeof key === 'string' ? key : undefined
@@ -155,14 +158,14 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
 
 function readOptions(sent: Json, visit: Visit): ConditionOptions {
   if (!isJsonObject(sent)) {
-    addFault(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: sent })
+    addFieldError(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: sent })
     return { caseSensitive: false, exactMatch: false, all: false }
   }
   const option = (name: string): boolean => {
     const result = bool.safeParse(ownMember(sent, name) ?? false)
     if (result.success) return result.data
-    const found = { msg: 'Input should be a boolean.', input: ownMember(sent, name) }
-    addFault(visit.problems, 'bool_type', [...visit.loc, name], found)
+    const detail = { msg: 'Input should be a boolean.', input: ownMember(sent, name) }
+    addFieldError(visit.problems, 'bool_type', [...visit.loc, name], detail)
     return false
   }
   return { caseSensitive: option('case_sensitive'), exactMatch: option('exact_match'), all: option('all') }

@@ -1,11 +1,11 @@
-// The record lists of a span (references, links, events, hashes): reading the partial elements of a condition.
+// Parses partial elements of the record lists of a span (references, links, events, hashes) in a condition.
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import type { RecordField } from '../fields.ts'
 import { unsupportedValue } from '../problems.ts'
 import { readSpanId, readTime, readTraceId, readUuid, timeText } from '../values.ts'
 import { ownMember, setOwn } from '../../../kernel/own.ts'
 
-/** A member as it is stored; `unreadable` names a value of the right type that cannot be read. */
+/** A member in stored form. `unreadable` is a value of the right type that cannot be parsed. */
 type Member = { readonly value: Json } | { readonly unreadable: Json } | undefined
 
 type MemberReader = (value: Json) => Member
@@ -41,13 +41,13 @@ const members: Readonly<Record<RecordField, Readonly<Record<string, MemberReader
 /** The element in stored form, or the sentence that refuses it. */
 export type RecordElement = { readonly element: JsonObject } | { readonly refusal: string }
 
-/** Null members count as not given. A member that the records do not have is refused: ignoring it would widen the match. */
+/** Null members count as absent. An unknown member is refused: ignoring it would widen the match. */
 export function readRecordElement(field: RecordField, sent: Json): RecordElement {
   const refusal = `'${field}' value must be one or more (possibly partial) ${field}.`
-  const given = field === 'hashes' && typeof sent === 'string' ? { id: sent } : sent
-  if (!isJsonObject(given)) return { refusal }
+  const fields = field === 'hashes' && typeof sent === 'string' ? { id: sent } : sent
+  if (!isJsonObject(fields)) return { refusal }
   const element: Record<string, Json> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (value === null) continue
     const readers = members[field]
     const member = ownMember(readers, name)?.(value)

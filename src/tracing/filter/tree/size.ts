@@ -1,6 +1,6 @@
-// Limits on the size of a filter, counted while it is read. Each one bounds work that the main thread does for the
-// filter: parsing, compiling to SQL, and encoding the bound values. The numbers are what `npm run bench:loop` measured
-// to stay below 100 ms together.
+// Limits on the size of a filter, counted during parsing. Each one bounds work on the main thread: parsing, compiling
+// to
+// SQL, and encoding the bound values. `npm run bench:loop` measured that they stay below 100 ms together.
 import { isJsonObject, type Json } from '../../../kernel/json/value.ts'
 import { pathCharactersMax, pathSegmentsMax } from '../path.ts'
 import type { Loc } from '../problems.ts'
@@ -9,13 +9,13 @@ export const filterLevelsMax = 32
 const filterConditionsMax = 1000
 /** Groups, relations and conditions. */
 export const filterNodesMax = 10_000
-/** Of all keys together. */
+/** For all keys together. */
 const filterKeyPartsMax = 10_000
 /** Values in lists of `in` and `not_in`, of all conditions together. */
 export const filterListValuesMax = 10_000
 const filterValueCharactersMax = 1_000_000
 
-/** Of all texts to look for: each word of them is a test of its own. */
+/** For all search texts together. Each of their words is a separate test. */
 const filterSearchCharactersMax = 100_000
 
 const limits = {
@@ -24,7 +24,7 @@ const limits = {
   keyParts: [filterKeyPartsMax, 'key parts'],
   listValues: [filterListValuesMax, 'list values'],
   characters: [filterValueCharactersMax, 'characters of values'],
-  searchCharacters: [filterSearchCharactersMax, 'characters of texts to look for'],
+  searchCharacters: [filterSearchCharactersMax, 'characters of search texts'],
 } as const satisfies Readonly<Record<string, readonly [max: number, noun: string]>>
 
 type Counted = keyof typeof limits
@@ -50,12 +50,12 @@ export class FilterSize {
     return this.#excess
   }
 
-  /** False when the filter is over a limit. */
+  /** False if the filter exceeds a limit. */
   addNode(loc: Loc): boolean {
     return this.#add('nodes', 1, loc)
   }
 
-  /** False when the filter is over a limit. The value is walked only as far as the limits reach. */
+  /** False if the filter exceeds a limit. The value is read only up to the limits. */
   addCondition(
     condition: { readonly field: unknown; readonly key: Json; readonly value: Json },
     loc: Loc,
@@ -79,12 +79,12 @@ export class FilterSize {
   }
 }
 
-/** A key over its own limits is refused for those; here it counts like the longest that is allowed. */
+/** A key over its own limits is refused separately. Here it counts like the longest allowed key. */
 const partsOf = (key: string): number =>
   Math.min(key.slice(0, pathCharactersMax).split('.').length, pathSegmentsMax)
 
 /**
- * Members of objects and elements inside lists cost a test each, so they count as conditions. Scalars of the list of an
+ * Members of objects and elements inside lists cost one test each, so they count as conditions. Scalars in the list of an
  * `in` condition are one test together.
  */
 function weigh(value: Json): { readonly tests: number; readonly characters: number } {

@@ -1,4 +1,4 @@
-// The typed tree -> the JSON form, in canonical values. parseFiltering reads it back to an equal tree.
+// Writes the typed tree as the JSON form with canonical values. parseFiltering parses it to an equal tree.
 import { unreachable } from '../../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 import type { Condition, Filter, Ordered, Subject } from '../ast.ts'
