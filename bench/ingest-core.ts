@@ -72,7 +72,7 @@ async function round(number: number): Promise<void> {
   })
   await step('accept', () =>
     Promise.all(
-      bodies.map((bytes) => ingest.accept(sender, { form: 'otlp_protobuf', bytes, someNeeded: true })),
+      bodies.map((bytes) => ingest.accept(sender, { form: 'otlp_protobuf', bytes, requiresSpans: true })),
     ),
   )
   const { entries } = await step('take', () =>

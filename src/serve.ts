@@ -18,7 +18,7 @@ import { openPort } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import type { IngestMetrics } from './tracing/ingest/metrics.ts'
-import { startLookingAfter } from './tracing/ingest/logs/waiting.ts'
+import { startLogMaintenance } from './tracing/ingest/logs/waiting.ts'
 import { startRowBuilders } from './tracing/ingest/row-builders/row-builders.ts'
 import { createRefusal } from './tracing/ingest/traces-of-calls.ts'
 import { createMutex } from './tracing/ingest/mutex.ts'
@@ -123,8 +123,8 @@ async function startIngestWork(
     onError: (error, what) => logger.error({ err: error }, what),
   })
   resources.add(worker, () => worker.stop())
-  const waiting = startLookingAfter(writing, waitingLogLimits, (error) =>
-    logger.warn({ err: error }, 'waiting log events could not be looked after; tried again in a minute'),
+  const waiting = startLogMaintenance(writing, waitingLogLimits, (error) =>
+    logger.warn({ err: error }, 'maintenance of waiting log events failed; retrying in a minute'),
   )
   resources.add(waiting, () => waiting.stop())
   resources.add(retentionFor(parts, writing.traceWrites), (retention) => retention.stop())

@@ -458,7 +458,7 @@ describe.each(backends)('on %s', (backend) => {
         reasons.push(rejected[0].reason)
       }
       const reason = 'span_id has 1 bytes; 8 are needed'
-      expect(reasons).toEqual([`${reason}; not kept, because the project has redaction rules`, reason])
+      expect(reasons).toEqual([`${reason}; not stored, because the project has redaction rules`, reason])
       const refused = await project.put('/redaction/rules/', { rules: [{ kind: 'pattern', pattern: '(' }] })
       expect(refused.status).toBe(422)
       expect(refused.body.detail[0].loc).toEqual(['body', 'rules', 0, 'pattern'])

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const rules = [{ kind: 'built_in', name: 'email' }]
 
-/** Of a new project that hides what the rules say. */
+/** A sender of a new project with these redaction rules. */
 async function senderWith(hidden: readonly object[]): Promise<Sender> {
   const [projectId, actorId, at] = [clock.id(), clock.id(), clock.now()]
   await store.write(async (tx) => {
@@ -69,18 +69,18 @@ const waiting = async (sender: Sender): Promise<readonly InboxEntry[]> => {
 }
 
 const send = (sender: Sender, ...spans: readonly object[]) =>
-  ingest.accept(sender, { form: 'otlp_json', bytes: bytesOf(...spans), someNeeded: true })
+  ingest.accept(sender, { form: 'otlp_json', bytes: bytesOf(...spans), requiresSpans: true })
 
-test('what a project hides is hidden before it is put into the inbox', async () => {
+test('payloads are redacted before they enter the inbox', async () => {
   const sender = await senderWith(rules)
   await send(sender, good())
   const [entry] = await waiting(sender)
-  const kept = Buffer.from(entry?.payload ?? []).toString()
-  expect(kept).toContain('from [redacted]')
-  expect(kept).not.toContain(secret)
+  const payload = Buffer.from(entry?.payload ?? []).toString()
+  expect(payload).toContain('from [redacted]')
+  expect(payload).not.toContain(secret)
 })
 
-test('a project without rules keeps payloads as they came', async () => {
+test('a project without rules stores payloads as sent', async () => {
   const sender = await senderWith([])
   const span = good()
   await send(sender, span)
@@ -88,7 +88,7 @@ test('a project without rules keeps payloads as they came', async () => {
   expect(Buffer.from(entry?.payload ?? [])).toEqual(bytesOf(span))
 })
 
-test('of a refused span of a project with rules, only what looks like an id is kept', async () => {
+test('of a refused span of a project with rules, only text that looks like an id is stored', async () => {
   const sender = await senderWith(rules)
   const { receiptId } = await send(sender, good(), bad, { ...bad, traceId: 'abc' })
   const rejections = await store.read.rejections(sender.projectId, receiptId, {
@@ -102,11 +102,11 @@ test('of a refused span of a project with rules, only what looks like an id is k
   ])
 })
 
-test('a span that was rejected before there were rules is redacted when it is tried again', async () => {
+test('a span rejected before the rules existed is redacted on a retry', async () => {
   const sender = await senderWith(rules)
   const { projectId, actorId } = sender
   const id = clock.id()
-  const kept = {
+  const rejection = {
     id,
     projectId,
     actorId,
@@ -117,7 +117,7 @@ test('a span that was rejected before there were rules is redacted when it is tr
   }
   await store.write((tx) =>
     tx.insertRejections([
-      { ...kept, traceId: undefined, spanId: undefined, form: 'otlp_json', payload: bytesOf(good()) },
+      { ...rejection, traceId: undefined, spanId: undefined, form: 'otlp_json', payload: bytesOf(good()) },
     ]),
   )
   expect((await ingest.retry(sender, [id])).links).toHaveLength(1)
@@ -125,10 +125,10 @@ test('a span that was rejected before there were rules is redacted when it is tr
   expect(Buffer.from(entry?.payload ?? []).toString()).not.toContain(secret)
 })
 
-describe('a payload that is read in a thread', () => {
+describe('a payload that is decoded in a thread', () => {
   const padding = 'x'.repeat(200_000)
 
-  test('is accepted and refused span by span like a short one', async () => {
+  test('is accepted and refused per span like a short one', async () => {
     const sender = await senderWith([])
     const outcome = async (...spans: readonly object[]) => {
       const { links, refused } = await send(sender, ...spans)
@@ -138,11 +138,11 @@ describe('a payload that is read in a thread', () => {
     expect(await outcome({ ...span, name: padding }, bad)).toEqual(await outcome(span, bad))
   })
 
-  test('is refused with the same error when it cannot be read', async () => {
+  test('is refused with the same error if it cannot be decoded', async () => {
     const sender = await senderWith([])
     const refusal = (text: string) =>
       ingest
-        .accept(sender, { form: 'otlp_json', bytes: Buffer.from(text), someNeeded: true })
+        .accept(sender, { form: 'otlp_json', bytes: Buffer.from(text), requiresSpans: true })
         .catch((error: unknown) => error instanceof AssayError && [error.code, error.detail])
     expect(await refusal(`["${padding}"]`)).toEqual(await refusal('[]'))
     expect(await refusal(`["${padding}"]`)).toContain('payload_undecodable')

@@ -1,9 +1,10 @@
 // src/tracing/ingest: from an accepted request to stored spans. accept.ts writes the inbox, worker.ts empties it, and
-// write-traces.ts writes rows. Sub-folders: payloads/ (decoding), rows/, logs/, and the threads that build rows.
+// write-traces.ts writes rows. Sub-folders: payloads/ (decoding), rows/, logs/, and row-builders/ (worker threads).
 // Imports otlp/, canonical/ and redaction/. Start here.
 //
-// Taking a request: what can be addressed goes into the inbox, durably, before the answer; what cannot is refused span by
-// span and stands in the receipt.
+// Accepting a request: spans with valid ids are durably stored in the inbox before the response. Other spans are
+// refused one
+// by one and listed in the receipt.
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
@@ -18,7 +19,7 @@ import type {
   SpanPayloadForm,
 } from '../../storage/contract/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import { hidingRules, keptEntry, rejectionsOf } from './stored-payload.ts'
+import { hidingRules, storedEntry, rejectionsOf } from './stored-payload.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { RowBuilderPool } from './row-builders/row-builders.ts'
 import type { RulesText } from './rules.ts'
@@ -32,11 +33,11 @@ import {
 } from './payloads/payload.ts'
 import type { RefuseOtherTraces } from './traces-of-calls.ts'
 
-/** Who sends: everything is in this project and of this author. */
+/** The project and the author of a request. */
 export interface Sender {
   readonly projectId: string
   readonly actorId: string
-  /** Of the call that a program works on; absent: any trace may be written. */
+  /** The trace of the call that a program executes. Absent: any trace may be written. */
   readonly traceOfCall?: string | undefined
   readonly store: RelationalStore
 }
@@ -54,38 +55,40 @@ export interface Accepted {
 }
 
 export interface Ingest {
-  /** Resolves when the accepted spans are durable. An undecodable payload or a full inbox is refused whole. */
+  /**
+   * Resolves when the accepted spans are durable. Refuses an undecodable payload, or any payload if the inbox is full.
+   */
   accept(
     sender: Sender,
     request: {
       readonly form: SpanPayloadForm
       readonly bytes: Uint8Array
-      /** Whether a request that holds spans but no addressable one is an error, with nothing kept. */
-      readonly someNeeded: boolean
+      /** Whether a request with spans but none with valid ids is an error that stores nothing. */
+      readonly requiresSpans: boolean
     },
   ): Promise<Accepted>
   /**
-   * Resolves when the records that belong to spans are durable: they find their spans, whichever comes first. Events of
+   * Resolves when the records that belong to spans are durable. They join their spans in either order of arrival. Events of
    * coding agents are accepted as spans.
    */
   acceptLogs(
     sender: Sender,
     request: { readonly form: LogPayloadForm; readonly bytes: Uint8Array },
   ): Promise<AcceptedLogs>
-  /** Puts rejected spans through again. Those that are refused again stay rejected. Unknown id: not_found. */
+  /** Processes rejected spans again. Those that are refused again stay rejected. Unknown id: not_found. */
   retry(sender: Sender, rejectionIds: readonly string[]): Promise<Retried>
 }
 
 export interface AcceptedLogs {
-  /** Undefined when there was nothing to keep. */
+  /** Undefined if there was nothing to store. */
   readonly receiptId: string | undefined
-  /** Records that neither belong to a span nor become one. */
+  /** The number of records that neither belong to a span nor become one. */
   readonly ignored: number
 }
 
 export interface Retried {
   readonly links: readonly SpanLinkIds[]
-  /** One for each form in which the spans had come. */
+  /** One per form in which the spans were sent. */
   readonly receiptIds: readonly string[]
 }
 
@@ -93,29 +96,29 @@ export interface IngestParts {
   readonly clock: Clock
   readonly reads: () => RelationalReads
   readonly inboxBytesMax: number
-  /** Projects of one party share what it may hold of the inbox. */
+  /** Projects of one party share its limit of the inbox. */
   readonly partyOf: PartyOf
-  /** Of rejected spans that are put through again at once. */
+  /** Limit of the rejected spans in one retry. */
   readonly retryBytesMax: number
-  /** Redacts payloads before they are kept. */
+  /** Redacts payloads before they are stored. */
   readonly rowBuilders: Pick<RowBuilderPool, 'redacted' | 'addressed' | 'addressedLogs'>
   /** Throws unless a program may write to these traces. */
   readonly refuseOtherTraces: RefuseOtherTraces
   readonly metrics: IngestMetrics
-  /** Called after something was put into the inbox. */
+  /** Called after an entry was added to the inbox. */
   readonly onAppended: () => void
 }
 
-/** How old the known size of the inbox may be. */
+/** Maximum age of the cached size of the inbox. */
 const sizeAgeMsMax = 250
 
 /**
- * A project may hold so many times what nobody holds of the inbox: alone three quarters of it, two that send too much three
- * sevenths each. However many they are, there is room for the next one.
+ * A project may occupy this many times the free part of the inbox: a single one three quarters, two that send too much three
+ * sevenths each. There is always room for one more project.
  */
 const shareOfFree = 3
 
-/** The size of the inbox, asked for now and then; what this process appends in between is added. */
+/** The size of the inbox, read at intervals. Bytes that this process appends in between are added. */
 function inboxGauge({ reads, inboxBytesMax, partyOf }: IngestParts) {
   let sizes = new Map<string, number>()
   let bytes = 0
@@ -129,16 +132,16 @@ function inboxGauge({ reads, inboxBytesMax, partyOf }: IngestParts) {
     async refuseWhenFull(projectId: string): Promise<void> {
       if (Date.now() - askedAt > sizeAgeMsMax) {
         askedAt = Date.now()
-        const asked = await reads().inboxSizes()
+        const inboxSizes = await reads().inboxSizes()
         sizes = new Map()
         bytes = 0
-        for (const [project, size] of asked) add(project, size)
+        for (const [project, size] of inboxSizes) add(project, size)
       }
       const own = sizes.get(partyOf(projectId)) ?? 0
       if (own <= shareOfFree * (inboxBytesMax - bytes)) return
       throw new AssayError(
         'too_many_requests',
-        `Spans arrive faster than they are stored: ${own} bytes of this project wait, ${bytes} of all (setting inbox_bytes_max).`,
+        `Spans arrive faster than they are stored: ${own} bytes of this project are waiting, ${bytes} in total (setting inbox_bytes_max).`,
         { headers: { 'Retry-After': '2' } },
       )
     },
@@ -146,7 +149,7 @@ function inboxGauge({ reads, inboxBytesMax, partyOf }: IngestParts) {
   }
 }
 
-/** What a request hears when its spans cannot be made durable. */
+/** The error message if spans cannot be made durable. */
 export const notQueued = 'Failed to queue spans for processing.'
 
 const asQueueFailure = (error: unknown): unknown =>
@@ -174,7 +177,7 @@ interface Request<Form extends PayloadForm> {
   readonly refused: readonly RefusedSpan[]
 }
 
-/** Longer payloads are read in a thread: 1 MiB of JSON takes up to 300 ms, of protobuf a few milliseconds. */
+/** Longer payloads are decoded in a thread: 1 MiB of JSON takes up to 300 ms, of protobuf a few milliseconds. */
 const jsonBytesMax = 128 * 1024
 const protobufBytesMax = 4 * 1024 * 1024
 const isLong = (form: PayloadForm, { length }: Uint8Array): boolean =>
@@ -214,7 +217,7 @@ export function createIngest(parts: IngestParts): Ingest {
     await parts.refuseOtherTraces({ projectId, actorId, traceOfCall, traceIds })
   }
 
-  /** Resolves when the request is durable: its receipt, what is kept of it, and what was refused. */
+  /** Resolves when the request is durable: its receipt, its payload and its refused spans. */
   async function queue(
     sender: Sender,
     request: Request<PayloadForm>,
@@ -227,7 +230,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const rules = await hidingRules(sender.store.read, sender.projectId)
       const rejections = rejectionsBy(rules)
       const entry =
-        receipt.accepted === 0 ? undefined : await keptEntry(parts.rowBuilders, request.entry, rules)
+        receipt.accepted === 0 ? undefined : await storedEntry(parts.rowBuilders, request.entry, rules)
       await sender.store.write(async (tx) => {
         await tx.insertReceipt(receipt)
         await tx.insertRejections(rejections)
@@ -243,7 +246,7 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   const ingest: Ingest = {
-    async accept(sender, { form, bytes, someNeeded }) {
+    async accept(sender, { form, bytes, requiresSpans: someNeeded }) {
       const addressed = isLong(form, bytes)
         ? await parts.rowBuilders.addressed(form, bytes)
         : addressedRequest(form, bytes)
@@ -261,7 +264,7 @@ export function createIngest(parts: IngestParts): Ingest {
         ? await parts.rowBuilders.addressedLogs(form, bytes)
         : addressedLogs(form, bytes)
       const ofSpans =
-        spans && (await ingest.accept(sender, { form: 'otlp_json', bytes: spans, someNeeded: false }))
+        spans && (await ingest.accept(sender, { form: 'otlp_json', bytes: spans, requiresSpans: false }))
       if (logs.length === 0) return { receiptId: ofSpans?.receiptId, ignored }
       const request = received(sender, { form, bytes }, { spans: logs, refused: [] })
       await queue(sender, request, () => [])
@@ -269,17 +272,19 @@ export function createIngest(parts: IngestParts): Ingest {
     },
 
     async retry(sender, rejectionIds) {
-      const found = await Promise.all(
+      const rejections = await Promise.all(
         [...new Set(rejectionIds)].map((id) => sender.store.read.rejection(sender.projectId, id)),
       )
-      const kept = found.flatMap((rejection) => {
+      const retryable = rejections.flatMap((rejection) => {
         if (rejection === undefined) throw new AssayError('not_found', 'Rejection not found.')
         const { id, form, payload } = rejection
         return payload === undefined || isLogForm(form) ? [] : [{ id, form, payload }]
       })
-      refuseLargeRetry(kept, parts.retryBytesMax)
-      const taken = kept.filter(({ form, payload }) => addressedPayload(form, payload).spans.length > 0)
-      const requests = [...Map.groupBy(taken, ({ form }) => form)].map(([form, same]) => {
+      refuseLargeRetry(retryable, parts.retryBytesMax)
+      const decodable = retryable.filter(
+        ({ form, payload }) => addressedPayload(form, payload).spans.length > 0,
+      )
+      const requests = [...Map.groupBy(decodable, ({ form }) => form)].map(([form, same]) => {
         const bytes = joinedPayload(
           form,
           same.map(({ payload }) => payload),
@@ -292,7 +297,7 @@ export function createIngest(parts: IngestParts): Ingest {
         const queued = await Promise.all(
           requests.map(async ({ receipt, entry }) => ({
             receipt,
-            entry: await keptEntry(parts.rowBuilders, entry, rules),
+            entry: await storedEntry(parts.rowBuilders, entry, rules),
           })),
         )
         await sender.store.write(async (tx) => {
@@ -302,7 +307,7 @@ export function createIngest(parts: IngestParts): Ingest {
           }
           await tx.deleteRejections(
             sender.projectId,
-            taken.map(({ id }) => id),
+            decodable.map(({ id }) => id),
           )
         })
       } catch (error) {

@@ -1,5 +1,5 @@
-// The records of a logs request, addressed before the answer: log events that join their spans, and events of coding agents,
-// which become spans.
+// Finds the spans of the records of a logs request before the response: log events that join their spans, and events of
+// coding agents, which become spans.
 import type { LogPayloadForm } from '../../storage/contract/contract.ts'
 import { agentSpans } from '../otlp/agent-logs.ts'
 import { encodeSpans } from '../otlp/encode-spans.ts'

@@ -1,7 +1,7 @@
-// Entries of the inbox for tests.
+// Inbox entries for tests.
 import type { BatchEntry } from './rows/batch.ts'
 
-/** Span records as a request brought them. */
+/** An entry of span records. */
 export const recordsEntry = (
   of: Pick<BatchEntry, 'id' | 'projectId'>,
   records: readonly object[],

@@ -1,4 +1,4 @@
-// How ingest of a project is doing: what waits, what came in during the last hour by the minute, what was rejected.
+// Ingest health of a project: the waiting entries, the spans per minute of the last hour, and the rejections.
 import { microsecondsOf, microsecondText, type Clock } from '../../kernel/clock.ts'
 import type {
   IngestMinute,
@@ -14,7 +14,7 @@ const reasonsMax = 50
 export interface IngestHealth {
   readonly waiting: Waiting
   readonly waitingLogs: WaitingLogSize
-  /** The last sixty minutes, oldest first, empty ones too. */
+  /** The last sixty minutes, oldest first, including empty ones. */
   readonly minutes: readonly IngestMinute[]
   readonly rejections: Awaited<ReturnType<RelationalReads['rejectionReasons']>>
 }

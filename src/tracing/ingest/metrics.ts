@@ -1,4 +1,4 @@
-// What is counted of spans on their way into the trace store.
+// Metrics of spans on their way into the trace store.
 
 /** `unreadable`: refused when it arrived. `unstorable`: rejected by the worker. */
 export type RejectionReason = 'unreadable' | 'unstorable'
@@ -7,6 +7,6 @@ export interface IngestMetrics {
   spansAccepted(projectId: string, count: number): void
   spansStored(projectId: string, count: number): void
   spansRejected(reason: RejectionReason, count: number): void
-  /** The spans of a request can be read; so many seconds after it was received. */
+  /** Spans of a request became readable this many seconds after the request was received. */
   spansVisible(seconds: number): void
 }

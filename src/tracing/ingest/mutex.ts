@@ -1,7 +1,7 @@
-// Turns: what reads the spans of a trace and then writes them does so alone in this process. The worker, the synchronous
-// writes and the deletions share one line, for they may touch the same traces.
+// A mutex for code that reads the spans of a trace and then writes them. The worker, the synchronous writes and the
+// deletions of a process share one, because they may change the same traces.
 
-/** Runs `work` after everything that asked before has ended; a failure is the caller's own. */
+/** Runs `work` after all earlier callers have finished. An error affects only its own caller. */
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createMutex(): Mutex {

@@ -10,7 +10,7 @@ import { valueText } from '../value.ts'
 import { addressedPayload, addressedRequest, decodedPayload } from './payloads/payload.ts'
 import { redactedPayload } from './redacted-payload.ts'
 
-/** Done twice, it would show. */
+/** Rules whose repeated application would be visible. */
 const redactor = new Redactor([
   { kind: 'pattern', pattern: 'a', replacement: 'aa' },
   { kind: 'path', path: 'ag.session.id', replacement: '#' },
@@ -22,24 +22,24 @@ const mapped = (form: SpanPayloadForm, bytes: Uint8Array): readonly unknown[] =>
     return { index, native, record: valueText(spanRecord(span)) }
   })
 
-describe('a payload that is redacted before it is kept', () => {
-  test('gives the spans that the payload itself gives, in either encoding of OTLP', () => {
+describe('a payload that is redacted before it is stored', () => {
+  test('yields the same spans as the original payload, in either encoding of OTLP', () => {
     fc.assert(
       fc.property(request, fc.boolean(), (json, isJson) => {
         const form = isJson ? 'otlp_json' : 'otlp_protobuf'
         const bytes = isJson
           ? Buffer.from(JSON.stringify(json))
           : encodeMessage('Request', oracleRequest(json))
-        const kept = redactedPayload(form, bytes, redactor)
-        expect(mapped(form, kept)).toEqual(mapped(form, bytes))
-        expect(addressedPayload(form, kept).spans).toMatchObject(
+        const redacted = redactedPayload(form, bytes, redactor)
+        expect(mapped(form, redacted)).toEqual(mapped(form, bytes))
+        expect(addressedPayload(form, redacted).spans).toMatchObject(
           addressedPayload(form, bytes).spans.map(({ traceId, spanId }) => ({ traceId, spanId })),
         )
       }),
     )
   })
 
-  test('gives the records that the payload itself gives, at their places', () => {
+  test('yields the same records as the original payload, at the same indexes', () => {
     const records = [
       { trace_id: 'no id', span_id: 'a secret' },
       {
@@ -50,17 +50,17 @@ describe('a payload that is redacted before it is kept', () => {
       },
     ]
     const bytes = Buffer.from(JSON.stringify(records))
-    const kept = redactedPayload('records', bytes, redactor)
-    expect(mapped('records', kept)).toEqual(mapped('records', bytes))
-    expect(mapped('records', kept)).toMatchObject([{ index: 1 }])
-    expect(Buffer.from(kept).toString()).not.toContain('secret')
+    const redacted = redactedPayload('records', bytes, redactor)
+    expect(mapped('records', redacted)).toEqual(mapped('records', bytes))
+    expect(mapped('records', redacted)).toMatchObject([{ index: 1 }])
+    expect(Buffer.from(redacted).toString()).not.toContain('secret')
   })
 
   test.each<SpanPayloadForm>(['otlp_json', 'otlp_protobuf', 'records'])(
-    'is nothing that a client can send as %s',
+    'cannot be sent by a client as %s',
     (form) => {
-      const kept = redactedPayload(form, Buffer.from(form === 'records' ? '[]' : ''), redactor)
-      expect(() => addressedRequest(form, kept)).toThrow('Failed to parse OTLP stream')
+      const redacted = redactedPayload(form, Buffer.from(form === 'records' ? '[]' : ''), redactor)
+      expect(() => addressedRequest(form, redacted)).toThrow('Failed to parse OTLP stream')
     },
   )
 })

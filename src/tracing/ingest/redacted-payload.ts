@@ -1,5 +1,6 @@
-// Payloads of projects with redaction rules. They are redacted before they are put into the inbox, for what is written there
-// is stored; the worker then takes them as they are.
+// Payloads of projects with redaction rules. They are redacted before they enter the inbox, because the inbox is a
+// store.
+// The worker then uses them unchanged.
 import type { PayloadForm } from '../../storage/contract/contract.ts'
 import { recordIds } from '../canonical/record-input.ts'
 import { parseExact } from '../exact-json.ts'
@@ -12,48 +13,48 @@ import { RequestBudget } from '../redaction/budget.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { isObject, valueText, type Value, type ValueObject } from '../value.ts'
 
-/** The first byte of a redacted payload: neither JSON nor protobuf begins with it, so no client can send one. */
+/** The first byte of a redacted payload. Neither JSON nor protobuf begins with it, so no client can send one. */
 const mark = 0x1e
 
 export const isRedacted = (bytes: Uint8Array): boolean => bytes[0] === mark
 
-type KeptTime = number | bigint
-type KeptEvent = Omit<OtlpEvent, 'timeUnixNano'> & { readonly timeUnixNano: KeptTime }
+type StoredTime = number | bigint
+type StoredEvent = Omit<OtlpEvent, 'timeUnixNano'> & { readonly timeUnixNano: StoredTime }
 
-interface KeptSpan extends Omit<
+interface StoredSpan extends Omit<
   OtlpSpan,
   'startTimeUnixNano' | 'endTimeUnixNano' | 'events' | 'resource' | 'scope'
 > {
-  readonly startTimeUnixNano: KeptTime
-  readonly endTimeUnixNano: KeptTime
-  readonly events: readonly KeptEvent[]
-  /** Places in the lists, which many spans share. */
+  readonly startTimeUnixNano: StoredTime
+  readonly endTimeUnixNano: StoredTime
+  readonly events: readonly StoredEvent[]
+  /** Indexes in the lists, which many spans share. */
   readonly resource: number
   readonly scope: number
 }
 
-interface KeptSpans {
+interface StoredSpans {
   readonly resources: readonly OtlpResource[]
   readonly scopes: readonly OtlpScope[]
-  readonly spans: readonly KeptSpan[]
+  readonly spans: readonly StoredSpan[]
 }
 
-/** What the inbox keeps of a client's payload. Spans that cannot be addressed are left out. */
+/** The redacted payload for the inbox. Spans with invalid ids are omitted. */
 export function redactedPayload(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Uint8Array {
-  const kept = keptOf(form, bytes, redactor)
-  return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(kept))])
+  const redacted = redactedValue(form, bytes, redactor)
+  return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(redacted))])
 }
 
-function keptOf(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Value {
+function redactedValue(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Value {
   switch (form) {
     case 'records':
-      return keptRecords(bytes, redactor)
+      return redactedRecords(bytes, redactor)
     case 'logs_json':
     case 'logs_protobuf':
-      return keptLogs(form === 'logs_json' ? 'json' : 'protobuf', bytes, redactor)
+      return redactedLogs(form === 'logs_json' ? 'json' : 'protobuf', bytes, redactor)
     case 'otlp_json':
     case 'otlp_protobuf':
-      return keptSpans(form, bytes, redactor)
+      return redactedSpans(form, bytes, redactor)
     default:
       return unreachable(form)
   }
@@ -61,11 +62,11 @@ function keptOf(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Value
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(1)).toString('utf8')
 
-function keptRecords(bytes: Uint8Array, redactor: Redactor): Value {
+function redactedRecords(bytes: Uint8Array, redactor: Redactor): Value {
   const records = parseExact(Buffer.from(bytes).toString('utf8'))
   if (!Array.isArray(records)) return []
   const steps = new RequestBudget(bytes.length)
-  // What is left out keeps its place: spans are named by it.
+  // An omitted record keeps its index, because spans are identified by it.
   return (records as readonly Value[]).map((record) =>
     isObject(record) && isAddressed(record)
       ? steps.spend((budget) => redactedRecord(record, redactor, budget))
@@ -83,7 +84,7 @@ function isAddressed(record: ValueObject): boolean {
   }
 }
 
-/** Places of things in the order in which they are met. */
+/** Assigns indexes to values in the order of their first use. */
 function places<T>(): { readonly of: (thing: T) => number; readonly all: () => readonly T[] } {
   const met = new Map<T, number>()
   return {
@@ -96,8 +97,8 @@ function places<T>(): { readonly of: (thing: T) => number; readonly all: () => r
   }
 }
 
-/** Records that belong to no span are left out. */
-function keptLogs(encoding: LogEncoding, bytes: Uint8Array, redactor: Redactor): Value {
+/** Records without a span are omitted. */
+function redactedLogs(encoding: LogEncoding, bytes: Uint8Array, redactor: Redactor): Value {
   const steps = new RequestBudget(bytes.length)
   return decodeLogs(encoding, bytes).logs.map((log) => ({
     ...log,
@@ -105,7 +106,7 @@ function keptLogs(encoding: LogEncoding, bytes: Uint8Array, redactor: Redactor):
   })) as unknown as Value
 }
 
-function keptSpans(form: 'otlp_json' | 'otlp_protobuf', bytes: Uint8Array, redactor: Redactor): Value {
+function redactedSpans(form: 'otlp_json' | 'otlp_protobuf', bytes: Uint8Array, redactor: Redactor): Value {
   const decoded = decodeOtlp(form, bytes)
   const steps = new RequestBudget(bytes.length)
   const resources = places<OtlpResource>()
@@ -114,17 +115,17 @@ function keptSpans(form: 'otlp_json' | 'otlp_protobuf', bytes: Uint8Array, redac
     const { resource, scope, ...rest } = steps.spend((budget) => redactor.span(span, budget))
     return { ...rest, resource: resources.of(resource), scope: scopes.of(scope) }
   })
-  const kept: KeptSpans = { resources: resources.all(), scopes: scopes.all(), spans }
-  return kept as unknown as Value
+  const stored: StoredSpans = { resources: resources.all(), scopes: scopes.all(), spans }
+  return stored as unknown as Value
 }
 
-/** The records of a redacted payload, at their places; null where one was left out. */
+/** The records of a redacted payload at their indexes; null for an omitted one. */
 export const recordsOfRedacted = (bytes: Uint8Array): Value => parseExact(textOf(bytes))
 
 /** The log events of a redacted payload. */
 export function logsOfRedacted(bytes: Uint8Array): readonly OtlpLog[] {
-  type KeptLog = Omit<OtlpLog, 'event'> & { readonly event: KeptEvent }
-  return (parseExact(textOf(bytes)) as unknown as readonly KeptLog[]).map((log) => ({
+  type StoredLog = Omit<OtlpLog, 'event'> & { readonly event: StoredEvent }
+  return (parseExact(textOf(bytes)) as unknown as readonly StoredLog[]).map((log) => ({
     ...log,
     event: { ...log.event, timeUnixNano: BigInt(log.event.timeUnixNano) },
   }))
@@ -132,7 +133,7 @@ export function logsOfRedacted(bytes: Uint8Array): readonly OtlpLog[] {
 
 /** The spans of a redacted payload of OTLP. */
 export function spansOfRedacted(bytes: Uint8Array): readonly OtlpSpan[] {
-  const { resources, scopes, spans } = parseExact(textOf(bytes)) as unknown as KeptSpans
+  const { resources, scopes, spans } = parseExact(textOf(bytes)) as unknown as StoredSpans
   return spans.map((span) => ({
     ...span,
     startTimeUnixNano: BigInt(span.startTimeUnixNano),

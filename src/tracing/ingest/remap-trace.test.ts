@@ -17,13 +17,13 @@ const rootId = '3a0be5f49672f8a7'
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 const int = (key: string, intValue: number) => ({ key, value: { intValue } })
 
-/** A row as the store gives it back. */
+/** A row as the store returns it. */
 const readBack = (row: NewSpan): NewSpan => ({
   ...row,
   attributes: row.attributes.replace(inputsMark, row.inputs).replace(outputsMark, row.outputs),
 })
 
-/** The rows that ingest makes of spans in OTLP/JSON. */
+/** The rows that ingest builds from spans in OTLP/JSON. */
 function stored(...spans: readonly object[]): readonly SpanRow[] {
   const entry: BatchEntry = {
     id: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9a9',
@@ -103,8 +103,8 @@ const rich = {
 }
 const child = { ...rich, spanId: '9c41d0e2f3a4b5c6', parentSpanId: rootId, links: [], events: [] }
 
-describe('mapping stored spans again', () => {
-  test('changes nothing while the adapters are the same', () => {
+describe('remapping stored spans', () => {
+  test('changes nothing with the same adapters', () => {
     expect(remapTrace(stored(rich, child), 'remap', noRules)).toEqual([])
     expect(remapTrace(stored(rich, child), 'reprice', noRules)).toEqual([])
   })
@@ -129,19 +129,19 @@ describe('mapping stored spans again', () => {
     ['an empty object', { key: 'o', value: { kvlistValue: {} } }],
     ['attributes below otel', text('otel.library.name', 'x')],
     ['attributes below the scope', text('otel.scope.extra', 'x')],
-    ['otel that is no object', text('otel', 'x')],
-    ['other things where the server writes', text('otel.flags', 'x')],
-    ['a name of every object', text('__proto__.x', 'y')],
-    ['an object with longer keys beside', kv('llm.input_messages', { intValue: 1 })],
-    ['links that are set aside already', kv('ag.unsupported.span', { arrayValue: { values: [message] } })],
-  ])('changes nothing where a client sent %s', (_, attribute) => {
+    ['otel that is not an object', text('otel', 'x')],
+    ['own values at paths of the server', text('otel.flags', 'x')],
+    ['an inherited name of objects', text('__proto__.x', 'y')],
+    ['an object and longer keys with the same prefix', kv('llm.input_messages', { intValue: 1 })],
+    ['links that are already set aside', kv('ag.unsupported.span', { arrayValue: { values: [message] } })],
+  ])('changes nothing if a client sent %s', (_, attribute) => {
     const rows = stored({ ...rich, attributes: [...rich.attributes, attribute] })
     expect(remapTrace(rows, 'remap', noRules)).toEqual([])
   })
 
   test.each<[string, readonly (readonly [string, string])[]]>([
     [
-      'keys below an otel that is no object',
+      'keys below an otel that is not an object',
       [
         ['otel', 'x'],
         ['otel.foo', 'y'],
@@ -170,14 +170,14 @@ describe('mapping stored spans again', () => {
         ['otel.flags.y', 'z'],
       ],
     ],
-  ])('changes nothing where a client sent %s', (_, own) => {
+  ])('changes nothing if a client sent %s', (_, own) => {
     const attributes = [...rich.attributes, ...own.map(([key, value]) => text(key, value))]
     const rows = stored({ ...rich, attributes })
     for (const [, value] of own.slice(1)) expect(rows[0]?.attributes).toContain(`:"${value}"`)
     expect(remapTrace(rows, 'remap', noRules)).toEqual([])
   })
 
-  test('hides what the rules of the project hide', () => {
+  test('applies the redaction rules of the project', () => {
     const rows = stored({ ...rich, attributes: [text('input.value', '{"password":"x"}')] })
     const redaction = JSON.stringify([{ kind: 'path', path: 'ag.data.inputs.password' }])
     const rules = readRules({ prices: undefined, pricesVersion: undefined, redaction })
@@ -187,19 +187,19 @@ describe('mapping stored spans again', () => {
     })
   })
 
-  test('keeps links that lead nowhere where they were set aside', () => {
+  test('keeps invalid links among the values set aside', () => {
     const rows = stored({ ...rich, links: [...rich.links, { traceId: 'ab', spanId: 'cd' }] })
     expect(rows[0]?.attributes).toContain('"links":[{"trace_id":"ab"')
     expect(remapTrace(rows, 'remap', noRules)).toEqual([])
   })
 
-  test('says which adapters matched, also where they change nothing else', () => {
+  test('records the matching adapters even if nothing else changes', () => {
     const [row] = stored(rich).map((each) => ({ ...each, adapters: [] }))
     const again = row === undefined ? [] : remapTrace([row], 'remap', noRules)
     expect(again.map(({ adapters }) => adapters)).toEqual([['openllmetry', 'openinference', 'gen_ai']])
   })
 
-  test('finds what an adapter would find today in what was stored without it', () => {
+  test('applies a new adapter to spans that were stored without it', () => {
     const rows = stored(rich, child).map((row) => ({
       ...row,
       attributes: row.attributes.replace('"prompt":1000', '"prompt":1'),
@@ -214,7 +214,7 @@ describe('mapping stored spans again', () => {
   })
 })
 
-describe('pricing stored spans again', () => {
+describe('repricing stored spans', () => {
   const rules = readRules({
     prices: JSON.stringify([{ provider: '', model: 'gpt-4o-mini', input: 1000, output: 0 }]),
     pricesVersion: '2026-11-15',
@@ -223,7 +223,7 @@ describe('pricing stored spans again', () => {
   const costsOf = (row: NewSpan): Value | undefined =>
     valueAt(JSON.parse(readBack(row).attributes) as Value, ['ag', 'metrics', 'costs'])
 
-  test('gives computed costs the new price and sums them up the trace', () => {
+  test('updates computed costs to the new price and sums them over the trace', () => {
     const [root, below] = remapTrace(stored(rich, child), 'reprice', rules).map(costsOf)
     expect(below).toMatchObject({
       incremental: { total: 1 },
@@ -234,7 +234,7 @@ describe('pricing stored spans again', () => {
     expect(root).toMatchObject({ incremental: { total: 1 }, cumulative: { total: 2 } })
   })
 
-  test("leaves a client's own costs alone", () => {
+  test("does not change a client's own costs", () => {
     const priced = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
     expect(remapTrace(stored(priced), 'reprice', rules)).toEqual([])
   })

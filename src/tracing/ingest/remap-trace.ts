@@ -1,5 +1,6 @@
-// Stored spans mapped or priced again: after an adapter or a price table improved, what is stored can follow. The client's
-// attributes stand beside the canonical ones, and its own `ag.*` in a column of the row, so nothing needs to be sent anew.
+// Maps or prices stored spans again after an adapter or a price table improved. The client's attributes are stored
+// beside the
+// canonical ones, and its own `ag.*` in a column of the row, so nothing needs to be sent again.
 import { isDeepStrictEqual } from 'node:util'
 import type { NewSpan, SpanRow } from '../../storage/contract/contract.ts'
 import { canonicalRecord } from '../canonical/record-input.ts'
@@ -15,7 +16,7 @@ import { factsText, readFacts, recordOfRow, rollUpColumns, rowOfRecord } from '.
 import { nanosecondsOf, objectAt, otlpSpanOf } from './rows/stored-otlp.ts'
 import { ofTrace } from './rows/stored-traces.ts'
 
-/** What is done anew: the mapping of conventions with everything that follows from it, or costs alone. */
+/** `remap`: the mapping of conventions and everything that follows from it. `reprice`: only costs. */
 export type Remapping = 'remap' | 'reprice'
 
 function remappedSpan(row: SpanRow, rules: ProjectRules): CanonicalSpan {
@@ -47,7 +48,7 @@ function withCostsOf(again: CanonicalSpan, row: SpanRow): Changed {
   }
 }
 
-/** Spans of earlier versions did not keep whom they are about, and whether they call a model. */
+/** Spans of earlier versions did not store identities and facts about model calls. */
 function remappedFacts(row: SpanRow, { facts: { call, summarises } }: CanonicalSpan): SpanFacts {
   const identities = identitiesOf(objectAt(parseExact(row.attributes), 'ag'))
   return {
@@ -61,17 +62,17 @@ function remappedFacts(row: SpanRow, { facts: { call, summarises } }: CanonicalS
 function changedSpan(row: SpanRow, what: Remapping, rules: ProjectRules): Changed {
   const again = remappedSpan(row, rules)
   if (what === 'reprice') return withCostsOf(again, row)
-  // Records came in canonical form: there is nothing to map, and which adapters matched is not asked again.
+  // Records are already in canonical form: there is nothing to map, and the list of matching adapters stays.
   return row.form === 'otlp'
     ? { record: spanRecord(again), facts: again.facts }
     : { record: recordOfRow(row), facts: remappedFacts(row, again) }
 }
 
-/** The order of members says nothing. */
+/** Ignores the order of members. */
 const isSameJson = (value: ValueObject, text: string): boolean =>
   valueText(value) === text || isDeepStrictEqual(value, parseExact(text))
 
-/** The new rows of those spans of a trace that come out differently. `rows` are all its spans. */
+/** The new rows of the spans of a trace that change. `rows` are all its spans. */
 export function remapTrace(
   rows: readonly SpanRow[],
   what: Remapping,
@@ -90,7 +91,7 @@ export function remapTrace(
       columns.roll_up === row.roll_up &&
       valueText(record['adapters'] ?? []) === valueText(row.adapters)
     if (isSame) return []
-    // Just above what was read: a span that is sent again meanwhile wins.
+    // One above the version that was read: a span that is sent again in the meantime wins.
     const version = (BigInt(row.version) + 1n).toString()
     const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
     return [

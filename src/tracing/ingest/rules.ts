@@ -1,11 +1,11 @@
-// What a project sets for its own ingest: prices of models and redaction rules, kept as JSON texts.
+// Settings of a project for ingest: model prices and redaction rules, stored as JSON texts.
 import type { InboxReads } from '../../storage/contract/contract.ts'
 import { builtInPrices, type Price } from '../prices/price.ts'
 import { Redactor } from '../redaction/redact.ts'
 import type { RedactionRule } from '../redaction/text-rules.ts'
 import type { ProjectRules } from './rows/batch.ts'
 
-/** As they are stored; undefined where the project set nothing. */
+/** The texts as stored. Undefined if the project has none. */
 export interface RulesText {
   readonly prices: string | undefined
   /** The day on which the prices were set; recorded with every cost computed from them. */
@@ -35,15 +35,15 @@ export function readRules({ prices, pricesVersion, redaction }: RulesText): Proj
   }
 }
 
-/** Rules are compiled once for as long as their texts stay the same. */
+/** Compiles rules once per text. */
 export function rulesCache(): (text: RulesText) => ProjectRules {
-  const kept = new Map<string, ProjectRules>()
+  const cache = new Map<string, ProjectRules>()
   return (text) => {
     const name = JSON.stringify(text)
-    let rules = kept.get(name)
+    let rules = cache.get(name)
     if (rules === undefined) {
-      if (kept.size > 1000) kept.clear()
-      kept.set(name, (rules = readRules(text)))
+      if (cache.size > 1000) cache.clear()
+      cache.set(name, (rules = readRules(text)))
     }
     return rules
   }

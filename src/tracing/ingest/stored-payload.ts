@@ -6,7 +6,7 @@ import type { RowBuilderPool } from './row-builders/row-builders.ts'
 import { onlySpan } from './payloads/payload.ts'
 import type { RulesText } from './rules.ts'
 
-/** The redaction rules of the project; undefined when it hides nothing. */
+/** The redaction rules of the project. Undefined without any. */
 export async function hidingRules(
   reads: Pick<InboxReads, 'projectSetting'>,
   projectId: string,
@@ -16,8 +16,8 @@ export async function hidingRules(
   return { prices: undefined, pricesVersion: undefined, redaction: setting.value }
 }
 
-/** The inbox is a store too: what a project hides is hidden before it is put there. */
-export async function keptEntry(
+/** Redacts the payload if necessary, because the inbox is a store too. */
+export async function storedEntry(
   rowBuilders: Pick<RowBuilderPool, 'redacted'>,
   entry: InboxEntry,
   rules: RulesText | undefined,
@@ -26,29 +26,31 @@ export async function keptEntry(
   return { ...entry, payload: await rowBuilders.redacted(entry.form, entry.payload, rules) }
 }
 
-/** Ids in the list of rejected spans; what is no id may be any text, of any length. The span itself is kept as sent. */
-const shownIdLengthMax = 64
+/**
+ * Limit of ids in the list of rejected spans. An invalid id may be any text of any length. The span is stored as sent.
+ */
+const listedIdLengthMax = 64
 const shownId = (id: string | undefined): string | undefined =>
-  id?.slice(0, shownIdLengthMax).toWellFormed().replaceAll('\u0000', '\uFFFD')
+  id?.slice(0, listedIdLengthMax).toWellFormed().replaceAll('\u0000', '\uFFFD')
 
-/** An id as far as it can be one: any other text may be private. */
+/** A text that could be an id. Any other text may be private. */
 const idLike = (id: string | undefined): string | undefined =>
   id !== undefined && /^[0-9a-fx-]{0,64}$/i.test(id) ? id : undefined
 
 /**
- * Every refused span is kept with its resource and scope, as long as these copies together are no longer than the
- * request: one large resource over many small spans would become many times what was sent.
+ * Every refused span is stored with its resource and scope, as long as these copies are in total no longer than the request:
+ * one large resource with many small spans would be copied many times.
  */
 function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
-  let left = bytesMax
+  let remaining = bytesMax
   return (span) => {
-    left -= (span.resource?.length ?? 0) + (span.scope?.length ?? 0)
+    remaining -= (span.resource?.length ?? 0) + (span.scope?.length ?? 0)
     const { resource: _, scope: __, ...bare } = span
-    return left < 0 ? bare : span
+    return remaining < 0 ? bare : span
   }
 }
 
-/** Nothing can be hidden in what cannot be read, so where there are rules the span itself is not kept. */
+/** Undecodable text cannot be redacted, so the span itself is not stored if there are rules. */
 export function rejectionsOf(
   clock: Clock,
   {
@@ -68,7 +70,7 @@ export function rejectionsOf(
     index: span.index,
     traceId: isHiding ? idLike(span.traceId) : shownId(span.traceId),
     spanId: isHiding ? idLike(span.spanId) : shownId(span.spanId),
-    reason: isHiding ? `${span.reason}; not kept, because the project has redaction rules` : span.reason,
+    reason: isHiding ? `${span.reason}; not stored, because the project has redaction rules` : span.reason,
     form: entry.form,
     payload: isHiding ? undefined : onlySpan(entry.form, alone(span)),
   }))

@@ -17,7 +17,7 @@ let relational: RelationalStore
 let columnar: TestStore
 let rowBuilders: RowBuilderPool
 let worker: IngestWorker
-/** While true nothing can be written to the relational store, as on a full disk. */
+/** While true, the relational store refuses writes, as on a full disk. */
 let isFull = false
 let failures = 0
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
         return relational.write(work)
       },
     },
-    // The disk fills up while a batch is being written, and the next one is being taken.
+    // The disk fills up while a batch is being written and the next one is being taken.
     spans: {
       ...columnar.store,
       write: async (rows) => {
@@ -70,12 +70,12 @@ async function send(): Promise<void> {
   worker.wake()
 }
 
-test('a worker that met a full disk goes on by itself when there is space, at once', async () => {
+test('a worker continues at once when a full disk has space again', async () => {
   await send()
   await expect.poll(() => failures, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
   isFull = false
   await send()
-  // Far less than the time for which a batch belongs to its worker: what could not be given back is given back now.
+  // Far less than the lease of a batch: entries that could not be released are released now.
   await until(async () => (await relational.read.inboxNewest(projectId)) === undefined, 'an empty inbox', 20)
   expect(await columnar.store.traceIds(projectId, '', 10)).toHaveLength(2)
 })

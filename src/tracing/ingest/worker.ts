@@ -1,12 +1,13 @@
-// The worker: takes payloads from the inbox, writes their spans to the span store, then removes them from the inbox.
-// Whatever happens in between, the payload is still there and is taken again.
+// The ingest worker: takes payloads from the inbox, writes their spans to the span store, then removes the payloads.
+// After a
+// crash at any point the payload is still in the inbox and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
 import { releaseBuffer } from '../../kernel/memory.ts'
 import type { InboxEntry, Rejection, RelationalStore, WaitingLog } from '../../storage/contract/contract.ts'
 import { joinWaiting } from './logs/join.ts'
 import { isLogForm, type LogEntry } from './logs/log-event.ts'
-import { giveUpBeyond, type WaitingLimits } from './logs/waiting.ts'
+import { dropBeyondLimit, type WaitingLimits } from './logs/waiting.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { BatchEntry } from './rows/batch.ts'
 import { rulesText, type RulesText } from './rules.ts'
@@ -20,34 +21,37 @@ export interface WorkerParts extends TraceWriting {
 }
 
 export interface IngestWorker {
-  /** Says that something was put into the inbox. */
+  /** Signals that an entry was added to the inbox. */
   readonly wake: () => void
-  /** Finishes the batch under way and stops. */
+  /** Finishes the current batch and stops. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Bytes and requests of one batch. A batch takes what waits, so it is as large as the load is high: rows of large batches
- * cost the engine a third of those of small ones, because they are merged less often.
+ * Limits of one batch. A batch takes all waiting entries, so its size follows the load. Rows of large batches cost the engine
+ * a third of those of small ones, because they are merged less often.
  */
 const batchBytesMax = 8 * 1024 * 1024
 const batchEntriesMax = 1_000
-/** Between the starts of two batches, so that many small requests become one insert; a lone request is taken at once. */
+/**
+ * Interval between the starts of two batches, so that many small requests become one insert. A single request is taken
+ * at once.
+ */
 const batchIntervalMs = 300
-/** How long a batch belongs to its worker; far more than it takes. */
+/** The lease of a batch. Far longer than a batch takes. */
 const leaseMs = 60_000
-/** How often an empty inbox is looked at: other processes put things into it without waking this one. */
+/** Poll interval of an empty inbox: other processes add entries without waking this one. */
 const pollMs = 200
 const retryMsMax = 5_000
 
 interface Prepared {
   readonly batch: Batch
-  /** Log events that came for spans of any time. */
+  /** Log events of spans of any time. */
   readonly logs: readonly WaitingLog[]
   readonly entries: readonly InboxEntry[]
 }
 
-/** A single payload that is more than a batch: its rows, which are made next, take several times as much. */
+/** A single payload that exceeds a batch. Its rows take several times as much memory. */
 const isLarge = ({ entries }: Prepared): boolean =>
   entries.reduce((sum, { payload }) => sum + payload.byteLength, 0) > batchBytesMax
 
@@ -58,12 +62,16 @@ export function startWorker(parts: WorkerParts): IngestWorker {
   let woken = Promise.withResolvers<void>()
   const run = async (): Promise<void> => {
     let retryMs = 100
-    const course: Course = { pace: createPace(stopping.signal), owed: new Set(), lastProject: undefined }
+    const state: WorkerState = {
+      interval: createBatchInterval(stopping.signal),
+      unreleased: new Set(),
+      lastProject: undefined,
+    }
     let next: Promise<Prepared | undefined> | undefined
     while (!stopping.signal.aborted) {
       try {
-        const upcoming = next ?? prepare(parts, course)
-        // Also when it failed: awaited again, it would fail for ever.
+        const upcoming = next ?? prepare(parts, state)
+        // Also after a failure: awaiting it again would always fail.
         next = undefined
         const prepared = await upcoming
         if (prepared === undefined) {
@@ -71,21 +79,21 @@ export function startWorker(parts: WorkerParts): IngestWorker {
           woken = Promise.withResolvers()
           continue
         }
-        // The next batch is taken while this one is written, unless that would hold several large payloads in memory.
+        // The next batch is prepared while this one is written, unless several large payloads would be in memory.
         if (!isLarge(prepared)) {
-          next = prepare(parts, course)
+          next = prepare(parts, state)
           next.catch(() => undefined)
         }
-        await finish(parts, prepared, course)
+        await finish(parts, prepared, state)
         retryMs = 100
       } catch (error) {
-        parts.onError(error, `spans are not stored yet; trying again in ${retryMs} ms`)
+        parts.onError(error, `spans are not stored yet; retrying in ${retryMs} ms`)
         await sleep(retryMs)
         retryMs = Math.min(retryMs * 2, retryMsMax)
       }
     }
-    const left = await next?.catch(() => undefined)
-    if (left !== undefined) await release(parts.store, left.entries, course)
+    const unfinished = await next?.catch(() => undefined)
+    if (unfinished !== undefined) await release(parts.store, unfinished.entries, state)
   }
   const running = run()
   return {
@@ -98,13 +106,13 @@ export function startWorker(parts: WorkerParts): IngestWorker {
   }
 }
 
-/** Resolves when a batch interval has passed since it last said that a batch began. */
-interface Pace {
+/** Resolves when a batch interval has passed since the last `began`. */
+interface BatchInterval {
   readonly wait: () => Promise<void>
   readonly began: () => void
 }
 
-function createPace(stopping: AbortSignal): Pace {
+function createBatchInterval(stopping: AbortSignal): BatchInterval {
   let beganAt = -Infinity
   return {
     wait: async () => {
@@ -117,38 +125,38 @@ function createPace(stopping: AbortSignal): Pace {
   }
 }
 
-/** What the worker remembers from one batch to the next. */
-interface Course {
-  readonly pace: Pace
-  /** Entries that could not be given back when their batch failed; it is tried again before others are taken. */
-  readonly owed: Set<string>
-  /** Whose turn was the last. */
+/** The state of the worker between batches. */
+interface WorkerState {
+  readonly interval: BatchInterval
+  /** Entries that could not be released when their batch failed. They are released before others are taken. */
+  readonly unreleased: Set<string>
+  /** The project of the last entry taken. */
   lastProject: string | undefined
 }
 
-/** Takes entries; undefined when the inbox is empty. */
+/** Takes entries. Undefined if the inbox is empty. */
 async function prepare(
   { store, clock, rowBuilders }: WorkerParts,
-  course: Course,
+  state: WorkerState,
 ): Promise<Prepared | undefined> {
-  const { pace, owed } = course
-  await pace.wait()
-  const given = [...owed]
+  const { interval, unreleased } = state
+  await interval.wait()
+  const releasable = [...unreleased]
   const { entries, lastProject } = await store.write(async (tx) => {
-    await tx.releaseInbox(given)
+    await tx.releaseInbox(releasable)
     return tx.takeInbox({
       now: clock.now(),
       until: later(leaseMs),
       untilMax: later(2 * leaseMs),
       bytesMax: batchBytesMax,
       entriesMax: batchEntriesMax,
-      afterProject: course.lastProject,
+      afterProject: state.lastProject,
     })
   })
-  course.lastProject = lastProject
-  for (const id of given) owed.delete(id)
+  state.lastProject = lastProject
+  for (const id of releasable) unreleased.delete(id)
   if (entries.length === 0) return undefined
-  pace.began()
+  interval.began()
   try {
     const rules: Record<string, RulesText> = {}
     for (const { projectId } of entries) {
@@ -162,7 +170,7 @@ async function prepare(
       logs: logEntries.length === 0 ? [] : await rowBuilders.logs(logEntries, rules),
     }
   } catch (error) {
-    await release(store, entries, course)
+    await release(store, entries, state)
     throw error
   }
 }
@@ -170,22 +178,22 @@ async function prepare(
 const isLogEntry = (entry: InboxEntry): entry is LogEntry => isLogForm(entry.form)
 const isSpanEntry = (entry: InboxEntry): entry is BatchEntry => !isLogForm(entry.form)
 
-async function finish(parts: WorkerParts, prepared: Prepared, course: Course): Promise<void> {
+async function finish(parts: WorkerParts, prepared: Prepared, state: WorkerState): Promise<void> {
   const { store, clock } = parts
   const { batch, logs, entries } = prepared
   try {
     const rejected = await writeBatch(parts, batch)
-    const named = rejected.map((one): Rejection => ({ ...one, id: clock.id() }))
+    const withIds = rejected.map((one): Rejection => ({ ...one, id: clock.id() }))
     const ids = entries.map(({ id }) => id)
     const stored = await store.write(async (tx) => {
-      // What another worker has finished meanwhile was taken care of; its log events may have found their spans.
+      // Entries that another worker finished in the meantime are done; their log events may have joined their spans.
       const own = new Set(await tx.deleteInbox(ids))
-      await tx.insertRejections(named)
+      await tx.insertRejections(withIds)
       await tx.insertWaitingLogs(logs.filter(({ receiptId }) => own.has(receiptId)))
       const finished = await tx.finishReceipts(
         entries
           .filter(isSpanEntry)
-          .map(({ id }) => ({ id, rejected: named.filter(({ receiptId }) => receiptId === id).length })),
+          .map(({ id }) => ({ id, rejected: withIds.filter(({ receiptId }) => receiptId === id).length })),
         clock.now(),
       )
       await tx.countSpanWrites(new Set(entries.filter(isSpanEntry).map(({ projectId }) => projectId)))
@@ -196,10 +204,10 @@ async function finish(parts: WorkerParts, prepared: Prepared, course: Course): P
       return finished
     })
     countStored(parts, entries, stored)
-    if (named.length > 0) parts.metrics.spansRejected('unstorable', named.length)
+    if (withIds.length > 0) parts.metrics.spansRejected('unstorable', withIds.length)
     for (const { payload } of entries) releaseBuffer(payload)
   } catch (error) {
-    await release(store, entries, course)
+    await release(store, entries, state)
     throw error
   }
   await join(parts, prepared)
@@ -219,7 +227,7 @@ function countStored(
   }
 }
 
-/** Brings log events and spans together. What fails here waits where it is, and is looked at every minute. */
+/** Joins log events and spans. Events of a failed join keep waiting; maintenance retries them every minute. */
 async function join(parts: WorkerParts, { batch, logs }: Prepared): Promise<void> {
   const byProject = Map.groupBy(logs, ({ projectId }) => projectId)
   const logged = [...byProject].map(([projectId, ofProject]) => ({
@@ -228,21 +236,21 @@ async function join(parts: WorkerParts, { batch, logs }: Prepared): Promise<void
   }))
   try {
     await joinWaiting(parts, [...tracesOf(batch), ...logged])
-    for (const projectId of byProject.keys()) await giveUpBeyond(parts, projectId, parts.waitingLimits)
+    for (const projectId of byProject.keys()) await dropBeyondLimit(parts, projectId, parts.waitingLimits)
   } catch (error) {
-    parts.onError(error, 'log events are not with their spans yet')
+    parts.onError(error, 'log events are not joined to their spans yet')
   }
 }
 
 async function release(
   store: RelationalStore,
   entries: readonly InboxEntry[],
-  { owed }: Course,
+  { unreleased }: WorkerState,
 ): Promise<void> {
   const ids = entries.map(({ id }) => id)
   await store
     .write((tx) => tx.releaseInbox(ids))
     .catch(() => {
-      for (const id of ids) owed.add(id)
+      for (const id of ids) unreleased.add(id)
     })
 }

@@ -9,13 +9,13 @@ import {
 import { recordsEntry } from './entry.fixture.ts'
 import { startRowBuilders } from './row-builders/row-builders.ts'
 import { createMutex } from './mutex.ts'
-import { batchOf, writeBatch, writeInTurn } from './write-traces.ts'
+import { batchOf, writeBatch, writeLocked } from './write-traces.ts'
 
 const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, '0')
 const ids = Array.from({ length: 40 }, (_, n) => spanId(n))
 
-/** Large enough for a share each. */
+/** Large enough for one share each. */
 const entries = Array.from({ length: 4 }, (_, entry) =>
   recordsEntry(
     { id: `01a1dd51-ea3e-7d78-9f4b-${String(entry).padStart(12, '0')}`, projectId },
@@ -28,7 +28,7 @@ const entries = Array.from({ length: 4 }, (_, entry) =>
   ),
 )
 
-/** A store that refuses batches with certain spans, and remembers what was in the others. */
+/** A store that refuses batches with certain spans and records the others. */
 function refusing(...refused: readonly string[]) {
   const stored: string[] = []
   const write = ({ chunks }: SpanRows): Promise<void> => {
@@ -39,7 +39,7 @@ function refusing(...refused: readonly string[]) {
     return Promise.resolve()
   }
   const spans = { write, facts: () => Promise.resolve([]) } as unknown as SpanStore
-  // No log events wait here.
+  // No log events are waiting.
   const store = {} as unknown as RelationalStore
   return {
     stored,
@@ -70,9 +70,9 @@ describe('rows that the store refuses', () => {
     expect(stored.toSorted()).toEqual(ids.filter((id) => !bad.includes(id)))
   })
 
-  test('fail the whole of a batch that is to be stored as one', async () => {
+  test('fail a batch that must be stored completely', async () => {
     const { stored, writing } = refusing(spanId(3))
-    await expect(writeInTurn(writing, await batch(), undefined)).rejects.toBeInstanceOf(RowsRefused)
+    await expect(writeLocked(writing, await batch(), undefined)).rejects.toBeInstanceOf(RowsRefused)
     expect(stored).toEqual([])
   })
 })

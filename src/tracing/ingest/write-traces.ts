@@ -1,5 +1,6 @@
-// From payloads to the span store: reads the facts of the touched traces, rolls them up with what arrived, writes the rows.
-// One batch at a time in a process, by turns; where other processes write too, it looks again afterwards.
+// Writes payloads to the span store: reads the facts of the touched traces, rolls them up with the new spans, writes
+// the
+// rows. A process writes one batch at a time, under a mutex. If other processes write too, it checks again afterwards.
 import { AssayError } from '../../kernel/errors.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import {
@@ -18,7 +19,7 @@ import { knownFacts, traceKey, type ChangedSpan } from './rows/stored-traces.ts'
 import type { Mutex } from './mutex.ts'
 
 export interface TraceWriting {
-  /** Of log events that wait for their spans, and of the rules of projects. */
+  /** Has the waiting log events and the rules of projects. */
   readonly store: RelationalStore
   readonly clock: Clock
   readonly spans: SpanStore
@@ -26,7 +27,7 @@ export interface TraceWriting {
   readonly mutex: Mutex
   /** Other processes write to the span store at the same time. */
   readonly shared: boolean
-  /** Told of a project when a request has written spans of it. */
+  /** Called with a project when a request has written spans of it. */
   readonly onWritten: (projectId: string) => void
 }
 
@@ -34,7 +35,7 @@ export interface TraceWriting {
 export const tracesOf = ({ shares }: Batch): readonly TouchedTraces[] =>
   shares.flatMap(({ touched }) => touched)
 
-/** Payloads on their way to the span store, cut into shares that are worked on at the same time. */
+/** Payloads on their way to the span store, split into shares that are processed in parallel. */
 export interface Batch {
   readonly shares: readonly Share[]
 }
@@ -44,14 +45,14 @@ interface Share {
   readonly touched: readonly TouchedTraces[]
 }
 
-/** Less than this is not worth another thread. */
+/** A smaller share is not worth another thread. */
 const shareBytesMin = 64 * 1024
-/** Traces asked for at once: bounds the text of the statement. */
+/** Traces per query: bounds the text of the statement. */
 const tracesPerQuery = 2_000
-/** Stored rows rewritten at once: a whole row is some kilobytes. */
+/** Stored rows rewritten at once. A full row is some kilobytes. */
 const rowsPerQuery = 1_000
-/** Two workers that keep touching one trace settle after a round each; more means that something else is wrong. */
-const settlingRoundsMax = 10
+/** Two workers that keep changing one trace agree after a round each. More rounds mean that something else is wrong. */
+const reconcileRoundsMax = 10
 
 const bytesOf = (entries: readonly BatchEntry[]): number =>
   entries.reduce((sum, { payload }) => sum + payload.byteLength, 0)
@@ -98,58 +99,58 @@ export async function factsOf(
   spans: SpanStore,
   touched: readonly TouchedTraces[],
 ): Promise<readonly FactsRow[]> {
-  const known: FactsRow[] = []
+  const facts: FactsRow[] = []
   for (const { projectId, traceIds } of touched) {
     for (const some of chunks(traceIds, tracesPerQuery)) {
-      for (const row of await spans.facts(projectId, some)) known.push(row)
+      for (const row of await spans.facts(projectId, some)) facts.push(row)
     }
   }
-  return known
+  return facts
 }
 
 /**
- * Writes a batch when it is its turn. Resolves when its spans are in the store, with those that cannot be stored; whatever
- * the moment of a crash, doing it again with the same payloads gives the same rows.
+ * Takes the mutex and writes a batch. Resolves when its spans are stored, with the spans that cannot be stored. Repeating it
+ * with the same payloads, after a crash at any point, yields the same rows.
  */
 export async function writeBatch(writing: TraceWriting, batch: Batch): Promise<readonly NewRejection[]> {
   const rejected: NewRejection[] = []
-  await writing.mutex(() => writeInTurn(writing, batch, rejected))
+  await writing.mutex(() => writeLocked(writing, batch, rejected))
   return rejected
 }
 
 /**
- * As writeBatch, for a caller whose turn it is. What cannot be stored is added to the list; without one, RowsRefused says
- * why, and nothing of the batch is stored.
+ * As writeBatch, for a caller that holds the mutex. Spans that cannot be stored are added to the list; without a list,
+ * RowsRefused has the reason, and nothing of the batch is stored.
  */
-export async function writeInTurn(
+export async function writeLocked(
   writing: TraceWriting,
   { shares }: Batch,
   rejected: NewRejection[] | undefined,
 ): Promise<void> {
   const { spans, rowBuilders } = writing
   const touched = touchedBy(shares.map((share) => ({ ...share, entries: [] })))
-  const known = knownFacts(await factsOf(spans, touched))
-  const made = await Promise.all(
+  const factsByTrace = knownFacts(await factsOf(spans, touched))
+  const built = await Promise.all(
     shares.map(async ({ work, touched: own }) => {
       const facts = own.flatMap(({ projectId, traceIds }) =>
-        traceIds.flatMap((id) => known.get(traceKey(projectId, id)) ?? []),
+        traceIds.flatMap((id) => factsByTrace.get(traceKey(projectId, id)) ?? []),
       )
       const part = async (range: RowRange) => (await rowBuilders.rows(work, facts, range)).rows
       return { ...(await rowBuilders.rows(work, facts)), work, part }
     }),
   )
-  for (const rejection of made.flatMap((share) => share.rejected)) {
+  for (const rejection of built.flatMap((share) => share.rejected)) {
     if (rejected === undefined) throw new RowsRefused(rejection.reason)
     rejected.push(rejection)
   }
-  // A client that writes spans itself says all of them.
+  // A client that writes spans itself sends all of them.
   if (rejected !== undefined) {
     await detachLogs(
       writing,
-      made.flatMap(({ replacedWithLogs }) => replacedWithLogs),
+      built.flatMap(({ replacedWithLogs }) => replacedWithLogs),
     )
   }
-  const blocks = made.map(({ rows, work, part }): Block => {
+  const blocks = built.map(({ rows, work, part }): Block => {
     const refuse = async (ids: SpanIds, reason: string): Promise<void> => {
       const rejection = await rowBuilders.rejectionOf(work, ids, reason)
       if (rejection !== undefined) rejected?.push(rejection)
@@ -160,13 +161,13 @@ export async function writeInTurn(
   const mayRefuse = rejected !== undefined
   await rewrite(
     writing,
-    made.flatMap(({ changed }) => changed),
+    built.flatMap(({ changed }) => changed),
     mayRefuse,
   )
-  if (writing.shared) await settle(writing, touched, mayRefuse)
+  if (writing.shared) await reconcile(writing, touched, mayRefuse)
 }
 
-/** Stored spans that the store refuses to take again stay as they were. */
+/** Stored spans that the store refuses to rewrite stay unchanged. */
 async function rewrite(
   { spans, rowBuilders }: TraceWriting,
   changed: readonly ChangedSpan[],
@@ -183,32 +184,32 @@ async function rewrite(
 }
 
 /**
- * Another process may have written to the same traces since their facts were read. Of two writers at least one reads
- * after both have written, and that one puts the roll-up right.
+ * Another process may have written to the same traces since their facts were read. Of two writers at least one reads after
+ * both have written, and that one corrects the roll-up.
  */
-export async function settle(
+export async function reconcile(
   writing: TraceWriting,
   touched: readonly TouchedTraces[],
   mayRefuse: boolean,
 ): Promise<void> {
-  for (let round = 0; round < settlingRoundsMax; round++) {
+  for (let round = 0; round < reconcileRoundsMax; round++) {
     const changed = await writing.rowBuilders.unsettled(await factsOf(writing.spans, touched))
     if (changed.length === 0) return
     await rewrite(writing, changed, mayRefuse)
   }
-  throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it is tried again.')
+  throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it will be retried.')
 }
 
 /** Rows of one thread. */
 interface Block {
   readonly rows: BuiltRows
-  /** Some of the same rows, made anew. */
+  /** Builds a range of the same rows again. */
   readonly part: (range: RowRange) => Promise<BuiltRows>
-  /** Takes a row that the store refuses; without it all fail. */
+  /** Takes a row that the store refuses. Without it, all rows fail. */
   readonly refuse: ((ids: SpanIds, reason: string) => Promise<void>) | undefined
 }
 
-/** All blocks in one statement, or none of them. */
+/** Writes all blocks in one statement, or none of them. */
 export async function writeBlocks(spans: SpanStore, blocks: readonly Block[]): Promise<void> {
   try {
     await spans.write({
@@ -221,7 +222,7 @@ export async function writeBlocks(spans: SpanStore, blocks: readonly Block[]): P
   }
 }
 
-/** Rows that the store refuses are found by halving, so that one of them does not cost its neighbours. */
+/** Finds refused rows by bisection, so that one of them does not affect its neighbours. */
 async function writeByHalves(spans: SpanStore, block: Block, { from, to }: RowRange): Promise<void> {
   const rows = await block.part({ from, to })
   if (rows.first === undefined) return

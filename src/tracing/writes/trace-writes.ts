@@ -10,7 +10,7 @@ import { RowsRefused, type FactsRow, type SpanPlace } from '../../storage/contra
 import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { rulesText } from '../ingest/rules.ts'
 import { joinLogs } from '../ingest/logs/join.ts'
-import { batchOf, settle, tracesOf, writeInTurn, type TraceWriting } from '../ingest/write-traces.ts'
+import { batchOf, reconcile, tracesOf, writeLocked, type TraceWriting } from '../ingest/write-traces.ts'
 import { writingText, type ValueObject } from '../value.ts'
 
 /** The project and the user of a write. */
@@ -68,7 +68,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     try {
       const batch = await batchOf(rowBuilders, [entry], { rules, nowMicroseconds })
       for (const { traceIds } of tracesOf(batch)) await dropLogs(projectId, traceIds, 'taken')
-      await writeInTurn(parts, batch, undefined)
+      await writeLocked(parts, batch, undefined)
       parts.onWritten(projectId)
       await joinLogs(parts, tracesOf(batch))
     } catch (error) {
@@ -116,7 +116,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
         if (row === undefined) return false
         await spans.deleteSpans([row])
         // Updates the sums of the rest of the trace.
-        await settle(parts, [{ projectId, traceIds: [traceId] }], false)
+        await reconcile(parts, [{ projectId, traceIds: [traceId] }], false)
         return true
       }),
 

@@ -74,7 +74,7 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
   async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
     const { bytes: received, encoding } = await messageOf(call)
     const batch = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
-      parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, someNeeded: false }),
+      parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, requiresSpans: false }),
     )
     const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
     return {

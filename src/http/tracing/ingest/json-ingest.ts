@@ -68,7 +68,7 @@ async function ingestRecords(
     const faults: FieldError[] = []
     const records = recordsOf(exactBody(inflated, call.request), faults)
     const bytes = recordsPayload(records, faults)
-    return ingest.accept(scope, { form: 'records', bytes, someNeeded: false })
+    return ingest.accept(scope, { form: 'records', bytes, requiresSpans: false })
   })
   void call.reply.header(receiptHeader, batch.receiptId)
   return batch

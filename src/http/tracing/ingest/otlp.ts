@@ -26,7 +26,7 @@ async function acceptSpans(
   const { headers } = call.request
   return whileInflated(call.body, headers['content-encoding'], inflatedBytesMax, async (bytes) => {
     const form = otlpForm(headers['content-type'], bytes)
-    return { ...(await ingest.accept(scope, { form, bytes, someNeeded })), form }
+    return { ...(await ingest.accept(scope, { form, bytes, requiresSpans: someNeeded })), form }
   })
 }
 

@@ -1,5 +1,6 @@
-// A span that is sent again replaces the former one whole. The log events that the former one has taken did not come with
-// it: they wait again, before they are overwritten, and the new span takes them.
+// A span that is sent again replaces the stored one completely. The new copy does not include the log events that
+// joined the
+// stored one, so these events wait again before the span is replaced, and join the new copy.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type {
@@ -12,7 +13,7 @@ import type {
 import { storedEvents } from '../rows/stored-otlp.ts'
 import { eventText, occurrences } from './log-event.ts'
 
-/** What is taken back twice, because the process died in between, waits once. */
+/** A stable id: an event that is detached twice, because the process died in between, waits once. */
 const detachedLogId = (
   { project_id, trace_id, span_id }: SpanRow,
   text: string,
@@ -20,7 +21,7 @@ const detachedLogId = (
 ): string =>
   createHash('sha256').update(`${project_id}${trace_id}${span_id}${occurrence}/${text}`).digest('hex')
 
-/** Resolves when the log events of these spans wait durably. */
+/** Resolves when the log events of these spans durably wait again. */
 export async function detachLogs(
   {
     spans,

@@ -1,4 +1,4 @@
-// Log events and spans in real stores: as one process keeps them, and as several that share them do.
+// Log events and spans in real stores: with one process, and with several that share them.
 import { noIngestMetrics } from '../metrics.fixture.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/databases.ts'
@@ -18,7 +18,7 @@ import { startRowBuilders, type RowBuilderPool } from '../row-builders/row-build
 import { recordOfRow, rowOfRecord, storedTraceColumns } from '../rows/span-row.ts'
 import { createMutex } from '../mutex.ts'
 import { startWorker, type IngestWorker, type WorkerParts } from '../worker.ts'
-import { giveUpBeyond, lookAfterWaiting } from './waiting.ts'
+import { dropBeyondLimit, maintainWaitingLogs } from './waiting.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 
 const clock = systemClock()
@@ -33,7 +33,7 @@ interface Ids {
 
 const newIds = (): Ids => ({ traceId: clock.hex(32), spanId: clock.hex(16) })
 
-/** The row as an edit writes it. */
+/** The row as an edit would write it. */
 const edited = (row: SpanRow): NewRow =>
   rowOfRecord(recordOfRow(row), {
     ...row,
@@ -81,10 +81,10 @@ describe.each([
 
   const process = (): WorkerParts => {
     const [first] = processes
-    if (first === undefined) throw new Error('one was started')
+    if (first === undefined) throw new Error('no process was started')
     return first
   }
-  const look = () => lookAfterWaiting(process(), limits, new AbortController().signal)
+  const look = () => maintainWaitingLogs(process(), limits, new AbortController().signal)
 
   /** Puts a request into the inbox. */
   async function send(projectId: string, form: 'otlp_json' | 'logs_json', request: object): Promise<Receipt> {
@@ -161,8 +161,12 @@ describe.each([
 
   const waits = (projectId: string, { traceId }: Ids) => store.read.waitingLogs(projectId, [traceId])
 
-  /** An event as the worker leaves it, without the worker: its process died before it joined it. */
-  async function left(projectId: string, ids: Ids, over: Partial<WaitingLog> = {}): Promise<WaitingLog> {
+  /** An event of a process that died before it joined the event. */
+  async function leaveEvent(
+    projectId: string,
+    ids: Ids,
+    over: Partial<WaitingLog> = {},
+  ): Promise<WaitingLog> {
     const log: WaitingLog = {
       id: `${clock.id()}/0`,
       projectId,
@@ -179,33 +183,33 @@ describe.each([
     return log
   }
 
-  test('spans and logs that come at the same time, in any order, end up together', async () => {
+  test('spans and logs that arrive at the same time, in any order, are joined', async () => {
     const projectId = clock.id()
     const all = Array.from({ length: 30 }, newIds)
-    const sent = await Promise.all(
+    const receipts = await Promise.all(
       all.flatMap((ids, i) => {
         const log = () => sendLog(projectId, ids, 'Hi')
         const span = () => sendSpan(projectId, ids)
         return i % 2 === 0 ? [log(), span(), log()] : [span(), log(), span()]
       }),
     )
-    for (const receipt of sent) expect(await finished(receipt)).toMatchObject({ stored: 1 })
+    for (const receipt of receipts) expect(await finished(receipt)).toMatchObject({ stored: 1 })
     for (const ids of all) await expect.poll(() => heard(projectId, ids), patient).toEqual(['Hi'])
   })
 
-  test('what a process left behind is joined by the next look', async () => {
+  test('the next sweep joins the events of a process that died', async () => {
     const projectId = clock.id()
     const [stored, absent] = [newIds(), newIds()]
     await finished(await sendSpan(projectId, stored))
-    await left(projectId, stored)
-    const awaiting = await left(projectId, absent)
+    await leaveEvent(projectId, stored)
+    const awaiting = await leaveEvent(projectId, absent)
     expect(await heard(projectId, stored)).toEqual([])
     await look()
     expect(await heard(projectId, stored)).toEqual(['left'])
     expect(await waits(projectId, absent)).toEqual([awaiting])
   })
 
-  test('an event whose span does not come is rejected in the end, with the reason', async () => {
+  test('an event whose span does not arrive is finally rejected with a reason', async () => {
     const projectId = clock.id()
     const ids = newIds()
     const receipt = await sendLog(projectId, ids, 'Hi')
@@ -223,19 +227,19 @@ describe.each([
     expect(await finished(receipt)).toMatchObject({ accepted: 1, stored: 0 })
     const bounds = { limit: 10, order: 'ascending', after: undefined } as const
     expect(await store.read.rejections(projectId, receipt.id, bounds)).toMatchObject([
-      { index: 0, ...ids, reason: 'its span did not come within 24 hours' },
+      { index: 0, ...ids, reason: 'its span did not arrive within 24 hours' },
     ])
   })
 
-  test('of too many bytes the oldest give way, a tenth more than is needed', async () => {
+  test('above the byte limit the oldest events are dropped, a tenth more than necessary', async () => {
     const projectId = clock.id()
     const all = Array.from({ length: 20 }, newIds)
     const logs: WaitingLog[] = []
-    for (const ids of all) logs.push(await left(projectId, ids))
+    for (const ids of all) logs.push(await leaveEvent(projectId, ids))
     const { bytes } = await store.read.waitingLogSize(projectId)
-    await giveUpBeyond(process(), projectId, { ...limits, bytesMax: bytes })
+    await dropBeyondLimit(process(), projectId, { ...limits, bytesMax: bytes })
     expect((await store.read.waitingLogSize(projectId)).events).toBe(20)
-    await giveUpBeyond(process(), projectId, { ...limits, bytesMax: bytes - 1 })
+    await dropBeyondLimit(process(), projectId, { ...limits, bytesMax: bytes - 1 })
     const remaining = await store.read.waitingLogs(
       projectId,
       all.map(({ traceId }) => traceId),
@@ -243,7 +247,7 @@ describe.each([
     expect(remaining).toEqual(logs.slice(3))
   })
 
-  test('a span that is sent again keeps what logs said of it', async () => {
+  test('a span that is sent again keeps its log events', async () => {
     const projectId = clock.id()
     const ids = newIds()
     await finished(await sendSpan(projectId, ids))
@@ -255,7 +259,7 @@ describe.each([
   })
 
   if (shared) {
-    test('an event that another process overwrote is given to its span again, and goes when it stays', async () => {
+    test('an event that another process overwrote is joined again, and removed once it is stored', async () => {
       const projectId = clock.id()
       const ids = newIds()
       await finished(await sendSpan(projectId, ids))
@@ -264,9 +268,9 @@ describe.each([
       await finished(await sendLog(projectId, ids, 'Hi'))
       expect(await heard(projectId, ids)).toEqual(['Hi'])
       const [taken] = await waits(projectId, ids)
-      if (taken === undefined) throw new Error('it is looked at once more')
+      if (taken === undefined) throw new Error('the event is not checked again')
       const seenLongAgo = () => store.write((tx) => tx.markLogsTaken([taken.id], longAgo))
-      // The other process read the row before, and writes it as an edit of its own, which is above.
+      // The other process read the row earlier and writes it as an edit with a higher version.
       await columnar.store.write(encodeRows(before.map(edited)))
       expect(await heard(projectId, ids)).toEqual([])
       await seenLongAgo()

@@ -1,13 +1,14 @@
-// Log events and their spans: whichever came first, they are put together when both are stored. An event stays among the
-// waiting ones until the row of its span was seen to hold it, so that a crash between two steps repeats one of them.
+// Joins log events to their spans when both are stored, in either order of arrival. An event stays among the waiting
+// ones
+// until the row of its span has been seen to include it, so that a crash between two steps only repeats a step.
 import { chunks } from '../../../kernel/chunks.ts'
 import type { Rejection, SpanRow, WaitingLog, WaitingLogHeader } from '../../../storage/contract/contract.ts'
 import type { TouchedTraces } from '../rows/batch.ts'
 import { rulesText } from '../rules.ts'
-import { factsOf, settle, writeBlocks, type TraceWriting } from '../write-traces.ts'
+import { factsOf, reconcile, writeBlocks, type TraceWriting } from '../write-traces.ts'
 import { tooManyLogs } from './joined-row.ts'
 
-/** Stored rows read at once: a whole row is some kilobytes. */
+/** Stored rows read at once. A full row is some kilobytes. */
 const rowsPerQuery = 200
 
 const spanKey = (traceId: string, spanId: string): string => traceId + spanId
@@ -18,33 +19,33 @@ export interface RefusedLogs {
   readonly reason: string
 }
 
-/** The log events of these traces. Most projects have none at all, and are asked no more. */
+/** The waiting log events of these traces. Most projects have none at all, which one query detects. */
 async function logsOf(
   { store }: TraceWriting,
   touched: readonly TouchedTraces[],
 ): Promise<readonly WaitingLog[]> {
-  const found: WaitingLog[] = []
+  const logs: WaitingLog[] = []
   for (const [projectId, ofProject] of Map.groupBy(touched, (some) => some.projectId)) {
     if (!(await store.read.hasWaitingLogs(projectId))) continue
-    // A trace may be touched by its spans and by its logs: each event is here once.
+    // A trace may be touched by its spans and by its logs; each event is returned once.
     const traceIds = new Set(ofProject.flatMap((some) => some.traceIds))
-    for (const log of await store.read.waitingLogs(projectId, [...traceIds])) found.push(log)
+    for (const log of await store.read.waitingLogs(projectId, [...traceIds])) logs.push(log)
   }
-  return found
+  return logs
 }
 
-/** Gives stored spans of these traces the log events that wait for them. For a caller whose turn it is. */
+/** Joins the waiting log events of these traces to their stored spans. The caller must hold the mutex. */
 export async function joinLogs(writing: TraceWriting, touched: readonly TouchedTraces[]): Promise<void> {
   await joinThese(writing, await logsOf(writing, touched))
 }
 
-/** As joinLogs, when it is its turn, and only if something waits. */
+/** As joinLogs, but takes the mutex, and only if events wait. */
 export async function joinWaiting(writing: TraceWriting, touched: readonly TouchedTraces[]): Promise<void> {
   if ((await logsOf(writing, touched)).length === 0) return
   await writing.mutex(() => joinLogs(writing, touched))
 }
 
-/** For a caller whose turn it is. Answers those of the events whose spans are not stored. */
+/** The caller must hold the mutex. Returns the events whose spans are not stored. */
 export async function joinThese(
   writing: TraceWriting,
   logs: readonly WaitingLog[],
@@ -87,17 +88,22 @@ async function joinRows(
       },
     },
   ])
-  // The records may name a user, or make one of two descriptions of a call the richer one. And where other processes
-  // write, one of them may have rolled the trace up meanwhile.
+  // The records may name a user, or make one of two descriptions of a call the longer one. Another process may also
+  // have
+  // rolled up the trace in the meantime.
   if (block.count > 0) {
-    await settle(writing, [{ projectId, traceIds: [...new Set(rows.map(({ trace_id }) => trace_id))] }], true)
+    await reconcile(
+      writing,
+      [{ projectId, traceIds: [...new Set(rows.map(({ trace_id }) => trace_id))] }],
+      true,
+    )
   }
   await record(writing, { logs, held: new Set(held), refusals })
 }
 
 /**
- * What became of log events. Where this process alone writes spans, what it wrote stands. Where others do too, one of
- * them may have read the row before and write it later: the event stays, marked, and is looked after once more.
+ * Records the outcome of log events. If only this process writes spans, its writes are final. Otherwise another process may
+ * have read the row earlier and write it later: the event stays, marked, and is checked once more.
  */
 async function record(
   writing: TraceWriting,
@@ -113,14 +119,17 @@ async function record(
 ): Promise<void> {
   const { store, clock, shared } = writing
   const refused = new Set(idsOf(refusals.flatMap((refusal) => refusal.logs)))
-  const taken = idsOf(logs).filter((id) => !refused.has(id))
+  const joinedIds = idsOf(logs).filter((id) => !refused.has(id))
   const now = clock.now()
   await store.write(async (tx) => {
-    const gone = await tx.deleteWaitingLogs([...refused, ...taken.filter((id) => !shared || held.has(id))])
-    await tx.insertRejections(rejectionsOfLogs(writing, refusals, new Set(gone)))
+    const deletedIds = await tx.deleteWaitingLogs([
+      ...refused,
+      ...joinedIds.filter((id) => !shared || held.has(id)),
+    ])
+    await tx.insertRejections(rejectionsOfLogs(writing, refusals, new Set(deletedIds)))
     if (shared)
       await tx.markLogsTaken(
-        taken.filter((id) => !held.has(id)),
+        joinedIds.filter((id) => !held.has(id)),
         now,
       )
     await tx.finishLogReceipts(receiptsOf(logs), now)
@@ -133,7 +142,7 @@ const receiptsOf = (logs: readonly WaitingLogHeader[]): readonly string[] => [
   ...new Set(logs.map(({ receiptId }) => receiptId).filter((id) => id !== '')),
 ]
 
-/** Of those that are gone now: of two processes that give the same event up, one says so. */
+/** Only events that this process deleted: if two processes drop the same event, one of them reports it. */
 const rejectionsOfLogs = (
   { clock }: Pick<TraceWriting, 'clock'>,
   refusals: readonly RefusedLogs[],
@@ -157,7 +166,7 @@ const rejectionsOfLogs = (
       })),
   )
 
-/** Gives log events up: they stand among the rejections of their requests, without what they said. */
+/** Drops log events: they become rejections of their requests, without their content. */
 export async function refuseLogs(
   writing: Pick<TraceWriting, 'store' | 'clock'>,
   refusal: RefusedLogs,
@@ -165,8 +174,8 @@ export async function refuseLogs(
   const { logs } = refusal
   if (logs.length === 0) return
   await writing.store.write(async (tx) => {
-    const gone = await tx.deleteWaitingLogs(idsOf(logs))
-    await tx.insertRejections(rejectionsOfLogs(writing, [refusal], new Set(gone)))
+    const deletedIds = await tx.deleteWaitingLogs(idsOf(logs))
+    await tx.insertRejections(rejectionsOfLogs(writing, [refusal], new Set(deletedIds)))
     await tx.finishLogReceipts(receiptsOf(logs), writing.clock.now())
   })
 }

@@ -20,13 +20,13 @@ const spanId = '3a0be5f49672f8a7'
 const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
 const startUnixNano = 1794733200000000000n
 
-/** A row as the store gives it back. */
+/** A row as the store returns it. */
 const readBack = (row: NewSpan): SpanRow => ({
   ...row,
   attributes: row.attributes.replace(inputsMark, row.inputs).replace(outputsMark, row.outputs),
 })
 
-/** The row of a model call without anything that it was told. */
+/** The row of a model call without messages. */
 function storedCall(over: object = {}): SpanRow {
   const batch = new SpanBatch(1_000_000n)
   const call = {
@@ -81,7 +81,7 @@ const waiting = (...said: readonly Said[]): readonly WaitingLog[] =>
 
 function joined(row: SpanRow, ...said: readonly Said[]): SpanRow {
   const { row: next } = joinedRow(row, waiting(...said), noRules)
-  if (next === undefined) throw new Error('the row holds them already')
+  if (next === undefined) throw new Error('the row already has them')
   return readBack(next)
 }
 
@@ -93,7 +93,7 @@ const heard = (row: SpanRow): readonly unknown[] => {
 }
 
 describe('the row of a span with logs', () => {
-  test('says what they say, in the order of their times, and that it has them', () => {
+  test('includes their content, ordered by time, and their number', () => {
     const row = joined(storedCall(), { content: 'second', at: 2000 }, { content: 'first', at: 1000 })
     expect(heard(row)).toEqual(['first', 'second'])
     expect(row.events).toHaveLength(2)
@@ -106,18 +106,18 @@ describe('the row of a span with logs', () => {
     expect(BigInt(joined(row, { content: 'Hi' }).version) - BigInt(row.version)).toBe(64n)
   })
 
-  test('is left alone by logs that it has, from whichever request', () => {
+  test('is not changed by logs that it already has, from any request', () => {
     const row = joined(storedCall(), { content: 'Hi' }, { content: 'Hi' }, { content: 'you', at: 5 })
     expect(heard(row)).toEqual(['Hi', 'Hi', 'you'])
     const again = waiting({ content: 'Hi', receiptId: 'a' }, { content: 'you', at: 5, receiptId: 'b' })
     expect(joinedRow(row, again, noRules)).toEqual({ row: undefined, refused: [] })
   })
 
-  test('is what mapping it again gives', () => {
+  test('equals the result of a remap', () => {
     expect(remapTrace([joined(storedCall(), { content: 'Hi' })], 'remap', noRules)).toEqual([])
   })
 
-  test('says who the user is and what the instructions were, in its facts too', () => {
+  test('has the user and the instructions, in its facts too', () => {
     const details: OtlpEvent = {
       name: 'gen_ai.client.inference.operation.details',
       timeUnixNano: startUnixNano,
@@ -136,11 +136,11 @@ describe('the row of a span with logs', () => {
     })
     expect(heard(row)).toEqual(['Be brief.'])
     expect(JSON.parse(row.facts)).toMatchObject({ identities: { user: 'ann' }, call: { content: 15 } })
-    // Its trace is rolled up anew by whoever writes it: who leads is known then.
+    // The writer rolls up the trace, which then determines the leading span.
     expect(remapTrace([{ ...row, roll_up: '' }], 'remap', noRules)).toHaveLength(1)
   })
 
-  test('keeps events of its own before those that came as logs', () => {
+  test('keeps its own events before those from logs', () => {
     const own = { name: 'retry', timeUnixNano: (startUnixNano + 9n).toString() }
     const row = joined(storedCall({ events: [own] }), { content: 'Hi', at: 1 })
     expect(row.events.map((text) => (JSON.parse(text) as ValueObject)['name'])).toEqual([
@@ -149,7 +149,7 @@ describe('the row of a span with logs', () => {
     ])
   })
 
-  test('keeps data that was edited; the logs stand among its events', () => {
+  test('keeps edited data; the logs are added to its events', () => {
     const row = storedCall()
     const edited = { ...row, attributes: row.attributes.replace('"data":{}', '"data":{"outputs":"mine"}') }
     expect(edited.attributes).not.toBe(row.attributes)
@@ -158,7 +158,7 @@ describe('the row of a span with logs', () => {
     expect(next.events).toHaveLength(1)
   })
 
-  test('takes a thousand of them, or four mebibytes, and the rest is refused', () => {
+  test('accepts a thousand of them, or four mebibytes, and refuses the rest', () => {
     const many = Array.from({ length: 1001 }, (_, at) => ({ content: 'Hi', at }))
     const { row, refused } = joinedRow(storedCall(), waiting(...many), noRules)
     expect(row?.events).toHaveLength(1000)

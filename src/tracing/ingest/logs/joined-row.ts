@@ -1,5 +1,6 @@
-// The row of a stored span with log events that came for it. What they say is read as if it had come with the span: the
-// prompts and answers of a model call may be told by its logs alone.
+// Builds the row of a stored span with the log events that arrived for it. Their content is mapped as if it had been
+// sent
+// with the span: the prompts and responses of a model call may be only in its logs.
 import { isDeepStrictEqual } from 'node:util'
 import { joinSteps, type NewSpan, type SpanRow, type WaitingLog } from '../../../storage/contract/contract.ts'
 import type { SpanFacts } from '../../canonical/facts.ts'
@@ -23,28 +24,28 @@ import { nanosecondsOf, objectAt, otlpSpanOf, storedEvents } from '../rows/store
 import { ofTrace } from '../rows/stored-traces.ts'
 import { occurrences, readEvent } from './log-event.ts'
 
-/** What the logs of one span may come to: every one that arrives writes the row of its span anew. */
+/** Limits of the logs of one span. Every log that arrives rewrites the row of its span. */
 const logsPerSpanMax = 1_000
 const logBytesPerSpanMax = 4 * 1024 * 1024
 
 export interface JoinedRow {
-  /** Undefined when the row holds all of them already. */
+  /** Undefined if the row already has all of them. */
   readonly row: NewSpan | undefined
-  /** Those that do not fit. */
+  /** Logs beyond the limits. */
   readonly refused: readonly WaitingLog[]
 }
 
-export const tooManyLogs = `the span has taken ${logsPerSpanMax} log events, or ${logBytesPerSpanMax} bytes of them`
+export const tooManyLogs = `the span already has ${logsPerSpanMax} log events, or ${logBytesPerSpanMax} bytes of them`
 
-/** An event with the text as which it is answered, and the key by which it is known again: see `occurrences`. */
-interface KnownEvent {
+/** An event with its text as in responses, and its identifying key: see `occurrences`. */
+interface IdentifiedEvent {
   readonly event: OtlpEvent
   readonly text: string
   readonly key: string
 }
 
-/** For the events of one request, or of the row. */
-function knownAs(row: SpanRow): (event: OtlpEvent) => KnownEvent {
+/** Identifies the events of one request, or of the row. */
+function identifierFor(row: SpanRow): (event: OtlpEvent) => IdentifiedEvent {
   const canonical = canonicalEvent(nanosecondsOf(row.start_time))
   const occurrence = occurrences()
   return (event) => {
@@ -53,19 +54,22 @@ function knownAs(row: SpanRow): (event: OtlpEvent) => KnownEvent {
   }
 }
 
-/** What waits, request by request. */
-const sentTo = (row: SpanRow, waiting: readonly WaitingLog[]) =>
+/** The waiting events, grouped by request. */
+const waitingEvents = (row: SpanRow, waiting: readonly WaitingLog[]) =>
   [...Map.groupBy(waiting, ({ receiptId }) => receiptId).values()].flatMap((ofRequest) => {
-    const known = knownAs(row)
-    return ofRequest.map((log) => ({ log, ...known(readEvent(log.event)) }))
+    const identify = identifierFor(row)
+    return ofRequest.map((log) => ({ log, ...identify(readEvent(log.event)) }))
   })
 
-/** Adds logs as long as they fit, each once. */
-function taken(known: readonly KnownEvent[], sent: readonly (KnownEvent & { readonly log: WaitingLog })[]) {
-  const logs = new Map(known.map((one) => [one.key, one]))
+/** Adds logs within the limits, each once. */
+function addWithinLimits(
+  stored: readonly IdentifiedEvent[],
+  waiting: readonly (IdentifiedEvent & { readonly log: WaitingLog })[],
+) {
+  const logs = new Map(stored.map((one) => [one.key, one]))
   const refused: WaitingLog[] = []
-  let bytes = known.reduce((sum, { text }) => sum + text.length, 0)
-  for (const one of sent) {
+  let bytes = stored.reduce((sum, { text }) => sum + text.length, 0)
+  for (const one of waiting) {
     if (logs.has(one.key)) continue
     const isTooMuch = logs.size >= logsPerSpanMax || bytes + one.text.length > logBytesPerSpanMax
     if (isTooMuch) {
@@ -78,36 +82,38 @@ function taken(known: readonly KnownEvent[], sent: readonly (KnownEvent & { read
   return { logs: [...logs.values()], refused }
 }
 
-const byTime = (a: KnownEvent, b: KnownEvent): number => Number(a.event.timeUnixNano - b.event.timeUnixNano)
+const byTime = (a: IdentifiedEvent, b: IdentifiedEvent): number =>
+  Number(a.event.timeUnixNano - b.event.timeUnixNano)
 
-/** The row with the events that came for it. */
+/** The row with the waiting events added. */
 export function joinedRow(row: SpanRow, waiting: readonly WaitingLog[], rules: ProjectRules): JoinedRow {
   const stored = storedEvents(row)
-  const before = (stored.logs ?? []).map(knownAs(row))
-  const { logs, refused } = taken(before, sentTo(row, waiting))
+  const before = (stored.logs ?? []).map(identifierFor(row))
+  const { logs, refused } = addWithinLimits(before, waitingEvents(row, waiting))
   if (logs.length === before.length) return { row: undefined, refused }
   const keys = new Set(logs.map(({ key }) => key))
-  // A client that wrote the span back sent its logs among its events.
-  const own = stored.events.map(knownAs(row)).filter(({ key }) => !keys.has(key))
+  // A client that sent the span back included its logs among its events.
+  const own = stored.events.map(identifierFor(row)).filter(({ key }) => !keys.has(key))
   const now = { events: own, logs: logs.toSorted(byTime) }
   return { row: rewritten(row, now, rules), refused }
 }
 
 interface Events {
-  readonly events: readonly KnownEvent[]
-  readonly logs: readonly KnownEvent[]
+  readonly events: readonly IdentifiedEvent[]
+  readonly logs: readonly IdentifiedEvent[]
 }
 
 function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules): NewSpan {
   const record = recordOfRow(row)
   const canonical = canonicalEvent(nanosecondsOf(row.start_time))
-  const eventsOf = (some: readonly KnownEvent[]): readonly OtlpEvent[] => some.map(({ event }) => event)
-  const said = row.form === 'otlp' ? mapped(row, record, eventsOf(events), eventsOf(logs), rules) : undefined
+  const eventsOf = (some: readonly IdentifiedEvent[]): readonly OtlpEvent[] => some.map(({ event }) => event)
+  const remapped =
+    row.form === 'otlp' ? mapped(row, record, eventsOf(events), eventsOf(logs), rules) : undefined
   const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
   return rowOfRecord(
     {
       ...record,
-      ...said?.members,
+      ...remapped?.members,
       events: [...events, ...logs].map(({ event }) => eventRecord(canonical(event))),
     },
     {
@@ -119,22 +125,22 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
       form,
       native,
       receipt_id,
-      facts: factsText({ ...readFacts(row), ...said?.facts, logs: logs.length }),
+      facts: factsText({ ...readFacts(row), ...remapped?.facts, logs: logs.length }),
       ...storedTraceColumns(row),
       version: (BigInt(row.version) + joinSteps).toString(),
     },
   )
 }
 
-/** Members of `ag` that log records may say something about. */
-const heardMembers = ['data', 'meta', 'user'] as const
+/** Members of `ag` that log records may affect. */
+const affectedMembers = ['data', 'meta', 'user'] as const
 
 interface Mapped {
   readonly members: ValueObject
   readonly facts: Partial<SpanFacts>
 }
 
-/** What the adapters make of the span with its logs, where the row says what they made of it before: an edit stays. */
+/** Maps the span with its logs. A member is replaced only if the row still has its mapped value: edits stay. */
 function mapped(
   row: SpanRow,
   record: ValueObject,
@@ -170,7 +176,7 @@ function mapped(
 
 function withHeard(stored: ValueObject, before: ValueObject, after: ValueObject): ValueObject {
   const ag: OpenObject = { ...unmarked(objectAt(stored, 'ag')) }
-  for (const member of heardMembers) {
+  for (const member of affectedMembers) {
     const isAsMapped = isDeepStrictEqual(objectAt(before, 'ag', member), objectAt(ag, member))
     const heard = objectAt(after, 'ag', member)
     if (isAsMapped && (member === 'data' || Object.keys(heard).length > 0)) ag[member] = heard

@@ -1,6 +1,7 @@
-// Log events between their request and their span: the text that is kept of them.
-// Start here; joined-row.ts puts events into the row of their span, join.ts does so with what is stored, waiting.ts looks
-// after those whose span does not come. May import what ingest/ may.
+// Log events between their request and their span: the text that is stored of them.
+// Start here; joined-row.ts adds events to the row of their span, join.ts applies it to stored spans, waiting.ts
+// handles
+// events whose span does not arrive. May import what ingest/ may.
 import type {
   InboxEntry,
   LogPayloadForm,
@@ -21,7 +22,7 @@ export const logEncoding = (form: LogPayloadForm): LogEncoding => (form === 'log
 
 export type LogEntry = InboxEntry<LogPayloadForm>
 
-/** Nanoseconds are exact in this text, and so is every number. */
+/** The text preserves nanoseconds and all other numbers exactly. */
 export const eventText = (event: OtlpEvent): string => valueText(event as unknown as Value)
 
 export function readEvent(text: string): OtlpEvent {
@@ -32,14 +33,14 @@ export function readEvent(text: string): OtlpEvent {
 }
 
 /**
- * Says of each text which one of its kind it is. Log records have no ids and are sent again: one of another request that
- * says the same is the same. Equal ones of one request are as many as there are.
+ * Returns the occurrence number of each text. Log records have no ids and may be sent again: an equal record of another
+ * request is the same record. Equal records of one request are distinct.
  */
 export function occurrences(): (text: string) => number {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return (text) => {
-    const count = seen.get(text) ?? 0
-    seen.set(text, count + 1)
+    const count = counts.get(text) ?? 0
+    counts.set(text, count + 1)
     return count
   }
 }

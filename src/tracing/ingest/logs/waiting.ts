@@ -1,5 +1,6 @@
-// Looks after log events that wait: those whose span came while nobody joined them, those that other processes may have
-// overwritten, and those whose span does not come. Runs in the processes that work on the inbox.
+// Maintenance of waiting log events: joins those whose span arrived in the meantime, checks those that other processes
+// may
+// have overwritten, and drops those whose span does not arrive. Runs in the processes that work on the inbox.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { microsecondText } from '../../../kernel/clock.ts'
 import type { AwaitedSpan } from '../../../storage/contract/contract.ts'
@@ -9,23 +10,23 @@ import { joinThese, joinWaiting, refuseLogs } from './join.ts'
 
 export interface WaitingLimits {
   readonly hoursMax: number
-  /** Of each project. */
+  /** For each project. */
   readonly bytesMax: number
 }
 
 const passEveryMs = 60_000
 /** A process that read a row writes it within its lease of the inbox, or not at all. */
-const looksAgainAfterMs = 120_000
+const recheckAfterMs = 120_000
 const spansPerPage = 500
-/** These are read with what they say. */
+/** These are read with their content. */
 const takenPerPage = 100
 const logsPerPage = 500
-/** Where too much waits, as much of it gives way at once that this part of the limit is left. */
-const leftOfLimit = 0.9
+/** If too much waits, events are dropped until this part of the limit remains. */
+const remainingShare = 0.9
 
 const before = (ms: number): string => microsecondText((Date.now() - ms) * 1000)
 
-/** Those of the spans that are stored. */
+/** Filters events whose spans are stored. */
 async function storedOf(
   { spans }: TraceWriting,
   awaited: readonly AwaitedSpan[],
@@ -34,15 +35,15 @@ async function storedOf(
   for (const [projectId, ofProject] of Map.groupBy(awaited, (span) => span.projectId)) {
     const traceIds = [...new Set(ofProject.map(({ traceId }) => traceId))]
     const facts = await factsOf(spans, [{ projectId, traceIds }])
-    const known = new Set(facts.map(({ trace_id, span_id }) => trace_id + span_id))
-    const found = ofProject.filter(({ traceId, spanId }) => known.has(traceId + spanId))
-    if (found.length > 0)
-      stored.push({ projectId, traceIds: [...new Set(found.map(({ traceId }) => traceId))] })
+    const storedSpans = new Set(facts.map(({ trace_id, span_id }) => trace_id + span_id))
+    const withSpan = ofProject.filter(({ traceId, spanId }) => storedSpans.has(traceId + spanId))
+    if (withSpan.length > 0)
+      stored.push({ projectId, traceIds: [...new Set(withSpan.map(({ traceId }) => traceId))] })
   }
   return stored
 }
 
-/** Joins events whose spans are there: their process was stopped, or its store was away. */
+/** Joins events whose spans are stored: their process was stopped, or its store was unavailable. */
 async function joinAwaited(writing: TraceWriting, signal: AbortSignal): Promise<void> {
   let after: AwaitedSpan | undefined
   while (!signal.aborted) {
@@ -53,20 +54,23 @@ async function joinAwaited(writing: TraceWriting, signal: AbortSignal): Promise<
   }
 }
 
-/** Events that were taken a while ago: held by their span they go, and where it has lost them they are joined again. */
-async function lookAgain(writing: TraceWriting, signal: AbortSignal): Promise<void> {
+/**
+ * Checks events that were joined a while ago: removes them if their span has them, and joins them again if it lost
+ * them.
+ */
+async function recheckJoined(writing: TraceWriting, signal: AbortSignal): Promise<void> {
   const { store, mutex } = writing
-  const taken = before(looksAgainAfterMs)
+  const joinedBefore = before(recheckAfterMs)
   while (!signal.aborted) {
-    const page = await store.read.logsTakenBefore(taken, takenPerPage)
-    // Spans that were removed meanwhile want them no more.
+    const page = await store.read.logsTakenBefore(joinedBefore, takenPerPage)
+    // Skip log events whose span has been deleted.
     const spanless = await mutex(() => joinThese(writing, page))
     await store.write((tx) => tx.deleteWaitingLogs(spanless.map(({ id }) => id)))
     if (page.length < takenPerPage) return
   }
 }
 
-async function giveUpOld(
+async function expireOld(
   writing: TraceWriting,
   { hoursMax }: WaitingLimits,
   signal: AbortSignal,
@@ -74,39 +78,39 @@ async function giveUpOld(
   const since = before(hoursMax * 3_600_000)
   while (!signal.aborted) {
     const logs = await writing.store.read.logsWaitingSince(since, logsPerPage)
-    await refuseLogs(writing, { logs, reason: `its span did not come within ${hoursMax} hours` })
+    await refuseLogs(writing, { logs, reason: `its span did not arrive within ${hoursMax} hours` })
     if (logs.length < logsPerPage) return
   }
 }
 
-/** Of the waiting events of a project the oldest give way. */
-export async function giveUpBeyond(
+/** Drops the oldest waiting events of a project above its limit. */
+export async function dropBeyondLimit(
   writing: Pick<TraceWriting, 'store' | 'clock'>,
   projectId: string,
   { bytesMax }: WaitingLimits,
 ): Promise<void> {
   const { read } = writing.store
   if ((await read.waitingLogSize(projectId)).bytes <= bytesMax) return
-  const logs = await read.logsBeyond(projectId, Math.floor(bytesMax * leftOfLimit))
+  const logs = await read.logsBeyond(projectId, Math.floor(bytesMax * remainingShare))
   await refuseLogs(writing, {
     logs,
-    reason: `more than ${bytesMax} bytes of log events wait for their spans`,
+    reason: `more than ${bytesMax} bytes of log events are waiting for their spans`,
   })
 }
 
-/** One look at everything that waits. */
-export async function lookAfterWaiting(
+/** One maintenance round over all waiting events. */
+export async function maintainWaitingLogs(
   writing: TraceWriting,
   limits: WaitingLimits,
   signal: AbortSignal,
 ): Promise<void> {
   await joinAwaited(writing, signal)
-  await lookAgain(writing, signal)
-  await giveUpOld(writing, limits, signal)
+  await recheckJoined(writing, signal)
+  await expireOld(writing, limits, signal)
 }
 
-/** Looks now and from then on every minute. Stopping waits for the look under way. */
-export function startLookingAfter(
+/** Runs maintenance now and then every minute. Stopping waits for the current round. */
+export function startLogMaintenance(
   writing: TraceWriting,
   limits: WaitingLimits,
   onError: (error: unknown) => void,
@@ -115,7 +119,7 @@ export function startLookingAfter(
   const { signal } = stopping
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      await lookAfterWaiting(writing, limits, signal).catch(onError)
+      await maintainWaitingLogs(writing, limits, signal).catch(onError)
       await sleep(passEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }

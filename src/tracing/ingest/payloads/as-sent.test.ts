@@ -7,43 +7,43 @@ import { canonicalSpan, type CanonicalSpan } from '../../canonical/span.ts'
 import { isObject, valueText, type ValueObject } from '../../value.ts'
 import { asSentText, flatAttributes, sentAttributes } from './as-sent.ts'
 
-/** As it is answered. */
+/** The record of a response. */
 const recordOf = (span: CanonicalSpan): unknown => JSON.parse(valueText(spanRecord(span)))
 
-/** Of a key with a plain value and a longer one, adapters take the last that was sent; nesting keeps no order. */
+/** If a key has a plain value and is a prefix of another, adapters use the last one sent; nesting loses this order. */
 const hasPlainPrefix = (attributes: ValueObject): boolean =>
   Object.keys(attributes).some((key) =>
     Object.entries(attributes).some(([above, value]) => key.startsWith(`${above}.`) && !isObject(value)),
   )
 
-test('attributes are mapped again to what they were mapped to, whatever they are', () => {
+test('a remap of any attributes yields the same result', () => {
   fc.assert(
     fc.property(anyAttributes, (attributes) => {
       fc.pre(!hasPlainPrefix(attributes))
       const once = canonicalSpan(otlpSpan({ attributes }), options)
       const { ag: _, ...foreign } = JSON.parse(valueText(once.attributes)) as ValueObject
-      const sent = sentAttributes(foreign, asSentText(attributes))
-      expect(recordOf(canonicalSpan(otlpSpan({ attributes: sent }), options))).toEqual(recordOf(once))
+      const restored = sentAttributes(foreign, asSentText(attributes))
+      expect(recordOf(canonicalSpan(otlpSpan({ attributes: restored }), options))).toEqual(recordOf(once))
     }),
     { numRuns: 500 },
   )
 })
 
-test('most spans need no note of what was sent', () => {
+test('most spans need no note on their sent form', () => {
   expect(asSentText({ 'gen_ai.request.model': 'm', 'gen_ai.response.finish_reasons': ['stop'] })).toBe('')
 })
 
-test('what longer keys run on from is kept with them, at any depth', () => {
+test('containers that longer keys extend are stored with these keys, at any depth', () => {
   const merged = { a: { x: 1 }, 'a.b': { y: 1 }, 'a.b.c.d': 1, 'a.list': [{}], 'a.list.0': 2 }
-  const sent = { ...merged, ab: { x: 1 }, 'ab2.c': 1, plain: 1, 'plain.b': 1 }
-  const text = asSentText(sent)
+  const attributes = { ...merged, ab: { x: 1 }, 'ab2.c': 1, plain: 1, 'plain.b': 1 }
+  const text = asSentText(attributes)
   expect(JSON.parse(text)).toEqual({ whole: ['a', 'a.b', 'a.list', 'ab'], merged })
 })
 
-test('keys with objects are as many as a client likes', () => {
+test('a client may send any number of keys with objects', () => {
   const names = Array.from({ length: 60_000 }, (_, i) => `key${i}`)
-  const sent = Object.fromEntries(names.map((name) => [name, { name }]))
-  expect(JSON.parse(asSentText(sent))).toEqual({ whole: names })
+  const attributes = Object.fromEntries(names.map((name) => [name, { name }]))
+  expect(JSON.parse(asSentText(attributes))).toEqual({ whole: names })
 })
 
 test('flat attributes are those that were nested', () => {

@@ -1,6 +1,8 @@
-// What a row keeps so that its attributes can be mapped again as they were sent: the client's own `ag.*`, which the
-// canonical form replaced, which keys held whole objects or lists, where nesting at dots does not show it any more, and
-// its own `otel.*` where a plain value among them gave way to what the server writes there.
+// The information that a row stores so that its attributes can be mapped again as sent: the client's own `ag.*`, which
+// the
+// canonical form replaced; the keys that had objects or lists, if nesting at dots hides it; and the client's own
+// `otel.*`
+// if a plain value among them was replaced by a value of the server.
 import { ownMember, setOwn } from '../../../kernel/own.ts'
 import { memoize } from '../../../kernel/memoize.ts'
 import { pathOf } from '../../attributes/write-tree.ts'
@@ -16,50 +18,53 @@ import {
 
 const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
 
-/** Where the server writes what stands around a span. */
-const isAround = (key: string): boolean => key === 'otel' || key.startsWith('otel.')
+/** The path where the server writes the OpenTelemetry context of a span. */
+const isOtel = (key: string): boolean => key === 'otel' || key.startsWith('otel.')
 
-/** An object, or a list of objects: nested, it looks like several keys. */
+/** An object or a list of objects: after nesting it looks like several keys. */
 const looksLikeKeys = (value: Value): boolean =>
   isObject(value) || (Array.isArray(value) && value.some(isObject))
 
-/** A key such as `gen_ai.prompt.0`: nested, it looks like a list under one key. */
+/** A key such as `gen_ai.prompt.0`: after nesting it looks like a list under one key. */
 const endsInIndex = memoize((key) => /\.\d{1,9}$/.test(key))
 
-/** Beside keys that all begin with `ag` or `otel`: the client's keys with containers, and what was merged into one of them. */
+/**
+ * A member beside keys that all begin with `ag` or `otel`: the client's keys with containers, and values merged into
+ * them.
+ */
 const wholeMember = 'whole'
 const mergedMember = 'merged'
 
-/** JSON text that `sentAttributes` reads; '' for most spans, which need none. */
+/** JSON text for `sentAttributes`. '' for most spans, which need none. */
 export function asSentText(attributes: ValueObject): string {
-  const kept: OpenObject = {}
+  const note: OpenObject = {}
   const whole: string[] = []
   const plainAround: string[] = []
   let isNeeded = false
   for (const [key, value] of Object.entries(attributes)) {
-    if (isNative(key)) setOwn(kept, key, value)
+    if (isNative(key)) setOwn(note, key, value)
     else {
       if (isContainer(value)) whole.push(key)
-      if (isAround(key) && !isObject(value)) plainAround.push(key)
+      if (isOtel(key) && !isObject(value)) plainAround.push(key)
       isNeeded ||= looksLikeKeys(value) || endsInIndex(key)
     }
   }
   if (isNeeded) {
-    kept[wholeMember] = whole
+    note[wholeMember] = whole
     const merged = mergedOf(attributes, whole)
-    if (Object.keys(merged).length > 0) kept[mergedMember] = merged
+    if (Object.keys(merged).length > 0) note[mergedMember] = merged
   }
-  if (plainAround.length > 0) keepAround(kept, attributes, plainAround)
-  return Object.keys(kept).length === 0 ? '' : valueText(kept)
+  if (plainAround.length > 0) addOtel(note, attributes, plainAround)
+  return Object.keys(note).length === 0 ? '' : valueText(note)
 }
 
-/** Keeps all of them where longer keys run on from plain ones, which may be gone from the nested form. */
-function keepAround(kept: OpenObject, attributes: ValueObject, plain: readonly string[]): void {
-  const around = Object.fromEntries(Object.entries(attributes).filter(([key]) => isAround(key)))
-  if (Object.keys(mergedOf(around, plain)).length > 0) Object.assign(kept, around)
+/** Stores all `otel` keys if longer keys extend plain ones, because nesting may have dropped those. */
+function addOtel(note: OpenObject, attributes: ValueObject, plain: readonly string[]): void {
+  const around = Object.fromEntries(Object.entries(attributes).filter(([key]) => isOtel(key)))
+  if (Object.keys(mergedOf(around, plain)).length > 0) Object.assign(note, around)
 }
 
-/** Keys by their names, so that those above a key are met on the way to it, however many keys there are. */
+/** A trie of keys by their segments, so that all prefixes of a key are found on the way to it. */
 interface KeyTree {
   /** The key that ends here. */
   key?: string
@@ -80,7 +85,7 @@ function keyTree(keys: readonly string[]): KeyTree {
   return root
 }
 
-/** Containers that longer keys run on from, with these: nested, nobody can tell which of them said what. */
+/** Containers that longer keys extend, with these keys: after nesting their members cannot be told apart. */
 function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObject {
   const merged: OpenObject = {}
   if (whole.length === 0) return merged
@@ -98,21 +103,21 @@ function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObjec
   return merged
 }
 
-/** Attributes under the keys that were sent, from the client's nested ones and what `asSentText` kept. */
+/** Attributes under the keys that were sent, restored from the client's nested ones and the note of `asSentText`. */
 export function sentAttributes(foreign: ValueObject, text: string): ValueObject {
   if (text === '') return flatAttributes(foreign)
   const { [wholeMember]: whole, [mergedMember]: merged, ...native } = parseExact(text) as ValueObject
   const keys = Array.isArray(whole) ? new Set(whole as readonly Value[]) : undefined
-  const isAroundKept = Object.keys(native).some(isAround)
+  const isAroundKept = Object.keys(native).some(isOtel)
   const nested = isAroundKept
-    ? Object.fromEntries(Object.entries(foreign).filter(([key]) => !isAround(key)))
+    ? Object.fromEntries(Object.entries(foreign).filter(([key]) => !isOtel(key)))
     : foreign
   return { ...flatAttributes(nested, keys), ...(isObject(merged) ? merged : {}), ...native }
 }
 
 /**
- * Attributes under flat dotted keys. Without the keys that held whole values, lists of objects are taken for numbered
- * keys, and other lists for values.
+ * Attributes under flat dotted keys. Without the list of keys with containers, lists of objects count as numbered keys, and
+ * other lists as values.
  */
 export function flatAttributes(nested: ValueObject, whole?: ReadonlySet<Value>): ValueObject {
   const flat: OpenObject = {}

@@ -8,7 +8,7 @@ import { addressedPayload, joinedPayload, onlySpan } from './payload.ts'
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 const hexOf = (id: string): string => Buffer.from(id).toString('hex')
 
-/** Two resources, and in the second a span whose trace id is too short. The ids are as long as their texts. */
+/** Two resources; the second has a span whose trace id is too short. */
 const requestOf = (id: (text: string) => string) => ({
   resourceSpans: [
     { resource: { attributes: [attribute('service.name', 'other')] } },
@@ -41,12 +41,12 @@ const encodings: Readonly<Record<string, { readonly form: SpanPayloadForm; reado
 describe.each(Object.entries(encodings))('a refused span of a request in %s', (_, { form, bytes }) => {
   const decode = form === 'otlp_json' ? decodeJson : decodeProtobuf
 
-  test('stands alone with its resource and scope, so that it is whole when it can be taken', () => {
+  test('is stored with its resource and scope, so that it is complete on a retry', () => {
     const [refused] = decode(bytes).refused
-    if (refused === undefined) throw new Error('one span is refused')
+    if (refused === undefined) throw new Error('no span was refused')
     const alone = Buffer.from(onlySpan(form, refused))
     expect(decode(alone)).toMatchObject({ spans: [], refused: [{ reason: refused.reason }] })
-    // As if a later version could take it: the id is made good.
+    // The id is repaired, as if a later version could accept it.
     const [bad, good] = ['fifteen bytes..', 'sixteen bytes ok'].map((text) =>
       form === 'otlp_json' ? hexOf(text) : text,
     )
@@ -80,7 +80,7 @@ test.each([
       '[{"trace_id":"5b8efff798038103d269b633813fc60c","span_id":"eee19b7ec3c1b174"},{"span_id":"x"}]',
     ),
   ],
-] as const)('payloads in %s join to one with the spans of all', (form, bytes = new Uint8Array()) => {
+] as const)('payloads in %s are joined to one with the spans of all', (form, bytes = new Uint8Array()) => {
   const alone = addressedPayload(form, bytes)
   const joined = addressedPayload(form, joinedPayload(form, [bytes, bytes]))
   expect([alone.spans.length, alone.refused.length]).toEqual([1, 1])

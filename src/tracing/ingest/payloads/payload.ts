@@ -1,8 +1,10 @@
-// What comes in becomes spans and ends as rows. Start with accept.ts (before the answer: what of a payload can be taken),
-// then worker.ts (after it: from the inbox to the span store). batch.ts does the work of the worker, in row-builder-thread.ts,
-// off the main thread. May import storage/contract/contract.ts, the kernel and the rest of tracing/.
-//
-// This file: the payloads of the inbox, decoded and made.
+// Payloads of the inbox: decoding, and building payloads of single spans. Start with accept.ts (before the response:
+// which
+// spans of a payload are accepted), then worker.ts (after it: from the inbox to the span store). batch.ts does the
+// work of
+// the worker in row-builder-thread.ts, off the main thread. May import storage/contract/contract.ts, the kernel and
+// the rest
+// of tracing/.
 import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { canonicalRecord, recordIds } from '../../canonical/record-input.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../../canonical/span.ts'
@@ -18,7 +20,7 @@ import { asSentText } from './as-sent.ts'
 import { isRedacted, recordsOfRedacted, spansOfRedacted } from '../redacted-payload.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
-/** A span that can be addressed, not yet in canonical form. */
+/** A span with valid ids, not yet in canonical form. */
 export interface AddressedSpan {
   readonly index: number
   readonly traceId: string
@@ -30,11 +32,11 @@ export type SpanIds = Pick<AddressedSpan, 'traceId' | 'spanId'>
 
 export interface MappedSpan {
   readonly span: CanonicalSpan
-  /** What is needed to map the span again, of its redacted attributes: see as-sent.ts. */
+  /** The note for a remap of the redacted attributes: see as-sent.ts. */
   readonly native: string
 }
 
-/** What a request is answered with: who was sent, and who cannot be addressed. */
+/** The content of a response: the ids of accepted spans, and the refused spans. */
 export interface AddressedPayload {
   readonly spans: readonly SpanIds[]
   readonly refused: readonly RefusedSpan[]
@@ -45,7 +47,7 @@ export interface DecodedPayload {
   readonly refused: readonly RefusedSpan[]
 }
 
-/** Throws payload_undecodable when the whole cannot be read; a span that cannot be addressed is refused alone. */
+/** Throws payload_undecodable if the payload cannot be decoded. A span with invalid ids is refused alone. */
 export function decodedPayload(form: SpanPayloadForm, bytes: Uint8Array): DecodedPayload {
   const isDone = isRedacted(bytes)
   if (form === 'records') return decodedRecords(bytes, isDone)
@@ -67,30 +69,30 @@ export function decodedPayload(form: SpanPayloadForm, bytes: Uint8Array): Decode
   }
 }
 
-/** Whose spans a payload holds. As decodedPayload, and cheaper. */
+/** The ids of the spans of a payload. As decodedPayload, but cheaper. */
 export function addressedPayload(form: SpanPayloadForm, bytes: Uint8Array): AddressedPayload {
   return form === 'otlp_protobuf' && !isRedacted(bytes)
     ? protobufAddresses(bytes)
     : decodedPayload(form, bytes)
 }
 
-/** As addressedPayload, for bytes that a client sent: what only the server writes is refused. */
+/** As addressedPayload, for bytes of a client: redacted payloads, which only the server writes, are refused. */
 export const addressedRequest = (form: SpanPayloadForm, bytes: Uint8Array): AddressedPayload =>
   addressedPayload(form, refuseRedacted(bytes))
 
-/** Bytes that a client sent. Throws payload_undecodable for what only the server writes. */
+/** Returns the bytes of a client. Throws payload_undecodable for redacted payloads, which only the server writes. */
 export function refuseRedacted(bytes: Uint8Array): Uint8Array {
   if (isRedacted(bytes)) throw undecodable(new Error('It begins with a control character.'))
   return bytes
 }
 
-/** Conventions are mapped to `ag` from other names, so paths below it are followed once more. */
+/** Conventions are mapped to `ag` from other names, so redaction by path below `ag` runs once more. */
 const hiding = (options: CanonicalOptions, redactor: Redactor): CanonicalOptions =>
   redactor.isIdle ? options : { ...options, hide: (ag) => redactor.byPath(ag) }
 
 function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
   const records = isDone ? recordsOfRedacted(bytes) : parseExact(Buffer.from(bytes).toString('utf8'))
-  if (!Array.isArray(records)) throw undecodable(new Error('The payload is no list of spans.'))
+  if (!Array.isArray(records)) throw undecodable(new Error('The payload is not a list of spans.'))
   const spans: AddressedSpan[] = []
   const refused: RefusedSpan[] = []
   for (const [index, record] of (records as readonly Value[]).entries()) {
@@ -132,7 +134,7 @@ function refusedRecord(record: Value, index: number, reason: string): RefusedSpa
   }
 }
 
-/** A whole payload that holds one span as it was sent, with its resource and scope, so that it can be tried again by itself. */
+/** A payload with one span as sent, with its resource and scope, so that it can be retried alone. */
 export function onlySpan(
   form: SpanPayloadForm,
   { source, resource = '', scope = '' }: Pick<RefusedSpan, 'source' | 'resource' | 'scope'>,
@@ -147,9 +149,9 @@ export function onlySpan(
   return onlySpanProtobuf({ resource: Buffer.from(resource), scope: Buffer.from(scope), span: source })
 }
 
-/** Payloads that onlySpan made, as one. */
+/** Joins payloads of onlySpan. */
 export function joinedPayload(form: SpanPayloadForm, payloads: readonly Uint8Array[]): Uint8Array {
-  // Requests in protobuf, one after the other, are one request.
+  // Concatenated protobuf requests are one request.
   if (form === 'otlp_protobuf') return Buffer.concat(payloads)
   const parsed = payloads.map((bytes) => parseExact(Buffer.from(bytes).toString('utf8')))
   if (form === 'records') return Buffer.from(valueText(parsed.flat()))

@@ -1,11 +1,12 @@
-// The bodies of the JSON ingest routes: trees or lists of span records become one flat list. Trees of any depth are taken,
+// Flattens the bodies of the JSON ingest routes: trees or lists of span records become one list. Trees may have any
+// depth,
 // so nothing here recurses.
 import { fieldErrorsMax } from '../../../kernel/bounded-field-errors.ts'
 import { invalid, type FieldError } from '../../../kernel/errors.ts'
 import { isObject, nestingLevelsMax, valueText, type Value, type ValueObject } from '../../value.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
-/** A path as a chain: trees may be as deep as a request is long, and paths are needed only for faults. */
+/** A path as a linked list: trees may be as deep as a request is long, and paths are needed only for errors. */
 interface Loc {
   readonly up: Loc | undefined
   readonly key: string | number
@@ -19,19 +20,19 @@ function pathOf(loc: Loc | undefined): readonly (string | number)[] {
   return path.reverse()
 }
 
-/** The place of a member of the body. */
+/** The location of a member of the body. */
 export const bodyLoc = (...path: readonly (string | number)[]): Loc =>
   path.reduce<Loc>((up, key) => below(up, key), below(undefined, 'body'))
 
 interface Place {
   readonly value: Value
   readonly loc: Loc
-  /** The key under which the span stands is its name unless it says one. */
+  /** The key of the span, which is its name unless it states one. */
   readonly name: string | undefined
   readonly parentId: Value | undefined
 }
 
-const fault = (type: FieldError['type'], loc: Loc, msg: string): FieldError => ({
+const fieldError = (type: FieldError['type'], loc: Loc, msg: string): FieldError => ({
   type,
   loc: pathOf(loc),
   msg,
@@ -42,7 +43,7 @@ function placesOf(
   spans: Value,
   loc: Loc,
   parentId: Value | undefined,
-  faults: FieldError[],
+  fieldErrors: FieldError[],
 ): readonly Place[] {
   if (Array.isArray(spans)) {
     return (spans as readonly Value[]).map((value, i) => ({
@@ -53,7 +54,7 @@ function placesOf(
     }))
   }
   if (!isObject(spans)) {
-    faults.push(fault('dict_type', loc, 'Input should be an object or a list.'))
+    fieldErrors.push(fieldError('dict_type', loc, 'Input should be an object or a list.'))
     return []
   }
   return Object.entries(spans).flatMap(([name, value]) =>
@@ -85,31 +86,33 @@ export interface PlacedRecord {
   readonly pathOf: (...members: readonly (string | number)[]) => FieldError['loc']
 }
 
-/** The spans of a tree as records, each parent before its children. Faults are added to the list. */
-export const flatRecords = (spans: Value, loc: Loc, faults: FieldError[]): readonly ValueObject[] =>
-  placedRecords(spans, loc, faults).map(({ record }) => record)
+/** The spans of a tree as records, each parent before its children. Adds field errors to the list. */
+export const flatRecords = (spans: Value, loc: Loc, fieldErrors: FieldError[]): readonly ValueObject[] =>
+  placedRecords(spans, loc, fieldErrors).map(({ record }) => record)
 
-/** As flatRecords, with the places for those who look closer. */
-export function placedRecords(spans: Value, loc: Loc, faults: FieldError[]): readonly PlacedRecord[] {
+/** As flatRecords, with the locations for further checks. */
+export function placedRecords(spans: Value, loc: Loc, fieldErrors: FieldError[]): readonly PlacedRecord[] {
   const records: PlacedRecord[] = []
-  const open = [...placesOf(spans, loc, undefined, faults)].reverse()
+  const open = [...placesOf(spans, loc, undefined, fieldErrors)].reverse()
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    if (faults.length >= fieldErrorsMax) break
+    if (fieldErrors.length >= fieldErrorsMax) break
     const { value, name, parentId } = place
     if (!isObject(value)) {
-      faults.push(fault('dict_type', place.loc, 'Input should be an object.'))
+      fieldErrors.push(fieldError('dict_type', place.loc, 'Input should be an object.'))
       continue
     }
     const { spans: nested, ...own } = value
     for (const id of ['trace_id', 'span_id']) {
-      const sent = ownMember(own, id) ?? null
-      if (sent === null) faults.push(fault('missing', below(place.loc, id), 'Field required.'))
-      else if (typeof sent !== 'string') {
-        faults.push(fault('string_type', below(place.loc, id), 'Input should be a string.'))
+      const value = ownMember(own, id) ?? null
+      if (value === null) fieldErrors.push(fieldError('missing', below(place.loc, id), 'Field required.'))
+      else if (typeof value !== 'string') {
+        fieldErrors.push(fieldError('string_type', below(place.loc, id), 'Input should be a string.'))
       }
     }
     if (nestsTooDeep(own)) {
-      faults.push(fault('value_error', place.loc, `A span may nest ${nestingLevelsMax} levels deep.`))
+      fieldErrors.push(
+        fieldError('value_error', place.loc, `A span may nest ${nestingLevelsMax} levels deep.`),
+      )
     }
     const { loc } = place
     records.push({
@@ -121,14 +124,17 @@ export function placedRecords(spans: Value, loc: Loc, faults: FieldError[]): rea
       pathOf: (...members) => [...pathOf(loc), ...members],
     })
     if (nested === undefined || nested === null) continue
-    const children = placesOf(nested, below(place.loc, 'spans'), own['span_id'], faults)
+    const children = placesOf(nested, below(place.loc, 'spans'), own['span_id'], fieldErrors)
     for (const child of children.toReversed()) open.push(child)
   }
   return records
 }
 
-/** The payload that stands in the inbox for these records. Throws validation_failed with all faults at once. */
-export function recordsPayload(records: readonly ValueObject[], faults: readonly FieldError[]): Uint8Array {
-  if (faults.length > 0) throw invalid(faults)
+/** The inbox payload of these records. Throws validation_failed with all field errors. */
+export function recordsPayload(
+  records: readonly ValueObject[],
+  fieldErrors: readonly FieldError[],
+): Uint8Array {
+  if (fieldErrors.length > 0) throw invalid(fieldErrors)
   return Buffer.from(valueText(records))
 }

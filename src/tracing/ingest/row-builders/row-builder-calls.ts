@@ -1,4 +1,4 @@
-// What the threads behind row-builders.ts are asked, with what they answer. Nothing is kept between two calls.
+// The calls to the row builder threads and their results. Threads keep no state between two calls.
 import type {
   FactsRow,
   LogPayloadForm,
@@ -18,7 +18,7 @@ import type { EntryGroup } from '../rows/groups.ts'
 import type { RulesText } from '../rules.ts'
 import type { ChangedSpan } from '../rows/stored-traces.ts'
 
-/** Payloads to make rows of. */
+/** Payloads to build rows from. */
 export interface RowWork {
   /** Payloads of one group may share traces. */
   readonly groups: readonly (readonly BatchEntry[])[]
@@ -26,7 +26,7 @@ export interface RowWork {
   readonly nowMicroseconds: bigint
 }
 
-/** Rows from one up to and without another. */
+/** Rows from `from` up to, but excluding, `to`. */
 export interface RowRange {
   readonly from: number
   readonly to: number
@@ -35,7 +35,7 @@ export interface RowRange {
 export type SpanIds = Omit<SpanPlace, 'start_time'>
 
 export interface BuiltRows extends SpanRows {
-  /** Whose row comes first; undefined when there is none. */
+  /** The span of the first row. Undefined without rows. */
   readonly first: SpanIds | undefined
 }
 
@@ -49,32 +49,32 @@ export interface BatchRows {
 
 export interface JoinedRows {
   readonly rows: BuiltRows
-  /** Ids of log events that their spans hold already. */
+  /** Ids of log events that their spans already have. */
   readonly alreadyStored: readonly string[]
-  /** Ids of log events that do not fit. */
+  /** Ids of log events beyond the limits. */
   readonly refused: readonly string[]
 }
 
 export interface RowBuilderCalls {
   groups(entries: readonly BatchEntry[]): readonly EntryGroup[]
-  /** Of the same work and facts the same rows in the same order, so that some of them can be asked for. */
+  /** The same work and facts yield the same rows in the same order, so that a range of them can be requested. */
   rows(work: RowWork, known: readonly FactsRow[], range?: RowRange): BatchRows
   unsettled(known: readonly FactsRow[]): readonly ChangedSpan[]
   rerolled(rows: readonly SpanRow[], changed: readonly ChangedSpan[], range?: RowRange): BuiltRows
-  /** What the inbox keeps of a payload where the project hides something. */
+  /** The payload for the inbox if the project has redaction rules. */
   redacted(form: PayloadForm, payload: Uint8Array, rules: RulesText): Uint8Array
   /** The log events of payloads. */
   logs(entries: readonly LogEntry[], rules: RowWork['rules']): readonly WaitingLog[]
-  /** The rows of stored spans with log events of theirs; rows that hold them already are left out. */
+  /** The rows of stored spans with log events added. Rows that already have them are omitted. */
   joined(
     rows: readonly SpanRow[],
     logs: readonly WaitingLog[],
     rules: RulesText,
     range?: RowRange,
   ): JoinedRows
-  /** The spans of a payload that a client sent. Refuses as `addressedRequest` does. */
+  /** The ids of the spans of a client's payload. Refuses as `addressedRequest` does. */
   addressed(form: SpanPayloadForm, payload: Uint8Array): AddressedPayload
-  /** The log events of a payload that a client sent. */
+  /** The log events of a client's payload. */
   addressedLogs(form: LogPayloadForm, payload: Uint8Array): AddressedLogs
   rejectionOf(work: RowWork, ids: SpanIds, reason: string): NewRejection | undefined
 }

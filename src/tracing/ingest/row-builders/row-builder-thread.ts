@@ -1,4 +1,4 @@
-// A thread behind row-builders.ts: answers calls one after another.
+// A worker thread of row-builders.ts. It executes one call after another.
 import { parentPort } from 'node:worker_threads'
 import { AssayError } from '../../../kernel/errors.ts'
 import { releaseBuffer } from '../../../kernel/memory.ts'
@@ -24,7 +24,7 @@ import { waitingLogsOf } from '../logs/log-event.ts'
 
 const rulesOf = rulesCache()
 
-/** Takes the rows of a range out of all that pass. */
+/** Encodes the rows of a range and drops the others. */
 class RowRangeEncoder {
   readonly #range: RowRange
   readonly #encoder = new RowEncoder()
@@ -54,7 +54,7 @@ function rulesIn(rules: RowWork['rules'], projectId: string): ProjectRules {
   return own === undefined ? noRules : rulesOf(own)
 }
 
-/** One group at a time: what is made of it is let go before the next, and never grows old in memory. */
+/** One group at a time: its memory is released before the next group. */
 function* batchesOf({ groups, rules, nowMicroseconds }: RowWork): Generator<SpanBatch> {
   for (const group of groups) {
     const batch = new SpanBatch(nowMicroseconds)
@@ -93,7 +93,7 @@ const calls: RowBuilderCalls = {
   },
   addressed(form, payload) {
     const { spans, refused } = addressedRequest(form, payload)
-    // Decoded spans have functions, which cannot be sent.
+    // Decoded spans have functions, which cannot be transferred.
     return { spans: spans.map(({ traceId, spanId }) => ({ traceId, spanId })), refused }
   },
   addressedLogs,
@@ -107,7 +107,7 @@ const calls: RowBuilderCalls = {
     }),
   joined(rows, logs, rules, range) {
     const gathering = new RowRangeEncoder(range)
-    const held: string[] = []
+    const alreadyStored: string[] = []
     const refused: string[] = []
     const ofSpan = Map.groupBy(logs, ({ traceId, spanId }) => traceId + spanId)
     for (const row of rows) {
@@ -116,9 +116,9 @@ const calls: RowBuilderCalls = {
       const tooMany = new Set(joined.refused.map(({ id }) => id))
       refused.push(...tooMany)
       if (joined.row !== undefined) gathering.add(joined.row)
-      else for (const { id } of own) if (!tooMany.has(id)) held.push(id)
+      else for (const { id } of own) if (!tooMany.has(id)) alreadyStored.push(id)
     }
-    return { rows: gathering.rows(), alreadyStored: held, refused }
+    return { rows: gathering.rows(), alreadyStored, refused }
   },
   rejectionOf(work, ids, reason) {
     for (const batch of batchesOf(work)) {
@@ -129,7 +129,7 @@ const calls: RowBuilderCalls = {
   },
 }
 
-/** Rows are handed over, not copied: this thread needs them no more. */
+/** The buffers of rows are transferred, not copied, because this thread no longer needs them. */
 function buffersOf(answer: RowBuilderAnswer): ArrayBuffer[] {
   const value = 'value' in answer ? answer.value : undefined
   if (typeof value !== 'object' || value === null) return []

@@ -15,16 +15,16 @@ const records = (count: number): readonly object[] =>
   }))
 const entry = (count: number) => recordsEntry({ id: projectId, projectId }, records(count))
 
-test('what a request waits for does not wait for the rows of a batch', async () => {
+test('a call that a request waits for does not wait for the rows of a batch', async () => {
   const redacted = (): Promise<Uint8Array> =>
     rowBuilders.redacted('records', entry(1).payload, {
       prices: undefined,
       pricesVersion: undefined,
       redaction: undefined,
     })
-  // Both threads have started before they are compared.
+  // Both threads must have started before the comparison.
   await Promise.all([redacted(), rowBuilders.groups([entry(1)])])
-  // So many rows that one record has its turn meanwhile, however busy the machine is.
+  // Enough rows that the single record is redacted first on a busy machine too.
   const answered: string[] = []
   const work = { groups: [[entry(10_000)]], rules: {}, nowMicroseconds: 1n }
   await Promise.all([

@@ -1,5 +1,6 @@
-// The work on payloads in threads of its own: decoding, mapping and building rows take about a millisecond for a few spans,
-// and on the main thread they would hold up every other request.
+// A pool of worker threads for payloads: decoding, mapping and building rows take about a millisecond for a few spans
+// and
+// would block every other request on the main thread.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AssayError } from '../../../kernel/errors.ts'
@@ -16,7 +17,7 @@ export type RowBuilderPool = {
     ...args: Parameters<RowBuilderCalls[C]>
   ) => Promise<ReturnType<RowBuilderCalls[C]>>
 } & {
-  /** As many calls are worked on at once. */
+  /** The number of calls that run in parallel. */
   readonly threads: number
   readonly stop: () => Promise<void>
 }
@@ -26,13 +27,13 @@ interface Waiting {
   readonly reject: (reason: Error) => void
 }
 
-/** A thread that ends unexpectedly fails the calls that wait; the next call starts another one. */
+/** If a thread ends unexpectedly, its pending calls fail, and the next call starts a new thread. */
 class RowBuilderThread {
   readonly #waiting = new Map<number, Waiting>()
   #thread: Worker | undefined
   #lastId = 0
 
-  /** Calls that are not answered yet. */
+  /** The number of pending calls. */
   get load(): number {
     return this.#waiting.size
   }
@@ -75,14 +76,17 @@ class RowBuilderThread {
 const threadsMax = 4
 
 /**
- * One processor is left to requests, the engine and its merges. Each thread compiles the code for itself and has memory of its own, so
- * that on two processors a second one costs more than it gives (docs/adr/045-one-processor-beside-the-row-builders.md).
+ * One processor is left to requests, the engine and its merges. Each thread compiles the code and has its own memory, so on
+ * two processors a second thread costs more than it gains (docs/adr/045-one-processor-beside-the-row-builders.md).
  */
 const threadsHere = (): number => Math.max(1, Math.min(availableParallelism() - 1, threadsMax))
 
 export function startRowBuilders(count = threadsHere()): RowBuilderPool {
   const threads = Array.from({ length: count }, () => new RowBuilderThread())
-  /** For what requests wait for: rows of a batch would hold them up. It starts with the first large request, or where a project hides something. */
+  /**
+   * For calls that requests wait for, which batches would delay. Started by the first large request or redacted
+   * payload.
+   */
   const requestThread = new RowBuilderThread()
   const leastBusy = (): RowBuilderThread =>
     threads.reduce((least, each) => (each.load < least.load ? each : least))

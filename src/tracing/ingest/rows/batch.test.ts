@@ -21,7 +21,7 @@ interface TestSpan {
   readonly parent?: number
   readonly tokens: number
   readonly start?: number
-  /** Of the gen_ai conventions; without one the span is a task. */
+  /** An operation of the gen_ai conventions. Without one the span is a task. */
   readonly operation?: 'chat' | 'invoke_agent'
   readonly scope?: string
   readonly response?: string
@@ -76,7 +76,7 @@ function entryOf(spans: readonly TestSpan[], over: Partial<BatchEntry> = {}): Ba
   }
 }
 
-/** A span store in memory: rows by key and start time, the highest version of each; marks take rows out. */
+/** A span store in memory: rows by key and start time, the highest version of each; tombstones remove rows. */
 class MemoryRows {
   readonly #rows = new Map<string, NewRow>()
 
@@ -98,7 +98,7 @@ class MemoryRows {
   }
 }
 
-/** What the worker does with one batch. */
+/** Stores one batch as the worker does. */
 function store(memory: MemoryRows, ...entries: readonly BatchEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
@@ -127,7 +127,7 @@ const treeOf = fc.integer({ min: 1, max: 12 }).chain((size) =>
         response: fc.constantFrom(undefined, undefined, 'r1', 'r2'),
         fails: fc.boolean(),
         says: fc.constantFrom(undefined, 'Hi', 'Hello'),
-        // Earlier spans are parents, and sometimes a parent never comes.
+        // Earlier spans are parents, and sometimes a parent never arrives.
         parent: id === 0 ? fc.constant(undefined) : fc.oneof(fc.nat(id - 1), fc.constant(99)),
       }),
     ),
@@ -135,7 +135,7 @@ const treeOf = fc.integer({ min: 1, max: 12 }).chain((size) =>
 )
 
 describe('a trace in batches', () => {
-  test('gives the same spans whatever their order and however they are cut', () => {
+  test('yields the same spans for any order and any batches', () => {
     fc.assert(
       fc.property(
         treeOf.chain((spans) =>
@@ -184,7 +184,7 @@ describe('a trace in batches', () => {
     }
   })
 
-  test('a span that one request holds twice is not updated', () => {
+  test('a span that one request has twice is not updated', () => {
     const rows = new MemoryRows()
     store(
       rows,
@@ -197,36 +197,36 @@ describe('a trace in batches', () => {
   })
 
   const call = { operation: 'chat', tokens: 100 } as const
-  const shown = (rows: MemoryRows, id: number) => {
+  const visible = (rows: MemoryRows, id: number) => {
     const row = rows.live().find(({ span_id }) => span_id === hex(id))
-    if (row === undefined) throw new Error('it is stored')
+    if (row === undefined) throw new Error('the span is not stored')
     const { attributes } = recordOfRow(row) as unknown as {
       readonly attributes: { readonly ag: Readonly<Record<'metrics' | 'meta', Record<string, unknown>>> }
     }
     return attributes.ag
   }
 
-  test('a duplicate that comes first is marked when the span that counts arrives, and unmarked when that changes', () => {
+  test('a duplicate that arrives first is marked when the counting span arrives, and unmarked when that changes', () => {
     const rows = new MemoryRows()
     const tokens = { incremental: { prompt: 100, total: 100 } }
     store(rows, entryOf([{ id: 1, parent: 0, scope: 'client', ...call }]))
-    expect(shown(rows, 1).metrics).toMatchObject({ tokens })
+    expect(visible(rows, 1).metrics).toMatchObject({ tokens })
     const richer = { id: 2, parent: 0, scope: 'instrumentation', says: 'Hi', ...call }
     store(rows, entryOf([{ id: 0, tokens: 0 }, richer]))
-    expect(shown(rows, 1)).toMatchObject({
+    expect(visible(rows, 1)).toMatchObject({
       metrics: { tokens: {} },
       meta: { duplicate_of: hex(2), usage: { counted: false, tokens: tokens.incremental } },
     })
-    expect(shown(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 100 } } })
-    // Sent again, it is another call.
+    expect(visible(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 100 } } })
+    // Sent again, it is a different call.
     store(rows, entryOf([{ ...richer, tokens: 7 }]))
-    expect(shown(rows, 1).metrics).toMatchObject({ tokens })
-    expect(shown(rows, 1).meta).not.toHaveProperty('duplicate_of')
-    expect(shown(rows, 1).meta).not.toHaveProperty('usage')
-    expect(shown(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 107 } } })
+    expect(visible(rows, 1).metrics).toMatchObject({ tokens })
+    expect(visible(rows, 1).meta).not.toHaveProperty('duplicate_of')
+    expect(visible(rows, 1).meta).not.toHaveProperty('usage')
+    expect(visible(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 107 } } })
   })
 
-  test('rows of earlier versions, whose facts say nothing of calls, add up as before', () => {
+  test('rows of earlier versions, whose facts do not include calls, add up as before', () => {
     const rows = new MemoryRows()
     store(rows, entryOf([{ id: 1, parent: 0, scope: 'client', ...call }]))
     const older = rows.live().map((row) => {
@@ -242,7 +242,7 @@ describe('a trace in batches', () => {
         { id: 2, parent: 0, scope: 'instrumentation', ...call },
       ]),
     )
-    expect(shown(stored, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 200 } } })
+    expect(visible(stored, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 200 } } })
   })
 
   test('a batch that is replayed changes nothing', () => {
@@ -260,7 +260,7 @@ describe('a trace in batches', () => {
     expect(answered(rows)).toEqual(before)
   })
 
-  test('what was received earlier and comes later does not replace what is newer', () => {
+  test('a span received earlier but stored later does not replace a newer one', () => {
     const rows = new MemoryRows()
     const [older, newer] = [entryOf([{ id: 0, tokens: 1 }]), entryOf([{ id: 0, tokens: 2 }])]
     store(rows, newer)
@@ -269,7 +269,7 @@ describe('a trace in batches', () => {
     expect(answered(rows)).toEqual(before)
   })
 
-  test('a roll-up of former content loses against content that replaced it meanwhile', () => {
+  test('a roll-up of old content loses against content that replaced it in the meantime', () => {
     const rows = new MemoryRows()
     store(rows, entryOf([{ id: 0, tokens: 1 }]))
     const stale = rows.live()
@@ -285,17 +285,17 @@ describe('a trace in batches', () => {
     ).toEqual(['5'])
   })
 
-  test('a request that another worker stored already does not outlive the deletion of its spans', () => {
+  test('a request that another worker already stored does not undo the deletion of its spans', () => {
     const rows = new MemoryRows()
     const entry = entryOf([{ id: 0, tokens: 1 }])
     store(rows, entry)
-    // A worker that was held up for longer than its lease reads, and writes only after the deletion.
+    // A worker that was delayed beyond its lease reads first and writes only after the deletion.
     const late = new SpanBatch(BigInt(receipts))
     late.add(entry, noRules)
-    const written: NewRow[] = []
-    late.rows(knownFacts(rows.live()), (row) => written.push(row))
+    const rowsWritten: NewRow[] = []
+    late.rows(knownFacts(rows.live()), (row) => rowsWritten.push(row))
     rows.write(rows.live().map((row) => deletedRow(row, BigInt(row.version) + deletionSteps)))
-    rows.write(written)
+    rows.write(rowsWritten)
     expect(rows.live()).toEqual([])
     store(rows, entryOf([{ id: 0, tokens: 2 }]))
     expect(rows.live()).toHaveLength(1)

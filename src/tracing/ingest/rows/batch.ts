@@ -1,5 +1,5 @@
-// Payloads in, rows out, as a pure computation, in steps because between them the store is read: which traces are touched ->
-// their facts -> rows, and which stored spans changed with them -> their rows.
+// Computes rows from payloads, without side effects. There are steps, because the store is read in between: the touched
+// traces -> their facts -> the rows, and the stored spans that change with them -> their rows.
 import {
   deletedRow,
   editSteps,
@@ -23,7 +23,7 @@ import { decodedPayload, onlySpan } from '../payloads/payload.ts'
 import { lastUnixNano, readFacts, rowOfSpan, rowTime } from './span-row.ts'
 import { pushIfChanged, rolledUpSpan, traceKey, type ChangedSpan, type KnownFacts } from './stored-traces.ts'
 
-/** What a project sets for ingest. */
+/** Settings of a project for ingest. */
 export interface ProjectRules {
   readonly prices: readonly PriceTable[]
   readonly redactor: Redactor
@@ -35,14 +35,14 @@ type EntryHeader = Omit<BatchEntry, 'payload'>
 
 interface Incoming {
   readonly entry: EntryHeader
-  /** The request that brought the first copy of the span in this batch: usually the same one. */
+  /** The request with the first copy of the span in this batch. Usually the same one. */
   readonly firstEntry: EntryHeader
   readonly index: number
   readonly span: CanonicalSpan
   readonly native: string
 }
 
-/** Spans of one trace that arrived in this batch, by id; of equal ids the one received last. */
+/** Spans of one trace in this batch, by id. Among equal ids the last one received wins. */
 interface IncomingTrace {
   readonly projectId: string
   readonly traceId: string
@@ -54,9 +54,11 @@ export interface TouchedTraces {
   readonly traceIds: readonly string[]
 }
 
-/** What a row says about its origin, where that is not the request that writes it: an edit keeps how a span came. */
+/** The recorded origin of a row if it differs from the writing request: an edit preserves the origin of a span. */
 export interface RowOrigin extends Pick<SpanRow, 'form' | 'native' | 'adapters'> {
-  /** Texts of `ag.data` that the canonical form parses, as given. Redacted like the span, they become part of `native`. */
+  /**
+   * Texts of `ag.data` that the canonical form parses, as sent. Redacted like the span, they become part of `native`.
+   */
   readonly texts?: ValueObject
 }
 
@@ -64,15 +66,15 @@ export interface BatchEntry extends InboxEntry<SpanPayloadForm> {
   readonly origin?: RowOrigin
 }
 
-/** A rejection without the id and time that the caller gives it. */
+/** A rejection before the caller assigns its id. */
 export type NewRejection = Omit<Rejection, 'id'>
 
-/** Payloads of which all spans of a trace are rolled up together. */
+/** A batch of payloads. All spans of a trace are rolled up together. */
 export class SpanBatch {
   readonly #traces = new Map<string, IncomingTrace>()
   readonly #rejected: NewRejection[] = []
   readonly #replacedWithLogs: SpanPlace[] = []
-  /** Of content: made of the time, so that later batches have higher ones. */
+  /** The version of new content, derived from the time, so that later batches have higher ones. */
   readonly #version: bigint
 
   constructor(nowMicroseconds: bigint) {
@@ -83,12 +85,12 @@ export class SpanBatch {
     return this.#rejected
   }
 
-  /** Stored spans that have taken log events and are replaced by what arrived: filled by `rows`. */
+  /** Stored spans with joined log events that new spans replace. Filled by `rows`. */
   get replacedWithLogs(): readonly SpanPlace[] {
     return this.#replacedWithLogs
   }
 
-  /** Decodes a payload and takes its spans. Entries come in the order of their ids, which is that of receipt. */
+  /** Decodes a payload and adds its spans. Entries must come in the order of their ids, which is that of receipt. */
   add(entry: BatchEntry, rules: ProjectRules): void {
     const { payload, origin, ...received } = entry
     const request = origin === undefined ? received : { ...received, origin: kept(origin, rules.redactor) }
@@ -122,8 +124,8 @@ export class SpanBatch {
   }
 
   /**
-   * Hands on the rows of the spans that arrived, given the facts of all stored spans of the touched traces. Answers the
-   * stored spans that must be written anew because their trace changed.
+   * Writes the rows of the new spans, given the facts of all stored spans of the touched traces. Returns the stored spans that
+   * must be rewritten because their trace changed.
    */
   rows(known: KnownFacts, write: (row: NewRow) => void): readonly ChangedSpan[] {
     const changed: ChangedSpan[] = []
@@ -131,7 +133,7 @@ export class SpanBatch {
       const former = new Map((known.get(id) ?? []).map((row) => [row.span_id, row]))
       const arrived = [...trace.spans.values()].filter(({ entry, span }) => {
         const row = former.get(span.spanId)
-        // What was received before the stored content came late: it was replaced before it arrived.
+        // A span received before the stored one arrived late: it was already replaced.
         return row === undefined || row.receipt_id <= entry.id
       })
       const replaced = new Set(arrived.map(({ span }) => span.spanId))
@@ -158,8 +160,9 @@ export class SpanBatch {
     const version = this.#versionOf(entry, former)
     const rolledUp = rolledUpSpan(trace, span.spanId)
     const rolled = withRollUp(span, trace)
-    const kept = entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
-    const row = rowOfSpan(kept, rolledUp, {
+    const spanWithOrigin =
+      entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
+    const row = rowOfSpan(spanWithOrigin, rolledUp, {
       project_id: entry.projectId,
       ...authorship(incoming, former),
       form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
@@ -168,14 +171,14 @@ export class SpanBatch {
       version: version.toString(),
     })
     if (former === undefined || former.start_time === row.start_time) return [row]
-    // The start time is part of the key: the former row is taken out by a mark below the new version.
+    // The start time is part of the key, so a tombstone below the new version removes the old row.
     return [deletedRow(former, version - 1n), row]
   }
 
   #versionOf(entry: EntryHeader, former: FactsRow | undefined): bigint {
     if (former === undefined) return this.#version
     const stored = BigInt(former.version)
-    // The request was taken before, and the process that stored it may be slow to say so: there is nothing new in it.
+    // The request was already stored, and its process was slow to confirm it: it has nothing new.
     if (former.receipt_id === entry.id) return stored + 1n
     if (entry.origin !== undefined) return stored + editSteps
     const least = stored + versionSteps
@@ -201,8 +204,8 @@ const createdBy = ({ receivedAt, actorId }: EntryHeader): Authorship => ({
 })
 
 /**
- * Who created the span and who updated it, the same whether its copies were stored one by one or in one batch. The same
- * request taken again changes nothing.
+ * The creator and the updater of the span, independent of how its copies were batched. The same request processed again
+ * changes nothing.
  */
 function authorship({ entry, firstEntry }: Incoming, former: FactsRow | undefined): Authorship {
   const { created_at, created_by_id, updated_at, updated_by_id } = former ?? createdBy(firstEntry)
@@ -218,7 +221,7 @@ function reasonToReject({ startTimeUnixNano, endTimeUnixNano }: CanonicalSpan): 
   return undefined
 }
 
-/** The span is kept in canonical form: redaction has been at work on it. */
+/** The span is stored in canonical form, because that is redacted. */
 const rejection = ({ entry, index, span }: Incoming, reason: string): NewRejection => ({
   projectId: entry.projectId,
   receiptId: entry.id,

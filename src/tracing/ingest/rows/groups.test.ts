@@ -13,7 +13,7 @@ const entryOf = (projectId: string, traces: readonly number[]): BatchEntry =>
     traces.map((trace, i) => ({ trace_id: traceId(trace), span_id: (i + 1).toString(16).padStart(16, '0') })),
   )
 
-/** What entry belongs with which others, the slow way: reach grows until it stays. */
+/** The entries connected with an entry, by brute force: the set grows until it is stable. */
 function reachOf(traces: readonly ReadonlySet<string>[], from: number): ReadonlySet<number> {
   const reached = new Set([from])
   for (let before = 0; before < reached.size;) {
@@ -25,7 +25,7 @@ function reachOf(traces: readonly ReadonlySet<string>[], from: number): Readonly
   return reached
 }
 
-test('payloads are together when they share a trace, or others link them, and never otherwise', () => {
+test('payloads form a group exactly if they share traces, directly or through others', () => {
   const entry = fc.record({
     project: fc.constantFrom('a', 'b'),
     traces: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }),
@@ -33,15 +33,17 @@ test('payloads are together when they share a trace, or others link them, and ne
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 12 }), (sent) => {
       const entries = sent.map(({ project, traces }) => entryOf(project, traces))
-      const named = sent.map(({ project, traces }) => new Set(traces.map((n) => `${project} ${traceId(n)}`)))
+      const traceSets = sent.map(
+        ({ project, traces }) => new Set(traces.map((n) => `${project} ${traceId(n)}`)),
+      )
       const groups = groupsOf(entries)
       expect(groups.flatMap((group) => group.entries).toSorted((a, b) => a - b)).toEqual([...sent.keys()])
       for (const group of groups) {
-        expect(new Set(group.entries)).toEqual(reachOf(named, group.entries[0] ?? -1))
+        expect(new Set(group.entries)).toEqual(reachOf(traceSets, group.entries[0] ?? -1))
         const touched = group.touched.flatMap(({ projectId, traceIds }) =>
           traceIds.map((trace) => `${projectId} ${trace}`),
         )
-        expect(new Set(touched)).toEqual(new Set(group.entries.flatMap((i) => [...(named[i] ?? [])])))
+        expect(new Set(touched)).toEqual(new Set(group.entries.flatMap((i) => [...(traceSets[i] ?? [])])))
         expect(touched).toHaveLength(new Set(touched).size)
       }
     }),

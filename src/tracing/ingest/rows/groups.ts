@@ -1,16 +1,17 @@
-// Which payloads belong together: the spans of a trace are rolled up as one, and they may come in several payloads. Groups
-// that share no trace can be worked on one after another, or at the same time.
+// Groups payloads that share traces: the spans of a trace are rolled up together and may arrive in several payloads.
+// Groups
+// without a common trace can be processed one after another or in parallel.
 import { addressedPayload } from '../payloads/payload.ts'
 import { traceKey } from './stored-traces.ts'
 import type { BatchEntry, TouchedTraces } from './batch.ts'
 
 export interface EntryGroup {
-  /** Places in the list of entries, ascending. */
+  /** Indexes in the list of entries, ascending. */
   readonly entries: readonly number[]
   readonly touched: readonly TouchedTraces[]
 }
 
-/** Sets of entries that grow into each other. */
+/** Disjoint sets of entries (union-find). */
 class Sets {
   readonly #above: number[]
 
@@ -18,7 +19,7 @@ class Sets {
     this.#above = Array.from({ length: size }, (_, i) => i)
   }
 
-  /** What all members of a set agree on. */
+  /** The representative of a set. */
   head(of: number): number {
     const above = this.#above
     let at = of

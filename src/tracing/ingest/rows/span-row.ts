@@ -1,4 +1,4 @@
-// Canonical spans as rows of the span store, and rows as the records that are answered.
+// Converts canonical spans to rows of the span store, and rows to the records of responses.
 import { ownMember, setOwn } from '../../../kernel/own.ts'
 import { totalNames, type NewSpan, type RecordRow, type SpanRow } from '../../../storage/contract/contract.ts'
 import { spanRecord } from '../../canonical/record.ts'
@@ -21,17 +21,17 @@ import {
   type ValueObject,
 } from '../../value.ts'
 
-/** The last nanosecond that the store's columns can hold: 2262-04-11. */
+/** The last nanosecond that the store's columns can represent: 2262-04-11. */
 export const lastUnixNano = 9_223_372_036_854_775_807n
 
 /** `2026-11-15T09:00:00.000000Z` -> `2026-11-15 09:00:00.000000000`. */
 export const rowTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, -1).padEnd(18, '0')}`
 
-/** The other way: six fractional digits, nine where the time has nanoseconds. */
+/** The inverse: six fractional digits, or nine if the time has nanoseconds. */
 export const isoOfRow = (time: string): string =>
   `${time.slice(0, 10)}T${time.endsWith('000') ? time.slice(11, -3) : time.slice(11)}Z`
 
-/** What storage adds to a span. */
+/** The columns that storage adds to a span. */
 export type Lifecycle = Pick<
   SpanRow,
   | 'project_id'
@@ -53,14 +53,14 @@ export interface RolledUp {
 export const rollUpText = ({ traceType, rollUp }: RolledUp): string =>
   JSON.stringify({ type: traceType, ...rollUp })
 
-/** What rollUpText wrote; undefined where a row has none. */
+/** Parses the text of rollUpText. Undefined for a row without one. */
 export function rollUpOf({ roll_up }: Pick<SpanRow, 'roll_up'>): RolledUp | undefined {
   if (roll_up === '') return undefined
   const { type, ...rollUp } = JSON.parse(roll_up) as SpanRollUp & { readonly type: TraceType }
   return { traceType: type, rollUp }
 }
 
-/** Nanoseconds are text: JSON numbers would round them. The id of the span stands in its row. */
+/** Nanoseconds are text, because JSON numbers would round them. The row already has the span id. */
 export const factsText = ({ spanId: _, ...facts }: SpanFacts): string =>
   JSON.stringify({
     ...facts,
@@ -81,7 +81,7 @@ export function readFacts(row: Pick<SpanRow, 'span_id' | 'facts'>): SpanFacts {
   }
 }
 
-/** The row of a span that was rolled up already. */
+/** The row of a rolled-up span. */
 export const rowOfSpan = (
   span: CanonicalSpan,
   rolledUp: RolledUp | undefined,
@@ -93,7 +93,7 @@ export const rowOfSpan = (
     ...lifecycle,
   })
 
-/** The columns that a row has of its trace, beside its record. */
+/** The columns of a row that depend on its trace, besides its record. */
 type TraceColumns = Pick<NewSpan, 'roll_up' | 'leads' | 'is_head' | 'trace_totals'>
 
 export const rollUpColumns = (rolledUp: RolledUp | undefined): TraceColumns => ({
@@ -107,7 +107,7 @@ const headColumns = (head: Head): Pick<NewSpan, 'is_head' | 'trace_totals'> => (
   trace_totals: typeof head === 'boolean' ? [] : totalNames.map((name) => head[name] ?? null),
 })
 
-/** The same of a stored row; rows from before that kept no head: roots are heads. */
+/** The same for a stored row. In rows of earlier versions without a head, roots are heads. */
 export function storedTraceColumns(
   row: Pick<SpanRow, 'roll_up' | 'parent_id' | 'session_id' | 'user_id'>,
 ): TraceColumns {
@@ -119,7 +119,7 @@ export function storedTraceColumns(
   }
 }
 
-/** The bits of a stored row, which its roll-up tells; in rows from before that kept none, roots lead. */
+/** The lead bits of a stored row, from its roll-up. In rows of earlier versions without them, roots lead. */
 function storedLeads(row: Pick<SpanRow, 'roll_up' | 'parent_id' | 'session_id' | 'user_id'>): number {
   const { leads } = (row.roll_up === '' ? {} : JSON.parse(row.roll_up)) as { readonly leads?: number }
   if (leads !== undefined || row.parent_id !== '') return leads ?? 0
@@ -128,12 +128,12 @@ function storedLeads(row: Pick<SpanRow, 'roll_up' | 'parent_id' | 'session_id' |
 
 type Beside = Lifecycle & TraceColumns & Pick<NewSpan, 'facts'>
 
-/** The row of a record with what stands beside it. */
+/** The row of a record with its other columns. */
 export function rowOfRecord(record: ValueObject, beside: Beside): NewSpan {
   try {
     return columnsOf(record as unknown as FilterSpan, beside)
   } catch (error) {
-    // JSON.stringify refuses a bigint; such spans are rare enough to be made twice.
+    // JSON.stringify refuses a bigint. Such spans are rare enough to be built twice.
     if (!(error instanceof TypeError)) throw error
     return {
       ...columnsOf(withoutBigints(record) as unknown as FilterSpan, beside),
@@ -160,7 +160,7 @@ const columnsOf = (record: FilterSpan, beside: Beside) => ({
   ...beside,
 })
 
-/** The texts that are answered hold every integer exactly; the columns that only filters read hold doubles. */
+/** The texts of responses have exact integers; the columns that only filters read have doubles. */
 function exactTexts(record: ValueObject): object {
   const elements = (name: string): readonly string[] => {
     const list = ownMember(record, name)
@@ -182,7 +182,7 @@ function withoutBigints(value: Value): Value {
 
 const parsed = (text: string): Value => parseExact(text)
 
-/** The record of a stored span, as it is answered. Write it with `valueText`: it may hold integers beyond 2^53. */
+/** The record of a stored span for responses. Write it with `valueText`, because it may have integers beyond 2^53. */
 export function recordOfRow(row: RecordRow): ValueObject {
   const record: OpenObject = {
     trace_id: row.trace_id,
@@ -199,7 +199,7 @@ export function recordOfRow(row: RecordRow): ValueObject {
   }
   const optional: readonly (readonly [string, Value | null])[] = [
     ['status_message', row.status_message],
-    ...shownIdentities(row),
+    ...wireIdentities(row),
     ['references', unlessEmpty(row.references.map(parsed))],
     ['links', unlessEmpty(row.links.map(parsed))],
     ['hashes', unlessEmpty(row.hashes.map(parsed))],
@@ -214,8 +214,8 @@ export function recordOfRow(row: RecordRow): ValueObject {
   return record
 }
 
-/** The ids of a trace are members of its roots; other spans have their own among the attributes. */
-const shownIdentities = (
+/** Roots have the ids of the trace as members; other spans have their own among the attributes. */
+const wireIdentities = (
   row: RecordRow,
 ): readonly (readonly [name: 'session_id' | 'user_id' | 'agent_id', id: string | null])[] =>
   row.parent_id === ''

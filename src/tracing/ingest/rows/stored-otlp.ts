@@ -1,4 +1,4 @@
-// A row of the span store as the span that its exporter sent.
+// Converts a row of the span store back to the span that its exporter sent.
 import type { SpanRow } from '../../../storage/contract/contract.ts'
 import { eventMembers, linkMembers, unixNanoOf } from '../../canonical/record-input.ts'
 import { spanKinds, statusCodes } from '../../attributes/vocabularies.ts'
@@ -9,16 +9,16 @@ import { sentAttributes } from '../payloads/as-sent.ts'
 import { isoOfRow, readFacts } from './span-row.ts'
 
 export const objectAt = (value: Value | undefined, ...path: readonly string[]): ValueObject => {
-  const found = valueAt(value, path)
-  return isObject(found) ? found : {}
+  const member = valueAt(value, path)
+  return isObject(member) ? member : {}
 }
 const textAt = (value: Value | undefined, ...path: readonly string[]): string => {
-  const found = valueAt(value, path)
-  return typeof found === 'string' ? found : ''
+  const member = valueAt(value, path)
+  return typeof member === 'string' ? member : ''
 }
 const countAt = (value: Value | undefined, name: string): number => {
-  const found = valueAt(value, [name])
-  return typeof found === 'number' ? found : 0
+  const member = valueAt(value, [name])
+  return typeof member === 'number' ? member : 0
 }
 
 export const nanosecondsOf = (time: string): bigint => unixNanoOf(isoOfRow(time)) ?? 0n
@@ -32,7 +32,7 @@ function eventOf(text: string): OtlpEvent {
   }
 }
 
-/** The events of a row: its own, then those that came as logs. */
+/** The events of a row: its own, then those from logs. */
 export function storedEvents(
   row: Pick<SpanRow, 'span_id' | 'events' | 'facts'>,
 ): Pick<OtlpSpan, 'events' | 'logs'> {
@@ -48,12 +48,12 @@ const linkOf = (link: Value): OtlpLink => ({
 })
 
 const textsAt = (value: Value, name: string): readonly string[] => {
-  const found = valueAt(value, [name])
-  return Array.isArray(found) ? (found as readonly Value[]).filter((item) => typeof item === 'string') : []
+  const member = valueAt(value, [name])
+  return Array.isArray(member) ? (member as readonly Value[]).filter((item) => typeof item === 'string') : []
 }
 
-/** A count that is kept where it is not 0, and a text where it is not empty. */
-const keptCount = (otel: Value | undefined, name: string): { readonly droppedAttributesCount?: number } => {
+/** A count that is stored unless it is 0, and a text that is stored unless it is empty. */
+const storedCount = (otel: Value | undefined, name: string): { readonly droppedAttributesCount?: number } => {
   const count = countAt(otel, name)
   return count === 0 ? {} : { droppedAttributesCount: count }
 }
@@ -70,7 +70,7 @@ function resourceOf(otel: Value | undefined): OtlpResource {
   return {
     attributes: objectAt(otel, 'resource'),
     ...keptUrl(textAt(otel, 'resource_schema_url')),
-    ...keptCount(otel, 'resource_dropped_attributes_count'),
+    ...storedCount(otel, 'resource_dropped_attributes_count'),
     ...(entityRefs.length === 0 ? {} : { entityRefs }),
   }
 }
@@ -80,10 +80,10 @@ const scopeOf = (otel: Value | undefined): OtlpScope => ({
   version: textAt(otel, 'scope', 'version'),
   attributes: objectAt(otel, 'scope', 'attributes'),
   ...keptUrl(textAt(otel, 'scope', 'schema_url')),
-  ...keptCount(objectAt(otel, 'scope'), 'dropped_attributes_count'),
+  ...storedCount(objectAt(otel, 'scope'), 'dropped_attributes_count'),
 })
 
-/** How what the server writes below `otel` looks; anything else there is the client's own. */
+/** Types of the server's members below `otel`. Any other value there is the client's own. */
 const serverMembers: ReadonlyMap<string, string> = new Map([
   ['resource', 'object'],
   ['resource_schema_url', 'string'],
@@ -111,7 +111,7 @@ const isOfType = (value: Value, type: string | undefined): boolean => {
 const without = (object: ValueObject, servers: ReadonlyMap<string, string>): ValueObject =>
   Object.fromEntries(Object.entries(object).filter(([name, value]) => !isOfType(value, servers.get(name))))
 
-/** What a client itself sent below `otel`, beside what the server writes there. */
+/** The client's own values below `otel`, without those of the server. */
 function besideServer(otel: Value | undefined): ValueObject {
   if (!isObject(otel)) return otel === undefined ? {} : { otel }
   const { scope, ...others } = without(otel, serverMembers)
@@ -121,7 +121,9 @@ function besideServer(otel: Value | undefined): ValueObject {
   return Object.keys(own).length === 0 ? {} : { otel: own }
 }
 
-/** A stored span as its exporter sent it. What no adapter reads stays nested: keys with objects nest to the same. */
+/**
+ * A stored span as its exporter sent it. Attributes that no adapter reads stay nested: keys with objects nest equally.
+ */
 export function otlpSpanOf(row: SpanRow): OtlpSpan {
   const { ag, otel, ...own } = parseExact(row.attributes) as ValueObject
   const foreign = { ...own, ...besideServer(otel) }
@@ -137,7 +139,7 @@ export function otlpSpanOf(row: SpanRow): OtlpSpan {
     spanId: row.span_id,
     ...(row.parent_id === '' ? {} : { parentSpanId: row.parent_id }),
     name: row.span_name,
-    // A kind or status that has no word was kept as it came.
+    // An unknown kind or status is stored as sent.
     kind: setAside['span_kind'] ?? spanKinds.findIndex((word) => word === row.span_kind),
     statusCode: setAside['status_code'] ?? statusCodes.findIndex((word) => word === row.status_code),
     statusMessage: row.status_message ?? '',

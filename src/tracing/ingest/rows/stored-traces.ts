@@ -1,4 +1,4 @@
-// What is known of stored spans while spans of their traces arrive, and those of them that must be written anew.
+// Facts about stored spans of traces that receive new spans, and the stored spans that must be rewritten.
 import type { FactsRow, NewSpan, SpanPlace, SpanRow } from '../../../storage/contract/contract.ts'
 import { identitiesOf, type SpanIdentity } from '../../canonical/identities.ts'
 import { identityMembers } from '../../canonical/record.ts'
@@ -6,10 +6,10 @@ import { rolledUpAttributes, rollUpMetrics, type TraceRollUp } from '../../canon
 import { isObject, type ValueObject } from '../../value.ts'
 import { readFacts, recordOfRow, rollUpColumns, rollUpText, rowOfRecord, type RolledUp } from './span-row.ts'
 
-/** A trace among those of all projects. */
+/** A key of a trace that is unique across projects. */
 export const traceKey = (projectId: string, traceId: string): string => `${projectId}${traceId}`
 
-/** A stored span that must be written anew, because its trace changed. */
+/** A stored span that must be rewritten because its trace changed. */
 export interface ChangedSpan extends SpanPlace {
   readonly rolledUp: RolledUp
 }
@@ -25,7 +25,7 @@ export function rolledUpSpan({ traceType, spans }: TraceRollUp, spanId: string):
   return rollUp && { traceType, rollUp }
 }
 
-/** Adds a stored span to the list where its trace gives it another roll-up than it has. */
+/** Adds a stored span to the list if the roll-up of its trace changes it. */
 export function pushIfChanged(changed: ChangedSpan[], row: FactsRow, trace: TraceRollUp): void {
   const rolledUp = rolledUpSpan(trace, row.span_id)
   if (rolledUp === undefined || rollUpText(rolledUp) === row.roll_up) return
@@ -33,7 +33,7 @@ export function pushIfChanged(changed: ChangedSpan[], row: FactsRow, trace: Trac
   changed.push({ project_id, trace_id, span_id, start_time, rolledUp })
 }
 
-/** Stored spans whose roll-up is not what all stored spans of their trace give. */
+/** Stored spans whose roll-up differs from that of all stored spans of their trace. */
 export function unsettledSpans(known: readonly FactsRow[]): readonly ChangedSpan[] {
   const changed: ChangedSpan[] = []
   for (const rows of knownFacts(known).values()) {
@@ -43,16 +43,16 @@ export function unsettledSpans(known: readonly FactsRow[]): readonly ChangedSpan
   return changed
 }
 
-/** Stored rows with the roll-up that was found for them. */
+/** Stored rows with their new roll-up. */
 export function rerolledRows(rows: readonly SpanRow[], changed: readonly ChangedSpan[]): readonly NewSpan[] {
-  const found = new Map(changed.map(({ trace_id, span_id, rolledUp }) => [trace_id + span_id, rolledUp]))
+  const rollUps = new Map(changed.map(({ trace_id, span_id, rolledUp }) => [trace_id + span_id, rolledUp]))
   return rows.flatMap((row) => {
-    const rolledUp = found.get(row.trace_id + row.span_id)
+    const rolledUp = rollUps.get(row.trace_id + row.span_id)
     return rolledUp === undefined ? [] : [rewritten(row, rolledUp)]
   })
 }
 
-/** The record with the ids of its trace where it is a root: those that it carries, then those of other spans. */
+/** The record with the ids of its trace if it is a root: its own ids, then those of other spans. */
 export function ofTrace(record: ValueObject, attributes: ValueObject, rollUp: SpanIdentity): ValueObject {
   const { session_id: _, user_id: __, agent_id: ___, ...own } = record
   if ((record['parent_id'] ?? null) !== null) return own
@@ -80,7 +80,7 @@ function rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
       facts: row.facts,
       ...rollUpColumns(rolledUp),
       receipt_id: row.receipt_id,
-      // Just above what was read: content that replaced it meanwhile has a higher version and wins.
+      // One above the version that was read: content that replaced it in the meantime has a higher version and wins.
       version: (BigInt(row.version) + 1n).toString(),
     },
   )
