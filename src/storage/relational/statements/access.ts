@@ -39,153 +39,166 @@ const keyWithProject = prepared((db, hash: string) =>
 /** Runs for every write. */
 const insertAuditRow = preparedInsert('audit')
 
-export function accessReads(db: Kysely<Tables>): AccessReads {
-  return {
-    async recordCounts(projectId) {
-      const of = (table: 'artifacts' | 'revisions') =>
-        db
-          .selectFrom(table)
-          .select(['family', (eb) => eb.fn.countAll().as('count')])
-          .where('project_id', '=', projectId)
-          .groupBy('family')
-          .orderBy('family')
-          .execute()
-      const [artifacts, revisions] = await Promise.all([of('artifacts'), of('revisions')])
-      return artifacts.map(({ family, count }) => ({
-        family: family as Family,
-        artifacts: Number(count),
-        revisions: Number(revisions.find((row) => row.family === family)?.count ?? 0),
-      }))
-    },
-
-    async project(id) {
-      const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && readProject(row)
-    },
-
-    async projectBySlug(slug) {
-      if (!storable(slug)) return undefined
-      const row = await db.selectFrom('projects').selectAll().where('slug', '=', slug).executeTakeFirst()
-      return row && readProject(row)
-    },
-
-    async projects({ includeArchived }) {
-      let query = db.selectFrom('projects').selectAll().orderBy('created_at').orderBy('id')
-      if (!includeArchived) query = query.where('archived_at', 'is', null)
-      return (await query.execute()).map(readProject)
-    },
-
-    async keyByHash(hash) {
-      const {
-        rows: [row],
-      } = await keyWithProject(db, hash)
-      if (row === undefined) return undefined
-      return {
-        key: readKey(row),
-        project: readProject({
-          id: row.project_id,
-          slug: row.p_slug,
-          name: row.p_name,
-          is_default: row.p_is_default,
-          created_at: row.p_created_at,
-          archived_at: row.p_archived_at,
-          share_id: row.p_share_id,
-        }),
-      }
-    },
-
-    async keys(projectId) {
-      const rows = await db
-        .selectFrom('keys as k')
-        .select(keyColumns)
-        .where('k.project_id', '=', projectId)
-        .where('k.revoked_at', 'is', null)
-        .orderBy('k.created_at')
-        .orderBy('k.id')
+const projectReads = (
+  db: Kysely<Tables>,
+): Pick<AccessReads, 'recordCounts' | 'project' | 'projectBySlug' | 'projects'> => ({
+  async recordCounts(projectId) {
+    const of = (table: 'artifacts' | 'revisions') =>
+      db
+        .selectFrom(table)
+        .select(['family', (eb) => eb.fn.countAll().as('count')])
+        .where('project_id', '=', projectId)
+        .groupBy('family')
+        .orderBy('family')
         .execute()
-      return rows.map(readKey)
-    },
+    const [artifacts, revisions] = await Promise.all([of('artifacts'), of('revisions')])
+    return artifacts.map(({ family, count }) => ({
+      family: family as Family,
+      artifacts: Number(count),
+      revisions: Number(revisions.find((row) => row.family === family)?.count ?? 0),
+    }))
+  },
 
-    async keyNames(projectId) {
-      const rows = await db
-        .selectFrom('keys')
-        .select(['id', 'prefix', 'name'])
-        .where('project_id', '=', projectId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      return rows.map(({ id, prefix, name }) => ({ id, prefix, name: name ?? undefined }))
-    },
+  async project(id) {
+    const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && readProject(row)
+  },
 
-    async secrets(projectId) {
-      const rows = await db
-        .selectFrom('secrets')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      return rows.map(readSecret)
-    },
+  async projectBySlug(slug) {
+    if (!storable(slug)) return undefined
+    const row = await db.selectFrom('projects').selectAll().where('slug', '=', slug).executeTakeFirst()
+    return row && readProject(row)
+  },
 
-    async secret(projectId, { id, slug }) {
-      if (!storable(id) || !storable(slug)) return undefined
-      let query = db.selectFrom('secrets').selectAll().where('project_id', '=', projectId)
-      if (id !== undefined) query = query.where('id', '=', id)
-      if (slug !== undefined) query = query.where('slug', '=', slug)
-      const row = await query.executeTakeFirst()
-      return row && readSecret(row)
-    },
+  async projects({ includeArchived }) {
+    let query = db.selectFrom('projects').selectAll().orderBy('created_at').orderBy('id')
+    if (!includeArchived) query = query.where('archived_at', 'is', null)
+    return (await query.execute()).map(readProject)
+  },
+})
 
-    async auditEntry(projectId, id) {
-      const row = await db
-        .selectFrom('audit')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row && readAudit(row)
-    },
+const keyReads = (db: Kysely<Tables>): Pick<AccessReads, 'keyByHash' | 'keys' | 'keyNames'> => ({
+  async keyByHash(hash) {
+    const {
+      rows: [row],
+    } = await keyWithProject(db, hash)
+    if (row === undefined) return undefined
+    return {
+      key: readKey(row),
+      project: readProject({
+        id: row.project_id,
+        slug: row.p_slug,
+        name: row.p_name,
+        is_default: row.p_is_default,
+        created_at: row.p_created_at,
+        archived_at: row.p_archived_at,
+        share_id: row.p_share_id,
+      }),
+    }
+  },
 
-    async audit(projectId, filter, { order, limit, after, from, to }) {
-      if (!Object.values(filter).every(storable)) return []
-      const direction = order === 'ascending' ? 'asc' : 'desc'
-      let query = db
-        .selectFrom('audit')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .orderBy('timestamp', direction)
-        .orderBy('id', direction)
-        .limit(limit)
-      if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
-      if (filter.method !== undefined) query = query.where('method', '=', filter.method)
-      if (filter.path !== undefined) query = query.where('path', '=', filter.path)
-      if (filter.resourceKind !== undefined) query = query.where('resource_kind', '=', filter.resourceKind)
-      if (filter.resourceId !== undefined) query = query.where('resource_id', '=', filter.resourceId)
-      if (from !== undefined) query = query.where('timestamp', from.inclusive ? '>=' : '>', from.time)
-      if (to !== undefined) query = query.where('timestamp', to.inclusive ? '<=' : '<', to.time)
-      if (after !== undefined) {
-        query = query.where((eb) =>
-          eb(
-            eb.refTuple('timestamp', 'id'),
-            order === 'ascending' ? '>' : '<',
-            eb.tuple(after.timestamp, after.id),
-          ),
-        )
-      }
-      return (await query.execute()).map(readAudit)
-    },
+  async keys(projectId) {
+    const rows = await db
+      .selectFrom('keys as k')
+      .select(keyColumns)
+      .where('k.project_id', '=', projectId)
+      .where('k.revoked_at', 'is', null)
+      .orderBy('k.created_at')
+      .orderBy('k.id')
+      .execute()
+    return rows.map(readKey)
+  },
 
-    async storeSetting(name) {
-      const row = await db
-        .selectFrom('store_settings')
-        .select('value')
-        .where('name', '=', name)
-        .executeTakeFirst()
-      return row?.value
-    },
-  }
-}
+  async keyNames(projectId) {
+    const rows = await db
+      .selectFrom('keys')
+      .select(['id', 'prefix', 'name'])
+      .where('project_id', '=', projectId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, prefix, name }) => ({ id, prefix, name: name ?? undefined }))
+  },
+})
+
+const secretReads = (db: Kysely<Tables>): Pick<AccessReads, 'secrets' | 'secret'> => ({
+  async secrets(projectId) {
+    const rows = await db
+      .selectFrom('secrets')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(readSecret)
+  },
+
+  async secret(projectId, { id, slug }) {
+    if (!storable(id) || !storable(slug)) return undefined
+    let query = db.selectFrom('secrets').selectAll().where('project_id', '=', projectId)
+    if (id !== undefined) query = query.where('id', '=', id)
+    if (slug !== undefined) query = query.where('slug', '=', slug)
+    const row = await query.executeTakeFirst()
+    return row && readSecret(row)
+  },
+})
+
+const auditReads = (db: Kysely<Tables>): Pick<AccessReads, 'auditEntry' | 'audit' | 'storeSetting'> => ({
+  async auditEntry(projectId, id) {
+    const row = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && readAudit(row)
+  },
+
+  async audit(projectId, filter, { order, limit, after, from, to }) {
+    if (!Object.values(filter).every(storable)) return []
+    const direction = order === 'ascending' ? 'asc' : 'desc'
+    let query = db
+      .selectFrom('audit')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .orderBy('timestamp', direction)
+      .orderBy('id', direction)
+      .limit(limit)
+    if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
+    if (filter.method !== undefined) query = query.where('method', '=', filter.method)
+    if (filter.path !== undefined) query = query.where('path', '=', filter.path)
+    if (filter.resourceKind !== undefined) query = query.where('resource_kind', '=', filter.resourceKind)
+    if (filter.resourceId !== undefined) query = query.where('resource_id', '=', filter.resourceId)
+    if (from !== undefined) query = query.where('timestamp', from.inclusive ? '>=' : '>', from.time)
+    if (to !== undefined) query = query.where('timestamp', to.inclusive ? '<=' : '<', to.time)
+    if (after !== undefined) {
+      query = query.where((eb) =>
+        eb(
+          eb.refTuple('timestamp', 'id'),
+          order === 'ascending' ? '>' : '<',
+          eb.tuple(after.timestamp, after.id),
+        ),
+      )
+    }
+    return (await query.execute()).map(readAudit)
+  },
+
+  async storeSetting(name) {
+    const row = await db
+      .selectFrom('store_settings')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return row?.value
+  },
+})
+
+export const accessReads = (db: Kysely<Tables>): AccessReads => ({
+  ...projectReads(db),
+  ...keyReads(db),
+  ...secretReads(db),
+  ...auditReads(db),
+})
 
 async function storeSetting(db: Kysely<Tables>, name: string): Promise<string> {
   const row = await db
@@ -204,165 +217,186 @@ async function setStoreSetting(db: Kysely<Tables>, name: string, value: string):
     .execute()
 }
 
-export function accessWrites(db: Kysely<Tables>, capabilities: Capabilities): AccessWrites {
-  return {
-    async insertProject(project) {
-      // Two concurrent first projects would both see none before them; reads and writes of other tables
-      // continue.
-      if (capabilities.rowLocks) await sql`lock table projects in share row exclusive mode`.execute(db)
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('projects')
-        .values({
-          id: project.id,
-          slug: project.slug,
-          name: project.name,
-          is_default: sql<number>`(case when exists (select 1 from projects) then 0 else 1 end)`,
-          created_at: project.createdAt,
-          archived_at: project.archivedAt ?? null,
-          share_id: project.shareId ?? null,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
-    },
-
-    async setProjectArchived(id, archivedAt) {
-      await db
-        .updateTable('projects')
-        .set({ archived_at: archivedAt ?? null })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async renameProject(id, name) {
-      await db.updateTable('projects').set({ name }).where('id', '=', id).execute()
-    },
-
-    async insertKey(key) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('keys')
-        .values({
-          id: key.id,
-          project_id: key.projectId,
-          prefix: key.prefix,
-          hash: key.hash,
-          name: key.name ?? null,
-          role: key.role,
-          created_at: key.createdAt,
-          last_used_at: null,
-          expires_at: key.expiresAt ?? null,
-          revoked_at: null,
-          reads_secrets: key.readsSecrets === false ? 0 : 1,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
-    },
-
-    async revokeKey(projectId, prefix, at) {
-      if (!storable(prefix)) return undefined
-      const row = await db
-        .updateTable('keys')
-        .set({ revoked_at: at })
-        .where('project_id', '=', projectId)
-        .where('prefix', '=', prefix)
-        .where('revoked_at', 'is', null)
-        .returningAll()
-        .executeTakeFirst()
-      return row && readKey(row)
-    },
-
-    async touchKeys(uses) {
-      for (const { id, at } of uses) {
-        await db.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute()
-      }
-    },
-
-    async insertAudit(projectId, entry) {
-      await insertAuditRow(db, {
-        id: entry.id,
-        project_id: projectId,
-        timestamp: entry.timestamp,
-        actor_id: entry.actorId,
-        actor_prefix: entry.actorPrefix,
-        method: entry.method,
-        path: entry.path,
-        operation: entry.operation,
-        resource_kind: entry.resourceKind ?? null,
-        resource_id: entry.resourceId ?? null,
-        status_code: entry.statusCode,
-        remote_address: entry.remoteAddress,
-        request_id: entry.requestId,
+const projectWrites = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<AccessWrites, 'insertProject' | 'setProjectArchived' | 'renameProject'> => ({
+  async insertProject(project) {
+    // Two concurrent first projects would both see none before them; reads and writes of other tables
+    // continue.
+    if (capabilities.rowLocks) await sql`lock table projects in share row exclusive mode`.execute(db)
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('projects')
+      .values({
+        id: project.id,
+        slug: project.slug,
+        name: project.name,
+        is_default: sql<number>`(case when exists (select 1 from projects) then 0 else 1 end)`,
+        created_at: project.createdAt,
+        archived_at: project.archivedAt ?? null,
+        share_id: project.shareId ?? null,
       })
-    },
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  },
 
-    async setAuditStatus(projectId, id, statusCode) {
-      await db
-        .updateTable('audit')
-        .set({ status_code: statusCode })
-        .where('project_id', '=', projectId)
-        .where('id', '=', id)
-        .execute()
-    },
+  async setProjectArchived(id, archivedAt) {
+    await db
+      .updateTable('projects')
+      .set({ archived_at: archivedAt ?? null })
+      .where('id', '=', id)
+      .execute()
+  },
 
-    async insertSecret(projectId, secret) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('secrets')
-        .values({
-          id: secret.id,
-          project_id: projectId,
-          slug: secret.slug,
-          kind: secret.kind,
-          name: secret.name ?? null,
-          description: secret.description ?? null,
-          sealed: secret.sealed,
-          created_at: secret.createdAt,
-          updated_at: secret.updatedAt ?? null,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
-    },
+  async renameProject(id, name) {
+    await db.updateTable('projects').set({ name }).where('id', '=', id).execute()
+  },
+})
 
-    async updateSecret(projectId, secret) {
-      await db
-        .updateTable('secrets')
-        .set({
-          kind: secret.kind,
-          name: secret.name ?? null,
-          description: secret.description ?? null,
-          sealed: secret.sealed,
-          updated_at: secret.updatedAt ?? null,
-        })
-        .where('project_id', '=', projectId)
-        .where('id', '=', secret.id)
-        .execute()
-    },
+const keyWrites = (db: Kysely<Tables>): Pick<AccessWrites, 'insertKey' | 'revokeKey' | 'touchKeys'> => ({
+  async insertKey(key) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('keys')
+      .values({
+        id: key.id,
+        project_id: key.projectId,
+        prefix: key.prefix,
+        hash: key.hash,
+        name: key.name ?? null,
+        role: key.role,
+        created_at: key.createdAt,
+        last_used_at: null,
+        expires_at: key.expiresAt ?? null,
+        revoked_at: null,
+        reads_secrets: key.readsSecrets === false ? 0 : 1,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  },
 
-    async deleteSecret(projectId, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom('secrets')
-        .where('project_id', '=', projectId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+  async revokeKey(projectId, prefix, at) {
+    if (!storable(prefix)) return undefined
+    const row = await db
+      .updateTable('keys')
+      .set({ revoked_at: at })
+      .where('project_id', '=', projectId)
+      .where('prefix', '=', prefix)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    return row && readKey(row)
+  },
 
-    async fixStoreSetting(name, value) {
-      await db
-        .insertInto('store_settings')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      return storeSetting(db, name)
-    },
+  async touchKeys(uses) {
+    for (const { id, at } of uses) {
+      await db.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute()
+    }
+  },
+})
 
-    setStoreSetting: (name, value) => setStoreSetting(db, name, value),
+const auditWrites = (db: Kysely<Tables>): Pick<AccessWrites, 'insertAudit' | 'setAuditStatus'> => ({
+  async insertAudit(projectId, entry) {
+    await insertAuditRow(db, {
+      id: entry.id,
+      project_id: projectId,
+      timestamp: entry.timestamp,
+      actor_id: entry.actorId,
+      actor_prefix: entry.actorPrefix,
+      method: entry.method,
+      path: entry.path,
+      operation: entry.operation,
+      resource_kind: entry.resourceKind ?? null,
+      resource_id: entry.resourceId ?? null,
+      status_code: entry.statusCode,
+      remote_address: entry.remoteAddress,
+      request_id: entry.requestId,
+    })
+  },
 
-    async markChecked(at) {
-      const name = 'checked_at'
-      await setStoreSetting(db, name, at)
-      return storeSetting(db, name)
-    },
-  }
-}
+  async setAuditStatus(projectId, id, statusCode) {
+    await db
+      .updateTable('audit')
+      .set({ status_code: statusCode })
+      .where('project_id', '=', projectId)
+      .where('id', '=', id)
+      .execute()
+  },
+})
+
+const secretWrites = (
+  db: Kysely<Tables>,
+): Pick<AccessWrites, 'insertSecret' | 'updateSecret' | 'deleteSecret'> => ({
+  async insertSecret(projectId, secret) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('secrets')
+      .values({
+        id: secret.id,
+        project_id: projectId,
+        slug: secret.slug,
+        kind: secret.kind,
+        name: secret.name ?? null,
+        description: secret.description ?? null,
+        sealed: secret.sealed,
+        created_at: secret.createdAt,
+        updated_at: secret.updatedAt ?? null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  },
+
+  async updateSecret(projectId, secret) {
+    await db
+      .updateTable('secrets')
+      .set({
+        kind: secret.kind,
+        name: secret.name ?? null,
+        description: secret.description ?? null,
+        sealed: secret.sealed,
+        updated_at: secret.updatedAt ?? null,
+      })
+      .where('project_id', '=', projectId)
+      .where('id', '=', secret.id)
+      .execute()
+  },
+
+  async deleteSecret(projectId, id) {
+    const { numDeletedRows } = await db
+      .deleteFrom('secrets')
+      .where('project_id', '=', projectId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})
+
+const storeSettingWrites = (
+  db: Kysely<Tables>,
+): Pick<AccessWrites, 'fixStoreSetting' | 'setStoreSetting' | 'markChecked'> => ({
+  async fixStoreSetting(name, value) {
+    await db
+      .insertInto('store_settings')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return storeSetting(db, name)
+  },
+
+  setStoreSetting: (name, value) => setStoreSetting(db, name, value),
+
+  async markChecked(at) {
+    const name = 'checked_at'
+    await setStoreSetting(db, name, at)
+    return storeSetting(db, name)
+  },
+})
+
+export const accessWrites = (db: Kysely<Tables>, capabilities: Capabilities): AccessWrites => ({
+  ...projectWrites(db, capabilities),
+  ...keyWrites(db),
+  ...auditWrites(db),
+  ...secretWrites(db),
+  ...storeSettingWrites(db),
+})

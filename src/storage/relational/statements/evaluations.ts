@@ -223,56 +223,79 @@ function cellColumns(texts: CellTexts | undefined): CellColumns {
   }
 }
 
-export function evaluationReads(db: Kysely<Tables>, capabilities: Capabilities): EvaluationReads {
-  return {
-    async statusCounts(projectId, runId) {
-      const of = { projectId, runId }
-      return {
-        scenarios: await statusesOf(db, 'scenario', of),
-        results: await statusesOf(db, 'result', of),
-      }
-    },
+const recordReads = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<EvaluationReads, 'statusCounts' | 'evaluationRecords' | 'runScenarios' | 'tracesOfResults'> => ({
+  async statusCounts(projectId, runId) {
+    const of = { projectId, runId }
+    return {
+      scenarios: await statusesOf(db, 'scenario', of),
+      results: await statusesOf(db, 'result', of),
+    }
+  },
 
-    async evaluationRecords(kind, projectId, filter, bounds) {
-      const conditions = [
-        ...filterConditions(capabilities, kind, projectId, filter),
-        ...(bounds === undefined ? [] : boundConditions(bounds)),
-      ]
-      const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
-      const { rows } = await sql<EvaluationRow>`
+  async evaluationRecords(kind, projectId, filter, bounds) {
+    const conditions = [
+      ...filterConditions(capabilities, kind, projectId, filter),
+      ...(bounds === undefined ? [] : boundConditions(bounds)),
+    ]
+    const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
+    const { rows } = await sql<EvaluationRow>`
         select * from ${sql.table(tables[kind].name)} where ${sql.join(conditions, sql` and `)}
         order by created_at ${direction}, id ${direction}
         ${bounds === undefined ? sql`` : sql`limit ${bounds.limit}`}`.execute(db)
-      return rows.map((row) => evaluationRecord(kind, row))
-    },
+    return rows.map((row) => evaluationRecord(kind, row))
+  },
 
-    // Few columns, and no objects by name: 40,000 results in 0.1 s instead of 0.6.
-    async runCells(projectId, runId, stepKeys) {
-      const ofSteps = stepKeys === undefined ? sql`` : sql`and ${among(capabilities, 'step_key', stepKeys)}`
-      const { rows } = await sql<CellRow>`
+  async runScenarios(projectId, runId) {
+    const { rows } = await sql<{ readonly id: string; readonly status: EvaluationStatus }>`
+        select id, status from evaluation_scenarios
+        where run_id = ${runId} and project_id || '' = ${projectId} and deleted_at is null
+        order by created_at, id`.execute(db)
+    return rows
+  },
+
+  async tracesOfResults(projectId, traceIds) {
+    if (traceIds.length === 0) return []
+    const { rows } = await sql<{ readonly trace_id: string }>`
+        select distinct trace_id from evaluation_results
+        where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}`.execute(db)
+    return rows.map(({ trace_id }) => trace_id)
+  },
+})
+
+const cellReads = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<EvaluationReads, 'runCells' | 'cellColumns'> => ({
+  // Few columns, and no objects by name: 40,000 results in 0.1 s instead of 0.6.
+  async runCells(projectId, runId, stepKeys) {
+    const ofSteps = stepKeys === undefined ? sql`` : sql`and ${among(capabilities, 'step_key', stepKeys)}`
+    const { rows } = await sql<CellRow>`
         select id, scenario_id, step_key, repeat_idx, status, trace_id, testcase_id from evaluation_results
         where run_id = ${runId} and project_id || '' = ${projectId} and deleted_at is null ${ofSteps}
         order by created_at, id`.execute(db)
-      return rows.map((row) => ({
-        id: row.id,
-        scenarioId: row.scenario_id,
-        stepKey: row.step_key,
-        repeatIdx: row.repeat_idx,
-        status: row.status,
-        traceId: row.trace_id ?? undefined,
-        testcaseId: row.testcase_id ?? undefined,
-      }))
-    },
+    return rows.map((row) => ({
+      id: row.id,
+      scenarioId: row.scenario_id,
+      stepKey: row.step_key,
+      repeatIdx: row.repeat_idx,
+      status: row.status,
+      traceId: row.trace_id ?? undefined,
+      testcaseId: row.testcase_id ?? undefined,
+    }))
+  },
 
-    // Reads each column as one text that the engine joins and `split` takes apart: 30,000 cells leave a
-    // quarter of the garbage of rows.
-    async cellColumns(projectId, runId, stepKeys) {
-      if (stepKeys.length === 0) return cellColumns(undefined)
-      const step = sql.join(
-        stepKeys.map((key, i) => sql`when ${key} then ${sql.lit(i)}`),
-        sql` `,
-      )
-      const { rows } = await sql<CellTexts>`
+  // Reads each column as one text that the engine joins and `split` takes apart: 30,000 cells leave a
+  // quarter of the garbage of rows.
+  async cellColumns(projectId, runId, stepKeys) {
+    if (stepKeys.length === 0) return cellColumns(undefined)
+    const step = sql.join(
+      stepKeys.map((key, i) => sql`when ${key} then ${sql.lit(i)}`),
+      sql` `,
+    )
+    const { rows } = await sql<CellTexts>`
         select string_agg(scenario_id, ' ') as scenario_ids, string_agg(cast(step as text), ' ') as steps,
           string_agg(cast(repeat_idx as text), ' ') as repeat_idxs, string_agg(succeeded, ' ') as succeeded,
           string_agg(trace_id, ' ') as trace_ids, string_agg(testcase_id, ' ') as testcase_ids
@@ -284,26 +307,14 @@ export function evaluationReads(db: Kysely<Tables>, capabilities: Capabilities):
           where run_id = ${runId} and project_id || '' = ${projectId} and deleted_at is null
             and ${among(capabilities, 'step_key', stepKeys)}
           order by created_at, id) as cells`.execute(db)
-      return cellColumns(rows[0])
-    },
+    return cellColumns(rows[0])
+  },
+})
 
-    async runScenarios(projectId, runId) {
-      const { rows } = await sql<{ readonly id: string; readonly status: EvaluationStatus }>`
-        select id, status from evaluation_scenarios
-        where run_id = ${runId} and project_id || '' = ${projectId} and deleted_at is null
-        order by created_at, id`.execute(db)
-      return rows
-    },
-
-    async tracesOfResults(projectId, traceIds) {
-      if (traceIds.length === 0) return []
-      const { rows } = await sql<{ readonly trace_id: string }>`
-        select distinct trace_id from evaluation_results
-        where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}`.execute(db)
-      return rows.map(({ trace_id }) => trace_id)
-    },
-  }
-}
+export const evaluationReads = (db: Kysely<Tables>, capabilities: Capabilities): EvaluationReads => ({
+  ...recordReads(db, capabilities),
+  ...cellReads(db, capabilities),
+})
 
 /** Rows per insert: the widest table stays below the 32,766 values that SQLite binds. */
 const rowsPerInsert = 1000

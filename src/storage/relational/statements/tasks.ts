@@ -73,70 +73,78 @@ async function tasksWhere(
   return rows.map(readTask)
 }
 
-export function taskReads(db: Kysely<Tables>, capabilities: Capabilities): TaskReads {
-  return {
-    async evaluationJob(projectId, runId) {
-      const { rows } = await sql<JobRow>`
+const jobReads = (db: Kysely<Tables>): Pick<TaskReads, 'evaluationJob' | 'evaluationJobsDue'> => ({
+  async evaluationJob(projectId, runId) {
+    const { rows } = await sql<JobRow>`
         select ${jobColumns} from evaluation_jobs
         where run_id = ${runId} and project_id = ${projectId}`.execute(db)
-      return rows[0] && readJob(rows[0])
-    },
+    return rows[0] && readJob(rows[0])
+  },
 
-    async evaluationJobsDue(now) {
-      // Two halves, each with its own index: most jobs rest for ever.
-      const { rows } = await sql<JobRow>`
+  async evaluationJobsDue(now) {
+    // Two halves, each with its own index: most jobs rest for ever.
+    const { rows } = await sql<JobRow>`
         select ${jobColumns} from evaluation_jobs where phase <> 'resting'
         union all
         select ${jobColumns} from evaluation_jobs where due_at <= ${now} and phase = 'resting'
         order by asked_at, run_id`.execute(db)
-      return rows.map(readJob)
-    },
+    return rows.map(readJob)
+  },
+})
 
-    async taskBacklog() {
-      const { rows } = await sql<{
-        readonly state: 'ready' | 'blocked' | 'held'
-        readonly tasks: number | string
-      }>`
+const taskQueueReads = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<TaskReads, 'taskBacklog' | 'heldTasks' | 'scenarioTasks' | 'hasTasks' | 'hasExpiredLeases'> => ({
+  async taskBacklog() {
+    const { rows } = await sql<{
+      readonly state: 'ready' | 'blocked' | 'held'
+      readonly tasks: number | string
+    }>`
         select case when holder <> '' then 'held' when is_ready = 1 then 'ready' else 'blocked' end as state,
           count(*) as tasks
         from evaluation_tasks group by 1`.execute(db)
-      const { rows: jobs } = await sql<{ readonly asked_at: string | null }>`
+    const { rows: jobs } = await sql<{ readonly asked_at: string | null }>`
         select min(asked_at) as asked_at from evaluation_jobs where phase <> 'resting'`.execute(db)
-      const tasks = new Map(rows.map((row) => [row.state, Number(row.tasks)]))
-      return {
-        ready: tasks.get('ready') ?? 0,
-        blocked: tasks.get('blocked') ?? 0,
-        leased: tasks.get('held') ?? 0,
-        oldestAskedAt: jobs[0]?.asked_at ?? undefined,
-      }
-    },
+    const tasks = new Map(rows.map((row) => [row.state, Number(row.tasks)]))
+    return {
+      ready: tasks.get('ready') ?? 0,
+      blocked: tasks.get('blocked') ?? 0,
+      leased: tasks.get('held') ?? 0,
+      oldestAskedAt: jobs[0]?.asked_at ?? undefined,
+    }
+  },
 
-    async heldTasks(holder) {
-      const { rows } = await sql<{ readonly id: string }>`
+  async heldTasks(holder) {
+    const { rows } = await sql<{ readonly id: string }>`
         select id from evaluation_tasks where holder = ${holder} and holder <> ''`.execute(db)
-      return rows.map(({ id }) => id)
-    },
+    return rows.map(({ id }) => id)
+  },
 
-    async scenarioTasks(scenarioIds) {
-      return scenarioIds.length === 0
-        ? []
-        : tasksWhere(db, sql`scenario_id in ${listed(capabilities, scenarioIds)}`)
-    },
+  async scenarioTasks(scenarioIds) {
+    return scenarioIds.length === 0
+      ? []
+      : tasksWhere(db, sql`scenario_id in ${listed(capabilities, scenarioIds)}`)
+  },
 
-    async hasTasks(runId) {
-      const { rows } = await sql`select 1 from evaluation_tasks where run_id = ${runId} limit 1`.execute(db)
-      return rows.length > 0
-    },
+  async hasTasks(runId) {
+    const { rows } = await sql`select 1 from evaluation_tasks where run_id = ${runId} limit 1`.execute(db)
+    return rows.length > 0
+  },
 
-    async hasExpiredLeases({ endedBefore, endingAfter, exceptOf }) {
-      const { rows } = await sql`
+  async hasExpiredLeases({ endedBefore, endingAfter, exceptOf }) {
+    const { rows } = await sql`
         select 1 from evaluation_tasks
         where holder <> '' and holder <> ${exceptOf}
           and (held_until < ${endedBefore} or held_until > ${endingAfter}) limit 1`.execute(db)
-      return rows.length > 0
-    },
-  }
-}
+    return rows.length > 0
+  },
+})
+
+export const taskReads = (db: Kysely<Tables>, capabilities: Capabilities): TaskReads => ({
+  ...jobReads(db),
+  ...taskQueueReads(db, capabilities),
+})
 
 interface Held {
   /** Leased cells. */
@@ -282,23 +290,24 @@ const amongIds = (capabilities: Capabilities, ids: readonly string[]): RawBuilde
 /** The values of one insert stay far below SQLite's limit. */
 const tasksPerInsert = 500
 
-export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): TaskWrites {
-  return {
-    async putEvaluationJob(job) {
-      await sql`
+const jobWrites = (
+  db: Kysely<Tables>,
+): Pick<TaskWrites, 'putEvaluationJob' | 'takeEvaluationJob' | 'releaseEvaluationJob' | 'cancelCells'> => ({
+  async putEvaluationJob(job) {
+    await sql`
         insert into evaluation_jobs (${jobColumns}, holder, held_until)
         values (${job.runId}, ${job.projectId}, ${job.actorId}, ${job.phase}, ${job.askedAt}, ${job.dueAt ?? null},
           ${JSON.stringify(job.progress)}, 0, '', '')
         on conflict (run_id) do update set actor_id = excluded.actor_id, phase = excluded.phase,
           asked_at = excluded.asked_at, due_at = excluded.due_at, progress = excluded.progress, deaths = 0`.execute(
-        db,
-      )
-    },
+      db,
+    )
+  },
 
-    async takeEvaluationJob(runId, lease) {
-      const { holder, now, until, untilMax, blameFrom } = lease
-      const isLost = sql`holder not in ('', ${holder}) and held_until < ${now} and held_until >= ${blameFrom}`
-      const { rows } = await sql<{ readonly deaths: number }>`
+  async takeEvaluationJob(runId, lease) {
+    const { holder, now, until, untilMax, blameFrom } = lease
+    const isLost = sql`holder not in ('', ${holder}) and held_until < ${now} and held_until >= ${blameFrom}`
+    const { rows } = await sql<{ readonly deaths: number }>`
         update evaluation_jobs set holder = ${holder}, held_until = ${until},
           deaths = deaths + case when ${isLost} then 1 else 0 end
         where run_id = ${runId}
@@ -307,106 +316,121 @@ export function taskWrites(db: Kysely<Tables>, capabilities: Capabilities): Task
             select 1 from evaluation_jobs other where other.deaths > 0 and other.run_id <> ${runId}
               and other.holder <> '' and other.held_until between ${now} and ${untilMax}))
         returning deaths`.execute(db)
-      return rows[0] && { deaths: rows[0].deaths }
-    },
+    return rows[0] && { deaths: rows[0].deaths }
+  },
 
-    async releaseEvaluationJob(runId, holder) {
-      await freeJobs(db, sql`run_id = ${runId} and holder = ${holder}`)
-    },
+  async releaseEvaluationJob(runId, holder) {
+    await freeJobs(db, sql`run_id = ${runId} and holder = ${holder}`)
+  },
 
-    async putTasks(tasks) {
-      for (let start = 0; start < tasks.length; start += tasksPerInsert) {
-        const values = tasks.slice(start, start + tasksPerInsert).map(
-          (
-            task,
-          ) => sql`(${task.id}, ${task.projectId}, ${task.runId}, ${task.scenarioId}, ${task.resultId ?? null},
-              ${task.stepKey}, ${task.repeatIdx}, ${task.isReady ? 1 : 0}, 0, '', '')`,
-        )
-        await sql`
-          insert into evaluation_tasks (${taskColumns}, holder, held_until) values ${sql.join(values)}
-          on conflict (scenario_id, step_key, repeat_idx) do update set id = excluded.id,
-            result_id = excluded.result_id, is_ready = excluded.is_ready, deaths = 0, holder = '', held_until = ''`.execute(
-          db,
-        )
-      }
-    },
-
-    async takeTasks(taking: TaskRequest) {
-      const { lease } = taking
-      const leased = await leasedOrLost(db, taking)
-      const cells = await takeCells(db, capabilities, { ...taking, leased })
-      const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
-      if (resultIds.length > 0) {
-        await sql`
-          update evaluation_results set status = 'running', updated_at = ${lease.now}
-          where id in ${listed(capabilities, resultIds)}`.execute(db)
-      }
-      const isAlone = leased.cells + leased.metrics + cells.length === 0
-      return [...cells, ...(await takeMetrics(db, capabilities, { ...taking, isAlone }))]
-    },
-
-    async tasksHeldBy(holder, ids) {
-      return ids.length === 0
-        ? []
-        : tasksWhere(db, sql`holder = ${holder} and id in ${listed(capabilities, ids)}`)
-    },
-
-    async readyTasks(ids) {
-      if (ids.length === 0) return
-      await sql`update evaluation_tasks set is_ready = 1 where id in ${listed(capabilities, ids)}`.execute(db)
-    },
-
-    async deleteTasks(ids) {
-      if (ids.length === 0) return
-      await sql`delete from evaluation_tasks where id in ${listed(capabilities, ids)}`.execute(db)
-    },
-
-    async deleteRunTasks(runId) {
-      await sql`delete from evaluation_tasks where run_id = ${runId}`.execute(db)
-    },
-
-    async renewLeases({ holder, until }) {
-      for (const table of ['evaluation_tasks', 'evaluation_jobs']) {
-        await sql`update ${sql.table(table)} set held_until = ${until} where holder = ${holder}`.execute(db)
-      }
-    },
-
-    async releaseTasks(whose) {
-      if (whose === 'all') {
-        await loseTasks(db, sql`holder <> ''`)
-        return loseJobs(db, sql`holder <> ''`)
-      }
-      if ('holder' in whose) {
-        const leased = sql`holder = ${whose.holder} and holder <> ''`
-        if (whose.ids !== undefined) {
-          return releaseLeases(db, sql`${leased} and ${amongIds(capabilities, whose.ids)}`)
-        }
-        await releaseLeases(db, leased)
-        return freeJobs(db, leased)
-      }
-      const ofOthers = sql`holder <> '' and holder <> ${whose.exceptOf}`
-      const hasEnded = sql`${ofOthers} and held_until < ${whose.endedBefore}`
-      const isWrong = sql`${ofOthers} and held_until > ${whose.endingAfter}`
-      await loseTasks(db, hasEnded, whose.blameFrom)
-      await releaseLeases(db, isWrong)
-      await loseJobs(db, hasEnded, whose.blameFrom)
-      await freeJobs(db, isWrong)
-    },
-
-    async cancelCells(projectId, runId, { at, by }) {
-      const some = (statuses: string): RawBuilder<unknown> => sql`exists (
+  async cancelCells(projectId, runId, { at, by }) {
+    const some = (statuses: string): RawBuilder<unknown> => sql`exists (
         select 1 from evaluation_results r where r.scenario_id = evaluation_scenarios.id and r.status in ${sql.raw(statuses)})`
-      await sql`
+    await sql`
         update evaluation_scenarios set updated_at = ${at}, updated_by_id = ${by},
           status = case when ${some(`('failure', 'errors')`)} then 'errors' else 'cancelled' end
         where run_id = ${runId} and project_id || '' = ${projectId} and ${some(`('queued', 'running')`)}`.execute(
-        db,
-      )
-      await sql`
+      db,
+    )
+    await sql`
         update evaluation_results set status = 'cancelled', updated_at = ${at}, updated_by_id = ${by}
         where run_id = ${runId} and project_id || '' = ${projectId} and status in ('queued', 'running')`.execute(
+      db,
+    )
+  },
+})
+
+const taskQueueWrites = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<TaskWrites, 'putTasks' | 'takeTasks' | 'readyTasks' | 'deleteTasks' | 'deleteRunTasks'> => ({
+  async putTasks(tasks) {
+    for (let start = 0; start < tasks.length; start += tasksPerInsert) {
+      const values = tasks.slice(start, start + tasksPerInsert).map(
+        (
+          task,
+        ) => sql`(${task.id}, ${task.projectId}, ${task.runId}, ${task.scenarioId}, ${task.resultId ?? null},
+              ${task.stepKey}, ${task.repeatIdx}, ${task.isReady ? 1 : 0}, 0, '', '')`,
+      )
+      await sql`
+          insert into evaluation_tasks (${taskColumns}, holder, held_until) values ${sql.join(values)}
+          on conflict (scenario_id, step_key, repeat_idx) do update set id = excluded.id,
+            result_id = excluded.result_id, is_ready = excluded.is_ready, deaths = 0, holder = '', held_until = ''`.execute(
         db,
       )
-    },
-  }
-}
+    }
+  },
+
+  async takeTasks(taking: TaskRequest) {
+    const { lease } = taking
+    const leased = await leasedOrLost(db, taking)
+    const cells = await takeCells(db, capabilities, { ...taking, leased })
+    const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
+    if (resultIds.length > 0) {
+      await sql`
+          update evaluation_results set status = 'running', updated_at = ${lease.now}
+          where id in ${listed(capabilities, resultIds)}`.execute(db)
+    }
+    const isAlone = leased.cells + leased.metrics + cells.length === 0
+    return [...cells, ...(await takeMetrics(db, capabilities, { ...taking, isAlone }))]
+  },
+
+  async readyTasks(ids) {
+    if (ids.length === 0) return
+    await sql`update evaluation_tasks set is_ready = 1 where id in ${listed(capabilities, ids)}`.execute(db)
+  },
+
+  async deleteTasks(ids) {
+    if (ids.length === 0) return
+    await sql`delete from evaluation_tasks where id in ${listed(capabilities, ids)}`.execute(db)
+  },
+
+  async deleteRunTasks(runId) {
+    await sql`delete from evaluation_tasks where run_id = ${runId}`.execute(db)
+  },
+})
+
+const leaseWrites = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<TaskWrites, 'tasksHeldBy' | 'renewLeases' | 'releaseTasks'> => ({
+  async tasksHeldBy(holder, ids) {
+    return ids.length === 0
+      ? []
+      : tasksWhere(db, sql`holder = ${holder} and id in ${listed(capabilities, ids)}`)
+  },
+
+  async renewLeases({ holder, until }) {
+    for (const table of ['evaluation_tasks', 'evaluation_jobs']) {
+      await sql`update ${sql.table(table)} set held_until = ${until} where holder = ${holder}`.execute(db)
+    }
+  },
+
+  async releaseTasks(whose) {
+    if (whose === 'all') {
+      await loseTasks(db, sql`holder <> ''`)
+      return loseJobs(db, sql`holder <> ''`)
+    }
+    if ('holder' in whose) {
+      const leased = sql`holder = ${whose.holder} and holder <> ''`
+      if (whose.ids !== undefined) {
+        return releaseLeases(db, sql`${leased} and ${amongIds(capabilities, whose.ids)}`)
+      }
+      await releaseLeases(db, leased)
+      return freeJobs(db, leased)
+    }
+    const ofOthers = sql`holder <> '' and holder <> ${whose.exceptOf}`
+    const hasEnded = sql`${ofOthers} and held_until < ${whose.endedBefore}`
+    const isWrong = sql`${ofOthers} and held_until > ${whose.endingAfter}`
+    await loseTasks(db, hasEnded, whose.blameFrom)
+    await releaseLeases(db, isWrong)
+    await loseJobs(db, hasEnded, whose.blameFrom)
+    await freeJobs(db, isWrong)
+  },
+})
+
+export const taskWrites = (db: Kysely<Tables>, capabilities: Capabilities): TaskWrites => ({
+  ...jobWrites(db),
+  ...taskQueueWrites(db, capabilities),
+  ...leaseWrites(db, capabilities),
+})

@@ -150,59 +150,69 @@ const committedWrite = prepared((db, testsetId: string) =>
 const ofWrite = sql<boolean>`t.no >= cast(w.no as bigint) * ${sql.lit(placesPerWrite)}
   and t.no < (cast(w.no as bigint) + 1) * ${sql.lit(placesPerWrite)}`
 
-export function testsetReads(db: Kysely<Tables>): TestsetReads {
-  return {
-    hasTestcases: async (testsetId) => (await committedWrite(db, testsetId)).rows.length > 0,
+const testcaseReads = (
+  db: Kysely<Tables>,
+): Pick<TestsetReads, 'hasTestcases' | 'testcases' | 'testcasesAt'> => ({
+  hasTestcases: async (testsetId) => (await committedWrite(db, testsetId)).rows.length > 0,
 
-    async testcases(projectId, ids, { testsetId, writeNo } = {}) {
-      const rows = await visibleCopies(db, [projectId, writeNo ?? noWrite], ids)
-      const testcases = readTestcases(rows)
-      return testsetId === undefined ? testcases : testcases.filter((each) => each.testsetId === testsetId)
-    },
+  async testcases(projectId, ids, { testsetId, writeNo } = {}) {
+    const rows = await visibleCopies(db, [projectId, writeNo ?? noWrite], ids)
+    const testcases = readTestcases(rows)
+    return testsetId === undefined ? testcases : testcases.filter((each) => each.testsetId === testsetId)
+  },
 
-    async testcasesAt(writeNo, places) {
-      const first = firstNumberOf(writeNo)
-      const rows = await copiesAt(
-        db,
-        [],
-        places.map((place) => first + place),
-      )
-      return rows.toSorted(byNumber).map((row) => ({
-        place: Number(row.no) - first,
-        id: row.id,
-        dataText: row.data ?? undefined,
-        ...readMetadata(row),
-      }))
-    },
+  async testcasesAt(writeNo, places) {
+    const first = firstNumberOf(writeNo)
+    const rows = await copiesAt(
+      db,
+      [],
+      places.map((place) => first + place),
+    )
+    return rows.toSorted(byNumber).map((row) => ({
+      place: Number(row.no) - first,
+      id: row.id,
+      dataText: row.data ?? undefined,
+      ...readMetadata(row),
+    }))
+  },
+})
 
-    async testcaseHistory(projectId, testsetId, { order, offset, limit }) {
-      const direction = order === 'ascending' ? 'asc' : 'desc'
-      // The number of the first write is the order of creation; within one write the id decides.
-      let page = db
-        .selectFrom('testcase_writes as w')
-        .innerJoin('testcases as t', (join) => join.on(ofWrite))
-        .select((eb) => ['t.id', eb.fn.min('w.no').as('first')])
-        .where('w.project_id', '=', projectId)
-        .where('w.testset_id', '=', testsetId)
-        .where('w.committed', '=', 1)
-        .groupBy('t.id')
-        .orderBy('first', direction)
-        .orderBy('t.id', direction)
-        // SQLite accepts an offset only after a limit.
-        .limit(limit ?? Number.MAX_SAFE_INTEGER)
-      if (offset > 0) page = page.offset(offset)
-      const ids = (await page.execute()).map((row) => row.id)
-      const testcases = new Map(
-        readTestcases(await visibleCopies(db, [projectId, noWrite], ids)).map((each) => [each.id, each]),
-      )
-      return ids.flatMap((id) => testcases.get(id) ?? [])
-    },
+const historyReads = (db: Kysely<Tables>): Pick<TestsetReads, 'testcaseHistory'> => ({
+  async testcaseHistory(projectId, testsetId, { order, offset, limit }) {
+    const direction = order === 'ascending' ? 'asc' : 'desc'
+    // The number of the first write is the order of creation; within one write the id decides.
+    let page = db
+      .selectFrom('testcase_writes as w')
+      .innerJoin('testcases as t', (join) => join.on(ofWrite))
+      .select((eb) => ['t.id', eb.fn.min('w.no').as('first')])
+      .where('w.project_id', '=', projectId)
+      .where('w.testset_id', '=', testsetId)
+      .where('w.committed', '=', 1)
+      .groupBy('t.id')
+      .orderBy('first', direction)
+      .orderBy('t.id', direction)
+      // SQLite accepts an offset only after a limit.
+      .limit(limit ?? Number.MAX_SAFE_INTEGER)
+    if (offset > 0) page = page.offset(offset)
+    const ids = (await page.execute()).map((row) => row.id)
+    const testcases = new Map(
+      readTestcases(await visibleCopies(db, [projectId, noWrite], ids)).map((each) => [each.id, each]),
+    )
+    return ids.flatMap((id) => testcases.get(id) ?? [])
+  },
+})
 
-    pageTexts: (projectId, hashes) => pageTexts(db, [projectId], hashes),
+const pageReads = (db: Kysely<Tables>): Pick<TestsetReads, 'pageTexts' | 'pagePrints'> => ({
+  pageTexts: (projectId, hashes) => pageTexts(db, [projectId], hashes),
 
-    async pagePrints(projectId, hashes) {
-      const rows = await pagePrints(db, [projectId], hashes)
-      return rows.flatMap(({ hash, prints }) => (prints === null ? [] : [{ hash, prints }]))
-    },
-  }
-}
+  async pagePrints(projectId, hashes) {
+    const rows = await pagePrints(db, [projectId], hashes)
+    return rows.flatMap(({ hash, prints }) => (prints === null ? [] : [{ hash, prints }]))
+  },
+})
+
+export const testsetReads = (db: Kysely<Tables>): TestsetReads => ({
+  ...testcaseReads(db),
+  ...historyReads(db),
+  ...pageReads(db),
+})

@@ -39,122 +39,137 @@ const insertPage = prepared((db, projectId: string, hash: string, text: string, 
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-export function testsetWrites(db: Kysely<Tables>, { survey }: Capabilities): TestsetWrites {
-  return {
-    async openTestcaseWrite(projectId, { testsetId, at, by }) {
-      for (;;) {
-        const { newest } = await db
-          .selectFrom('testcase_writes')
-          .select((eb) => eb.fn.max('no').as('newest'))
-          .executeTakeFirstOrThrow()
-        const no = (newest ?? 0) + 1
-        // If another process has used the number meanwhile, the next one is tried.
-        const { numInsertedOrUpdatedRows } = await db
-          .insertInto('testcase_writes')
-          .values({
-            no,
-            project_id: projectId,
-            testset_id: testsetId,
-            created_at: at,
-            created_by_id: by,
-            committed: 0,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
-        if (numInsertedOrUpdatedRows === 1n) return no
-      }
-    },
-
-    async insertTestcases(writeNo, copies) {
-      // The next number belongs to the next write.
-      if (copies.some(({ place }) => place >= placesPerWrite)) {
-        throw new Error(`one write takes ${placesPerWrite} testcases at most`)
-      }
-      const first = firstNumberOf(writeNo)
-      const plainValues = ({ place, id, dataText }: TestcaseCopy) => [first + place, id, dataText ?? null]
-      const plain = copies.filter((copy) => !hasMetadata(copy))
-      await insertPlain(db, [], plain.map(plainValues))
-      await insertWithMetadata(
-        db,
-        [],
-        copies
-          .filter(hasMetadata)
-          .map((copy) => [
-            ...plainValues(copy),
-            writeObject(copy.flags),
-            writeObject(copy.tags),
-            writeObject(copy.meta),
-          ]),
-      )
-    },
-
-    async indexTestcases(writeNo, entries) {
-      const first = firstNumberOf(writeNo)
-      await insertEntries(
-        db,
-        [],
-        entries.map(({ idStart, place }) => [idStart, first + place]),
-      )
-    },
-
-    async surveyTestcases() {
-      if (survey !== undefined)
-        await sql.raw(`${survey} testcases (no), testcase_index (id_start, no)`).execute(db)
-    },
-
-    async insertPages(projectId, pages) {
-      for (const { hash, text, prints } of pages) await insertPage(db, projectId, hash, text, prints ?? null)
-    },
-
-    async commitTestcaseWrite(writeNo) {
-      const { numUpdatedRows } = await db
-        .updateTable('testcase_writes')
-        .set({ committed: 1 })
-        .where('no', '=', writeNo)
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    },
-
-    async dropTestcaseWrite(writeNo, rowsMax) {
-      const write = await db
+const writeStates = (
+  db: Kysely<Tables>,
+): Pick<TestsetWrites, 'openTestcaseWrite' | 'commitTestcaseWrite' | 'abandonedTestcaseWrites'> => ({
+  async openTestcaseWrite(projectId, { testsetId, at, by }) {
+    for (;;) {
+      const { newest } = await db
         .selectFrom('testcase_writes')
-        .select('committed')
-        .where('no', '=', writeNo)
+        .select((eb) => eb.fn.max('no').as('newest'))
+        .executeTakeFirstOrThrow()
+      const no = (newest ?? 0) + 1
+      // If another process has used the number meanwhile, the next one is tried.
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('testcase_writes')
+        .values({
+          no,
+          project_id: projectId,
+          testset_id: testsetId,
+          created_at: at,
+          created_by_id: by,
+          committed: 0,
+        })
+        .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      if (write === undefined || write.committed === 1) return true
-      const some = db
-        .selectFrom('testcases')
-        .where('no', '>=', firstNumberOf(writeNo))
-        .where('no', '<', firstNumberOf(writeNo + 1))
-        .orderBy('no')
-        .limit(rowsMax)
-      await db
-        .deleteFrom('testcase_index')
-        .where((eb) =>
-          eb(
-            eb.refTuple('id_start', 'no'),
-            'in',
-            some.select([sql<string>`substr(id, 1, 8)`.as('id_start'), 'no']).$asTuple('id_start', 'no'),
-          ),
-        )
-        .execute()
-      const { numDeletedRows } = await db
-        .deleteFrom('testcases')
-        .where('no', 'in', some.select('no'))
-        .executeTakeFirst()
-      if (numDeletedRows === BigInt(rowsMax)) return false
-      await db.deleteFrom('testcase_writes').where('no', '=', writeNo).execute()
-      return true
-    },
+      if (numInsertedOrUpdatedRows === 1n) return no
+    }
+  },
 
-    async abandonedTestcaseWrites(openedBefore) {
-      const rows = await db
-        .selectFrom('testcase_writes')
-        .select('no')
-        .where('committed', '=', 0)
-        .where('created_at', '<', openedBefore)
-        .execute()
-      return rows.map((row) => row.no)
-    },
-  }
-}
+  async commitTestcaseWrite(writeNo) {
+    const { numUpdatedRows } = await db
+      .updateTable('testcase_writes')
+      .set({ committed: 1 })
+      .where('no', '=', writeNo)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+
+  async abandonedTestcaseWrites(openedBefore) {
+    const rows = await db
+      .selectFrom('testcase_writes')
+      .select('no')
+      .where('committed', '=', 0)
+      .where('created_at', '<', openedBefore)
+      .execute()
+    return rows.map((row) => row.no)
+  },
+})
+
+const rowWrites = (
+  db: Kysely<Tables>,
+): Pick<TestsetWrites, 'insertTestcases' | 'indexTestcases' | 'insertPages'> => ({
+  async insertTestcases(writeNo, copies) {
+    // The next number belongs to the next write.
+    if (copies.some(({ place }) => place >= placesPerWrite)) {
+      throw new Error(`one write takes ${placesPerWrite} testcases at most`)
+    }
+    const first = firstNumberOf(writeNo)
+    const plainValues = ({ place, id, dataText }: TestcaseCopy) => [first + place, id, dataText ?? null]
+    const plain = copies.filter((copy) => !hasMetadata(copy))
+    await insertPlain(db, [], plain.map(plainValues))
+    await insertWithMetadata(
+      db,
+      [],
+      copies
+        .filter(hasMetadata)
+        .map((copy) => [
+          ...plainValues(copy),
+          writeObject(copy.flags),
+          writeObject(copy.tags),
+          writeObject(copy.meta),
+        ]),
+    )
+  },
+
+  async indexTestcases(writeNo, entries) {
+    const first = firstNumberOf(writeNo)
+    await insertEntries(
+      db,
+      [],
+      entries.map(({ idStart, place }) => [idStart, first + place]),
+    )
+  },
+
+  async insertPages(projectId, pages) {
+    for (const { hash, text, prints } of pages) await insertPage(db, projectId, hash, text, prints ?? null)
+  },
+})
+
+const cleanupWrites = (
+  db: Kysely<Tables>,
+  { survey }: Capabilities,
+): Pick<TestsetWrites, 'dropTestcaseWrite' | 'surveyTestcases'> => ({
+  async dropTestcaseWrite(writeNo, rowsMax) {
+    const write = await db
+      .selectFrom('testcase_writes')
+      .select('committed')
+      .where('no', '=', writeNo)
+      .executeTakeFirst()
+    if (write === undefined || write.committed === 1) return true
+    const some = db
+      .selectFrom('testcases')
+      .where('no', '>=', firstNumberOf(writeNo))
+      .where('no', '<', firstNumberOf(writeNo + 1))
+      .orderBy('no')
+      .limit(rowsMax)
+    await db
+      .deleteFrom('testcase_index')
+      .where((eb) =>
+        eb(
+          eb.refTuple('id_start', 'no'),
+          'in',
+          some.select([sql<string>`substr(id, 1, 8)`.as('id_start'), 'no']).$asTuple('id_start', 'no'),
+        ),
+      )
+      .execute()
+    const { numDeletedRows } = await db
+      .deleteFrom('testcases')
+      .where('no', 'in', some.select('no'))
+      .executeTakeFirst()
+    if (numDeletedRows === BigInt(rowsMax)) return false
+    await db.deleteFrom('testcase_writes').where('no', '=', writeNo).execute()
+    return true
+  },
+
+  async surveyTestcases() {
+    if (survey !== undefined)
+      await sql.raw(`${survey} testcases (no), testcase_index (id_start, no)`).execute(db)
+  },
+})
+
+export const testsetWrites = (db: Kysely<Tables>, capabilities: Capabilities): TestsetWrites => ({
+  ...writeStates(db),
+  ...rowWrites(db),
+  ...cleanupWrites(db, capabilities),
+})

@@ -147,134 +147,157 @@ const payloadText = prepared((db, projectId: string, id: string) =>
   db.selectFrom('revisions').select('data').where('project_id', '=', projectId).where('id', '=', id),
 )
 
-export function versionReads(db: Kysely<Tables>, capabilities: Capabilities): VersionReads {
-  return {
-    artifact: (projectId, family, key) => artifactByKey(db, projectId, family, key),
+const recordReads = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<VersionReads, 'artifact' | 'variant' | 'revision' | 'defaultVariant' | 'defaultVariants'> => ({
+  artifact: (projectId, family, key) => artifactByKey(db, projectId, family, key),
 
-    variant: (projectId, family, key) => variantByKey(db, projectId, family, key),
+  variant: (projectId, family, key) => variantByKey(db, projectId, family, key),
 
-    revision: (projectId, family, key, part) => statementsFor(part).byKey(db, projectId, family, key),
+  revision: (projectId, family, key, part) => statementsFor(part).byKey(db, projectId, family, key),
 
-    async defaultVariant(projectId, artifactId) {
-      const row = await variantQuery(db)
-        .where('v.project_id', '=', projectId)
-        .where('v.artifact_id', '=', artifactId)
-        .orderBy('v.created_at')
-        .orderBy('v.id')
-        .limit(1)
-        .executeTakeFirst()
-      return row && readVariant(row)
-    },
+  async defaultVariant(projectId, artifactId) {
+    const row = await variantQuery(db)
+      .where('v.project_id', '=', projectId)
+      .where('v.artifact_id', '=', artifactId)
+      .orderBy('v.created_at')
+      .orderBy('v.id')
+      .limit(1)
+      .executeTakeFirst()
+    return row && readVariant(row)
+  },
 
-    async defaultVariants(projectId, artifactIds) {
-      if (artifactIds.length === 0) return []
-      const ranked = db
-        .selectFrom('variants')
-        .select([
-          'id',
-          sql<number>`row_number() over (partition by artifact_id order by created_at, id)`.as('place'),
-        ])
-        .where('project_id', '=', projectId)
-        .where(sql<boolean>`artifact_id in ${listed(capabilities, artifactIds)}`)
-        .as('ranked')
-      const rows = await variantQuery(db)
-        .innerJoin(ranked, 'ranked.id', 'v.id')
-        .where('ranked.place', '=', 1)
-        .execute()
-      return rows.map(readVariant)
-    },
+  async defaultVariants(projectId, artifactIds) {
+    if (artifactIds.length === 0) return []
+    const ranked = db
+      .selectFrom('variants')
+      .select([
+        'id',
+        sql<number>`row_number() over (partition by artifact_id order by created_at, id)`.as('place'),
+      ])
+      .where('project_id', '=', projectId)
+      .where(sql<boolean>`artifact_id in ${listed(capabilities, artifactIds)}`)
+      .as('ranked')
+    const rows = await variantQuery(db)
+      .innerJoin(ranked, 'ranked.id', 'v.id')
+      .where('ranked.place', '=', 1)
+      .execute()
+    return rows.map(readVariant)
+  },
+})
 
-    async revisionByVersion(projectId, variantId, version, part) {
-      if (version > versionMax) return undefined
-      const row = await (part?.withData === false ? headerQuery : revisionQuery)(db)
-        .where('r.variant_id', '=', variantId)
-        .where('r.version', '=', version)
-        .where('r.project_id', '=', projectId)
-        .executeTakeFirst()
-      return row && readRevision(row)
-    },
+const revisionReads = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<
+  VersionReads,
+  'revisionByVersion' | 'headOfVariant' | 'headOfArtifact' | 'payload' | 'revisions'
+> => ({
+  async revisionByVersion(projectId, variantId, version, part) {
+    if (version > versionMax) return undefined
+    const row = await (part?.withData === false ? headerQuery : revisionQuery)(db)
+      .where('r.variant_id', '=', variantId)
+      .where('r.version', '=', version)
+      .where('r.project_id', '=', projectId)
+      .executeTakeFirst()
+    return row && readRevision(row)
+  },
 
-    headOfVariant: (projectId, family, key, part) =>
-      statementsFor(part).headByVariant(db, projectId, family, key),
+  headOfVariant: (projectId, family, key, part) =>
+    statementsFor(part).headByVariant(db, projectId, family, key),
 
-    headOfArtifact: (projectId, family, key, part) =>
-      statementsFor(part).headByArtifact(db, projectId, family, key),
+  headOfArtifact: (projectId, family, key, part) =>
+    statementsFor(part).headByArtifact(db, projectId, family, key),
 
-    payload: payloadCache(async (projectId, revisionId) => {
-      const { rows } = await payloadText(db, projectId, revisionId)
-      return rows[0]?.data ?? undefined
-    }),
+  payload: payloadCache(async (projectId, revisionId) => {
+    const { rows } = await payloadText(db, projectId, revisionId)
+    return rows[0]?.data ?? undefined
+  }),
 
-    async revisions(projectId, ids) {
-      if (ids.length === 0) return []
-      const rows = await revisionQuery(db)
-        .where('r.project_id', '=', projectId)
-        .where(sql<boolean>`r.id in ${listed(capabilities, ids)}`)
-        .execute()
-      return rows.map(readRevision)
-    },
+  async revisions(projectId, ids) {
+    if (ids.length === 0) return []
+    const rows = await revisionQuery(db)
+      .where('r.project_id', '=', projectId)
+      .where(sql<boolean>`r.id in ${listed(capabilities, ids)}`)
+      .execute()
+    return rows.map(readRevision)
+  },
+})
 
-    async log(projectId, variantId, { fromVersion, depth, withData }): Promise<readonly Revision[]> {
-      if (depth === 0) return []
-      let query = (withData ? revisionQuery : headerQuery)(db)
-        .where('r.project_id', '=', projectId)
-        .where('r.variant_id', '=', variantId)
-        .orderBy('r.version', 'desc')
-      if (fromVersion !== undefined) query = query.where('r.version', '<=', Math.min(fromVersion, versionMax))
-      if (depth !== undefined) query = query.limit(depth)
-      const rows = await query.execute()
-      return rows.map(readRevision)
-    },
+const historyReads = (db: Kysely<Tables>): Pick<VersionReads, 'log' | 'ancestors'> => ({
+  async log(projectId, variantId, { fromVersion, depth, withData }): Promise<readonly Revision[]> {
+    if (depth === 0) return []
+    let query = (withData ? revisionQuery : headerQuery)(db)
+      .where('r.project_id', '=', projectId)
+      .where('r.variant_id', '=', variantId)
+      .orderBy('r.version', 'desc')
+    if (fromVersion !== undefined) query = query.where('r.version', '<=', Math.min(fromVersion, versionMax))
+    if (depth !== undefined) query = query.limit(depth)
+    const rows = await query.execute()
+    return rows.map(readRevision)
+  },
 
-    async ancestors(projectId, variantId, upToVersion) {
-      const rows = await db
-        .selectFrom('revisions')
-        .select(['id', 'origin_revision_id', 'merged_revision_id'])
-        .where('project_id', '=', projectId)
-        .where('variant_id', '=', variantId)
-        .where('version', '<=', upToVersion)
-        .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        originRevisionId: row.origin_revision_id ?? undefined,
-        mergedRevisionId: row.merged_revision_id ?? undefined,
-      }))
-    },
+  async ancestors(projectId, variantId, upToVersion) {
+    const rows = await db
+      .selectFrom('revisions')
+      .select(['id', 'origin_revision_id', 'merged_revision_id'])
+      .where('project_id', '=', projectId)
+      .where('variant_id', '=', variantId)
+      .where('version', '<=', upToVersion)
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      originRevisionId: row.origin_revision_id ?? undefined,
+      mergedRevisionId: row.merged_revision_id ?? undefined,
+    }))
+  },
+})
 
-    async listArtifacts(projectId, filter, bounds) {
-      const rows = await artifactQuery(db)
-        .where((eb) =>
-          listCondition(capabilities, { projectId, alias: 'a' }, filter, bounds)(eb as unknown as Where),
-        )
-        .orderBy('a.created_at', direction(bounds))
-        .orderBy('a.id', direction(bounds))
-        .limit(bounds.limit)
-        .execute()
-      return rows.map(readArtifact)
-    },
+const listReads = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<VersionReads, 'listArtifacts' | 'listVariants' | 'listRevisions'> => ({
+  async listArtifacts(projectId, filter, bounds) {
+    const rows = await artifactQuery(db)
+      .where((eb) =>
+        listCondition(capabilities, { projectId, alias: 'a' }, filter, bounds)(eb as unknown as Where),
+      )
+      .orderBy('a.created_at', direction(bounds))
+      .orderBy('a.id', direction(bounds))
+      .limit(bounds.limit)
+      .execute()
+    return rows.map(readArtifact)
+  },
 
-    async listVariants(projectId, filter, bounds) {
-      const rows = await variantQuery(db)
-        .where((eb) =>
-          listCondition(capabilities, { projectId, alias: 'v' }, filter, bounds)(eb as unknown as Where),
-        )
-        .orderBy('v.created_at', direction(bounds))
-        .orderBy('v.id', direction(bounds))
-        .limit(bounds.limit)
-        .execute()
-      return rows.map(readVariant)
-    },
+  async listVariants(projectId, filter, bounds) {
+    const rows = await variantQuery(db)
+      .where((eb) =>
+        listCondition(capabilities, { projectId, alias: 'v' }, filter, bounds)(eb as unknown as Where),
+      )
+      .orderBy('v.created_at', direction(bounds))
+      .orderBy('v.id', direction(bounds))
+      .limit(bounds.limit)
+      .execute()
+    return rows.map(readVariant)
+  },
 
-    async listRevisions(projectId, filter, bounds, part) {
-      const rows = await (part?.withData === false ? headerQuery : revisionQuery)(db)
-        .where((eb) =>
-          listCondition(capabilities, { projectId, alias: 'r' }, filter, bounds)(eb as unknown as Where),
-        )
-        .orderBy('r.created_at', direction(bounds))
-        .orderBy('r.id', direction(bounds))
-        .limit(bounds.limit)
-        .execute()
-      return rows.map(readRevision)
-    },
-  }
-}
+  async listRevisions(projectId, filter, bounds, part) {
+    const rows = await (part?.withData === false ? headerQuery : revisionQuery)(db)
+      .where((eb) =>
+        listCondition(capabilities, { projectId, alias: 'r' }, filter, bounds)(eb as unknown as Where),
+      )
+      .orderBy('r.created_at', direction(bounds))
+      .orderBy('r.id', direction(bounds))
+      .limit(bounds.limit)
+      .execute()
+    return rows.map(readRevision)
+  },
+})
+
+export const versionReads = (db: Kysely<Tables>, capabilities: Capabilities): VersionReads => ({
+  ...recordReads(db, capabilities),
+  ...revisionReads(db, capabilities),
+  ...historyReads(db),
+  ...listReads(db, capabilities),
+})

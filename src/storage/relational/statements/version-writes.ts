@@ -69,115 +69,126 @@ const moveHead = prepared((db, revisionId: string, version: number, variantId: s
 const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forNoKeyUpdate('v'), readVariant)
 const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forNoKeyUpdate('a'), readArtifact)
 
-export function versionWrites(db: Kysely<Tables>, capabilities: Capabilities): VersionWrites {
-  return {
-    async insertArtifact(projectId, artifact) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('artifacts')
-        .values({
-          id: artifact.id,
-          project_id: projectId,
-          family: artifact.family,
-          slug: artifact.slug,
-          ...headerColumns(artifact),
-          created_at: artifact.createdAt,
-          created_by_id: artifact.createdById,
-          ...noLifecycle,
-          roles: artifact.roles,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'artifacts', projectId, artifact)
-    },
-
-    async insertVariant(projectId, variant) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('variants')
-        .values({
-          id: variant.id,
-          project_id: projectId,
-          family: variant.family,
-          slug: variant.slug,
-          ...headerColumns(variant),
-          created_at: variant.createdAt,
-          created_by_id: variant.createdById,
-          ...noLifecycle,
-          artifact_id: variant.artifactId,
-          forked_from_revision_id: variant.forkedFromRevisionId ?? null,
-          head_revision_id: null,
-          head_version: null,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'variants', projectId, variant)
-    },
-
-    async insertRevision(projectId, revision) {
-      const { name, description, flags, tags, meta } = headerColumns(revision)
-      const touched = revision.touchedArtifactIds
-      const { numAffectedRows } = await insertRevisionRow(db, {
-        id: revision.id,
+const parentWrites = (db: Kysely<Tables>): Pick<VersionWrites, 'insertArtifact' | 'insertVariant'> => ({
+  async insertArtifact(projectId, artifact) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('artifacts')
+      .values({
+        id: artifact.id,
         project_id: projectId,
-        family: revision.family,
-        slug: revision.slug,
-        name,
-        description,
-        flags,
-        tags,
-        meta,
-        created_at: revision.date,
-        created_by_id: revision.author,
+        family: artifact.family,
+        slug: artifact.slug,
+        ...headerColumns(artifact),
+        created_at: artifact.createdAt,
+        created_by_id: artifact.createdById,
         ...noLifecycle,
-        artifact_id: revision.artifactId,
-        variant_id: revision.variantId,
-        version: revision.version,
-        author: revision.author,
-        date: revision.date,
-        message: revision.message ?? null,
-        data: revision.dataText ?? null,
-        content_hash: revision.contentHash ?? null,
-        touched_artifact_ids: touched.length === 0 ? null : JSON.stringify(touched),
-        origin_revision_id: revision.originRevisionId ?? null,
-        merged_revision_id: revision.mergedRevisionId ?? null,
+        roles: artifact.roles,
       })
-      if (numAffectedRows !== 1n) return whatIsTaken(db, 'revisions', projectId, revision)
-      await moveHead(db, revision.id, revision.version, revision.variantId)
-      return 'inserted'
-    },
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'artifacts', projectId, artifact)
+  },
 
-    lockVariant(projectId, family, key) {
-      const find = capabilities.rowLocks ? lockedVariantByKey : variantByKey
-      return find(db, projectId, family, key)
-    },
+  async insertVariant(projectId, variant) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('variants')
+      .values({
+        id: variant.id,
+        project_id: projectId,
+        family: variant.family,
+        slug: variant.slug,
+        ...headerColumns(variant),
+        created_at: variant.createdAt,
+        created_by_id: variant.createdById,
+        ...noLifecycle,
+        artifact_id: variant.artifactId,
+        forked_from_revision_id: variant.forkedFromRevisionId ?? null,
+        head_revision_id: null,
+        head_version: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'variants', projectId, variant)
+  },
+})
 
-    lockArtifact(projectId, family, key) {
-      const find = capabilities.rowLocks ? lockedArtifactByKey : artifactByKey
-      return find(db, projectId, family, key)
-    },
+const revisionWrites = (db: Kysely<Tables>): Pick<VersionWrites, 'insertRevision'> => ({
+  async insertRevision(projectId, revision) {
+    const { name, description, flags, tags, meta } = headerColumns(revision)
+    const touched = revision.touchedArtifactIds
+    const { numAffectedRows } = await insertRevisionRow(db, {
+      id: revision.id,
+      project_id: projectId,
+      family: revision.family,
+      slug: revision.slug,
+      name,
+      description,
+      flags,
+      tags,
+      meta,
+      created_at: revision.date,
+      created_by_id: revision.author,
+      ...noLifecycle,
+      artifact_id: revision.artifactId,
+      variant_id: revision.variantId,
+      version: revision.version,
+      author: revision.author,
+      date: revision.date,
+      message: revision.message ?? null,
+      data: revision.dataText ?? null,
+      content_hash: revision.contentHash ?? null,
+      touched_artifact_ids: touched.length === 0 ? null : JSON.stringify(touched),
+      origin_revision_id: revision.originRevisionId ?? null,
+      merged_revision_id: revision.mergedRevisionId ?? null,
+    })
+    if (numAffectedRows !== 1n) return whatIsTaken(db, 'revisions', projectId, revision)
+    await moveHead(db, revision.id, revision.version, revision.variantId)
+    return 'inserted'
+  },
+})
 
-    async editHeader(level, projectId, id, { patch, at, by }) {
-      await db
-        .updateTable(tableOf[level] as 'artifacts')
-        .set({ ...patchColumns(patch), updated_at: at, updated_by_id: by })
-        .where('project_id', '=', projectId)
-        .where('id', '=', id)
-        .execute()
-    },
+const lockedWrites = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<VersionWrites, 'lockVariant' | 'lockArtifact' | 'editHeader' | 'setArchived'> => ({
+  lockVariant(projectId, family, key) {
+    const find = capabilities.rowLocks ? lockedVariantByKey : variantByKey
+    return find(db, projectId, family, key)
+  },
 
-    async setArchived(level, projectId, id, { archived, at, by }) {
-      await db
-        .updateTable(tableOf[level] as 'artifacts')
-        .set({
-          deleted_at: archived ? at : null,
-          deleted_by_id: archived ? by : null,
-          updated_at: at,
-          updated_by_id: by,
-        })
-        .where('project_id', '=', projectId)
-        .where('id', '=', id)
-        // Idempotent: the first time of archiving stays.
-        .where('deleted_at', archived ? 'is' : 'is not', null)
-        .execute()
-    },
-  }
-}
+  lockArtifact(projectId, family, key) {
+    const find = capabilities.rowLocks ? lockedArtifactByKey : artifactByKey
+    return find(db, projectId, family, key)
+  },
+
+  async editHeader(level, projectId, id, { patch, at, by }) {
+    await db
+      .updateTable(tableOf[level] as 'artifacts')
+      .set({ ...patchColumns(patch), updated_at: at, updated_by_id: by })
+      .where('project_id', '=', projectId)
+      .where('id', '=', id)
+      .execute()
+  },
+
+  async setArchived(level, projectId, id, { archived, at, by }) {
+    await db
+      .updateTable(tableOf[level] as 'artifacts')
+      .set({
+        deleted_at: archived ? at : null,
+        deleted_by_id: archived ? by : null,
+        updated_at: at,
+        updated_by_id: by,
+      })
+      .where('project_id', '=', projectId)
+      .where('id', '=', id)
+      // Idempotent: the first time of archiving stays.
+      .where('deleted_at', archived ? 'is' : 'is not', null)
+      .execute()
+  },
+})
+
+export const versionWrites = (db: Kysely<Tables>, capabilities: Capabilities): VersionWrites => ({
+  ...parentWrites(db),
+  ...revisionWrites(db),
+  ...lockedWrites(db, capabilities),
+})

@@ -174,64 +174,73 @@ export function waitingLogReads(db: Kysely<Tables>): WaitingLogReads {
   }
 }
 
-export function waitingLogWrites(db: Kysely<Tables>): WaitingLogWrites {
-  return {
-    async insertWaitingLogs(logs) {
-      await insertRows(db, [], logs.map(insertedValues))
-    },
+const logWrites = (
+  db: Kysely<Tables>,
+): Pick<WaitingLogWrites, 'insertWaitingLogs' | 'markLogsTaken' | 'deleteWaitingLogs'> => ({
+  async insertWaitingLogs(logs) {
+    await insertRows(db, [], logs.map(insertedValues))
+  },
 
-    async markLogsTaken(ids, at) {
-      for (const some of chunks(ids, listMax)) {
-        await db.updateTable('waiting_logs').set({ taken_at: at }).where('id', 'in', some).execute()
-      }
-    },
+  async markLogsTaken(ids, at) {
+    for (const some of chunks(ids, listMax)) {
+      await db.updateTable('waiting_logs').set({ taken_at: at }).where('id', 'in', some).execute()
+    }
+  },
 
-    async deleteWaitingLogs(ids) {
-      const deleted: string[] = []
-      for (const some of chunks(ids, listMax)) {
-        const rows = await db.deleteFrom('waiting_logs').where('id', 'in', some).returning('id').execute()
-        for (const { id } of rows) deleted.push(id)
-      }
-      return deleted
-    },
+  async deleteWaitingLogs(ids) {
+    const deleted: string[] = []
+    for (const some of chunks(ids, listMax)) {
+      const rows = await db.deleteFrom('waiting_logs').where('id', 'in', some).returning('id').execute()
+      for (const { id } of rows) deleted.push(id)
+    }
+    return deleted
+  },
+})
 
-    async dropWaitingLogs(projectId, traceIds, which) {
-      const receiptIds = new Set<string>()
-      for (const some of chunks(traceIds, listMax)) {
-        let query = db
-          .deleteFrom('waiting_logs')
-          .where('project_id', '=', projectId)
-          .where('trace_id', 'in', some)
-          .returning('receipt_id')
-        if (which === 'taken') query = query.where('taken_at', 'is not', null)
-        for (const { receipt_id } of await query.execute()) receiptIds.add(receipt_id)
-      }
-      return { receiptIds: [...receiptIds] }
-    },
+const endedLogWrites = (
+  db: Kysely<Tables>,
+): Pick<WaitingLogWrites, 'dropWaitingLogs' | 'finishLogReceipts'> => ({
+  async dropWaitingLogs(projectId, traceIds, which) {
+    const receiptIds = new Set<string>()
+    for (const some of chunks(traceIds, listMax)) {
+      let query = db
+        .deleteFrom('waiting_logs')
+        .where('project_id', '=', projectId)
+        .where('trace_id', 'in', some)
+        .returning('receipt_id')
+      if (which === 'taken') query = query.where('taken_at', 'is not', null)
+      for (const { receipt_id } of await query.execute()) receiptIds.add(receipt_id)
+    }
+    return { receiptIds: [...receiptIds] }
+  },
 
-    async finishLogReceipts(ids, at) {
-      for (const some of chunks(ids, listMax)) {
-        await db
-          .updateTable('receipts')
-          .set({
-            finished_at: at,
-            stored: sql`accepted - (select count(*) from rejections where receipt_id = receipts.id)`,
-          })
-          .where('id', 'in', some)
-          .where('finished_at', 'is', null)
-          .where((eb) =>
-            eb.not(
-              eb.exists(
-                eb
-                  .selectFrom('waiting_logs')
-                  .select('waiting_logs.id')
-                  .whereRef('waiting_logs.receipt_id', '=', 'receipts.id')
-                  .where('taken_at', 'is', null),
-              ),
+  async finishLogReceipts(ids, at) {
+    for (const some of chunks(ids, listMax)) {
+      await db
+        .updateTable('receipts')
+        .set({
+          finished_at: at,
+          stored: sql`accepted - (select count(*) from rejections where receipt_id = receipts.id)`,
+        })
+        .where('id', 'in', some)
+        .where('finished_at', 'is', null)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('waiting_logs')
+                .select('waiting_logs.id')
+                .whereRef('waiting_logs.receipt_id', '=', 'receipts.id')
+                .where('taken_at', 'is', null),
             ),
-          )
-          .execute()
-      }
-    },
-  }
-}
+          ),
+        )
+        .execute()
+    }
+  },
+})
+
+export const waitingLogWrites = (db: Kysely<Tables>): WaitingLogWrites => ({
+  ...logWrites(db),
+  ...endedLogWrites(db),
+})
