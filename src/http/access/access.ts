@@ -63,7 +63,7 @@ export const keyRequest = z
   })
   .meta({ id: 'NewKey' })
 
-const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route[] => [
+const listKeysRoute = ({ store, keyUses }: AccessParts): Route =>
   projectRoute({
     method: 'GET',
     path: '/keys',
@@ -74,7 +74,9 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
     answer: z.array(keyAnswer),
     handle: async (_, { scope }) =>
       (await store.read.keys(scope.projectId)).map((key) => wireKey(key, keyUses)),
-  }),
+  })
+
+const createKeyRoute = ({ clock }: AccessParts): Route =>
   projectRoute({
     method: 'POST',
     path: '/keys',
@@ -105,7 +107,9 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
         return secret
       })
     },
-  }),
+  })
+
+const deleteKeyRoute = ({ clock, keys }: AccessParts): Route =>
   projectRoute({
     method: 'DELETE',
     path: '/keys/{prefix}',
@@ -126,7 +130,12 @@ const keyRoutes = ({ store, clock, keys, keyUses }: AccessParts): readonly Route
       keys.forget()
       return { message: 'API key deleted successfully' }
     },
-  }),
+  })
+
+const keyRoutes = (parts: AccessParts): readonly Route[] => [
+  listKeysRoute(parts),
+  createKeyRoute(parts),
+  deleteKeyRoute(parts),
 ]
 
 const scopeAnswer = z.object({

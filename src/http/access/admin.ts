@@ -137,63 +137,70 @@ function projectRoutes({ projectContext, keys, seedDefaults }: AdminParts): read
   ]
 }
 
-function keyRoutes({ projectContext: { store, clock }, keys }: AdminParts): readonly Route[] {
-  return [
-    operatorRoute({
-      method: 'POST',
-      path: '/admin/projects/{id}/keys/',
-      operationId: 'create_project_key',
-      examples: { body: { key: { role: 'admin' } } },
-      sdkName: 'admin.createKey',
-      errors: ['not_found', 'id_conflict'],
-      summary: 'Create a key of a project. Its secret is shown only once.',
-      params: idParams,
-      body: z.object({ key: keyRequest }),
-      answer: z.object({ count: z.literal(1), key: newKeyAnswer }),
-      handle: async ({ params, body }, trail) => {
-        const { key, secret } = await createKey(trail, clock, {
-          projectId: await existingProjectId(store, params.id, trail),
-          name: body.key.name,
-          role: body.key.role ?? 'admin',
-          expiresAt: body.key.expiration_date,
-          readsSecrets: body.key.secrets !== 'none',
-        })
-        return { count: 1 as const, key: { ...wireKey(key), secret } }
-      },
-    }),
-    openRoute({
-      method: 'GET',
-      path: '/admin/projects/{id}/keys/',
-      operationId: 'list_project_keys',
-      sdkName: 'admin.listKeys',
-      errors: ['not_found'],
-      summary: 'The keys of a project, without their secrets.',
-      access: 'operator',
-      params: idParams,
-      answer: z.object({ count: z.int(), keys: z.array(keyAnswer) }),
-      handle: async ({ params }) => {
-        const projectKeys = await store.read.keys(params.id)
-        return { count: projectKeys.length, keys: projectKeys.map(wireKey) }
-      },
-    }),
-    operatorRoute({
-      method: 'DELETE',
-      path: '/admin/projects/{id}/keys/{prefix}',
-      operationId: 'delete_project_key',
-      sdkName: 'admin.deleteKey',
-      errors: ['not_found'],
-      summary: 'Revoke a key of a project.',
-      params: idParams.extend({ prefix: z.string() }),
-      answer: z.object({ count: z.literal(1), key: keyAnswer }),
-      handle: async ({ params }, trail) => {
-        const projectId = await existingProjectId(store, params.id, trail)
-        const key = await revokeKey(trail, clock, { projectId, prefix: params.prefix })
-        keys.forget()
-        return { count: 1 as const, key: wireKey(key) }
-      },
-    }),
-  ]
-}
+const createProjectKeyRoute = ({ projectContext: { store, clock } }: AdminParts): Route =>
+  operatorRoute({
+    method: 'POST',
+    path: '/admin/projects/{id}/keys/',
+    operationId: 'create_project_key',
+    examples: { body: { key: { role: 'admin' } } },
+    sdkName: 'admin.createKey',
+    errors: ['not_found', 'id_conflict'],
+    summary: 'Create a key of a project. Its secret is shown only once.',
+    params: idParams,
+    body: z.object({ key: keyRequest }),
+    answer: z.object({ count: z.literal(1), key: newKeyAnswer }),
+    handle: async ({ params, body }, trail) => {
+      const { key, secret } = await createKey(trail, clock, {
+        projectId: await existingProjectId(store, params.id, trail),
+        name: body.key.name,
+        role: body.key.role ?? 'admin',
+        expiresAt: body.key.expiration_date,
+        readsSecrets: body.key.secrets !== 'none',
+      })
+      return { count: 1 as const, key: { ...wireKey(key), secret } }
+    },
+  })
+
+const listProjectKeysRoute = ({ projectContext: { store } }: AdminParts): Route =>
+  openRoute({
+    method: 'GET',
+    path: '/admin/projects/{id}/keys/',
+    operationId: 'list_project_keys',
+    sdkName: 'admin.listKeys',
+    errors: ['not_found'],
+    summary: 'The keys of a project, without their secrets.',
+    access: 'operator',
+    params: idParams,
+    answer: z.object({ count: z.int(), keys: z.array(keyAnswer) }),
+    handle: async ({ params }) => {
+      const projectKeys = await store.read.keys(params.id)
+      return { count: projectKeys.length, keys: projectKeys.map(wireKey) }
+    },
+  })
+
+const deleteProjectKeyRoute = ({ projectContext: { store, clock }, keys }: AdminParts): Route =>
+  operatorRoute({
+    method: 'DELETE',
+    path: '/admin/projects/{id}/keys/{prefix}',
+    operationId: 'delete_project_key',
+    sdkName: 'admin.deleteKey',
+    errors: ['not_found'],
+    summary: 'Revoke a key of a project.',
+    params: idParams.extend({ prefix: z.string() }),
+    answer: z.object({ count: z.literal(1), key: keyAnswer }),
+    handle: async ({ params }, trail) => {
+      const projectId = await existingProjectId(store, params.id, trail)
+      const key = await revokeKey(trail, clock, { projectId, prefix: params.prefix })
+      keys.forget()
+      return { count: 1 as const, key: wireKey(key) }
+    },
+  })
+
+const keyRoutes = (parts: AdminParts): readonly Route[] => [
+  createProjectKeyRoute(parts),
+  listProjectKeysRoute(parts),
+  deleteProjectKeyRoute(parts),
+]
 
 export const adminRoutes = (parts: AdminParts): readonly Route[] => [
   ...projectRoutes(parts),

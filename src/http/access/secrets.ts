@@ -126,7 +126,7 @@ const answer = z
 const masking =
   'Values come masked (`********`) to keys created with `secrets: "none"`, to pages, and to every key if the project masks them.'
 
-export const secretRoutes = (secrets: Secrets): readonly Route[] => [
+const listSecretsRoute = (secrets: Secrets): Route =>
   projectRoute({
     method: 'GET',
     path: '/secrets/',
@@ -141,7 +141,9 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
       const readsValue = await readsValues(caller)
       return (await secrets.list(caller.scope)).map((secret) => wire(secret, readsValue))
     },
-  }),
+  })
+
+const createSecretRoute = (secrets: Secrets): Route =>
   projectRoute({
     method: 'POST',
     path: '/secrets/',
@@ -159,7 +161,9 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
       const created = await secrets.create(caller.scope, { ...body, secret }, slugFromName)
       return wire(created, await readsValues(caller))
     },
-  }),
+  })
+
+const fetchSecretRoute = (secrets: Secrets): Route =>
   projectRoute({
     method: 'GET',
     path: '/secrets/{id}',
@@ -179,7 +183,9 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
       scope.touched('secret', secret.id)
       return wire(secret, await readsValues(caller))
     },
-  }),
+  })
+
+const editSecretRoute = (secrets: Secrets): Route =>
   projectRoute({
     method: 'PUT',
     path: '/secrets/{id}',
@@ -199,7 +205,9 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
       const edited = await secrets.edit(caller.scope, params.id, { header: body.header, secret })
       return { ...wire(edited, await readsValues(caller)), ...slugWarnings(body.slug, edited) }
     },
-  }),
+  })
+
+const deleteSecretRoute = (secrets: Secrets): Route =>
   projectRoute({
     method: 'DELETE',
     path: '/secrets/{id}',
@@ -213,5 +221,12 @@ export const secretRoutes = (secrets: Secrets): readonly Route[] => [
     answer: z.undefined(),
     status: 204,
     handle: ({ params }, { scope }) => secrets.remove(scope, params.id),
-  }),
+  })
+
+export const secretRoutes = (secrets: Secrets): readonly Route[] => [
+  listSecretsRoute(secrets),
+  createSecretRoute(secrets),
+  fetchSecretRoute(secrets),
+  editSecretRoute(secrets),
+  deleteSecretRoute(secrets),
 ]

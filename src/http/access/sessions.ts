@@ -61,7 +61,7 @@ async function sessionsOf(
   return results.filter((session) => session !== undefined)
 }
 
-const ownRoutes = (parts: SessionParts): readonly Route[] => [
+const createSessionRoute = (parts: SessionParts): Route =>
   projectRoute({
     method: 'POST',
     path: '/session',
@@ -83,7 +83,9 @@ const ownRoutes = (parts: SessionParts): readonly Route[] => [
       void reply.header('Set-Cookie', sessionCookie(cookie, token)).header('Cache-Control', 'no-store')
       return { session: wireSession({ session, key, project }) }
     },
-  }),
+  })
+
+const listOwnSessionsRoute = (parts: SessionParts): Route =>
   openRoute({
     method: 'GET',
     path: '/session',
@@ -98,7 +100,9 @@ const ownRoutes = (parts: SessionParts): readonly Route[] => [
       const ownSessions = await sessionsOf(parts, request.ip, tokens)
       return { count: ownSessions.length, sessions: ownSessions.map(wireSession) }
     },
-  }),
+  })
+
+const deleteOwnSessionRoute = (): Route =>
   projectRoute({
     method: 'DELETE',
     path: '/session',
@@ -120,7 +124,12 @@ const ownRoutes = (parts: SessionParts): readonly Route[] => [
       await scope.store.write((tx) => tx.deleteSession(scope.projectId, session.id))
       void reply.header('Set-Cookie', expiredCookie({ projectId: project.id, secure: isSecure(publicUrl) }))
     },
-  }),
+  })
+
+const ownRoutes = (parts: SessionParts): readonly Route[] => [
+  createSessionRoute(parts),
+  listOwnSessionsRoute(parts),
+  deleteOwnSessionRoute(),
 ]
 
 const listRoutes: readonly Route[] = [

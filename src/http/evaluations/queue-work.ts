@@ -74,7 +74,7 @@ const annotationRequest = z
     description: 'outputs: the annotation for each evaluator of the queue, by step key.',
   })
 
-const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] => [
+const takeQueueItemRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/queues/{id}/items/take',
@@ -92,7 +92,9 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
       const position = { scenarioId: body.scenario_id, move: body.move }
       return wireOne('item', await takeItem({ engine, scope }, params.id, position), wireItem)
     },
-  }),
+  })
+
+const judgeQueueItemRoute = ({ judging }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/queues/{id}/items/judge',
@@ -108,7 +110,9 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
       wireOne('item', await annotateItem(judging, scope, params.id, body.judgement), wireItem),
-  }),
+  })
+
+const skipQueueItemRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/queues/{id}/items/skip',
@@ -123,7 +127,9 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
       wireOne('item', await skipItem({ engine, scope }, params.id, body.item), wireItem),
-  }),
+  })
+
+const undoQueueItemRoute = ({ judging }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/queues/{id}/items/undo',
@@ -138,7 +144,13 @@ const itemRoutes = ({ engine, judging }: EvaluationContext): readonly Route[] =>
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
       wireOne('item', await undoItem(judging, scope, params.id, body.item), wireItem),
-  }),
+  })
+
+const itemRoutes = (parts: EvaluationContext): readonly Route[] => [
+  takeQueueItemRoute(parts),
+  judgeQueueItemRoute(parts),
+  skipQueueItemRoute(parts),
+  undoQueueItemRoute(parts),
 ]
 
 const person = z

@@ -64,7 +64,7 @@ const progressAnswer = z
   })
   .meta({ id: 'EvaluationProgress' })
 
-const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+const closeRunsRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/runs/close',
@@ -77,7 +77,9 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: several,
     handle: async ({ body }, { scope }) =>
       wireList('runs', await closeRuns({ engine, scope }, body.run_ids), wireRun),
-  }),
+  })
+
+const openRunsRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/runs/open',
@@ -90,7 +92,9 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: several,
     handle: async ({ body }, { scope }) =>
       wireList('runs', await reopenRuns({ engine, scope }, body.run_ids), wireRun),
-  }),
+  })
+
+const closeRunRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/runs/{id}/close',
@@ -106,7 +110,9 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       const [run] = await closeRuns({ engine, scope }, [params.id], query.status)
       return wireOne('run', run, wireRun)
     },
-  }),
+  })
+
+const openRunRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/runs/{id}/open',
@@ -121,7 +127,13 @@ const closeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       const [run] = await reopenRuns({ engine, scope }, [params.id])
       return wireOne('run', run, wireRun)
     },
-  }),
+  })
+
+const closeRoutes = (parts: EvaluationContext): readonly Route[] => [
+  closeRunsRoute(parts),
+  openRunsRoute(parts),
+  closeRunRoute(parts),
+  openRunRoute(parts),
 ]
 
 const readRoutes = (): readonly Route[] => [

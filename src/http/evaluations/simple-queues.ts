@@ -114,7 +114,7 @@ function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
 
 const one = single('queue', answerSchemas.simpleQueue)
 
-const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+const createSimpleQueueRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/simple/queues/',
@@ -133,7 +133,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       const { flags: _, ...queue } = body.queue
       return wireOne('queue', await createSimpleQueue({ engine, scope }, queue), wireSimpleQueue)
     },
-  }),
+  })
+
+const deleteSimpleQueuesRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'DELETE',
     path: '/simple/queues/',
@@ -146,7 +148,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: idsAnswer('queue_ids'),
     handle: async ({ body }, { scope }) =>
       wireIds('queue_ids', await deleteSimpleQueues({ engine, scope }, body.queue_ids)),
-  }),
+  })
+
+const deleteSimpleQueueRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'DELETE',
     path: '/simple/queues/{id}',
@@ -159,7 +163,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: idAnswer('queue_id'),
     handle: async ({ params }, { scope }) =>
       wireId('queue_id', await deleteSimpleQueues({ engine, scope }, [params.id])),
-  }),
+  })
+
+const addSimpleQueueTracesRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/simple/queues/{id}/traces/',
@@ -175,7 +181,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       count: await addQueueItems({ engine, scope }, params.id, { kind: 'traces', ids: body.trace_ids }),
       queue_id: params.id,
     }),
-  }),
+  })
+
+const addSimpleQueueTestcasesRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/simple/queues/{id}/testcases/',
@@ -192,7 +200,14 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       count: await addQueueItems({ engine, scope }, params.id, { kind: 'testcases', ids: body.testcase_ids }),
       queue_id: params.id,
     }),
-  }),
+  })
+
+const writeRoutes = (parts: EvaluationContext): readonly Route[] => [
+  createSimpleQueueRoute(parts),
+  deleteSimpleQueuesRoute(parts),
+  deleteSimpleQueueRoute(parts),
+  addSimpleQueueTracesRoute(parts),
+  addSimpleQueueTestcasesRoute(parts),
 ]
 
 const readRoutes = (context: EvaluationContext): readonly Route[] => [

@@ -39,7 +39,7 @@ const editing = { ...changing, params: idParams } as const
 const runAnswer = single('run', answerSchemas.run)
 const path = (word: string): string => `/simple/evaluations/{id}/${word}`
 
-const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+const populateSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('populate'),
@@ -54,7 +54,9 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       wireList('results', await writeResults({ engine, scope }, body.results, params.id), (record) =>
         wireResult(record, scope),
       ),
-  }),
+  })
+
+const processSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('process'),
@@ -71,7 +73,9 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       count: await dispatchSlice({ engine, scope }, params.id, body),
       evaluation_id: params.id,
     }),
-  }),
+  })
+
+const probeSimpleEvaluationRoute = (): Route =>
   projectRoute({
     method: 'POST',
     path: path('probe'),
@@ -85,7 +89,9 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: resultList,
     handle: async ({ params, body }, { scope }) =>
       wireList('results', await sliceResults(scope, params.id, body), (record) => wireResult(record, scope)),
-  }),
+  })
+
+const pruneSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('prune'),
@@ -99,7 +105,9 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     bodyOptional: true,
     answer: z.undefined(),
     handle: async ({ params, body }, { scope }) => pruneSlice({ engine, scope }, params.id, body),
-  }),
+  })
+
+const refreshSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('refresh'),
@@ -114,10 +122,17 @@ const resultRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: z.undefined(),
     handle: async ({ params, body }, { scope }) =>
       refreshSlice({ engine, scope }, params.id, body.scenarioIds),
-  }),
+  })
+
+const resultRoutes = (parts: EvaluationContext): readonly Route[] => [
+  populateSimpleEvaluationRoute(parts),
+  processSimpleEvaluationRoute(parts),
+  probeSimpleEvaluationRoute(),
+  pruneSimpleEvaluationRoute(parts),
+  refreshSimpleEvaluationRoute(parts),
 ]
 
-const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+const addSimpleEvaluationScenariosRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('scenarios/add'),
@@ -133,7 +148,9 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       wireList('scenarios', await addScenarios({ engine, scope }, params.id, body), (one) =>
         wireScenario(one),
       ),
-  }),
+  })
+
+const removeSimpleEvaluationScenariosRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('scenarios/remove'),
@@ -148,7 +165,9 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: z.undefined(),
     handle: async ({ params, body }, { scope }) =>
       dropScenarios({ engine, scope }, params.id, body.scenario_ids),
-  }),
+  })
+
+const addSimpleEvaluationStepsRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('steps/add'),
@@ -162,7 +181,9 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
       wireOne('run', await addSteps({ engine, scope }, params.id, body.steps), wireRun),
-  }),
+  })
+
+const removeSimpleEvaluationStepsRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('steps/remove'),
@@ -176,7 +197,9 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
       wireOne('run', await removeStepsByKey({ engine, scope }, params.id, body.step_keys), wireRun),
-  }),
+  })
+
+const setSimpleEvaluationRepeatsRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: path('repeats/set'),
@@ -190,7 +213,14 @@ const partRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
       wireOne('run', await setRepeats({ engine, scope }, params.id, body.repeats), wireRun),
-  }),
+  })
+
+const partRoutes = (parts: EvaluationContext): readonly Route[] => [
+  addSimpleEvaluationScenariosRoute(parts),
+  removeSimpleEvaluationScenariosRoute(parts),
+  addSimpleEvaluationStepsRoute(parts),
+  removeSimpleEvaluationStepsRoute(parts),
+  setSimpleEvaluationRepeatsRoute(parts),
 ]
 
 export const simpleSliceRoutes = (context: EvaluationContext): readonly Route[] => [

@@ -96,7 +96,7 @@ const one = single('evaluation', answerSchemas.simpleEvaluation)
 
 const wireAnswer = (run: EvaluationRun | undefined) => wireOne('evaluation', run, wireSimpleEvaluation)
 
-const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
+const createSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/simple/evaluations/',
@@ -112,7 +112,9 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: one,
     handle: async ({ body }, { scope }) =>
       wireAnswer(await createSimpleEvaluation({ engine, scope }, body.evaluation)),
-  }),
+  })
+
+const fetchSimpleEvaluationRoute = (): Route =>
   projectRoute({
     method: 'GET',
     path: '/simple/evaluations/{id}',
@@ -123,7 +125,9 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: one,
     handle: async ({ params }, { scope }) => wireAnswer(await fetchOne(scope, 'run', params.id)),
-  }),
+  })
+
+const editSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'PATCH',
     path: '/simple/evaluations/{id}',
@@ -144,7 +148,9 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       refuseOtherId(params.id, body.evaluation.id)
       return wireAnswer(await editSimpleEvaluation({ engine, scope }, { ...body.evaluation, id: params.id }))
     },
-  }),
+  })
+
+const deleteSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
     method: 'DELETE',
     path: '/simple/evaluations/{id}',
@@ -157,7 +163,13 @@ const recordRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     answer: idAnswer('evaluation_id'),
     handle: async ({ params }, { scope }) =>
       wireId('evaluation_id', await deleteRuns({ engine, scope }, [params.id])),
-  }),
+  })
+
+const recordRoutes = (parts: EvaluationContext): readonly Route[] => [
+  createSimpleEvaluationRoute(parts),
+  fetchSimpleEvaluationRoute(),
+  editSimpleEvaluationRoute(parts),
+  deleteSimpleEvaluationRoute(parts),
 ]
 
 const queryRoute = ({ limits }: EvaluationContext): Route =>

@@ -29,7 +29,7 @@ function idsOf(
   return ids.length === 0 ? undefined : [...new Set(ids.map(check))]
 }
 
-export const byIdRoutes = (store: SpanStore): readonly Route[] => [
+const fetchTracesRoute = (store: SpanStore): Route =>
   projectRoute({
     method: 'GET',
     path: '/traces/',
@@ -45,7 +45,9 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
       if (ids === undefined) throw new AssayError('trace_invalid', 'Send trace_id or trace_ids.')
       return tracesText(await tracesById(store.queries, queryScope(call, caller), ids), undefined)
     },
-  }),
+  })
+
+const fetchSpansRoute = (store: SpanStore): Route =>
   projectRoute({
     method: 'GET',
     path: '/spans/',
@@ -74,7 +76,9 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
       })
       return spansText(await store.queries.rows(scope, places), undefined)
     },
-  }),
+  })
+
+const fetchSpanRoute = (store: SpanStore): Route =>
   projectRoute({
     method: 'GET',
     path: '/spans/{trace_id}/{span_id}',
@@ -92,5 +96,10 @@ export const byIdRoutes = (store: SpanStore): readonly Route[] => [
       const [row] = await store.queries.rows(scope, await store.queries.places(scope, { traceIds, spanIds }))
       return row === undefined ? { count: 0 } : new JsonText(`{"count":1,"span":${spanText(row)}}`)
     },
-  }),
+  })
+
+export const byIdRoutes = (store: SpanStore): readonly Route[] => [
+  fetchTracesRoute(store),
+  fetchSpansRoute(store),
+  fetchSpanRoute(store),
 ]

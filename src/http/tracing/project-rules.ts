@@ -124,7 +124,7 @@ const rulesAnswer = z
   .object({ count: z.int(), rules: z.array(ruleAnswer) })
   .meta({ id: 'RedactionRulesResponse' })
 
-export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
+const listPricesRoute = (): Route =>
   projectRoute({
     method: 'GET',
     path: '/prices/',
@@ -137,7 +137,9 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
       const prices = await readRules(caller, 'prices')
       return untypedAnswer({ count: prices.length, prices })
     },
-  }),
+  })
+
+const listBuiltInPricesRoute = (): Route =>
   projectRoute({
     method: 'GET',
     path: '/prices/built-in',
@@ -154,7 +156,9 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
       const { version, prices } = builtInPrices
       return untypedAnswer({ count: prices.length, version, prices: prices.map(snakeMembers) })
     },
-  }),
+  })
+
+const replacePricesRoute = (clock: Clock): Route =>
   projectRoute({
     method: 'PUT',
     path: '/prices/',
@@ -171,7 +175,9 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
       await storeRules(clock, caller, 'prices', body.prices)
       return untypedAnswer({ count: body.prices.length, prices: await readRules(caller, 'prices') })
     },
-  }),
+  })
+
+const listRedactionRulesRoute = (): Route =>
   projectRoute({
     method: 'GET',
     path: '/redaction/rules/',
@@ -184,7 +190,9 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
       const rules = await readRules(caller, 'redaction')
       return untypedAnswer({ count: rules.length, rules })
     },
-  }),
+  })
+
+const replaceRedactionRulesRoute = (clock: Clock): Route =>
   projectRoute({
     method: 'PUT',
     path: '/redaction/rules/',
@@ -200,5 +208,12 @@ export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
       await storeRules(clock, caller, 'redaction', body.rules)
       return untypedAnswer({ count: body.rules.length, rules: await readRules(caller, 'redaction') })
     },
-  }),
+  })
+
+export const projectRuleRoutes = (clock: Clock): readonly Route[] => [
+  listPricesRoute(),
+  listBuiltInPricesRoute(),
+  replacePricesRoute(clock),
+  listRedactionRulesRoute(),
+  replaceRedactionRulesRoute(clock),
 ]

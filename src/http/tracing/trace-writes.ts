@@ -80,7 +80,7 @@ function* readingBody({ body, request }: TraceCall): Sliced<ValueObject> {
 }
 const bodyOf = (call: TraceCall): Promise<ValueObject> => inSlices(readingBody(call))
 
-const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
+const createTraceRoute = (parts: TraceWriteParts): Route =>
   bytesRoute({
     method: 'POST',
     path: '/traces/',
@@ -97,7 +97,9 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
     answer: writtenAnswer,
     handle: async (call, caller) =>
       storedTrace(parts, caller, await writeTrace(parts, caller, sentTrace(await bodyOf(call)))),
-  }),
+  })
+
+const editTraceRoute = (parts: TraceWriteParts): Route =>
   bytesRoute({
     method: 'PUT',
     path: '/traces/{trace_id}',
@@ -121,7 +123,9 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
         await writeTrace(parts, caller, { ...sentTrace(await bodyOf(call)), pathId }),
       )
     },
-  }),
+  })
+
+const deleteTraceRoute = (parts: TraceWriteParts): Route =>
   projectRoute({
     method: 'DELETE',
     path: '/traces/{trace_id}',
@@ -140,7 +144,12 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
       const removed = await deleteTrace(parts, caller, traceId)
       return removed.length === 0 ? { count: 0 } : { count: removed.length, trace_id: traceId }
     },
-  }),
+  })
+
+const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
+  createTraceRoute(parts),
+  editTraceRoute(parts),
+  deleteTraceRoute(parts),
 ]
 
 /** Deletes a trace, including spans of it that are still in the inbox. */
@@ -155,7 +164,7 @@ export async function deleteTrace(
   return removed.map(({ trace_id, span_id }) => ({ trace_id, span_id }))
 }
 
-const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
+const createTracingTraceRoute = (parts: TraceWriteParts): Route =>
   bytesRoute({
     method: 'POST',
     path: '/tracing/traces/',
@@ -170,7 +179,9 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
     answer: linkedAnswer,
     handle: async (call, caller) =>
       untypedAnswer(linksTo(await writeTrace(parts, caller, sentKeyedTrace(await bodyOf(call))))),
-  }),
+  })
+
+const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
   bytesRoute({
     method: 'PUT',
     path: '/tracing/traces/{trace_id}',
@@ -190,7 +201,9 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
       const input = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
       return untypedAnswer(linksTo(await writeTrace(parts, caller, { ...input, pathId })))
     },
-  }),
+  })
+
+const deleteTracingTraceRoute = (parts: TraceWriteParts): Route =>
   projectRoute({
     method: 'DELETE',
     path: '/tracing/traces/{trace_id}',
@@ -206,7 +219,12 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
       const links = await deleteTrace(parts, caller, checkedTraceId(call.params.trace_id))
       return { count: links.length, links }
     },
-  }),
+  })
+
+const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
+  createTracingTraceRoute(parts),
+  editTracingTraceRoute(parts),
+  deleteTracingTraceRoute(parts),
 ]
 
 export const traceWriteRoutes = (parts: TraceWriteParts): readonly Route[] => [

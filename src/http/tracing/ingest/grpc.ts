@@ -44,37 +44,46 @@ interface Operation {
   readonly answer: (call: UnaryCall, caller: Caller) => Promise<UnaryAnswer>
 }
 
-export function createGrpcServer(parts: GrpcParts): UnaryServer {
-  const { config } = parts
-  function trailOf(call: UnaryCall, operation: Operation, { key, project }: Caller): AuditTrail {
-    return new AuditTrail(parts.store, parts.clock, {
-      projectId: project.id,
-      actorId: key.id,
-      actorPrefix: key.prefix,
-      method: 'POST',
-      path: call.path,
-      operation: operation.name,
-      remoteAddress: call.remoteAddress,
-      requestId: parts.clock.id(),
-    })
-  }
+interface GrpcCall {
+  readonly parts: GrpcParts
+  readonly call: UnaryCall
+  readonly operation: Operation
+}
 
+function trailOf({ parts, call, operation }: GrpcCall, { key, project }: Caller): AuditTrail {
+  return new AuditTrail(parts.store, parts.clock, {
+    projectId: project.id,
+    actorId: key.id,
+    actorPrefix: key.prefix,
+    method: 'POST',
+    path: call.path,
+    operation: operation.name,
+    remoteAddress: call.remoteAddress,
+    requestId: parts.clock.id(),
+  })
+}
+
+const malformed = (what: string): AssayError =>
+  new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${what}`)
+
+function readMessage({ config, bodyMemory }: GrpcParts, call: UnaryCall) {
+  const bytesMax = config.ingestBytesMax
   const tooLarge = (): AssayError =>
     new AssayError(
       'payload_too_large',
-      `OTLP batch size exceeds ${mebibytes(config.ingestBytesMax)} limit. ` +
-        `The limit is ingest_bytes_max (${config.ingestBytesMax} bytes).`,
+      `OTLP batch size exceeds ${mebibytes(bytesMax)} limit. ` +
+        `The limit is ingest_bytes_max (${bytesMax} bytes).`,
     )
-  const malformed = (what: string): AssayError =>
-    new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${what}`)
+  return call.message({ bytesMax, memory: bodyMemory, tooLarge, malformed })
+}
 
-  const messageOf = (call: UnaryCall) =>
-    call.message({ bytesMax: config.ingestBytesMax, memory: parts.bodyMemory, tooLarge, malformed })
-
-  async function exportTraces(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
-    const { bytes: received, encoding } = await messageOf(call)
+/** The services, by the path of their Export call. */
+function operationsOf(parts: GrpcParts): ReadonlyMap<string, Operation> {
+  const { ingest, config } = parts
+  const exportTraces: Operation['answer'] = async (call, { scope }) => {
+    const { bytes: received, encoding } = await readMessage(parts, call)
     const batch = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
-      parts.ingest.accept(scope, { form: 'otlp_protobuf', bytes, requiresSpans: false }),
+      ingest.accept(scope, { form: 'otlp_protobuf', bytes, requiresSpans: false }),
     )
     const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
     return {
@@ -82,88 +91,85 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
       metadata: { 'x-assay-receipt': batch.receiptId },
     }
   }
-
-  async function exportLogs(call: UnaryCall, { scope }: Caller): Promise<UnaryAnswer> {
-    const { bytes: received, encoding } = await messageOf(call)
+  const exportLogs: Operation['answer'] = async (call, { scope }) => {
+    const { bytes: received, encoding } = await readMessage(parts, call)
     const batch = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
-      parts.ingest.acceptLogs(scope, { form: 'logs_protobuf', bytes }),
+      ingest.acceptLogs(scope, { form: 'logs_protobuf', bytes }),
     )
     return {
       message: exportResponseProtobuf({ rejected: batch.ignored, errorMessage: ignoredMessage(batch) }),
       ...(batch.receiptId === undefined ? {} : { metadata: { 'x-assay-receipt': batch.receiptId } }),
     }
   }
-
-  async function exportNothing(call: UnaryCall): Promise<UnaryAnswer> {
-    await messageOf(call)
+  const exportNothing: Operation['answer'] = async (call) => {
+    await readMessage(parts, call)
     return {}
   }
-
-  const operations: ReadonlyMap<string, Operation> = new Map(
+  const path = (service: string): string => `/opentelemetry.proto.collector.${service}/Export`
+  return new Map<string, Operation>([
+    [path('trace.v1.TraceService'), { name: 'export_traces_grpc', writes: true, answer: exportTraces }],
     [
-      { service: 'trace.v1.TraceService', name: 'export_traces_grpc', writes: true, answer: exportTraces },
-      {
-        service: 'metrics.v1.MetricsService',
-        name: 'export_metrics_grpc',
-        writes: false,
-        answer: exportNothing,
-      },
-      { service: 'logs.v1.LogsService', name: 'export_logs_grpc', writes: true, answer: exportLogs },
-    ].map(({ service, ...operation }) => [`/opentelemetry.proto.collector.${service}/Export`, operation]),
-  )
+      path('metrics.v1.MetricsService'),
+      { name: 'export_metrics_grpc', writes: false, answer: exportNothing },
+    ],
+    [path('logs.v1.LogsService'), { name: 'export_logs_grpc', writes: true, answer: exportLogs }],
+  ])
+}
 
-  /** Authenticates the caller before it reads the message. */
-  async function answerCall(call: UnaryCall, operation: Operation): Promise<UnaryAnswer> {
-    const { authorization } = call.headers
-    const caller = await callerOf(parts, { authorization, address: call.remoteAddress })
-    parts.countRequest(caller.key.id)
-    const trail = operation.writes ? trailOf(call, operation, caller) : undefined
-    try {
-      requireRole(caller, { access: 'editor', programs: true })
-      const store = trail?.store ?? caller.scope.store
-      const answer = await operation.answer(call, { ...caller, scope: { ...caller.scope, store } })
-      await finishTrail(trail, 200)
-      return answer
-    } catch (error) {
-      await finishTrail(trail, error instanceof AssayError ? error.status : 500)
-      throw error
-    }
-  }
-
-  /** The client gets its answer even if the audit entry cannot be stored. */
-  const finishTrail = (trail: AuditTrail | undefined, status: number): Promise<void> | undefined =>
+/** Authenticates the caller before it reads the message. */
+async function answerCall(grpcCall: GrpcCall): Promise<UnaryAnswer> {
+  const { parts, call, operation } = grpcCall
+  const { authorization } = call.headers
+  const caller = await callerOf(parts, { authorization, address: call.remoteAddress })
+  parts.countRequest(caller.key.id)
+  const trail = operation.writes ? trailOf(grpcCall, caller) : undefined
+  // The client gets its answer even if the audit entry cannot be stored.
+  const finishTrail = (status: number): Promise<void> | undefined =>
     trail?.finish(status).catch((error: unknown) => {
       parts.logger.error({ err: error }, 'the audit entry of this request could not be written')
     })
+  try {
+    requireRole(caller, { access: 'editor', programs: true })
+    const store = trail?.store ?? caller.scope.store
+    const answer = await operation.answer(call, { ...caller, scope: { ...caller.scope, store } })
+    await finishTrail(200)
+    return answer
+  } catch (error) {
+    await finishTrail(error instanceof AssayError ? error.status : 500)
+    throw error
+  }
+}
 
+/** Answers a call, counts and logs it. */
+async function answerAndLog(grpcCall: GrpcCall): Promise<UnaryAnswer> {
+  const { parts, call, operation } = grpcCall
+  const started = performance.now()
+  let status = 200
+  try {
+    return await answerCall(grpcCall)
+  } catch (error) {
+    status = error instanceof AssayError ? error.status : 500
+    parts.metrics.failed(error instanceof AssayError ? error.code : 'internal_error')
+    if (status === 500) parts.logger.error({ err: error }, 'internal error')
+    return failureOf(error, operation)
+  } finally {
+    const ms = performance.now() - started
+    parts.metrics.observe({ method: 'gRPC', operation: operation.name, status, ms, isStream: false })
+    parts.logger.info(
+      { method: 'gRPC', path: call.path, status, ms: Math.round(ms * 10) / 10, address: call.remoteAddress },
+      'request',
+    )
+  }
+}
+
+export function createGrpcServer(parts: GrpcParts): UnaryServer {
+  const { config } = parts
+  const operations = operationsOf(parts)
   const answer = async (call: UnaryCall): Promise<UnaryAnswer> => {
-    const started = performance.now()
     const operation = operations.get(call.path)
-    if (operation === undefined) {
-      return { failure: { code: unimplemented, details: `Unknown method ${call.path}.` } }
-    }
-    let status = 200
-    try {
-      return await answerCall(call, operation)
-    } catch (error) {
-      status = error instanceof AssayError ? error.status : 500
-      parts.metrics.failed(error instanceof AssayError ? error.code : 'internal_error')
-      if (status === 500) parts.logger.error({ err: error }, 'internal error')
-      return failureOf(error, operation)
-    } finally {
-      const ms = performance.now() - started
-      parts.metrics.observe({ method: 'gRPC', operation: operation.name, status, ms, isStream: false })
-      parts.logger.info(
-        {
-          method: 'gRPC',
-          path: call.path,
-          status,
-          ms: Math.round(ms * 10) / 10,
-          address: call.remoteAddress,
-        },
-        'request',
-      )
-    }
+    return operation === undefined
+      ? { failure: { code: unimplemented, details: `Unknown method ${call.path}.` } }
+      : answerAndLog({ parts, call, operation })
   }
   return createUnaryServer({
     clientSecondsMax: config.clientSecondsMax,
