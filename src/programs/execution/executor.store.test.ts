@@ -395,22 +395,22 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     test('reuse the successful trace of their repeat', async () => {
       const first = await application(answers(outputs('Paris')))
       const once = succeeded(await run(first))
-      const again = { ...first, traceId: 'b1'.repeat(16), spanId: 'b1'.repeat(8), cached: true }
+      const again = { ...first, span: { traceId: 'b1'.repeat(16), spanId: 'b1'.repeat(8) }, cached: true }
       subject.reply(outputs('other'))
       expect(await run(again)).toEqual(once)
       expect(subject.requests).toEqual([])
       const second = { ...again, repeatIdx: 1 }
-      expect(succeeded(await run(second))).toMatchObject({ traceId: again.traceId, outputs: 'other' })
+      expect(succeeded(await run(second))).toMatchObject({ traceId: again.span.traceId, outputs: 'other' })
       subject.reply(outputs('a third'))
-      expect(succeeded(await run(second))).toMatchObject({ traceId: again.traceId, outputs: 'other' })
+      expect(succeeded(await run(second))).toMatchObject({ traceId: again.span.traceId, outputs: 'other' })
     })
 
     test('are computed when the previous one failed', async () => {
       const first = await application(answers({ status: 400 }))
       failed(await run(first))
       subject.reply(outputs('Paris'))
-      const again = { ...first, traceId: 'b2'.repeat(16), cached: true }
-      expect(succeeded(await run(again))).toMatchObject({ traceId: again.traceId, outputs: 'Paris' })
+      const again = { ...first, span: { ...first.span, traceId: 'b2'.repeat(16) }, cached: true }
+      expect(succeeded(await run(again))).toMatchObject({ traceId: again.span.traceId, outputs: 'Paris' })
     })
   })
 
