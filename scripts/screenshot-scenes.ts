@@ -228,7 +228,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   'run-manifest': async (page) => {
     await page.getByRole('button', { name: 'Manifest' }).click()
     await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('Everything is what it was').waitFor()
+    await page.getByText('All parts are unchanged').waitFor()
   },
   'run-cell': async (page) => {
     await page.keyboard.press('Escape')
@@ -245,13 +245,13 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await head.getByRole('button').click()
     await page.getByText('24 rows', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Filter rows' }).click()
-    await page.getByLabel('Measure').waitFor()
+    await page.getByLabel('Metric').waitFor()
   },
   'run-new': async (page) => {
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Same again with…' }).click()
+    await page.getByRole('link', { name: 'Run again…' }).click()
     await page.getByRole('region', { name: 'Estimate' }).getByText('a call, over its last').first().waitFor()
-    await page.getByRole('button', { name: 'Add an evaluator' }).click()
+    await page.getByRole('button', { name: 'Add evaluator' }).click()
     await page.getByRole('menuitem', { name: 'Regular expression' }).click()
   },
   'run-new-preset': async (page) => {
@@ -261,23 +261,23 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   'run-new-live': async (page) => {
     await page.getByRole('button', { name: 'Live traces' }).click()
     await page.getByLabel('Saved query').selectOption({ label: 'Failing answers' })
-    await page.getByLabel('Sampled, % of the traces').fill('10')
+    await page.getByLabel('Sample (% of traces)').fill('10')
     await page.getByText('From then on').waitFor()
   },
   'run-failures': async (page, base) => {
     await page.goto(`${base}/runs?new=%7B%7D`)
     await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'Search questions' })
-    await page.getByRole('button', { name: 'Add an evaluator' }).click()
+    await page.getByRole('button', { name: 'Add evaluator' }).click()
     await page.getByRole('menuitem', { name: 'Exact match', exact: true }).click()
     await page.getByLabel('correct_answer_key').fill('nowhere')
-    await page.getByRole('button', { name: 'Start the run' }).click()
+    await page.getByRole('button', { name: 'Start run' }).click()
     await page.getByRole('button', { name: /missing expected/ }).click()
     await page
       .getByRole('grid')
       .getByRole('row')
       .nth(1)
       .click({ position: { x: 10, y: 10 } })
-    await page.getByRole('button', { name: 'Retry this cell' }).waitFor()
+    await page.getByRole('button', { name: 'Retry cell' }).waitFor()
   },
   'run-add': async (page) => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -303,7 +303,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     for (const version of ['version 3', 'version 5'])
       await page.getByRole('row').filter({ hasText: version }).getByRole('checkbox').click()
     await page.getByRole('button', { name: 'Compare 2' }).click()
-    await page.getByRole('grid', { name: 'Rows of the comparison' }).waitFor()
+    await page.getByRole('grid', { name: 'Compared rows' }).waitFor()
   },
   'runs-compare-row': async (page) => {
     await page
@@ -315,7 +315,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   },
   'runs-agreement': async (page) => {
     await page.getByRole('tab', { name: 'Agreement' }).click()
-    await page.getByText('Verdicts that changed from the base').waitFor()
+    await page.getByText('Changed verdicts').waitFor()
   },
   'runs-gate': async (page) => {
     await page.getByRole('tab', { name: 'Gate' }).click()
@@ -324,10 +324,10 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   'runs-compare-three': async (page, base) => {
     await page.goto(`${base}/runs?new=%7B%7D`)
     await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'Support questions' })
-    await page.getByRole('button', { name: 'Add an evaluator' }).click()
+    await page.getByRole('button', { name: 'Add evaluator' }).click()
     await page.getByRole('menuitem', { name: /^Short enough/ }).click()
-    await page.getByRole('button', { name: 'Start the run' }).click()
-    await page.getByLabel('Numbers of the run').waitFor()
+    await page.getByRole('button', { name: 'Start run' }).click()
+    await page.getByLabel('Metrics of the run').waitFor()
     await page.goto(`${base}/runs`)
     for (const row of [
       page.getByRole('row').filter({ hasText: 'version 3' }),

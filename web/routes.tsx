@@ -212,7 +212,7 @@ const compareRuns = createRoute({
   beforeLoad: ({ context: { client }, params, search, preload }) =>
     preload
       ? undefined
-      : prefetch(client, params.project, (api) => prefetchComparison(client, api, comparedOf(search))),
+      : prefetch(client, params.project, (api) => prefetchComparison({ client, api }, comparedOf(search))),
   component: lazyRouteComponent(() => import('./runs/compare/compare-page.tsx'), 'ComparePage'),
 })
 const run = createRoute({

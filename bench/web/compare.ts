@@ -12,7 +12,7 @@ export async function measureComparison(
     await page.goto('about:blank')
     const from = performance.now()
     await page.goto(`${home}/runs/compare?ids=${ids.join(',')}`, { waitUntil: 'commit' })
-    await page.getByRole('grid', { name: 'Rows of the comparison' }).getByRole('row').nth(5).waitFor()
+    await page.getByRole('grid', { name: 'Compared rows' }).getByRole('row').nth(5).waitFor()
     times.push(performance.now() - from)
   }
   told(

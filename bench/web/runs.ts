@@ -59,7 +59,7 @@ const goTo = (home: string, path: string): string =>
   `history.pushState(history.state, '', '${new URL(home).pathname}${path}')
    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`
 
-const cards = `document.querySelector('[aria-label="Numbers of the run"]') !== null`
+const cards = `document.querySelector('[aria-label="Metrics of the run"]') !== null`
 const rowsThere = `document.querySelectorAll('[aria-label="Rows of the run"] [role=row]').length > 10`
 const firstRow = `document.querySelector('[aria-label="Rows of the run"] [aria-rowindex="2"]')?.textContent`
 
@@ -67,7 +67,7 @@ const firstRow = `document.querySelector('[aria-label="Rows of the run"] [aria-r
 async function watchedToItsEnd({ page, home }: Measuring, id: string): Promise<number> {
   const began = performance.now()
   await page.goto(`${home}/runs/${id}`)
-  await page.getByLabel('Numbers of the run').waitFor({ timeout: 3_600_000 })
+  await page.getByLabel('Metrics of the run').waitFor({ timeout: 3_600_000 })
   return (performance.now() - began) / 1000
 }
 

@@ -1,4 +1,4 @@
-// Runs, newest first: what was run on what, who judged it, and how it ended.
+// The list of runs, newest first, with their parts, status and results.
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -14,20 +14,25 @@ import { Table } from '../ui/table/table.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
 import type { Plan } from './new/plan.ts'
 import { PartList } from './part-list.tsx'
-import { listedNumbersQuery, runsQuery } from './queries.ts'
+import { listedMetricsQuery, runsQuery } from './queries.ts'
 import { partsOf, type Metrics, type Run } from './run-model.ts'
 import { StatusMark } from './status.tsx'
+import type { RunsView } from './url-state.ts'
 import { Verdicts } from './verdicts.tsx'
 import styles from './runs.module.css'
 
 const route = getRouteApi('/p/$project/runs')
 const NewRun = lazy(async () => ({ default: (await import('./new/new-run.tsx')).NewRun }))
 
-const columnsOf = (
-  project: string,
-  names: ReadonlyMap<string, string>,
-  numbers: ReadonlyMap<string, Metrics>,
-): readonly Column<Run>[] => [
+interface ColumnContext {
+  readonly project: string
+  /** The names of authors by id. */
+  readonly names: ReadonlyMap<string, string>
+  /** Metrics by id of the run. */
+  readonly metrics: ReadonlyMap<string, Metrics>
+}
+
+const columnsOf = ({ project, names, metrics }: ColumnContext): readonly Column<Run>[] => [
   {
     id: 'name',
     name: 'Name',
@@ -42,7 +47,7 @@ const columnsOf = (
         tabIndex={-1}
         preload={false}
       >
-        {run.name ?? 'Run without a name'}
+        {run.name ?? 'Unnamed run'}
       </Link>
     ),
   },
@@ -59,96 +64,128 @@ const columnsOf = (
     widthPx: 160,
     cell: (run) => <PartList parts={partsOf(run).subjects} />,
   },
-  { id: 'inputs', name: 'On', widthPx: 160, cell: (run) => <PartList parts={partsOf(run).inputs} /> },
+  { id: 'inputs', name: 'Input', widthPx: 160, cell: (run) => <PartList parts={partsOf(run).inputs} /> },
   {
     id: 'evaluators',
-    name: 'Judged by',
+    name: 'Evaluators',
     widthPx: 320,
-    cell: (run) => <Verdicts run={run} metrics={numbers.get(run.id)} />,
+    cell: (run) => <Verdicts run={run} metrics={metrics.get(run.id)} />,
   },
   {
     id: 'by',
-    name: 'By',
+    name: 'Author',
     widthPx: 100,
-    cell: ({ created_by_id: id }) => names.get(id) ?? 'somebody',
+    cell: ({ created_by_id: id }) => names.get(id) ?? 'unknown',
   },
   {
     id: 'when',
-    name: 'Made',
+    name: 'Created',
     widthPx: 90,
     align: 'right',
     cell: ({ created_at: at }) => <time title={exactTime(at)}>{ago(at)}</time>,
   },
 ]
 
-const joined = (
+const joinPages = (
   pages: readonly { readonly data: ReadonlyMap<string, Metrics> | undefined }[],
 ): ReadonlyMap<string, Metrics> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
 
-export function RunsPage() {
-  const view = route.useSearch()
+/** The loaded runs with the columns of the table. */
+function useRuns(view: RunsView) {
   const { api, session } = useSession()
-  const navigate = useNavigate()
-  const project = session.project.slug
   const names = useKeyNames()
   const list = useInfiniteQuery(runsQuery(api, view))
   const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data])
-  const numbers = useQueries({
-    queries: (list.data?.pages ?? []).map((page) => listedNumbersQuery(api, page.runs)),
-    combine: joined,
+  const metrics = useQueries({
+    queries: (list.data?.pages ?? []).map((page) => listedMetricsQuery(api, page.runs)),
+    combine: joinPages,
   })
-  const columns = useMemo(() => columnsOf(project, names, numbers), [project, names, numbers])
-  const shown = (status: 'all' | 'active' | 'failed'): void =>
-    void navigate({
-      to: '/p/$project/runs',
-      params: { project },
-      search: status === 'all' ? {} : { status },
-    })
-  const mayMake = useHasRole('editor')
-  const planned = (plan: Plan, replace: boolean): void =>
-    void navigate({ to: '/p/$project/runs', params: { project }, search: { ...view, new: plan }, replace })
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // The list has the newest first; the oldest of those chosen is the base.
-  const compared = (): void => {
-    const ids = runs.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
-    if (ids.length < 2) return
-    void navigate({
-      to: '/p/$project/runs/compare',
-      params: { project },
-      search: { ids: ids.toReversed().join(',') },
-    })
-  }
+  const project = session.project.slug
+  const columns = useMemo(() => columnsOf({ project, names, metrics }), [project, names, metrics])
+  return { list, runs, columns }
+}
+
+/** Changes of the page's URL. */
+function useRunsUrl(view: RunsView) {
+  const { session } = useSession()
+  const navigate = useNavigate()
   const { history } = useRouter()
-  const closed = (): void => {
-    const { new: _, ...search } = view
-    // Whoever came from the page of a testset or a run goes back there.
-    if (history.canGoBack()) history.back()
-    else void navigate({ to: '/p/$project/runs', params: { project }, search, replace: true })
+  const params = { project: session.project.slug }
+  const go = (search: RunsView, replace = false): void =>
+    void navigate({ to: '/p/$project/runs', params, search, replace })
+  return {
+    onStatus: (status: 'all' | 'active' | 'failed'): void => go(status === 'all' ? {} : { status }),
+    onPlan: (plan: Plan, replace: boolean): void => go({ ...view, new: plan }, replace),
+    open: (run: string): void => void navigate({ to: '/p/$project/runs/$run', params: { ...params, run } }),
+    compare: (ids: string): void =>
+      void navigate({ to: '/p/$project/runs/compare', params, search: { ids } }),
+    closeDialog: (): void => {
+      const { new: _, ...search } = view
+      // The dialog may have been opened from the page of a testset or a run.
+      if (history.canGoBack()) history.back()
+      else go(search, true)
+    },
   }
+}
+
+function NoRuns({ view, onNew, onAll }: { view: RunsView; onNew: () => void; onAll: () => void }) {
+  const canCreate = useHasRole('editor')
+  return (
+    <Notice icon="runs" title={view.status === undefined ? 'No runs yet' : 'No matching runs'}>
+      <p>
+        A run sends each row of a testset, or traces of a query, through programs and evaluates the results.
+      </p>
+      {view.status === undefined && canCreate && (
+        <Button icon="plus" onClick={onNew}>
+          Start your first run
+        </Button>
+      )}
+      {view.status !== undefined && <Button onClick={onAll}>Show all</Button>}
+    </Notice>
+  )
+}
+
+export function RunsPage() {
+  const view = route.useSearch()
+  const { list, runs, columns } = useRuns(view)
+  const { onStatus, onPlan, open, compare, closeDialog } = useRunsUrl(view)
+  const canCreate = useHasRole('editor')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  // The newest run is first in the list; the oldest selected run is the baseline.
+  const compareSelected = (): void => {
+    const ids = runs.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+    if (ids.length > 1) compare(ids.toReversed().join(','))
+  }
+  const onNew = (): void => onPlan({}, false)
   useShortcuts([
-    ...(mayMake ? [{ id: 'new run', keys: 'n', does: 'New run', run: () => planned({}, false) }] : []),
-    { id: 'compare runs', keys: 'c', does: 'Compare the chosen runs', run: compared },
+    ...(canCreate ? [{ id: 'new run', keys: 'n', does: 'New run', run: onNew }] : []),
+    { id: 'compare runs', keys: 'c', does: 'Compare selected runs', run: compareSelected },
   ])
   return (
     <>
       <PageHead title="Runs">
         <Segments
-          label="Which are listed"
+          label="Status"
           value={view.status ?? 'all'}
-          onValue={shown}
+          onValue={onStatus}
           options={[
             { value: 'all', name: 'All' },
-            { value: 'active', name: 'Under way' },
-            { value: 'failed', name: 'Not well' },
+            { value: 'active', name: 'Active' },
+            { value: 'failed', name: 'Failed' },
           ]}
         />
-        {chosen.size > 0 && (
-          <Button icon="diff" disabled={chosen.size < 2} title="Choose two or more" onClick={compared}>
-            Compare {chosen.size}
+        {selected.size > 0 && (
+          <Button
+            icon="diff"
+            disabled={selected.size < 2}
+            title="Select two or more runs"
+            onClick={compareSelected}
+          >
+            Compare {selected.size}
           </Button>
         )}
-        {mayMake && (
-          <Button look="main" icon="plus" onClick={() => planned({}, false)}>
+        {canCreate && (
+          <Button look="main" icon="plus" onClick={onNew}>
             New run
           </Button>
         )}
@@ -158,35 +195,24 @@ export function RunsPage() {
       ) : list.data === undefined ? (
         <Skeleton rows={10} />
       ) : runs.length === 0 ? (
-        <Notice icon="runs" title={view.status === undefined ? 'No runs yet' : 'No such runs'}>
-          <p>
-            A run puts every row of a testset, or traces that a query finds, through programs, and has the
-            outcome judged.
-          </p>
-          {view.status === undefined && mayMake && (
-            <Button icon="plus" onClick={() => planned({}, false)}>
-              Start the first
-            </Button>
-          )}
-          {view.status !== undefined && <Button onClick={() => shown('all')}>Show all</Button>}
-        </Notice>
+        <NoRuns view={view} onNew={onNew} onAll={() => onStatus('all')} />
       ) : (
         <Table
           name="Runs"
           rows={runs}
           columns={columns}
           rowKey={({ id }) => id}
-          chosen={chosen}
-          onChosen={setChosen}
-          onOpen={({ id }) => void navigate({ to: '/p/$project/runs/$run', params: { project, run: id } })}
+          chosen={selected}
+          onChosen={setSelected}
+          onOpen={({ id }) => open(id)}
           onEnd={() => {
             if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
           }}
         />
       )}
-      {mayMake && view.new !== undefined && (
+      {canCreate && view.new !== undefined && (
         <Suspense>
-          <NewRun plan={view.new} onPlan={(plan) => planned(plan, true)} onClose={closed} />
+          <NewRun plan={view.new} onPlan={(plan) => onPlan(plan, true)} onClose={closeDialog} />
         </Suspense>
       )}
     </>

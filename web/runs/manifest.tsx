@@ -1,4 +1,4 @@
-// What a run was made of, by version and hash; and whether all of it is still what it was.
+// The manifest of a run: versions and hashes of its parts, and whether they are unchanged.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
 import { showFailure } from '../app/toasts.tsx'
@@ -21,28 +21,28 @@ interface Mismatch {
 function Verdict({
   ok,
   mismatches,
-  shownName,
+  labelOf,
 }: {
   ok: boolean
   mismatches: readonly Mismatch[]
-  shownName: (name: string) => string
+  labelOf: (name: string) => string
 }) {
   if (ok) {
     return (
-      <p className={styles['verdict']} data-tone="good" role="status">
-        <Icon name="check" size={14} /> Everything is what it was when the run was made.
-      </p>
+      <output className={styles['verdict']} data-tone="good">
+        <Icon name="check" size={14} /> All parts are unchanged since the run was created.
+      </output>
     )
   }
   return (
     <div className={styles['verdict']} data-tone="bad" role="alert">
       <p>
-        <Icon name="alert" size={14} /> {mismatches.length} of its parts differ now:
+        <Icon name="alert" size={14} /> {mismatches.length} of its parts have changed:
       </p>
       <ul>
         {mismatches.map(({ name, expected, actual }) => (
           <li key={name}>
-            <b title={name}>{shownName(name)}</b>: was <code>{String(expected)}</code>, is{' '}
+            <b title={name}>{labelOf(name)}</b>: was <code>{String(expected)}</code>, is{' '}
             <code>{String(actual)}</code>
           </li>
         ))}
@@ -54,7 +54,7 @@ function Verdict({
 export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onClose: () => void }) {
   const { id: runId } = run
   const parts = partsOf(run)
-  const shownName = (name: string): string => partOfManifest(parts, name)?.name ?? name
+  const labelOf = (name: string): string => partOfManifest(parts, name)?.name ?? name
   const { api, session } = useSession()
   const { data, isPending } = useQuery({
     queryKey: [session.project.id, 'runs', 'manifest', runId],
@@ -69,19 +69,19 @@ export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onCl
     <Dialog
       open={open}
       onClose={onClose}
-      title="What the run was made of"
-      description="Kept when it was prepared. Verifying reads and hashes all of it anew."
+      title="Manifest"
+      description="Recorded when the run was prepared. Verify reads and hashes all parts again."
     >
       {isPending ? (
         <Skeleton rows={4} />
       ) : data === null || data === undefined ? (
-        <p>There is no manifest: the run was not prepared by the server.</p>
+        <p>This run has no manifest, because the server did not prepare it.</p>
       ) : (
         <>
           <ul className={`${body['list']} ${body['facts']}`}>
             {data.revisions.map(({ name, version, content_hash }) => (
               <li key={name}>
-                <span title={name}>{shownName(name)}</span>v{version}{' '}
+                <span title={name}>{labelOf(name)}</span>v{version}{' '}
                 {content_hash !== undefined && <Id id={content_hash} />}
               </li>
             ))}
@@ -102,7 +102,7 @@ export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onCl
               {exactTime(data.created_at)}
             </li>
           </ul>
-          {check.data !== undefined && <Verdict {...check.data} shownName={shownName} />}
+          {check.data !== undefined && <Verdict {...check.data} labelOf={labelOf} />}
           <div className={styles['decide']}>
             <Button look="main" icon="check" disabled={check.isPending} onClick={() => check.mutate()}>
               {check.isPending ? 'Verifying…' : 'Verify'}

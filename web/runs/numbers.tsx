@@ -1,11 +1,11 @@
-// The numbers of a run: the mean of each with its interval, and how the values lie.
+// The metrics of a run: mean, confidence interval and a small histogram.
 import { count, duration, money, percent } from '../ui/format.ts'
 import { barsOf, partName, valueOf, type Measured, type Unit } from './run-model.ts'
 import styles from './runs.module.css'
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
-export function shownValue(value: number | undefined, unit: Unit): string {
+export function formatValue(value: number | undefined, unit: Unit): string {
   if (value === undefined) return '–'
   if (unit === 'ms') return duration(value)
   if (unit === 'money') return money(value)
@@ -13,9 +13,9 @@ export function shownValue(value: number | undefined, unit: Unit): string {
   return unit === 'count' && Number.isInteger(value) ? count(value) : plain.format(value)
 }
 
-/** Of one row: a verdict that is the same in all repeats is yes or no. */
-export const shownOfRow = (value: number | undefined, unit: Unit): string =>
-  unit === 'share' && (value === 0 || value === 1) ? (value === 1 ? 'yes' : 'no') : shownValue(value, unit)
+/** The value of one row: a boolean that is the same in all repeats is yes or no. */
+export const formatRowValue = (value: number | undefined, unit: Unit): string =>
+  unit === 'share' && (value === 0 || value === 1) ? (value === 1 ? 'yes' : 'no') : formatValue(value, unit)
 
 function Bars({ bars }: { bars: readonly number[] }) {
   return (
@@ -27,7 +27,7 @@ function Bars({ bars }: { bars: readonly number[] }) {
     >
       {bars.map((share, at) => {
         const height = share === 0 ? 0 : Math.max(1.5, share * 24)
-        // Bars have no name but their place.
+        // Bars have no id but their position.
         return <rect key={at} x={at * 10 + 0.5} width={9} y={24 - height} height={height} rx={1} />
       })}
     </svg>
@@ -36,7 +36,7 @@ function Bars({ bars }: { bars: readonly number[] }) {
 
 export function Numbers({ all }: { all: readonly Measured[] }) {
   return (
-    <section className={styles['strip']} aria-label="Numbers of the run" tabIndex={0}>
+    <section className={styles['strip']} aria-label="Metrics of the run" tabIndex={0}>
       <dl className={styles['numbers']}>
         {all.map(({ part, path, name, unit, statistics }) => {
           const bars = barsOf(statistics)
@@ -50,10 +50,10 @@ export function Numbers({ all }: { all: readonly Measured[] }) {
                 {part.subject !== undefined && ` of ${partName(part.subject)}`}
               </dt>
               <dd>
-                <strong>{shownValue(valueOf(statistics), unit)}</strong>
+                <strong>{formatValue(valueOf(statistics), unit)}</strong>
                 {low !== undefined && high !== undefined && (
-                  <span title="Where the mean would lie in 95 of 100 such runs">
-                    {shownValue(low, unit)} to {shownValue(high, unit)}
+                  <span title="95% confidence interval of the mean">
+                    {formatValue(low, unit)} to {formatValue(high, unit)}
                   </span>
                 )}
                 <small>

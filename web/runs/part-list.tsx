@@ -1,27 +1,27 @@
-// What a run is made of, each with a link to its page.
+// Lists the parts of a run with links to their pages.
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
 import { partName, type Part } from './run-model.ts'
 import styles from './runs.module.css'
 
 export function PartList({ parts }: { parts: readonly Part[] }) {
   if (parts.length === 0) return <>–</>
-  // An evaluator has a step for each subject that it judges.
+  // An evaluator has one step per subject.
   const each = [...new Map(parts.map((part) => [`${part.kind} ${partName(part)}`, part])).values()]
   return (
     <span className={styles['parts']}>
       {each.map(({ key, name, kind, slug, version, isHuman }) => {
-        const shown = (
+        const label = (
           <>
             {name}
             {version !== undefined && <b> v{version}</b>}
-            {isHuman && <i> people</i>}
+            {isHuman && <i> human</i>}
           </>
         )
         return kind === undefined || slug === undefined ? (
-          <span key={key}>{shown}</span>
+          <span key={key}>{label}</span>
         ) : (
           <ArtifactLink key={key} kind={kind} slug={slug} version={version}>
-            {shown}
+            {label}
           </ArtifactLink>
         )
       })}

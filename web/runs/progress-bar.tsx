@@ -1,4 +1,4 @@
-// How far a run is, and when it is likely to end.
+// The progress of a run and its estimated end.
 import { ago, count } from '../ui/format.ts'
 import type { Progress } from './use-progress.ts'
 import styles from './runs.module.css'
@@ -11,17 +11,17 @@ export function ProgressBar({ progress }: { progress: Progress }) {
   const failed = cells['failed'] ?? 0
   return (
     <div className={styles['progress']}>
-      <progress max={1} value={share} aria-label="How far the run is" />
-      <p role="status">
+      <progress max={1} value={share} aria-label="Run progress" />
+      <output>
         <b>{Math.floor(share * 100)}%</b>
         <span>
           {count(done)} of {count(total)} cells
         </span>
         <span>{count(scenarios['total'])} rows</span>
         {failed > 0 && <span data-tone="bad">{count(failed)} failed</span>}
-        {(cells['manual'] ?? 0) > 0 && <span>{count(cells['manual'])} wait for people</span>}
+        {(cells['manual'] ?? 0) > 0 && <span>{count(cells['manual'])} waiting for people</span>}
         {end !== undefined && <span>ends {ago(end)}</span>}
-      </p>
+      </output>
     </div>
   )
 }

@@ -1,10 +1,13 @@
-// What the pages of runs ask: the runs, and the numbers of one. What its rows ask stands in rows/.
+// Queries of the run pages: the list, one run, and metrics. Queries of rows are in rows/.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { isActive, type Metrics, type Run, type Status } from './run-model.ts'
 import type { RunsView } from './url-state.ts'
 
-const runsAtOnce = 50
+const pageSize = 50
+
+/** The generated types leave `data` and `flags` of a run open; the pages read them as `Run`. */
+export const runRecords = (runs: readonly object[]): readonly Run[] => runs as readonly Run[]
 
 const statusesOf = ({ status }: RunsView): { readonly statuses?: readonly Status[] } => {
   if (status === 'active') return { statuses: ['pending', 'queued', 'running'] }
@@ -15,13 +18,13 @@ export const runsQuery = (api: Api, view: RunsView) =>
   infiniteQueryOptions({
     queryKey: [api.projectId, 'runs', 'list', view.status],
     queryFn: async ({ signal, pageParam }) => {
-      const windowing = pageParam ?? { limit: runsAtOnce }
+      const windowing = pageParam ?? { limit: pageSize }
       const answer = await api.runs.query({ run: statusesOf(view), windowing }, { signal })
-      return { runs: answer.runs as readonly object[] as readonly Run[], windowing: answer.windowing }
+      return { runs: runRecords(answer.runs), windowing: answer.windowing }
     },
     initialPageParam: undefined as object | undefined,
     getNextPageParam: ({ windowing }) => windowing,
-    // What runs is looked at again; what is over stays as it is.
+    // Only active runs change.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ runs }) => runs.some(({ status }) => isActive(status))) === true
         ? 5000
@@ -33,17 +36,17 @@ export const runQuery = (api: Api, id: string) =>
     queryKey: [api.projectId, 'runs', 'run', id],
     queryFn: async ({ signal }) => {
       const { run } = await api.runs.fetch(id, { signal })
-      return run === undefined ? null : (run as object as Run)
+      return run === undefined ? null : (runRecords([run])[0] ?? null)
     },
   })
 
-/** The numbers of several runs, by the id of the run. */
-export const listedNumbersQuery = (api: Api, runs: readonly Run[]) =>
+/** The metrics of several runs by id of the run. */
+export const listedMetricsQuery = (api: Api, runs: readonly Run[]) =>
   queryOptions({
     queryKey: [
       api.projectId,
       'runs',
-      'listed numbers',
+      'listed metrics',
       ...runs.map(({ id, updated_at: at }) => `${id} ${at}`),
     ],
     queryFn: async ({ signal }) => {
@@ -54,15 +57,15 @@ export const listedNumbersQuery = (api: Api, runs: readonly Run[]) =>
       return new Map(metrics.map(({ run_id: id, data }) => [id, (data ?? {}) as Metrics]))
     },
     enabled: runs.length > 0,
-    // What is shown of a run that goes on stays until there is more.
+    // Older metrics stay until new ones are loaded.
     placeholderData: keepPreviousData,
     refetchInterval: runs.some(({ status }) => isActive(status)) ? 5000 : false,
   })
 
-/** The numbers of the whole run; none before it has some. */
-export const numbersQuery = (api: Api, id: string) =>
+/** The metrics of one run; empty until it has some. */
+export const metricsQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: [api.projectId, 'runs', 'numbers', id],
+    queryKey: [api.projectId, 'runs', 'metrics', id],
     queryFn: async ({ signal }): Promise<Metrics> => {
       const { metrics } = await api.metrics.query(
         { metrics: { run_id: id, scenario_ids: false, timestamps: false } },

@@ -1,4 +1,4 @@
-// What can be done with a run: stop it, compute what is missing or failed, see what it was made of.
+// The actions of a run: stop, retry, add, repeat, compare, and its manifest.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,44 +19,44 @@ export function RunActions({ run }: { run: Run }) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const mayEdit = useHasRole('editor')
-  const [shows, setShows] = useState(false)
+  const canEdit = useHasRole('editor')
+  const [isManifestOpen, setManifestOpen] = useState(false)
   const options = {
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   }
   const stop = useMutation({
     mutationFn: () => api.simpleEvaluations.stop(run.id),
-    onSuccess: () => showToast('The run is stopped. What was finished stays.'),
+    onSuccess: () => showToast('Stopped the run. Finished results are kept.'),
     ...options,
   })
-  const again = useMutation({
+  const retry = useMutation({
     mutationFn: () => api.simpleEvaluations.start(run.id),
-    onSuccess: () => showToast('What failed or is missing is computed again.'),
+    onSuccess: () => showToast('Retrying failed and missing results.'),
     ...options,
   })
   const isClosed = run.flags?.['is_closed'] === true
   return (
     <>
-      {mayEdit && isActive(run.status) && (
+      {canEdit && isActive(run.status) && (
         <Button icon="cross" disabled={stop.isPending} onClick={() => stop.mutate()}>
           Stop
         </Button>
       )}
-      {mayEdit && !isClosed && (run.status === 'errors' || run.status === 'cancelled') && (
-        <Button icon="refresh" disabled={again.isPending} onClick={() => again.mutate()}>
+      {canEdit && !isClosed && (run.status === 'errors' || run.status === 'cancelled') && (
+        <Button icon="refresh" disabled={retry.isPending} onClick={() => retry.mutate()}>
           Retry failed
         </Button>
       )}
-      {mayEdit && !isClosed && run.flags?.['is_live'] !== true && <AddMenu run={run} />}
-      {mayEdit && (
+      {canEdit && !isClosed && run.flags?.['is_live'] !== true && <AddMenu run={run} />}
+      {canEdit && (
         <Link
           className={button['button']}
           to="/p/$project/runs"
           params={{ project: session.project.slug }}
           search={{ new: planOf(run) }}
         >
-          <Icon name="redo" size={14} /> Same again with…
+          <Icon name="redo" size={14} /> Run again…
         </Link>
       )}
       <RunQueues run={run} />
@@ -64,7 +64,7 @@ export function RunActions({ run }: { run: Run }) {
         ids={[run.id]}
         label="Compare with…"
         onAdded={(other) =>
-          // This one is what is looked at; the other is what it is held against.
+          // The other run is the baseline.
           void navigate({
             to: '/p/$project/runs/compare',
             params: { project: session.project.slug },
@@ -72,11 +72,11 @@ export function RunActions({ run }: { run: Run }) {
           })
         }
       />
-      <Button icon="note" onClick={() => setShows(true)}>
+      <Button icon="note" onClick={() => setManifestOpen(true)}>
         Manifest
       </Button>
       <LinkButton />
-      <Manifest run={run} open={shows} onClose={() => setShows(false)} />
+      <Manifest run={run} open={isManifestOpen} onClose={() => setManifestOpen(false)} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-// What the records of a run say, in the words of its page: what was run on what, how each was judged, and the numbers.
+// The logic of a run's page: its parts (inputs, subjects, evaluators) and its metrics.
 
 export type Status = 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
 
@@ -32,7 +32,7 @@ export interface Run {
   readonly meta?: { readonly failure?: { readonly message?: string } }
 }
 
-/** Something that a run is made of, with its name and, for records under version control, the page it is on. */
+/** A part of a run with its name; versioned records have a page of their own. */
 export interface Part {
   readonly key: string
   readonly name: string
@@ -40,7 +40,7 @@ export interface Part {
   readonly slug?: string
   readonly kind?: 'application' | 'evaluator' | 'testset' | 'query' | 'workflow'
   readonly isHuman: boolean
-  /** Of evaluators in a run of several subjects: the one that is judged. */
+  /** The subject that an evaluator evaluates, if a run has several. */
   readonly subject?: Part
 }
 
@@ -74,19 +74,19 @@ const stepsOf = ({ data }: Pick<Run, 'data'>, type: Step['type']): readonly Step
 export function partsOf(run: Pick<Run, 'data'>): Parts {
   const subjects = stepsOf(run, 'invocation').map(partOf)
   const evaluators = stepsOf(run, 'annotation').map((step): Part => {
-    const judged = step.inputs?.map(({ key }) => subjects.find((one) => one.key === key)).find(Boolean)
-    return judged === undefined ? partOf(step) : { ...partOf(step), subject: judged }
+    const subject = step.inputs?.map(({ key }) => subjects.find((one) => one.key === key)).find(Boolean)
+    return subject === undefined ? partOf(step) : { ...partOf(step), subject }
   })
   return { inputs: stepsOf(run, 'input').map(partOf), subjects, evaluators }
 }
 
-/** The part that a name of the manifest is about: a step and what it refers to, `testset-1:testset_revision`. */
+/** The part that a manifest entry belongs to; an entry is named `testset-1:testset_revision`. */
 export function partOfManifest({ inputs, subjects, evaluators }: Parts, name: string): Part | undefined {
   const key = name.slice(0, name.lastIndexOf(':'))
   return [...inputs, ...subjects, ...evaluators].find((part) => part.key === key)
 }
 
-/** What stands on a step: evaluators of the answer of a subject. */
+/** The evaluators that depend on a subject. */
 export const dependentsOf = ({ subjects, evaluators }: Parts, key: string): readonly Part[] =>
   subjects.some((subject) => subject.key === key)
     ? evaluators.filter(({ subject }) => subject === undefined || subject.key === key)
@@ -103,7 +103,7 @@ interface Bin {
   readonly interval?: readonly [number, number]
 }
 
-/** Statistics as the server stores them; which there are depends on the type. */
+/** Statistics of the server; the members depend on the type. */
 export interface Statistics {
   readonly type: string
   readonly count: number
@@ -120,45 +120,48 @@ export interface Statistics {
 /** By step, then by path. */
 export type Metrics = Readonly<Record<string, Readonly<Record<string, Statistics>> | undefined>>
 
-/** Where answers begin in the names of metrics. */
+/** The prefix of outputs in metric paths. */
 export const outputs = 'attributes.ag.data.outputs.'
-const measures = {
-  'attributes.ag.metrics.duration.cumulative': { name: 'duration', unit: 'ms' },
-  'attributes.ag.metrics.costs.cumulative.total': { name: 'cost', unit: 'money' },
-  'attributes.ag.metrics.tokens.cumulative.total': { name: 'tokens', unit: 'count' },
-  'attributes.ag.metrics.errors.cumulative': { name: 'errors', unit: 'count' },
-} as const
-
 export type Unit = 'ms' | 'money' | 'count' | 'share' | 'plain'
 
-export interface Measured {
+const measures: ReadonlyMap<string, { readonly name: string; readonly unit: Unit }> = new Map([
+  ['attributes.ag.metrics.duration.cumulative', { name: 'duration', unit: 'ms' }],
+  ['attributes.ag.metrics.costs.cumulative.total', { name: 'cost', unit: 'money' }],
+  ['attributes.ag.metrics.tokens.cumulative.total', { name: 'tokens', unit: 'count' }],
+  ['attributes.ag.metrics.errors.cumulative', { name: 'errors', unit: 'count' }],
+])
+
+interface MetricOfPart {
   readonly part: Part
   readonly path: string
-  readonly name: string
-  readonly unit: Unit
   readonly statistics: Statistics
 }
 
-/** How much of something there is: the mean, of yes and no the share of yes. */
+export interface Measured extends MetricOfPart {
+  readonly name: string
+  readonly unit: Unit
+}
+
+/** The main value of a metric: the mean, for booleans the share of true. */
 export const valueOf = ({ type, mean, rate }: Statistics): number | undefined =>
   type === 'binary' ? (rate ?? mean) : mean
 
-function measuredAt(part: Part, path: string, statistics: Statistics): Measured | undefined {
+function measuredAt({ part, path, statistics }: MetricOfPart): Measured | undefined {
   if (valueOf(statistics) === undefined) return undefined
   if (path.startsWith(outputs)) {
     const unit = statistics.type === 'binary' ? 'share' : 'plain'
     return { part, path, name: path.slice(outputs.length), unit, statistics }
   }
-  const known = Object.hasOwn(measures, path) ? measures[path as keyof typeof measures] : undefined
-  return known === undefined ? undefined : { part, path, ...known, statistics }
+  const measure = measures.get(path)
+  return measure && { part, path, ...measure, statistics }
 }
 
-/** Judgments first, in the order of the evaluators; then what the subjects took. */
+/** The outputs of evaluators first, in their order; then duration, cost and tokens of subjects. */
 export function measured({ subjects, evaluators }: Parts, metrics: Metrics): readonly Measured[] {
-  const of = (part: Part, isWanted: (path: string) => boolean): readonly Measured[] =>
+  const of = (part: Part, isIncluded: (path: string) => boolean): readonly Measured[] =>
     Object.entries((Object.hasOwn(metrics, part.key) ? metrics[part.key] : undefined) ?? {})
-      .filter(([path]) => isWanted(path))
-      .flatMap(([path, statistics]) => measuredAt(part, path, statistics) ?? [])
+      .filter(([path]) => isIncluded(path))
+      .flatMap(([path, statistics]) => measuredAt({ part, path, statistics }) ?? [])
   return [
     ...evaluators.flatMap((part) => of(part, (path) => path.startsWith(outputs))),
     ...subjects.flatMap((part) => of(part, (path) => !path.startsWith(outputs))),
@@ -167,15 +170,15 @@ export function measured({ subjects, evaluators }: Parts, metrics: Metrics): rea
 
 export interface Verdict {
   readonly part: Part
-  /** One for each subject that it judged and that has numbers. */
+  /** One per subject with metrics. */
   readonly numbers: readonly (Measured & { readonly value: number | undefined })[]
 }
 
-/** What an evaluator stands for where there is room for one number: how often it was content, or else its score. */
+/** The main metric of an evaluator: its success rate, or else its score. */
 const headline = (all: readonly Measured[]): Measured | undefined =>
   all.find(({ unit }) => unit === 'share') ?? all.find(({ name }) => name === 'score') ?? all[0]
 
-/** Each evaluator of a run once, with its numbers in the order of the subjects. */
+/** Each evaluator of a run once, with its metrics in the order of the subjects. */
 export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly Verdict[] {
   const parts = partsOf(run)
   const all = measured({ ...parts, subjects: [] }, metrics)
@@ -188,7 +191,7 @@ export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly V
   })
 }
 
-/** What any of these measures. */
+/** The union of metrics. */
 export function mergedMetrics(all: readonly Metrics[]): Metrics {
   const steps = new Map<string, Readonly<Record<string, Statistics>>>()
   for (const metrics of all) {
@@ -197,7 +200,7 @@ export function mergedMetrics(all: readonly Metrics[]): Metrics {
   return Object.fromEntries(steps)
 }
 
-/** The heights of a small histogram, between 0 and 1. */
+/** The heights of a histogram, from 0 to 1. */
 export function barsOf({ hist, freq }: Statistics): readonly number[] {
   const counts = hist?.map(({ count }) => count) ?? freq?.map(({ count }) => count) ?? []
   const most = Math.max(1, ...counts)

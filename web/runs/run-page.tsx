@@ -2,7 +2,7 @@
 // run-model.ts has the pure logic; use-progress.ts follows the events of a run.
 // Imports web/app and web/ui. Start here.
 //
-// One run: how far it is, its numbers, and its rows; a row opens beside the table.
+// One run: progress, metrics, failures and rows; a row opens beside the table.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
@@ -19,7 +19,7 @@ import { useNarrow } from '../ui/browser/use-narrow.ts'
 import { Numbers } from './numbers.tsx'
 import { PartList } from './part-list.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { numbersQuery, runQuery } from './queries.ts'
+import { metricsQuery, runQuery } from './queries.ts'
 import { ExportMenu } from './rows/export-menu.tsx'
 import { Failures } from './rows/failures.tsx'
 import { rowQuery, rowsQuery } from './rows/queries.ts'
@@ -45,15 +45,15 @@ const route = getRouteApi('/p/$project/runs/$run')
 
 const noParts: Parts = { inputs: [], subjects: [], evaluators: [] }
 
-interface Shown {
+interface LoadedRun {
   readonly run: Run
   readonly parts: Parts
   readonly measured: readonly Measured[]
 }
 
-const rowsWord = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
+const rowCount = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
 
-const isNarrowed = ({ failed, where }: RowsView): boolean => failed !== undefined || where !== undefined
+const isFiltered = ({ failed, where }: RowsView): boolean => failed !== undefined || where !== undefined
 
 function About({ run, parts }: { run: Run; parts: Parts }) {
   return (
@@ -61,21 +61,25 @@ function About({ run, parts }: { run: Run; parts: Parts }) {
       <StatusMark status={run.status} />
       {parts.subjects.length > 0 && <PartList parts={parts.subjects} />}
       <span className={styles['faint']}>on</span> <PartList parts={parts.inputs} />
-      <span className={styles['faint']}>judged by</span> <PartList parts={parts.evaluators} />
-      {(run.data?.repeats ?? 1) > 1 && (
-        <span className={styles['faint']}>{run.data?.repeats} times each</span>
-      )}
+      <span className={styles['faint']}>evaluated by</span> <PartList parts={parts.evaluators} />
+      {(run.data?.repeats ?? 1) > 1 && <span className={styles['faint']}>{run.data?.repeats} repeats</span>}
     </p>
   )
 }
 
-function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: (view: RunView) => void }) {
+function Table({
+  run,
+  parts,
+  measured,
+  view,
+  go,
+}: LoadedRun & { view: RunView; go: (view: RunView) => void }) {
   const api = useApi()
   const { row: opened, step: _, ...rowsView } = view
   const listing = { runId: run.id, parts, view: rowsView }
   const list = useInfiniteQuery(rowsQuery(api, listing))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
-  // The numbers of the whole run come at its end; until then the rows that are done say what is measured.
+  // Metrics of the run are computed at its end; until then the finished rows determine the columns.
   const columns = useMemo(
     () => (measured.length > 0 ? measured : measuredOf(parts, mergedMetrics(rows.map((row) => row.metrics)))),
     [measured, parts, rows],
@@ -91,20 +95,20 @@ function Table({ run, parts, measured, view, go }: Shown & { view: RunView; go: 
         where={view.where ?? []}
         onWhere={(where) => go(runSearch({ ...rowsView, where }))}
       />
-      {list.data.pages[0]?.total !== undefined && <span>{rowsWord(list.data.pages[0].total)}</span>}
+      {list.data.pages[0]?.total !== undefined && <span>{rowCount(list.data.pages[0].total)}</span>}
     </div>
   )
   if (rows.length === 0) {
-    return isNarrowed(rowsView) ? (
+    return isFiltered(rowsView) ? (
       <>
         {filter}
-        <Notice icon="filter" title="No such rows">
+        <Notice icon="filter" title="No matching rows">
           <Button onClick={() => go({})}>Show all</Button>
         </Notice>
       </>
     ) : (
       <Notice icon="runs" title="No rows yet">
-        <p>{run.meta?.failure?.message ?? 'They appear when the run begins.'}</p>
+        <p>{run.meta?.failure?.message ?? 'Rows appear when the run starts.'}</p>
       </Notice>
     )
   }
@@ -133,9 +137,9 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
   const navigate = useNavigate()
   const narrow = useNarrow()
   const progress = useProgress(run.id, isActive(run.status))
-  const numbers = useQuery(numbersQuery(api, run.id))
-  const measured = useMemo(() => measuredOf(parts, numbers.data ?? {}), [parts, numbers.data])
-  const opened = useQuery(rowQuery(api, run.id, view.row)).data
+  const metrics = useQuery(metricsQuery(api, run.id))
+  const measured = useMemo(() => measuredOf(parts, metrics.data ?? {}), [parts, metrics.data])
+  const opened = useQuery(rowQuery(api, { runId: run.id, id: view.row })).data
   const go = (next: RunView): void =>
     void navigate({
       to: '/p/$project/runs/$run',
@@ -144,7 +148,7 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
       replace: true,
     })
   const { row: _, step: __, ...rowsView } = view
-  useShortcuts([{ id: 'close row', keys: 'escape', does: 'Close the row', run: () => go(rowsView) }])
+  useShortcuts([{ id: 'close row', keys: 'escape', does: 'Close row', run: () => go(rowsView) }])
   const shown = { run, parts, measured }
   const table = (
     <div className={styles['table']}>
@@ -187,17 +191,17 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
   )
 }
 
-/** What does not need the run to be known is asked for beside it: its numbers, and its rows as they were made. */
-function useBegun(runId: string, view: RowsView): void {
+/** Prefetches data that does not depend on the run record: metrics, and the unfiltered rows. */
+function usePrefetch(runId: string, view: RowsView): void {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const isAsMade = Object.keys(view).length === 0
+  const isUnfiltered = Object.keys(view).length === 0
   useEffect(() => {
-    void client.prefetchQuery(numbersQuery(api, runId))
-    if (!isAsMade) return
+    void client.prefetchQuery(metricsQuery(api, runId))
+    if (!isUnfiltered) return
     const listing = { runId, parts: noParts, view: {} }
     void client.prefetchInfiniteQuery(rowsQuery(api, listing))
-    // When the page is opened, not when its rows are sorted and then as they were.
+    // Runs when the page opens, not when filters are removed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [client, api, session, runId])
 }
@@ -208,7 +212,7 @@ export function RunPage() {
   const { data: run, error, refetch, isError } = useQuery(runQuery(api, id))
   const parts = useMemo(() => (run === undefined || run === null ? noParts : partsOf(run)), [run])
   const { row: _, step: __, ...rowsView } = route.useSearch()
-  useBegun(id, rowsView)
+  usePrefetch(id, rowsView)
   return (
     <>
       <PageHead
@@ -231,7 +235,7 @@ export function RunPage() {
       ) : run === undefined ? (
         <Skeleton />
       ) : run === null ? (
-        <Notice icon="runs" title="There is no such run">
+        <Notice icon="runs" title="Run not found">
           <p>It may have been deleted.</p>
         </Notice>
       ) : (

@@ -1,4 +1,4 @@
-// A name for what the server reads of runs: whatever is asked next under the same name is answered from it.
+// The name of a snapshot of runs on the server: requests with the same name are answered from it.
 
 export const newSnapshotName = (): string =>
-  `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
+  [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('-')

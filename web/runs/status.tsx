@@ -1,4 +1,4 @@
-// How a run, a row or a cell stands: a word, a colour and a shape.
+// The status of a run, a row or a cell: word, colour and icon.
 import { Icon, type IconName } from '../ui/icon.tsx'
 import type { Status } from './run-model.ts'
 import styles from './runs.module.css'

@@ -1,14 +1,14 @@
-// What stands in the addresses of runs.
+// The URL state of the run pages.
 
 import { planSearch, type Plan } from './new/plan.ts'
 
 export interface RunsView {
   readonly status?: 'active' | 'failed'
-  /** Somebody wants to make one; what it is to be, as far as it is known. */
+  /** The plan of the dialog for a new run; absent: the dialog is closed. */
   readonly new?: Plan
 }
 
-/** A metric of a step that rows are narrowed by. */
+/** A filter by a metric of a step. */
 export interface Where {
   readonly step: string
   readonly path: string
@@ -17,19 +17,19 @@ export interface Where {
   readonly is?: boolean
 }
 
-/** Which rows, in which order. */
+/** Filters and order of rows. */
 export interface RowsView {
-  /** Step and path of a metric; a minus in front: from the highest on. */
+  /** Step and path of a metric; with a leading minus, descending. */
   readonly sort?: string
   readonly where?: readonly Where[]
-  /** The code of what went wrong. */
+  /** Only rows with this error code. */
   readonly failed?: string
 }
 
 export interface RunView extends RowsView {
-  /** Id of the scenario that is open beside the table. */
+  /** Id of the scenario in the row pane. */
   readonly row?: string
-  /** Key of the step whose trace is open there. */
+  /** Key of the step whose trace is open. */
   readonly step?: string
 }
 

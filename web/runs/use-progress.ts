@@ -1,10 +1,10 @@
-// How far a run has come, told by the server as it happens. What changed is read again now and then, not for each event, and nothing else is.
+// Follows the events of a run. Changed data is reloaded every two seconds, not for each event.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../app/session.tsx'
 import { useStream } from '../app/stream.ts'
 import type { ChangedRows } from './rows/changed-rows.ts'
-import { updateRows } from './rows/refresh-rows.ts'
+import { refreshRows } from './rows/refresh-rows.ts'
 import type { Status } from './run-model.ts'
 
 export interface Progress {
@@ -17,20 +17,26 @@ export interface Progress {
   readonly estimated_end?: string
 }
 
-const lookAgainMs = 2000
-/** What the page has read is at most so much older than now, whosever clock is wrong. */
-const readAgoMs = 60_000
+const refreshMs = 2000
+/** Data on the page is at most this old. The margin also covers clocks that differ. */
+const dataAgeMs = 60_000
 
-/** What was told since the page last looked. */
-class News {
-  /** A stream has begun: it may not tell what was missed. */
+interface RunEvent {
+  readonly id: string
+  readonly scenario_id: string
+  readonly status?: Status
+}
+
+/** The changes that events have reported since the last refresh. */
+class PendingChanges {
+  /** A stream has started: events may have been missed before. */
   all = false
   run = false
   failures = false
   rows = new Map<string, Status | undefined>()
 
-  take(data: unknown, event: string): void {
-    const { id, scenario_id, status } = data as Told
+  add(data: unknown, event: string): void {
+    const { id, scenario_id, status } = data as RunEvent
     if (event === 'run') this.run = true
     if (event === 'scenario') this.rows.set(id, status)
     if (event !== 'result') return
@@ -38,63 +44,65 @@ class News {
     if (status === 'failure' || status === 'errors') this.failures = true
   }
 
-  /** What was told before, and is to be looked at once more. */
-  again(rows: ChangedRows): void {
+  /** Puts back changes whose refresh has failed. */
+  restore(rows: ChangedRows): void {
     for (const [id, status] of rows) this.rows.set(id, this.rows.get(id) ?? status)
   }
 }
 
-interface Told {
-  readonly id: string
-  readonly scenario_id: string
-  readonly status?: Status
-}
+type Part = 'run' | 'metrics' | 'rows' | 'failures'
 
-export function useProgress(runId: string, on: boolean): Progress | undefined {
+function useRefresh(runId: string) {
   const api = useApi()
   const client = useQueryClient()
-  const [progress, setProgress] = useState<Progress>()
-  const news = useRef(new News())
-  const lookAgain = (...parts: readonly ('run' | 'numbers' | 'rows' | 'failures')[]): void => {
+  const pending = useRef(new PendingChanges())
+  const isRefreshing = useRef(false)
+  const refetch = (...parts: readonly Part[]): void => {
     for (const part of parts) {
       void client.invalidateQueries({ queryKey: [api.projectId, 'runs', part, runId] })
     }
   }
-  const isLooking = useRef(false)
-  const look = async (): Promise<void> => {
-    if (isLooking.current) return
-    const { all, run, failures, rows } = news.current
-    news.current = new News()
-    if (all) return lookAgain('run', 'numbers', 'rows', 'failures')
-    if (run) lookAgain('run', 'numbers')
-    if (failures) lookAgain('failures')
+  const refresh = async (): Promise<void> => {
+    if (isRefreshing.current) return
+    const { all, run, failures, rows } = pending.current
+    pending.current = new PendingChanges()
+    if (all) return refetch('run', 'metrics', 'rows', 'failures')
+    if (run) refetch('run', 'metrics')
+    if (failures) refetch('failures')
     if (rows.size === 0) return
-    isLooking.current = true
-    const isDone = await updateRows(client, api, runId, rows).catch(() => false)
-    isLooking.current = false
-    if (!isDone) news.current.again(rows)
+    isRefreshing.current = true
+    const isComplete = await refreshRows({ client, api, runId, changed: rows }).catch(() => false)
+    isRefreshing.current = false
+    if (!isComplete) pending.current.restore(rows)
   }
+  return { pending, refetch, refresh }
+}
+
+export function useProgress(runId: string, isOn: boolean): Progress | undefined {
+  const api = useApi()
+  const [progress, setProgress] = useState<Progress>()
+  const { pending, refetch, refresh } = useRefresh(runId)
   useStream(
     runId,
-    on,
+    isOn,
     (signal) => {
-      news.current.all = true
-      // A stream begins with all that there is, which the page has read already; from here on it tells what changes.
-      const headers = { 'Last-Event-ID': String((Date.now() - readAgoMs) * 1000) }
+      pending.current.all = true
+      // Without the header the stream would repeat all events from the start of the run.
+      const headers = { 'Last-Event-ID': String((Date.now() - dataAgeMs) * 1000) }
       return api.runs.follow(runId, { signal, headers })
     },
     (data, event) => {
-      if (event === 'end') lookAgain('run', 'numbers', 'rows', 'failures')
+      if (event === 'end') refetch('run', 'metrics', 'rows', 'failures')
       else if (event === 'progress') setProgress(data as Progress)
-      else news.current.take(data, event)
+      else pending.current.add(data, event)
     },
   )
   useEffect(() => {
-    if (!on) return
-    const timer = setInterval(() => void look(), lookAgainMs)
+    if (!isOn) return
+    const timer = setInterval(() => void refresh(), refreshMs)
     return () => clearInterval(timer)
-    // The timer belongs to the run, whatever is drawn meanwhile.
+    // One timer per run.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [runId, on])
+  }, [runId, isOn])
   return progress
 }

@@ -1,6 +1,6 @@
-// How a run was judged, in one line: each evaluator with the number it stands for, of several subjects one for each.
+// The results of a run on one line: each evaluator with its main metric, one value per subject.
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
-import { shownValue } from './numbers.tsx'
+import { formatValue } from './numbers.tsx'
 import { verdictsOf, type Metrics, type Run } from './run-model.ts'
 import styles from './runs.module.css'
 
@@ -11,24 +11,24 @@ export function Verdicts({ run, metrics }: { run: Run; metrics: Metrics | undefi
     <span className={styles['verdicts']}>
       {verdicts.map(({ part, numbers }) => {
         const { key, kind, slug, version, name, isHuman } = part
-        const shown = (
+        const label = (
           <>
             {name}
-            {isHuman && <i> people</i>}
+            {isHuman && <i> human</i>}
           </>
         )
         return (
           <span key={key}>
             {kind === undefined || slug === undefined ? (
-              <span>{shown}</span>
+              <span>{label}</span>
             ) : (
               <ArtifactLink kind={kind} slug={slug} version={version}>
-                {shown}
+                {label}
               </ArtifactLink>
             )}
             {numbers.map(({ part: { key: step }, path, name: measure, unit, statistics, value }) => (
               <b key={step} title={`${measure}, ${statistics.count} values (${path})`}>
-                {shownValue(value, unit)}
+                {formatValue(value, unit)}
               </b>
             ))}
           </span>

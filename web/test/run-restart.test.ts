@@ -91,7 +91,7 @@ test(
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.goto(`${page.url().replace(/\/$/, '')}/runs/${runId}`)
     // As much as can be done without the answers that are held back, told as it happens.
-    const shown = page.getByRole('progressbar', { name: 'How far the run is' })
+    const shown = page.getByRole('progressbar', { name: 'Run progress' })
     await expect
       .poll(async () => Number(await shown.getAttribute('value')), { timeout: longMs })
       .toBeGreaterThan(0.3)
@@ -102,7 +102,7 @@ test(
     const second = await startServer({ dataDir: first.dataDir, env: { ...env, ASSAY_PORT: port } })
     await page.getByText('The server does not answer; it may be restarting.').waitFor({ state: 'detached' })
     await shown.waitFor({ state: 'detached', timeout: longMs })
-    const numbers = page.getByLabel('Numbers of the run')
+    const numbers = page.getByLabel('Metrics of the run')
     await numbers
       .getByText(`${rows.toLocaleString('en')} values`)
       .first()

@@ -52,7 +52,7 @@ test('the list says how a run was judged and leads to it, where it is watched un
   await row(page, 'Three poems').getByText('Three poems').click()
   await page.getByRole('grid', { name: 'Rows of the run' }).waitFor()
   await page.getByText('success', { exact: true }).first().waitFor()
-  await page.getByLabel('Numbers of the run').getByText('100%').first().waitFor()
+  await page.getByLabel('Metrics of the run').getByText('100%').first().waitFor()
   await closed(watched)
 })
 
@@ -102,7 +102,7 @@ test('what a run was made of is verified', async () => {
   const { page } = watched
   await page.getByRole('button', { name: 'Manifest' }).click()
   await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByText('Everything is what it was').waitFor()
+  await page.getByText('All parts are unchanged').waitFor()
   await closed(watched)
 })
 
@@ -110,7 +110,7 @@ test('a run that waits for people says so, and is stopped', async () => {
   const { key, runId } = await projectWithRun({ origin: 'human' })
   const watched = await signedInWith(key, `/runs/${runId}`)
   const { page } = watched
-  await page.getByText('3 wait for people').waitFor()
+  await page.getByText('3 waiting for people').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText('stopped', { exact: true }).first().waitFor()
   await closed(watched)
@@ -121,7 +121,7 @@ test('a viewer sees a run and no button that would be refused', async () => {
   const viewer = String(await call('POST', '/keys', { name: 'eyes', role: 'viewer' }))
   const watched = await signedInWith(viewer, `/runs/${runId}`)
   const { page } = watched
-  await page.getByText('wait for people').waitFor()
+  await page.getByText('waiting for people').waitFor()
   expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
   await closed(watched)
 })
@@ -132,6 +132,6 @@ test('a project without runs says what they are; an id that names nothing says s
   const { page } = watched
   await page.getByText('No runs yet').waitFor()
   await page.goto(`${page.url()}/01a1e311-d9d9-7649-afc0-cdb19998ae86`)
-  await page.getByText('There is no such run').waitFor()
+  await page.getByText('Run not found').waitFor()
   await closed(watched)
 })

@@ -142,7 +142,7 @@ test('two people edit at once: what does not contradict is merged, and both chan
   const merge = second.page.getByRole('dialog').getByRole('button', { name: 'Merge' })
   await plain.or(merge).first().waitFor()
   if (await plain.isVisible()) await plain.click()
-  await second.page.getByText('Somebody committed while you edited').waitFor()
+  await second.page.getByText('Another person has committed').waitFor()
   expect(await testset.column('capital')).toEqual(['Paris', 'Tokyo', 'Roma'])
   await second.page.getByRole('link', { name: 'See what is new' }).waitFor()
   await merge.click()
@@ -187,7 +187,7 @@ test('conflicts are decided by keys, typed, taken back, and kept over a reload; 
   const watched = await signedInWith(api.key, '/testsets/decided')
   const { page } = watched
   await page.getByRole('button', { name: /^Variant/ }).click()
-  await page.getByText('Merge into this one').waitFor()
+  await page.getByText('Merge into this variant').waitFor()
   await page.getByRole('menuitem', { name: 'anna' }).last().click()
   await page.getByText('0 of 3 decided').waitFor()
   await page.keyboard.press('t')

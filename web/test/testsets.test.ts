@@ -524,7 +524,7 @@ describe('an upload', () => {
     await page.route('**/simple/testsets/upload', () => undefined)
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByLabel(/Choose a file/).setInputFiles(csv('a\n1\n'))
-    await page.getByText(/Sending the file to be read|Reading the file/).waitFor()
+    await page.getByText(/Uploading the file|Checking the file/).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Choose a file').waitFor()
     await closed(watched)

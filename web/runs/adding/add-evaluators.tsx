@@ -1,4 +1,4 @@
-// More evaluators for a run: what was answered stays, and is judged by them, too.
+// Adds evaluators to a run. They evaluate the existing outputs.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../app/session.tsx'
@@ -6,10 +6,10 @@ import { showToast } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Judges } from '../new/evaluators.tsx'
-import type { Judge } from '../new/plan.ts'
-import { storedJudges } from '../new/start.ts'
-import { useKnown } from '../new/use-plan-records.ts'
+import { Evaluators } from '../new/evaluators.tsx'
+import type { PlannedEvaluator } from '../new/plan.ts'
+import { storeEvaluators } from '../new/start.ts'
+import { usePlanRecords } from '../new/use-plan-records.ts'
 import type { Run } from '../run-model.ts'
 import form from '../../ui/form.module.css'
 import styles from '../runs.module.css'
@@ -17,22 +17,22 @@ import styles from '../runs.module.css'
 function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const [judges, setJudges] = useState<readonly Judge[]>([])
-  const { known, isRead } = useKnown({ evaluators: judges })
+  const [evaluators, setEvaluators] = useState<readonly PlannedEvaluator[]>([])
+  const { records, isRead } = usePlanRecords({ evaluators: evaluators })
   const adding = useMutation({
     mutationFn: async () => {
       const before = (run.data?.steps ?? []).flatMap(({ type, references, origin }) => {
         const id = type === 'annotation' ? references['evaluator_revision']?.id : undefined
         return id === undefined ? [] : [[id, origin] as const]
       })
-      const origins = await storedJudges(api, judges, known, setJudges)
+      const origins = await storeEvaluators(api, { evaluators, records, onEvaluators: setEvaluators })
       const evaluator_steps = Object.fromEntries([...origins, ...before])
       await api.simpleEvaluations.edit(run.id, { evaluation: { id: run.id, data: { evaluator_steps } } })
       await api.simpleEvaluations.start(run.id)
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'runs'] })
-      showToast('They judge what is there now.')
+      showToast('The new evaluators have started.')
       onClose()
     },
   })
@@ -44,7 +44,7 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
         adding.mutate()
       }}
     >
-      <Judges judges={judges} onJudges={setJudges} />
+      <Evaluators evaluators={evaluators} onEvaluators={setEvaluators} />
       {adding.isError && (
         <p className={styles['bad']} role="alert">
           <Icon name="alert" size={14} /> {adding.error.message}
@@ -52,8 +52,8 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
       )}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={judges.length === 0 || !isRead || adding.isPending}>
-          Add and judge
+        <Button type="submit" look="main" disabled={evaluators.length === 0 || !isRead || adding.isPending}>
+          Add and evaluate
         </Button>
       </div>
     </form>
@@ -67,7 +67,7 @@ export function AddEvaluators({ run, onClose }: { run: Run; onClose: () => void 
       onClose={onClose}
       wide
       title="Add evaluators"
-      description="They judge the answers that are there; nothing is asked again but what failed."
+      description="They evaluate the existing outputs. Only failed results are computed again."
     >
       <AddForm run={run} onClose={onClose} />
     </Dialog>

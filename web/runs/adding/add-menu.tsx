@@ -1,4 +1,6 @@
-// What can be added to a run: evaluators, and rows of testsets or traces, as its rows are.
+// web/runs/adding: adds evaluators or rows to an existing run.
+// A run over testcases takes rows of testsets, a run over traces takes traces.
+// Imports web/runs/new, web/app and web/ui. Start here.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { lazy, Suspense, useState } from 'react'
 import { RowPicker } from '../../app/trials/row-picker.tsx'
@@ -12,10 +14,10 @@ import menu from '../../ui/menu.module.css'
 const AddEvaluators = lazy(async () => ({ default: (await import('./add-evaluators.tsx')).AddEvaluators }))
 
 export function AddMenu({ run }: { run: Run }) {
-  const [adds, setAdds] = useState<'evaluators' | 'rows'>()
+  const [dialog, setDialog] = useState<'evaluators' | 'rows'>()
   const { add, isAdding } = useAddRows(run)
   const isOfTraces = run.flags?.['has_queries'] === true || run.flags?.['has_traces'] === true
-  const closed = (): void => setAdds(undefined)
+  const onClose = (): void => setDialog(undefined)
   return (
     <>
       <Menu.Root>
@@ -26,30 +28,30 @@ export function AddMenu({ run }: { run: Run }) {
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
-            <Menu.Item className={menu['item']} onSelect={() => setAdds('evaluators')}>
+            <Menu.Item className={menu['item']} onSelect={() => setDialog('evaluators')}>
               <Icon name="scale" size={14} />
               Evaluators…
             </Menu.Item>
-            <Menu.Item className={menu['item']} onSelect={() => setAdds('rows')}>
+            <Menu.Item className={menu['item']} onSelect={() => setDialog('rows')}>
               <Icon name={isOfTraces ? 'traces' : 'testsets'} size={14} />
-              {isOfTraces ? 'A trace…' : 'Rows of a testset…'}
+              {isOfTraces ? 'Trace…' : 'Testset rows…'}
             </Menu.Item>
           </Menu.Content>
         </Menu.Portal>
       </Menu.Root>
-      {adds === 'evaluators' && (
+      {dialog === 'evaluators' && (
         <Suspense>
-          <AddEvaluators run={run} onClose={closed} />
+          <AddEvaluators run={run} onClose={onClose} />
         </Suspense>
       )}
       <RowPicker
-        open={adds === 'rows' && !isOfTraces}
-        onClose={closed}
+        open={dialog === 'rows' && !isOfTraces}
+        onClose={onClose}
         onRows={(rows) => add(rows.map(({ id }) => ({ testcase_id: id })))}
       />
       <TracePicker
-        open={adds === 'rows' && isOfTraces}
-        onClose={closed}
+        open={dialog === 'rows' && isOfTraces}
+        onClose={onClose}
         onTrace={(traceId) => add([{ trace_id: traceId }])}
       />
     </>

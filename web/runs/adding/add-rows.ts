@@ -1,11 +1,11 @@
-// More rows for a run: each becomes a scenario whose input is known, and the run computes what is missing.
+// Adds rows to a run. Each becomes a scenario with an input; the run computes the missing results.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../app/session.tsx'
 import { showToast, showFailure } from '../../app/toasts.tsx'
 import { count } from '../../ui/format.ts'
 import type { Run } from '../run-model.ts'
 
-/** What a row is made of. */
+/** The input of a new row. */
 export type NewRow = { readonly testcase_id: string } | { readonly trace_id: string }
 
 export function useAddRows(run: Run) {
@@ -32,7 +32,7 @@ export function useAddRows(run: Run) {
       await api.simpleEvaluations.start(run.id)
       return rows.length
     },
-    onSuccess: (added) => showToast(`${count(added)} ${added === 1 ? 'row was' : 'rows were'} added.`),
+    onSuccess: (added) => showToast(`Added ${count(added)} ${added === 1 ? 'row' : 'rows'}.`),
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })

@@ -1,4 +1,4 @@
-// Which verdicts agree: of every two evaluators of a run, and of each evaluator between the base and a run.
+// Agreement between the evaluators of a run, and changes of their verdicts from the baseline.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Failure } from '../../app/failure.tsx'
 import { useApi } from '../../app/session.tsx'
@@ -23,9 +23,29 @@ interface Pair {
 
 const keyOf = ({ evaluator, path }: Pair['a']): string => `${evaluator} · ${shortPath(path)}`
 
+/** The agreement of two evaluators; green for agreement, red for disagreement. */
+function PairCell({ pair }: { pair: Pair | undefined }) {
+  if (pair === undefined) return <td />
+  const { n, both, neither, only_a, only_b, kappa } = pair
+  const share = n === 0 ? undefined : (both + neither) / n
+  const colour = (share ?? 1) < 0.5 ? 'bad' : 'good'
+  const transparency = Math.round(100 - Math.abs((share ?? 0.5) - 0.5) * 200)
+  const different = count(only_a + only_b)
+  return (
+    <td
+      style={{ background: `color-mix(in oklch, var(--${colour}-ground), transparent ${transparency}%)` }}
+      title={`Both yes ${count(both)}, both no ${count(neither)}, different ${different}`}
+    >
+      <b>{percent(share)}</b>
+      <small>{kappa === undefined ? 'κ –' : `κ ${kappa.toFixed(2)}`}</small>
+      <small>{different} different</small>
+    </td>
+  )
+}
+
 function Matrix({ pairs, name }: { pairs: readonly Pair[]; name: string }) {
   const names = [...new Set(pairs.flatMap(({ a, b }) => [keyOf(a), keyOf(b)]))]
-  const found = new Map(
+  const byNames = new Map(
     pairs.flatMap((pair) => [
       [`${keyOf(pair.a)}\n${keyOf(pair.b)}`, pair],
       [`${keyOf(pair.b)}\n${keyOf(pair.a)}`, pair],
@@ -49,24 +69,9 @@ function Matrix({ pairs, name }: { pairs: readonly Pair[]; name: string }) {
           {names.map((first) => (
             <tr key={first}>
               <th scope="row">{first}</th>
-              {names.map((second) => {
-                const pair = found.get(`${first}\n${second}`)
-                if (pair === undefined) return <td key={second} />
-                const share = pair.n === 0 ? undefined : (pair.both + pair.neither) / pair.n
-                return (
-                  <td
-                    key={second}
-                    style={{
-                      background: `color-mix(in oklch, var(--${(share ?? 1) < 0.5 ? 'bad' : 'good'}-ground), transparent ${Math.round(100 - Math.abs((share ?? 0.5) - 0.5) * 200)}%)`,
-                    }}
-                    title={`Both yes ${count(pair.both)}, both no ${count(pair.neither)}, they differ ${count(pair.only_a + pair.only_b)}`}
-                  >
-                    <b>{percent(share)}</b>
-                    <small>{pair.kappa === undefined ? 'κ –' : `κ ${pair.kappa.toFixed(2)}`}</small>
-                    <small>{count(pair.only_a + pair.only_b)} differ</small>
-                  </td>
-                )
-              })}
+              {names.map((second) => (
+                <PairCell key={second} pair={byNames.get(`${first}\n${second}`)} />
+              ))}
             </tr>
           ))}
         </tbody>
@@ -75,7 +80,7 @@ function Matrix({ pairs, name }: { pairs: readonly Pair[]; name: string }) {
   )
 }
 
-/** Yes and no of each evaluator, before and after. */
+/** How often each boolean verdict changed from the baseline. */
 function Changes({
   metrics,
   ids,
@@ -88,16 +93,16 @@ function Changes({
   const binary = metrics.filter(isShare)
   if (binary.length === 0) return undefined
   return (
-    <section className={styles['matrix']} aria-label="Verdicts that changed" tabIndex={0}>
+    <section className={styles['matrix']} aria-label="Changed verdicts" tabIndex={0}>
       <table>
-        <caption>Verdicts that changed from the base</caption>
+        <caption>Changed verdicts</caption>
         <thead>
           <tr>
             <th scope="col">Verdict</th>
             <th scope="col">Run</th>
-            <th scope="col">Became yes</th>
-            <th scope="col">Became no</th>
-            <th scope="col">Stayed</th>
+            <th scope="col">Now yes</th>
+            <th scope="col">Now no</th>
+            <th scope="col">Unchanged</th>
           </tr>
         </thead>
         <tbody>
@@ -121,7 +126,7 @@ function Changes({
 export function Agreement({
   compared,
   names,
-  differences: { metrics, reading },
+  differences: { metrics, snapshot },
 }: {
   compared: Compared
   names: readonly string[]
@@ -129,7 +134,7 @@ export function Agreement({
 }) {
   const api = useApi()
   const { data, error, isError, refetch } = useQuery({
-    ...agreementQuery(api, { ...compared, reading }),
+    ...agreementQuery(api, { ...compared, snapshot }),
     placeholderData: keepPreviousData,
   })
   if (isError) return <Failure error={error} retry={() => void refetch()} />
@@ -138,8 +143,8 @@ export function Agreement({
     <section className={styles['agreement']} aria-label="Agreement" tabIndex={0}>
       <Changes metrics={metrics} ids={compared.ids} names={names} />
       {data.length === 0 ? (
-        <Notice icon="scale" title="No two verdicts to hold against each other">
-          <p>Evaluators that answer yes or no are compared where a run has two of them.</p>
+        <Notice icon="scale" title="No verdicts to compare">
+          <p>Agreement needs a run with at least two evaluators that answer yes or no.</p>
         </Notice>
       ) : (
         compared.ids.map((id, at) => {

@@ -1,8 +1,8 @@
 // web/runs/compare: two or more runs side by side: differences of metrics, rows, agreement and the gate.
-// differences.ts, model.ts and gate-lines.ts are pure.
+// model.ts is pure. Sub-folder: gate/.
 // Imports web/app, web/ui and web/runs. Start here.
 //
-// Runs side by side: which metrics became worse and how sure that is, the rows behind it, where evaluators agree, and a gate for a pipeline.
+// The comparison of runs: metric differences with their rows, agreement of evaluators, and a gate for a pipeline.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -16,161 +16,214 @@ import { Tabs } from '../../ui/tabs.tsx'
 import type { Run } from '../run-model.ts'
 import { Agreement } from './agreement.tsx'
 import { ComparedRows } from './compared-rows.tsx'
-import { GateEditor } from './gate-editor.tsx'
-import { byHarm, metricName, type Told } from './model.ts'
+import { GateEditor } from './gate/gate-editor.tsx'
+import { byHarm, metricName, type MetricChange } from './model.ts'
 import { MetricsTable } from './metrics-table.tsx'
 import { metricsQuery, runsByIdQuery, type Compared, type Differences } from './differences.ts'
 import { ComparedRuns, CompareWith } from './runs-strip.tsx'
-import { comparedOf, type CompareView } from './url-state.ts'
-import { ComparisonFailed, NothingInCommon, RunsGone } from './states.tsx'
+import { comparedOf, compareSearch, type CompareView } from './url-state.ts'
+import { ComparisonFailed, NothingInCommon, RunsMissing } from './states.tsx'
 import styles from './compare.module.css'
 
 const route = getRouteApi('/p/$project/runs/compare')
 
-export const nameOf = (run: Run | undefined): string => run?.name ?? 'Run without a name'
+export const nameOf = (run: Run | undefined): string => run?.name ?? 'Unnamed run'
 
-function useView(): readonly [CompareView, (change: Partial<Record<keyof CompareView, unknown>>) => void] {
+type ViewChange = { readonly [K in keyof CompareView]?: CompareView[K] | undefined }
+
+/** The URL state, and a function that changes some of it; undefined removes a member. */
+function useView(): readonly [CompareView, (change: ViewChange) => void] {
   const view = route.useSearch()
   const { session } = useSession()
   const navigate = useNavigate()
-  const moved = (change: Partial<Record<keyof CompareView, unknown>>): void =>
+  const onView = (change: ViewChange): void =>
     void navigate({
       to: '/p/$project/runs/compare',
       params: { project: session.project.slug },
-      search: Object.fromEntries(
-        Object.entries({ ...view, ...change }).filter(([, value]) => value !== undefined),
-      ) as unknown as CompareView,
+      search: compareSearch({ ...view, ...change }),
       replace: true,
     })
-  return [view, moved]
+  return [view, onView]
 }
 
-/** What a person said about a metric, of which way is better, is kept by its name. */
-function turned(view: CompareView, { metric, lessBetter }: Told): Partial<CompareView> {
+/** Stores by name of the metric that the other direction is better. */
+function toggleDirection(view: CompareView, { metric, lessBetter }: MetricChange): ViewChange {
   const name = metricName(metric)
   const without = (list: readonly string[] | undefined) => (list ?? []).filter((one) => one !== name)
   const [less, more] = [without(view.less), without(view.more)]
   return lessBetter ? { less, more: [...more, name] } : { less: [...less, name], more }
 }
 
-type Metrics = UseQueryResult<Differences>
+interface BodyProps {
+  readonly compared: Compared
+  readonly names: readonly string[]
+  /** The index of the selected run. */
+  readonly runAt: number
+  readonly differences: Differences
+}
 
-function Body({
-  compared,
-  metrics,
-  runs,
-}: {
-  compared: Compared
-  metrics: Metrics
-  runs: readonly (Run | undefined)[]
-}) {
-  const [view, moved] = useView()
-  const { ids } = compared
-  const runAt = Math.min(view.run ?? 1, ids.length - 1)
+function DifferencesTab({
+  changes,
+  selected,
+  ...body
+}: BodyProps & { changes: readonly MetricChange[]; selected: MetricChange }) {
+  const [view, onView] = useView()
+  const { compared, names, runAt, differences } = body
+  if (!changes.some(({ difference }) => (difference?.n ?? 0) > 0)) {
+    return <NothingInCommon names={[names[0] ?? '', names[runAt] ?? '']} />
+  }
+  return (
+    <div className={styles['differences']}>
+      <MetricsTable
+        changes={changes}
+        runAt={runAt}
+        selected={selected}
+        onSelect={({ metric }) => onView({ metric: [metric.evaluator, metric.path], row: undefined })}
+      />
+      <ComparedRows
+        compared={compared}
+        snapshot={differences.snapshot}
+        runAt={runAt}
+        names={names}
+        change={selected}
+        isAll={view.all === true}
+        row={view.row}
+        onRow={(row) => onView({ row })}
+        onAll={(isAll) => onView({ all: isAll ? true : undefined })}
+        onDirection={() => onView(toggleDirection(view, selected))}
+      />
+    </div>
+  )
+}
+
+function GateTab({
+  compared: { ids },
+  names,
+  runAt,
+  changes,
+}: BodyProps & { changes: readonly MetricChange[] }) {
+  const [view, onView] = useView()
+  return (
+    <GateEditor
+      runId={ids[runAt] ?? ''}
+      runName={names[runAt] ?? ''}
+      baseline={view.alone === true ? undefined : ids[0]}
+      baselineName={names[0] ?? ''}
+      changes={changes}
+      rules={view.rules}
+      onRules={(rules) => onView({ rules })}
+      onAlone={(isAlone) => onView({ alone: isAlone ? true : undefined })}
+    />
+  )
+}
+
+function Body(body: BodyProps) {
+  const [view, onView] = useView()
+  const { compared, names, runAt, differences } = body
   const { less, more } = view
-  const told = useMemo(
+  const runId = compared.ids[runAt] ?? ''
+  const changes = useMemo(
     () =>
-      byHarm(metrics.data?.metrics ?? [], ids[runAt] ?? '', {
+      byHarm(differences.metrics, {
+        runId,
         ...(less === undefined ? {} : { less }),
         ...(more === undefined ? {} : { more }),
       }),
-    [metrics.data, ids, runAt, less, more],
+    [differences, runId, less, more],
   )
-  if (metrics.isError) {
-    return (
-      <ComparisonFailed
-        error={metrics.error}
-        retry={() => void metrics.refetch()}
-        onMatched={() => moved({ match: 'dedup' })}
-      />
-    )
-  }
-  if (metrics.data === undefined) return <Skeleton rows={10} />
-  const chosen =
-    told.find(({ metric }) => metric.evaluator === view.metric?.[0] && metric.path === view.metric[1]) ??
-    told[0]
-  if (chosen === undefined) {
+  const [evaluator, path] = view.metric ?? []
+  const selected =
+    changes.find(({ metric }) => metric.evaluator === evaluator && metric.path === path) ?? changes[0]
+  if (selected === undefined) {
     return (
       <Notice icon="scale" title="Nothing to compare">
-        <p>No evaluator has given these runs a number or a verdict.</p>
+        <p>These runs have no metrics of evaluators.</p>
       </Notice>
     )
   }
-  const names = runs.map(nameOf)
-  const hasCommon = told.some(({ difference }) => (difference?.n ?? 0) > 0)
   return (
     <Tabs
-      label="What is shown"
+      label="View"
       value={view.tab ?? 'rows'}
-      onValue={(tab) => moved({ tab: tab === 'rows' ? undefined : tab })}
+      onValue={(tab) => onView({ tab: tab === 'rows' ? undefined : tab })}
       tabs={[
         {
           value: 'rows',
           name: 'Differences',
-          panel: () =>
-            !hasCommon ? (
-              <NothingInCommon names={[names[0] ?? '', names[runAt] ?? '']} />
-            ) : (
-              <div className={styles['differences']}>
-                <MetricsTable
-                  told={told}
-                  runAt={runAt}
-                  chosen={chosen}
-                  onChosen={({ metric }) =>
-                    moved({ metric: [metric.evaluator, metric.path], row: undefined })
-                  }
-                />
-                <ComparedRows
-                  compared={compared}
-                  reading={metrics.data.reading}
-                  runAt={runAt}
-                  names={names}
-                  told={chosen}
-                  all={view.all === true}
-                  row={view.row}
-                  onRow={(row) => moved({ row })}
-                  onAll={(all) => moved({ all: all ? true : undefined })}
-                  onTurned={() => moved(turned(view, chosen))}
-                />
-              </div>
-            ),
+          panel: () => <DifferencesTab {...body} changes={changes} selected={selected} />,
         },
         {
           value: 'agreement',
           name: 'Agreement',
-          panel: () => <Agreement compared={compared} names={names} differences={metrics.data} />,
+          panel: () => <Agreement compared={compared} names={names} differences={differences} />,
         },
-        {
-          value: 'gate',
-          name: 'Gate',
-          panel: () => (
-            <GateEditor
-              runId={ids[runAt] ?? ''}
-              runName={names[runAt] ?? ''}
-              baseline={view.alone === true ? undefined : ids[0]}
-              baselineName={names[0] ?? ''}
-              told={told}
-              rules={view.rules}
-              onRules={(rules) => moved({ rules })}
-              onAlone={(alone) => moved({ alone: alone ? true : undefined })}
-            />
-          ),
-        },
+        { value: 'gate', name: 'Gate', panel: () => <GateTab {...body} changes={changes} /> },
       ]}
     />
   )
 }
 
+interface LoadedProps {
+  readonly compared: Compared
+  readonly runs: readonly Run[]
+  readonly differences: UseQueryResult<Differences>
+}
+
+function Comparison({ compared, runs, runAt, differences }: LoadedProps & { runAt: number }) {
+  const [, onView] = useView()
+  const names = useMemo(() => runs.map(nameOf), [runs])
+  if (differences.isError) {
+    return (
+      <ComparisonFailed
+        error={differences.error}
+        retry={() => void differences.refetch()}
+        onMatch={() => onView({ match: 'dedup' })}
+      />
+    )
+  }
+  if (differences.data === undefined) return <Skeleton rows={10} />
+  return <Body compared={compared} names={names} runAt={runAt} differences={differences.data} />
+}
+
+function LoadedPage(props: LoadedProps) {
+  const { compared, runs } = props
+  const [view, onView] = useView()
+  const { ids } = compared
+  const runAt = Math.min(view.run ?? 1, ids.length - 1)
+  return (
+    <>
+      {ids.length > 0 && (
+        <ComparedRuns
+          runs={runs}
+          runAt={runAt}
+          byDedup={view.match === 'dedup'}
+          onRun={(run) => onView({ run: run === 1 ? undefined : run, row: undefined })}
+          onIds={(next) => onView({ ids: next.join(','), run: undefined, row: undefined })}
+          onMatch={(byDedup) => onView({ match: byDedup ? 'dedup' : undefined })}
+        />
+      )}
+      {ids.length < 2 ? (
+        <Notice icon="diff" title="Add another run">
+          <p>A comparison of two runs over the same rows shows which one is better, and on which rows.</p>
+        </Notice>
+      ) : (
+        <Comparison {...props} runAt={runAt} />
+      )}
+    </>
+  )
+}
+
 export function ComparePage() {
-  const [view, moved] = useView()
+  const [view, onView] = useView()
   const { api, session } = useSession()
   const compared = useMemo(() => comparedOf(view), [view])
   const { ids } = compared
   const runs = useQuery(runsByIdQuery(api, ids))
-  const metrics = useQuery(metricsQuery(api, compared))
-  const there = (runs.data ?? []).flatMap((run) => run ?? [])
-  const idsMoved = (next: readonly string[]): void =>
-    moved({ ids: next.join(','), run: undefined, row: undefined })
+  // Both queries run in parallel.
+  const differences = useQuery(metricsQuery(api, compared))
+  const existing = useMemo(() => (runs.data ?? []).flatMap((run) => run ?? []), [runs.data])
+  const onIds = (next: readonly string[]): void =>
+    onView({ ids: next.join(','), run: undefined, row: undefined })
   return (
     <>
       <PageHead
@@ -187,39 +240,21 @@ export function ComparePage() {
           </Link>
         }
       >
-        <CompareWith ids={ids} onAdded={(id) => idsMoved([...ids, id])} />
+        <CompareWith ids={ids} onAdded={(id) => onIds([...ids, id])} />
         <LinkButton />
       </PageHead>
       {runs.isError ? (
         <Failure error={runs.error} retry={() => void runs.refetch()} />
       ) : ids.length > 0 && runs.data === undefined ? (
         <Skeleton />
-      ) : there.length < ids.length ? (
-        <RunsGone
-          gone={ids.length - there.length}
-          left={there.length}
-          onLeft={() => idsMoved(there.map(({ id }) => id))}
+      ) : existing.length < ids.length ? (
+        <RunsMissing
+          missing={ids.length - existing.length}
+          remaining={existing.length}
+          onRemaining={() => onIds(existing.map(({ id }) => id))}
         />
       ) : (
-        <>
-          {ids.length > 0 && (
-            <ComparedRuns
-              runs={there}
-              runAt={Math.min(view.run ?? 1, ids.length - 1)}
-              byDedup={view.match === 'dedup'}
-              onRun={(run) => moved({ run: run === 1 ? undefined : run, row: undefined })}
-              onIds={idsMoved}
-              onMatch={(byDedup) => moved({ match: byDedup ? 'dedup' : undefined })}
-            />
-          )}
-          {ids.length < 2 ? (
-            <Notice icon="diff" title="Choose another run">
-              <p>Two runs over the same rows show which of them is better, and on which rows.</p>
-            </Notice>
-          ) : (
-            <Body compared={compared} metrics={metrics} runs={runs.data ?? []} />
-          )}
-        </>
+        <LoadedPage compared={compared} runs={existing} differences={differences} />
       )}
     </>
   )

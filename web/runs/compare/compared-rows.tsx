@@ -1,4 +1,4 @@
-// The rows behind a difference, the worst first; and how the metric lies over all of them.
+// The rows behind a difference, the worst first, with plots of the metric.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Failure } from '../../app/failure.tsx'
@@ -9,26 +9,33 @@ import { count } from '../../ui/format.ts'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
-import { isShare, shortPath, shownChange, shownMean, type Told } from './model.ts'
+import { isShare, shortPath, formatChange, formatMean, type MetricChange } from './model.ts'
 import { colourOf, DifferencePlot, DistributionPlot } from './plots.tsx'
 import type { Compared } from './differences.ts'
 import { compareRowsQuery, type CompareRow, type RowSide } from './queries.ts'
 import { CompareDetail } from './row-detail.tsx'
 import styles from './compare.module.css'
 
-const shown = (side: RowSide | undefined, share: boolean): string =>
-  typeof side?.value === 'number' ? shownMean(side.value, share) : (side?.value ?? '–')
+const formatSide = (side: RowSide | undefined, share: boolean): string =>
+  typeof side?.value === 'number' ? formatMean(side.value, share) : (side?.value ?? '–')
 
 export const changeOf = (row: CompareRow, runAt: number): number | undefined => {
   const [before, after] = [row.sides[0]?.value, row.sides[runAt]?.value]
   return typeof before === 'number' && typeof after === 'number' ? after - before : undefined
 }
 
-function columnsOf(
-  names: readonly string[],
-  runAt: number,
-  { metric, lessBetter }: Told,
-): readonly Column<CompareRow>[] {
+interface ColumnContext {
+  readonly names: readonly string[]
+  /** The index of the run in the comparison. */
+  readonly runAt: number
+  readonly change: MetricChange
+}
+
+function columnsOf({
+  names,
+  runAt,
+  change: { metric, lessBetter },
+}: ColumnContext): readonly Column<CompareRow>[] {
   const share = isShare(metric)
   return [
     {
@@ -40,15 +47,15 @@ function columnsOf(
         const change = changeOf(row, runAt)
         const tone =
           change === undefined || change === 0 ? undefined : change < 0 === lessBetter ? 'good' : 'bad'
-        return <b data-tone={tone}>{shownChange(change, share)}</b>
+        return <b data-tone={tone}>{formatChange(change, share)}</b>
       },
     },
     ...[0, runAt].map((at): Column<CompareRow> => ({
       id: `value ${at === 0 ? 'base' : 'run'}`,
-      name: at === 0 ? 'Base' : 'Run',
-      widthPx: 72,
+      name: at === 0 ? 'Baseline' : 'Run',
+      widthPx: 84,
       align: 'right',
-      cell: (row) => shown(row.sides[at], share),
+      cell: (row) => formatSide(row.sides[at], share),
     })),
     { id: 'input', name: 'Input', widthPx: 200, grows: true, cell: ({ input }) => input },
     ...[0, runAt].map((at): Column<CompareRow> => ({
@@ -61,100 +68,113 @@ function columnsOf(
   ]
 }
 
-export function ComparedRows({
+interface ComparedRowsProps extends ColumnContext {
+  readonly compared: Compared
+  /** The snapshot of the differences. */
+  readonly snapshot: string
+  /** Lists also rows without a difference. */
+  readonly isAll: boolean
+  readonly row: string | undefined
+  readonly onRow: (row: string | undefined) => void
+  readonly onAll: (isAll: boolean) => void
+  /** Toggles whether lower values are better. */
+  readonly onDirection: () => void
+}
+
+function useComparedRows({
   compared,
-  reading,
+  snapshot,
   runAt,
-  names,
-  told,
-  all,
-  row,
-  onRow,
-  onAll,
-  onTurned,
-}: {
-  compared: Compared
-  /** What the metric was read of. */
-  reading: string
-  runAt: number
-  names: readonly string[]
-  told: Told
-  all: boolean
-  row: string | undefined
-  onRow: (row: string | undefined) => void
-  onAll: (all: boolean) => void
-  onTurned: () => void
-}) {
-  const api = useApi()
-  const { metric, lessBetter } = told
+  change: { metric, lessBetter },
+  isAll,
+}: ComparedRowsProps) {
   const list = useInfiniteQuery(
-    compareRowsQuery(api, {
+    compareRowsQuery(useApi(), {
       ...compared,
-      reading,
+      snapshot,
       metric: [metric.evaluator, metric.path],
       run: runAt,
       worstFirst: lessBetter ? 'descending' : 'ascending',
-      differing: !all,
+      differing: !isAll,
     }),
   )
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
-  const columns = useMemo(() => columnsOf(names, runAt, told), [names, runAt, told])
-  const opened = rows.find(({ key }) => key === row)
-  useShortcuts([{ id: 'close row', keys: 'escape', does: 'Close the row', run: () => onRow(undefined) }])
+  return { list, rows, first: list.data?.pages[0] }
+}
+
+type Rows = ReturnType<typeof useComparedRows>
+
+function Plots({ first, names, runAt, change }: Pick<Rows, 'first'> & ColumnContext) {
+  const curve = first?.plots?.differences[0]
+  if (first?.plots === undefined || curve === undefined) return null
+  const share = isShare(change.metric)
+  return (
+    <div className={styles['plots']}>
+      <DifferencePlot curve={curve} lessBetter={change.lessBetter} share={share} />
+      <DistributionPlot
+        curves={first.plots.distributions}
+        runs={[0, runAt].map((at) => ({ name: names[at] ?? '', colour: colourOf(at) }))}
+        share={share}
+      />
+    </div>
+  )
+}
+
+function RowsTable({ list, rows, names, runAt, change, onRow, onAll }: Rows & ComparedRowsProps) {
+  const columns = useMemo(() => columnsOf({ names, runAt, change }), [names, runAt, change])
+  if (list.data === undefined) return <Skeleton rows={8} />
+  if (rows.length === 0) {
+    return (
+      <Notice icon="check" title="No differences">
+        <p>Both runs have the same value in every common row.</p>
+        <Button onClick={() => onAll(true)}>Show all rows</Button>
+      </Notice>
+    )
+  }
+  return (
+    <Table
+      name="Compared rows"
+      rows={rows}
+      columns={columns}
+      rowKey={({ key }) => key}
+      onOpen={({ key }) => onRow(key)}
+      onEnd={() => {
+        if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+      }}
+    />
+  )
+}
+
+export function ComparedRows(props: ComparedRowsProps) {
+  const { runAt, names, change, isAll, onRow, onAll } = props
+  const loaded = useComparedRows(props)
+  const { list, rows, first } = loaded
+  const openRow = rows.find(({ key }) => key === props.row)
+  useShortcuts([{ id: 'close row', keys: 'escape', does: 'Close row', run: () => onRow(undefined) }])
   if (list.isError && list.data === undefined)
     return <Failure error={list.error} retry={() => void list.refetch()} />
-  const first = list.data?.pages[0]
-  const curve = first?.plots?.differences[0]
-  const share = isShare(metric)
   return (
     <>
-      {first?.plots !== undefined && curve !== undefined && (
-        <div className={styles['plots']}>
-          <DifferencePlot curve={curve} lessBetter={lessBetter} share={share} />
-          <DistributionPlot
-            curves={first.plots.distributions}
-            runs={[0, runAt].map((at) => ({ name: names[at] ?? '', colour: colourOf(at) }))}
-            share={share}
-          />
-        </div>
-      )}
+      <Plots first={first} names={names} runAt={runAt} change={change} />
       <div className={styles['bar']}>
         <h2>
-          {first === undefined ? 'Rows' : `${count(first.total)} ${all ? 'rows' : 'rows differ'}`} on{' '}
-          {shortPath(metric.path)}, the worst first
+          {first === undefined ? 'Rows' : `${count(first.total)} ${isAll ? 'rows' : 'different rows'}`} by{' '}
+          {shortPath(change.metric.path)}, worst first
         </h2>
         <label>
-          <input type="checkbox" checked={!all} onChange={({ target }) => onAll(!target.checked)} /> Only
+          <input type="checkbox" checked={!isAll} onChange={({ target }) => onAll(!target.checked)} /> Only
           differences
         </label>
-        <Button look="quiet" onClick={onTurned}>
-          {lessBetter ? 'Less is better' : 'More is better'}
+        <Button look="quiet" onClick={props.onDirection}>
+          {change.lessBetter ? 'Lower is better' : 'Higher is better'}
         </Button>
       </div>
-      <div className={styles['beside']} data-open={opened !== undefined}>
+      <div className={styles['beside']} data-open={openRow !== undefined}>
         <div>
-          {list.data === undefined ? (
-            <Skeleton rows={8} />
-          ) : rows.length === 0 ? (
-            <Notice icon="check" title="No row differs">
-              <p>On this metric both runs say the same of every row that both have.</p>
-              <Button onClick={() => onAll(true)}>Show all rows</Button>
-            </Notice>
-          ) : (
-            <Table
-              name="Rows of the comparison"
-              rows={rows}
-              columns={columns}
-              rowKey={({ key }) => key}
-              onOpen={({ key }) => onRow(key)}
-              onEnd={() => {
-                if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
-              }}
-            />
-          )}
+          <RowsTable {...props} {...loaded} />
         </div>
-        {opened !== undefined && (
-          <CompareDetail row={opened} runAt={runAt} names={names} onClose={() => onRow(undefined)} />
+        {openRow !== undefined && (
+          <CompareDetail row={openRow} runAt={runAt} names={names} onClose={() => onRow(undefined)} />
         )}
       </div>
     </>

@@ -1,17 +1,17 @@
-// Every metric with its difference, the most harmful first; the chosen one is what rows and plots are about.
+// All metrics with their differences, the most harmful first. Rows and plots show the selected one.
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { isShare, reachOf, shortPath, shownChange, shownMean, shownP, type Told } from './model.ts'
+import { isShare, reachOf, shortPath, formatChange, formatMean, formatP, type MetricChange } from './model.ts'
 import styles from './compare.module.css'
 
 const verdicts = {
   worse: { icon: 'down', tone: 'bad', name: 'worse' },
   better: { icon: 'up', tone: 'good', name: 'better' },
-  same: { icon: 'more', tone: undefined, name: 'may be chance' },
+  same: { icon: 'more', tone: undefined, name: 'not significant' },
 } as const
 
-/** The interval about the mean, and none in the middle. */
-function Interval({ told: { difference, verdict } }: { told: Told }) {
+/** The confidence interval of the difference, with 0 in the middle. */
+function Interval({ change: { difference, verdict } }: { change: MetricChange }) {
   const [low, high] = difference?.ci95 ?? []
   if (difference?.mean === undefined) return undefined
   const reach = reachOf(difference)
@@ -30,29 +30,76 @@ function Interval({ told: { difference, verdict } }: { told: Told }) {
   )
 }
 
-export function MetricsTable({
-  told,
+function MetricRow({
+  change,
   runAt,
-  chosen,
-  onChosen,
+  isSelected,
+  onSelect,
 }: {
-  told: readonly Told[]
-  /** Position of the run among those compared. */
+  change: MetricChange
   runAt: number
-  chosen: Told | undefined
-  onChosen: (told: Told) => void
+  isSelected: boolean
+  onSelect: () => void
+}) {
+  const { metric, difference, verdict } = change
+  const share = isShare(metric)
+  const { icon, tone, name } = verdicts[verdict]
+  const [low, high] = difference?.ci95 ?? []
+  return (
+    <tr data-chosen={isSelected}>
+      <th scope="row">
+        <button type="button" aria-pressed={isSelected} onClick={onSelect}>
+          <b>{shortPath(metric.path)}</b> <span>{metric.evaluator}</span>
+        </button>
+      </th>
+      <td>{formatMean(metric.runs[0]?.mean, share)}</td>
+      <td>{formatMean(metric.runs[runAt]?.mean, share)}</td>
+      <td data-tone={tone}>
+        <Icon name={icon} size={12} label={name} /> {formatChange(difference?.mean, share)}
+      </td>
+      <td>
+        <Interval change={change} />
+      </td>
+      <td>
+        {low === undefined || high === undefined
+          ? '–'
+          : `${formatChange(low, share)} to ${formatChange(high, share)}`}
+      </td>
+      <td title={difference?.significant === true ? 'Significant' : 'Not significant'}>
+        {difference === undefined ? '–' : formatP(difference.p_value)}
+      </td>
+      <td title="Rows compared, with a higher and with a lower value">
+        {difference === undefined
+          ? '–'
+          : `${count(difference.n)} · ↑${count(difference.wins)} ↓${count(difference.losses)}`}
+      </td>
+    </tr>
+  )
+}
+
+export function MetricsTable({
+  changes,
+  runAt,
+  selected,
+  onSelect,
+}: {
+  changes: readonly MetricChange[]
+  /** The index of the run in the comparison. */
+  runAt: number
+  selected: MetricChange | undefined
+  onSelect: (change: MetricChange) => void
 }) {
   return (
-    <section className={styles['metrics']} aria-label="Differences of metrics" tabIndex={0}>
+    <section className={styles['metrics']} aria-label="Metric differences" tabIndex={0}>
       <table>
         <thead>
           <tr>
             <th scope="col">Metric</th>
-            <th scope="col">Base</th>
+            <th scope="col">Baseline</th>
             <th scope="col">Run</th>
             <th scope="col">Difference</th>
             <th scope="col">
-              <span className="hidden-text">Drawn</span>
+              <span className="hidden-text">Interval</span>
             </th>
             <th scope="col">95% interval</th>
             <th scope="col">p</th>
@@ -60,43 +107,15 @@ export function MetricsTable({
           </tr>
         </thead>
         <tbody>
-          {told.map((one) => {
-            const { metric, difference, verdict } = one
-            const share = isShare(metric)
-            const { icon, tone, name } = verdicts[verdict]
-            const [low, high] = difference?.ci95 ?? []
-            const isChosen = one.metric === chosen?.metric
-            return (
-              <tr key={`${metric.evaluator} ${metric.path}`} data-chosen={isChosen}>
-                <th scope="row">
-                  <button type="button" aria-pressed={isChosen} onClick={() => onChosen(one)}>
-                    <b>{shortPath(metric.path)}</b> <span>{metric.evaluator}</span>
-                  </button>
-                </th>
-                <td>{shownMean(metric.runs[0]?.mean, share)}</td>
-                <td>{shownMean(metric.runs[runAt]?.mean, share)}</td>
-                <td data-tone={tone}>
-                  <Icon name={icon} size={12} label={name} /> {shownChange(difference?.mean, share)}
-                </td>
-                <td>
-                  <Interval told={one} />
-                </td>
-                <td>
-                  {low === undefined || high === undefined
-                    ? '–'
-                    : `${shownChange(low, share)} to ${shownChange(high, share)}`}
-                </td>
-                <td title={difference?.significant === true ? 'More than chance' : 'May be chance'}>
-                  {difference === undefined ? '–' : shownP(difference.p_value)}
-                </td>
-                <td title="Rows that have more, less and as much">
-                  {difference === undefined
-                    ? '–'
-                    : `${count(difference.n)} · ↑${count(difference.wins)} ↓${count(difference.losses)}`}
-                </td>
-              </tr>
-            )
-          })}
+          {changes.map((change) => (
+            <MetricRow
+              key={`${change.metric.evaluator} ${change.metric.path}`}
+              change={change}
+              runAt={runAt}
+              isSelected={change.metric === selected?.metric}
+              onSelect={() => onSelect(change)}
+            />
+          ))}
         </tbody>
       </table>
     </section>

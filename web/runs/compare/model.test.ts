@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { assayLine, curlLine, quoted } from './gate-lines.ts'
+import { assayLine, curlLine, quoted } from './gate/gate-lines.ts'
 import {
   byHarm,
   harmOf,
   isLessBetter,
   rowValue,
-  shownChange,
+  formatChange,
   type ComparedMetric,
   type Difference,
 } from './model.ts'
@@ -40,13 +40,9 @@ describe('a comparison', () => {
       metric('far_worse', difference(-0.4, 0.05, true)),
       metric('cost', difference(0.2, 0.1, true)),
     ]
-    expect(byHarm(metrics, 'b', {}).map(({ metric: { path } }) => path.slice(outputs.length))).toEqual([
-      'far_worse',
-      'worse',
-      'cost',
-      'maybe',
-      'better',
-    ])
+    expect(byHarm(metrics, { runId: 'b' }).map(({ metric: { path } }) => path.slice(outputs.length))).toEqual(
+      ['far_worse', 'worse', 'cost', 'maybe', 'better'],
+    )
   })
 
   test('counts less of a measure as better by its name, unless somebody says otherwise', () => {
@@ -58,7 +54,7 @@ describe('a comparison', () => {
   })
 
   test('shows changes with their sign, of shares in points', () => {
-    expect([shownChange(-0.04167, true), shownChange(0.115, false), shownChange(0, false)]).toEqual([
+    expect([formatChange(-0.04167, true), formatChange(0.115, false), formatChange(0, false)]).toEqual([
       '−4.17 pt',
       '+0.115',
       '±0',

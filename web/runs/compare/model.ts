@@ -1,4 +1,4 @@
-// What a comparison says, as its page tells it: which metric became worse, by how much, and how sure that is.
+// The logic of a comparison: which metrics became worse, by how much, and whether that is significant.
 
 export interface EvaluationGateRule {
   readonly evaluator: string
@@ -43,29 +43,38 @@ export const shortPath = (path: string): string =>
 export const metricName = ({ evaluator, path }: Pick<ComparedMetric, 'evaluator' | 'path'>): string =>
   `${evaluator} ${shortPath(path)}`
 
-/** Measures of which people want less, by what they are usually called. */
+/** Metrics that are better when they are lower, by their usual names. */
 const lessIsBetter =
   /(^|[._])(difference|distance|duration_ms|latency|cost|costs|errors?|tokens|toxicity|length)$/
 
-/** Whether less is better: as a person said, else by its name. */
+/** The metrics that a user marked, by name. */
+export interface Preferences {
+  readonly less?: readonly string[]
+  readonly more?: readonly string[]
+}
+
+/** True if lower values are better: as the user marked the metric, or else by its name. */
 export function isLessBetter(
   metric: Pick<ComparedMetric, 'evaluator' | 'path'>,
-  said: { readonly less?: readonly string[]; readonly more?: readonly string[] },
+  preferences: Preferences,
 ): boolean {
   const name = metricName(metric)
-  if (said.less?.includes(name) === true) return true
-  return said.more?.includes(name) === true ? false : lessIsBetter.test(metric.path)
+  if (preferences.less?.includes(name) === true) return true
+  return preferences.more?.includes(name) === true ? false : lessIsBetter.test(metric.path)
 }
 
 export type Verdict = 'worse' | 'better' | 'same'
 
-/** What a difference says: only more than chance is worse or better. */
+/** Only a significant difference is better or worse. */
 export function verdictOf(difference: Difference | undefined, lessBetter: boolean): Verdict {
   if (difference?.mean === undefined || !difference.significant) return 'same'
   return difference.mean < 0 === lessBetter ? 'better' : 'worse'
 }
 
-/** How bad a change is: large for what got clearly worse, below 0 for what got better. Differences count in widths of their interval. */
+/**
+ * How harmful a change is: large for a clear regression, below 0 for an improvement. Differences are measured in half widths of
+ * their confidence interval.
+ */
 export function harmOf(difference: Difference | undefined, lessBetter: boolean): number {
   if (difference?.mean === undefined) return -Infinity
   const [low, high] = difference.ci95 ?? []
@@ -75,7 +84,8 @@ export function harmOf(difference: Difference | undefined, lessBetter: boolean):
   return verdictOf(difference, lessBetter) === 'same' ? Math.max(-0.99, Math.min(0.99, size / 100)) : size
 }
 
-export interface Told {
+/** A metric with its difference between the baseline and one run. */
+export interface MetricChange {
   readonly metric: ComparedMetric
   readonly difference: Difference | undefined
   readonly lessBetter: boolean
@@ -85,19 +95,18 @@ export interface Told {
 /** The metrics with the difference of one run, the most harmful first. */
 export function byHarm(
   metrics: readonly ComparedMetric[],
-  runId: string,
-  said: { readonly less?: readonly string[]; readonly more?: readonly string[] },
-): readonly Told[] {
+  { runId, ...preferences }: Preferences & { readonly runId: string },
+): readonly MetricChange[] {
   return metrics
     .map((metric) => {
       const difference = metric.differences.find(({ run_id }) => run_id === runId)
-      const lessBetter = isLessBetter(metric, said)
+      const lessBetter = isLessBetter(metric, preferences)
       return { metric, difference, lessBetter, verdict: verdictOf(difference, lessBetter) }
     })
     .toSorted((a, b) => harmOf(b.difference, b.lessBetter) - harmOf(a.difference, a.lessBetter))
 }
 
-/** The scale of the drawing of an interval: as far to each side of none as it goes. */
+/** The scale of the interval drawing: the largest distance from 0. */
 export const reachOf = ({ mean = 0, ci95 = [] }: Difference): number =>
   Math.max(...[mean, ...ci95].map((value) => Math.abs(value))) || 1
 
@@ -105,20 +114,20 @@ const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
 export const isShare = ({ type }: Pick<ComparedMetric, 'type'>): boolean => type === 'binary'
 
-export const shownMean = (value: number | undefined, share: boolean): string =>
+export const formatMean = (value: number | undefined, share: boolean): string =>
   value === undefined ? '–' : share ? `${plain.format(value * 100)}%` : plain.format(value)
 
-/** With its sign; of shares in points. */
-export function shownChange(value: number | undefined, share: boolean): string {
+/** A number with its sign; shares in percentage points. */
+export function formatChange(value: number | undefined, share: boolean): string {
   if (value === undefined) return '–'
   const sign = value > 0 ? '+' : value < 0 ? '−' : '±'
   const size = Math.abs(value)
   return `${sign}${share ? `${plain.format(size * 100)} pt` : plain.format(size)}`
 }
 
-export const shownP = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3))
+export const formatP = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3))
 
-/** One value of a row: repeats count as their mean, yes and no as 1 and 0. */
+/** One value per row: the mean of repeats; booleans count as 1 and 0. */
 export function rowValue(value: unknown): number | string | undefined {
   if (typeof value === 'number' || typeof value === 'string') return value
   if (typeof value === 'boolean') return Number(value)

@@ -1,6 +1,6 @@
-// What the two runs look like at a glance: how each row changed, sorted; and how values are spread in each run.
+// Plots of two runs: the sorted differences of rows, and the cumulative distribution of values.
 import { count } from '../../ui/format.ts'
-import { shownChange, shownMean } from './model.ts'
+import { formatChange, formatMean } from './model.ts'
 import styles from './compare.module.css'
 
 interface Curve {
@@ -20,7 +20,7 @@ const colours = [
 ]
 export const colourOf = (side: number): string => colours[side % colours.length] ?? ''
 
-/** Areas above and below none: what got better, and what got worse. */
+/** Areas above and below 0: improvements and regressions. */
 export function DifferencePlot({
   curve,
   lessBetter,
@@ -48,7 +48,7 @@ export function DifferencePlot({
   return (
     <figure className={styles['plot']}>
       <figcaption>
-        <h2>Difference of each row</h2>
+        <h2>Difference by row</h2>
         <span>
           <b data-tone="bad">▼ {rows(worse)} worse</b> <b data-tone="good">▲ {rows(better)} better</b>{' '}
           {rows(values.length - worse - better)} same
@@ -58,29 +58,29 @@ export function DifferencePlot({
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Differences of ${count(curve.count)} rows, sorted: from ${shownChange(values[0], share)} to ${shownChange(values.at(-1), share)}`}
+        aria-label={`Differences of ${count(curve.count)} rows, sorted: from ${formatChange(values[0], share)} to ${formatChange(values.at(-1), share)}`}
       >
         <path d={area((value) => Math.min(0, value))} data-tone={lessBetter ? 'good' : 'bad'} />
         <path d={area((value) => Math.max(0, value))} data-tone={lessBetter ? 'bad' : 'good'} />
         <line x1={0} x2={width} y1={y(0)} y2={y(0)} />
       </svg>
       <p className={styles['axis']}>
-        <span>{shownChange(values[0], share)}</span>
-        <span>rows, by their difference</span>
-        <span>{shownChange(values.at(-1), share)}</span>
+        <span>{formatChange(values[0], share)}</span>
+        <span>rows, sorted by difference</span>
+        <span>{formatChange(values.at(-1), share)}</span>
       </p>
     </figure>
   )
 }
 
-/** The share of rows with at most so much. */
+/** The share of rows up to each value. */
 export function DistributionPlot({
   curves,
   runs,
   share,
 }: {
   curves: readonly Curve[]
-  /** In the order of the curves; the first is the base. */
+  /** In the order of the curves; the first is the baseline. */
   runs: readonly { readonly name: string; readonly colour: string }[]
   share: boolean
 }) {
@@ -98,7 +98,7 @@ export function DistributionPlot({
   return (
     <figure className={styles['plot']}>
       <figcaption>
-        <h2>Rows with at most this value</h2>
+        <h2>Cumulative distribution</h2>
         <span className={styles['legend']}>
           {curves.map(({ run_id }, side) => (
             <span key={`${side} ${run_id}`}>
@@ -134,9 +134,9 @@ export function DistributionPlot({
         ))}
       </svg>
       <p className={styles['axis']}>
-        <span>{all.length === 0 ? '' : shownMean(low, share)}</span>
+        <span>{all.length === 0 ? '' : formatMean(low, share)}</span>
         <span>value</span>
-        <span>{all.length === 0 ? '' : shownMean(high, share)}</span>
+        <span>{all.length === 0 ? '' : formatMean(high, share)}</span>
       </p>
     </figure>
   )

@@ -1,12 +1,13 @@
-// What a comparison asks: the runs, how they differ, and the rows behind it.
+// Queries of a comparison: its rows, outputs, agreement and gate.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { previewOfText } from '../../app/spans/preview.ts'
-import { agOf } from '../../app/spans/span.ts'
-import { rootsOf, testcasesOf, words } from '../rows/scenario-rows.ts'
-import type { Run } from '../run-model.ts'
+import { agOf, type Span } from '../../app/spans/span.ts'
+import { inputText, rootsOf, testcasesOf } from '../rows/scenario-rows.ts'
+import { runRecords } from '../queries.ts'
 import { match, type Compared } from './differences.ts'
-import { rowValue, type EvaluationGateRule } from './model.ts'
+import type { Gate } from './gate/gate-lines.ts'
+import { rowValue } from './model.ts'
 
 export interface RowSide {
   readonly runId: string
@@ -15,7 +16,7 @@ export interface RowSide {
   readonly status: string
   readonly output: string
   readonly value: number | string | undefined
-  /** Everything that was judged and measured, by evaluator or step, then by path. */
+  /** All metrics by evaluator or step, then by path. */
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -23,25 +24,25 @@ export interface CompareRow {
   readonly key: string
   readonly input: string
   readonly testcase: Readonly<Record<string, unknown>> | undefined
-  /** One for each run that has the row; of several scenarios the first. */
+  /** One entry per run; undefined if the run does not have the row. Of several scenarios the first. */
   readonly sides: readonly (RowSide | undefined)[]
 }
 
-/** Of what was read for the differences. */
-interface OfReading extends Compared {
-  readonly reading: string
+/** A comparison with the snapshot that its differences come from. */
+interface ComparedSnapshot extends Compared {
+  readonly snapshot: string
 }
 
-export interface RowsAsked extends OfReading {
+export interface RowsRequest extends ComparedSnapshot {
   readonly metric: readonly [evaluator: string, path: string]
   readonly run: number
   readonly worstFirst: 'ascending' | 'descending'
   readonly differing: boolean
 }
 
-const rowsAtOnce = 50
+const pageSize = 50
 
-interface AnsweredRow {
+interface WireRow {
   readonly testcase_id?: string
   readonly source_trace_id?: string
   readonly runs: readonly {
@@ -53,55 +54,59 @@ interface AnsweredRow {
   }[]
 }
 
-async function rowsShown(
-  api: Api,
-  rows: readonly AnsweredRow[],
-  { ids, metric: [evaluator, path] }: RowsAsked,
-  signal: AbortSignal,
-): Promise<readonly CompareRow[]> {
+function sideOf(
+  { run_id, scenario_id, trace_id, status, values }: WireRow['runs'][number],
+  { metric: [evaluator, path], root }: Pick<RowsRequest, 'metric'> & { readonly root: Span | undefined },
+): RowSide {
+  const metrics = Object.hasOwn(values, evaluator) ? values[evaluator] : undefined
+  return {
+    runId: run_id,
+    scenarioId: scenario_id,
+    traceId: trace_id,
+    status,
+    output: previewOfText(root?.preview?.outputs),
+    value: rowValue(metrics !== undefined && Object.hasOwn(metrics, path) ? metrics[path] : undefined),
+    values,
+  }
+}
+
+interface RowsLoad extends RowsRequest {
+  readonly rows: readonly WireRow[]
+  readonly signal: AbortSignal
+}
+
+/** Loads the testcases and outputs of rows. */
+async function loadRows(api: Api, load: RowsLoad): Promise<readonly CompareRow[]> {
+  const { rows, signal, ids } = load
   const traceIds = rows.flatMap((row) => [
     ...(row.source_trace_id === undefined ? [] : [row.source_trace_id]),
     ...row.runs.flatMap(({ trace_id }) => trace_id ?? []),
   ])
   const [roots, testcases] = await Promise.all([
-    rootsOf(api, [...new Set(traceIds)], ['preview'], signal),
-    testcasesOf(
-      api,
-      rows.flatMap(({ testcase_id }) => testcase_id ?? []),
-      signal,
-    ),
+    rootsOf(api, { traceIds: [...new Set(traceIds)], fields: ['preview'], signal }),
+    testcasesOf(api, { ids: rows.flatMap(({ testcase_id }) => testcase_id ?? []), signal }),
   ])
   return rows.map((row) => {
     const testcase = row.testcase_id === undefined ? undefined : testcases.get(row.testcase_id)
-    const sides = ids.map((id): RowSide | undefined => {
-      const found = row.runs.find(({ run_id }) => run_id === id)
-      if (found === undefined) return undefined
-      const own = Object.hasOwn(found.values, evaluator) ? found.values[evaluator] : undefined
-      return {
-        runId: id,
-        scenarioId: found.scenario_id,
-        traceId: found.trace_id,
-        status: found.status,
-        output: previewOfText(roots.get(found.trace_id ?? '')?.preview?.outputs),
-        value: rowValue(own !== undefined && Object.hasOwn(own, path) ? own[path] : undefined),
-        values: found.values,
-      }
+    const sides = ids.map((id) => {
+      const run = row.runs.find(({ run_id }) => run_id === id)
+      return run && sideOf(run, { metric: load.metric, root: roots.get(run.trace_id ?? '') })
     })
     const source = roots.get(row.source_trace_id ?? '')
     return {
       key: row.testcase_id ?? row.source_trace_id ?? '',
       testcase,
-      input: testcase === undefined ? previewOfText(source?.preview?.inputs) : words(testcase),
+      input: testcase === undefined ? previewOfText(source?.preview?.inputs) : inputText(testcase),
       sides,
     }
   })
 }
 
-/** The rows of the base and of the run that is looked at. Of two runs these are what the differences were read of. */
-const asked = (of: RowsAsked) => ({
+/** The rows of the baseline and of the selected run. */
+const bodyOf = (of: RowsRequest) => ({
   runs: [of.ids[0], of.ids[of.run]].flatMap((run_id) => (run_id === undefined ? [] : [{ run_id }])),
   ...match(of.byDedup),
-  reading: of.reading,
+  reading: of.snapshot,
   sort: {
     evaluator: of.metric[0],
     path: of.metric[1],
@@ -110,37 +115,37 @@ const asked = (of: RowsAsked) => ({
   },
 })
 
-const isSameButReading = (a: RowsAsked, b: unknown): boolean =>
-  typeof b === 'object' && JSON.stringify({ ...b, reading: a.reading }) === JSON.stringify({ ...a })
+const isSameRequest = (a: RowsRequest, b: unknown): boolean =>
+  typeof b === 'object' && JSON.stringify({ ...b, snapshot: a.snapshot }) === JSON.stringify({ ...a })
 
-export const compareRowsQuery = (api: Api, of: RowsAsked) =>
+export const compareRowsQuery = (api: Api, of: RowsRequest) =>
   infiniteQueryOptions({
     queryKey: [api.projectId, 'runs', 'compare rows', of],
     queryFn: async ({ signal, pageParam }) => {
       const answer = await api.runs.queryRows(
         {
-          ...asked(of),
+          ...bodyOf(of),
           differing: of.differing,
           include: pageParam === 0 ? ['plots'] : [],
-          windowing: { offset: pageParam, limit: rowsAtOnce },
+          windowing: { offset: pageParam, limit: pageSize },
         },
         { signal },
       )
-      const rows = await rowsShown(api, answer.rows, of, signal)
+      const rows = await loadRows(api, { ...of, rows: answer.rows, signal })
       return { rows, total: answer.total, plots: answer.plots, next: pageParam + rows.length }
     },
     initialPageParam: 0,
     getNextPageParam: ({ next, total, rows }) => (rows.length > 0 && next < total ? next : undefined),
-    // Read anew, the same rows stay until the others are there.
-    placeholderData: (previous, query) => (isSameButReading(of, query?.queryKey[3]) ? previous : undefined),
+    // The rows of an older snapshot stay until the new ones are loaded.
+    placeholderData: (previous, query) => (isSameRequest(of, query?.queryKey[3]) ? previous : undefined),
   })
 
-/** What each run answered, whole: outputs of the judged traces. */
+/** The full outputs by trace. */
 export const outputsQuery = (api: Api, traceIds: readonly string[]) =>
   queryOptions({
     queryKey: [api.projectId, 'runs', 'outputs', traceIds],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-      const roots = await rootsOf(api, traceIds, ['attributes'], signal)
+      const roots = await rootsOf(api, { traceIds, fields: ['attributes'], signal })
       return new Map(
         [...roots.values()].map((span) => {
           const { outputs } = agOf(span).data ?? {}
@@ -152,15 +157,15 @@ export const outputsQuery = (api: Api, traceIds: readonly string[]) =>
     enabled: traceIds.length > 0,
   })
 
-export const agreementQuery = (api: Api, { ids, byDedup, reading }: OfReading) =>
+export const agreementQuery = (api: Api, { ids, byDedup, snapshot }: ComparedSnapshot) =>
   queryOptions({
-    queryKey: [api.projectId, 'runs', 'agreement', ids, byDedup, reading],
+    queryKey: [api.projectId, 'runs', 'agreement', ids, byDedup, snapshot],
     queryFn: async ({ signal }) => {
       const { agreement = [] } = await api.runs.queryRows(
         {
           runs: ids.map((run_id) => ({ run_id })),
           ...match(byDedup),
-          reading,
+          reading: snapshot,
           include: ['agreement'],
           windowing: { limit: 1 },
         },
@@ -170,16 +175,12 @@ export const agreementQuery = (api: Api, { ids, byDedup, reading }: OfReading) =
     },
   })
 
-export interface GateAsked {
-  readonly runId: string
-  readonly baseline: string | undefined
-  readonly rules: readonly EvaluationGateRule[]
-}
+export type GateResult = NonNullable<Awaited<ReturnType<Api['runs']['gate']>>['gate']>
 
-export const gateQuery = (api: Api, { runId, baseline, rules }: GateAsked) =>
+export const gateQuery = (api: Api, { runId, baseline, rules }: Gate) =>
   queryOptions({
     queryKey: [api.projectId, 'runs', 'gate', runId, baseline, rules],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<GateResult | null> => {
       const { gate } = await api.runs.gate(
         runId,
         { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) },
@@ -198,6 +199,6 @@ export const recentRunsQuery = (api: Api) =>
     queryKey: [api.projectId, 'runs', 'recent'],
     queryFn: async ({ signal }) => {
       const { runs } = await api.runs.query({ windowing: { limit: 100 } }, { signal })
-      return runs as readonly object[] as readonly Run[]
+      return runRecords(runs)
     },
   })

@@ -1,4 +1,4 @@
-// One row of a comparison, whole: what went in, what both runs made of it word by word, and how each was judged.
+// The details of one compared row: inputs, both outputs side by side, and the verdicts.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../../app/failure.tsx'
@@ -15,38 +15,38 @@ import { outputsQuery, type CompareRow, type RowSide } from './queries.ts'
 import styles from './compare.module.css'
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
-const shown = (value: unknown): string => {
+const formatVerdict = (value: unknown): string => {
   const one = rowValue(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof one === 'number' ? plain.format(one) : (one ?? '–')
 }
 
-const judged = 'attributes.ag.data.outputs'
+const outputPrefix = 'attributes.ag.data.outputs'
 
-/** Every verdict that one of the two has. */
+/** The verdicts of both sides. */
 function verdictsOf(sides: readonly (RowSide | undefined)[]) {
   const names = new Map<string, readonly [string, string]>()
   for (const side of sides) {
     for (const [evaluator, paths] of Object.entries(side?.values ?? {})) {
       for (const path of Object.keys(paths)) {
-        if (path.startsWith(judged)) names.set(`${evaluator} ${path}`, [evaluator, path])
+        if (path.startsWith(outputPrefix)) names.set(`${evaluator} ${path}`, [evaluator, path])
       }
     }
   }
   return [...names.values()].map(([evaluator, path]) => ({
     evaluator,
     path,
-    values: sides.map((side) => shown(side?.values[evaluator]?.[path])),
+    values: sides.map((side) => formatVerdict(side?.values[evaluator]?.[path])),
   }))
 }
 
-function Head({ side, name }: { side: RowSide | undefined; name: string }) {
+function SideHead({ side, name }: { side: RowSide | undefined; name: string }) {
   const { session } = useSession()
   return (
     <p className={styles['sideHead']}>
       <b>{name}</b>
       {side === undefined ? (
-        <span className={styles['faint']}>does not have this row</span>
+        <span className={styles['faint']}>This run does not have the row.</span>
       ) : (
         <StatusMark status={side.status as Status} />
       )}
@@ -59,6 +59,31 @@ function Head({ side, name }: { side: RowSide | undefined; name: string }) {
         </Link>
       )}
     </p>
+  )
+}
+
+function Verdicts({ sides }: { sides: readonly (RowSide | undefined)[] }) {
+  return (
+    <table className={styles['verdicts']}>
+      <thead>
+        <tr>
+          <th scope="col">Metric</th>
+          <th scope="col">Baseline</th>
+          <th scope="col">Run</th>
+        </tr>
+      </thead>
+      <tbody>
+        {verdictsOf(sides).map(({ evaluator, path, values }) => (
+          <tr key={`${evaluator} ${path}`} data-differs={values[0] !== values[1]}>
+            <th scope="row">
+              {shortPath(path)} <span>{evaluator}</span>
+            </th>
+            <td>{values[0]}</td>
+            <td>{values[1]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -79,18 +104,18 @@ export function CompareDetail({
   const outputs = useQuery(outputsQuery(api, traceIds))
   const textOf = (side: RowSide | undefined): string => outputs.data?.get(side?.traceId ?? '') ?? ''
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled element must be reachable by keys
     <article className={styles['detail']} aria-label="Row" tabIndex={0}>
       <div className={styles['detailHead']}>
         <h2>Row</h2>
         <PanelModeSwitch />
-        <IconButton icon="cross" label="Close the row" onClick={onClose} />
+        <IconButton icon="cross" label="Close row" onClick={onClose} />
       </div>
       <ContentView value={row.testcase ?? row.input} name="Testcase" role="user" />
       <h3>Outputs</h3>
       <div className={styles['heads']}>
-        <Head side={sides[0]} name={names[0] ?? ''} />
-        <Head side={sides[1]} name={names[runAt] ?? ''} />
+        <SideHead side={sides[0]} name={names[0] ?? ''} />
+        <SideHead side={sides[1]} name={names[runAt] ?? ''} />
       </div>
       {outputs.isError ? (
         <Failure error={outputs.error} retry={() => void outputs.refetch()} />
@@ -100,30 +125,11 @@ export function CompareDetail({
         <SideBySide
           before={textOf(sides[0])}
           after={textOf(sides[1])}
-          names={[`Output of ${names[0] ?? 'the base'}`, `Output of ${names[runAt] ?? 'the run'}`]}
+          names={[`Output of ${names[0] ?? 'the baseline'}`, `Output of ${names[runAt] ?? 'the run'}`]}
         />
       )}
       <h3>Verdicts</h3>
-      <table className={styles['verdicts']}>
-        <thead>
-          <tr>
-            <th scope="col">Metric</th>
-            <th scope="col">Base</th>
-            <th scope="col">Run</th>
-          </tr>
-        </thead>
-        <tbody>
-          {verdictsOf(sides).map(({ evaluator, path, values }) => (
-            <tr key={`${evaluator} ${path}`} data-differs={values[0] !== values[1]}>
-              <th scope="row">
-                {shortPath(path)} <span>{evaluator}</span>
-              </th>
-              <td>{values[0]}</td>
-              <td>{values[1]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Verdicts sides={sides} />
     </article>
   )
 }

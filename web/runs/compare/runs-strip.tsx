@@ -1,4 +1,4 @@
-// The runs that are compared: which is the base, which is looked at, and how another one is added.
+// The compared runs: the baseline, the selected run, and a dialog to add one.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -44,14 +44,14 @@ export function ComparedRuns({
               strokeDasharray={at === 0 ? '3 2' : undefined}
             />
           </svg>
-          {at === 0 && <small>base</small>}
+          {at === 0 && <small>baseline</small>}
           <Link to="/p/$project/runs/$run" params={{ project: session.project.slug, run: run.id }}>
-            {run.name ?? 'Run without a name'}
+            {run.name ?? 'Unnamed run'}
           </Link>
           <span>
             <PartList parts={partsOf(run).subjects} />
           </span>
-          {isActive(run.status) && <small>{run.status}: not all rows are there</small>}
+          {isActive(run.status) && <small>{run.status}: rows are missing</small>}
           {at > 0 && runs.length > 2 && (
             <Button look="quiet" on={at === runAt} onClick={() => onRun(at)}>
               Show
@@ -60,34 +60,34 @@ export function ComparedRuns({
           {at > 0 && (
             <IconButton
               icon="flag"
-              label={`Make ${run.name ?? 'this run'} the base`}
+              label={`Use ${run.name ?? 'this run'} as baseline`}
               onClick={() => onIds([run.id, ...ids.filter((id) => id !== run.id)])}
             />
           )}
           {runs.length > 2 && (
             <IconButton
               icon="cross"
-              label={`Take ${run.name ?? 'this run'} out`}
+              label={`Remove ${run.name ?? 'this run'}`}
               onClick={() => onIds(ids.filter((id) => id !== run.id))}
             />
           )}
         </li>
       ))}
       <li>
-        <label title="Rows of other versions of a testset are the same by what stays when they are edited">
-          <input type="checkbox" checked={byDedup} onChange={({ target }) => onMatch(target.checked)} /> Other
-          versions of the testset
+        <label title="Matches rows of different testset versions">
+          <input type="checkbox" checked={byDedup} onChange={({ target }) => onMatch(target.checked)} /> Match
+          by dedup id
         </label>
       </li>
     </ul>
   )
 }
 
-/** A dialog of runs to choose one from. */
+/** A button and its dialog to choose a run. */
 export function CompareWith({
   ids,
   onAdded,
-  label = 'Add a run…',
+  label = 'Add run…',
 }: {
   ids: readonly string[]
   onAdded: (id: string) => void
@@ -115,28 +115,28 @@ export function CompareWith({
 function RunChoice({ ids, onChosen }: { ids: readonly string[]; onChosen: (id: string) => void }) {
   const api = useApi()
   const { data } = useQuery(recentRunsQuery(api))
-  const [sought, setSought] = useState('')
-  const found = (data ?? []).filter(
-    ({ id, name }) => !ids.includes(id) && (name ?? '').toLowerCase().includes(sought.toLowerCase()),
+  const [search, setSearch] = useState('')
+  const matches = (data ?? []).filter(
+    ({ id, name }) => !ids.includes(id) && (name ?? '').toLowerCase().includes(search.toLowerCase()),
   )
   return (
     <div className={form['form']}>
       <input
         type="search"
-        aria-label="Find a run by its name"
-        placeholder="Find by name"
-        value={sought}
-        onChange={({ target }) => setSought(target.value)}
+        aria-label="Search runs by name"
+        placeholder="Search by name"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
         onKeyDown={({ key }) => {
-          const [first] = found
+          const [first] = matches
           if (key === 'Enter' && first !== undefined) onChosen(first.id)
         }}
       />
       <ul className={styles['choice']} aria-label="Runs">
-        {found.map((run) => (
+        {matches.map((run) => (
           <li key={run.id}>
             <button type="button" onClick={() => onChosen(run.id)}>
-              <b>{run.name ?? 'Run without a name'}</b>
+              <b>{run.name ?? 'Unnamed run'}</b>
               <span>
                 {partsOf(run)
                   .inputs.map(({ name, version }) => (version === undefined ? name : `${name} v${version}`))
@@ -146,7 +146,7 @@ function RunChoice({ ids, onChosen }: { ids: readonly string[]; onChosen: (id: s
             </button>
           </li>
         ))}
-        {data !== undefined && found.length === 0 && <li className={styles['faint']}>No such run.</li>}
+        {data !== undefined && matches.length === 0 && <li className={styles['faint']}>No matching runs.</li>}
       </ul>
     </div>
   )

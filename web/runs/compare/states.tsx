@@ -1,4 +1,4 @@
-// When runs cannot be held side by side: why, and what to do about it.
+// Notices for comparisons that are not possible, with the next step.
 import { AssayError } from '../../app/api.ts'
 import { Failure } from '../../app/failure.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,57 +7,60 @@ import { Notice } from '../../ui/notice.tsx'
 export const isRefusedWith = (error: unknown, code: string): boolean =>
   error instanceof AssayError && error.code === code
 
-/** Some of the runs that the address names are not there. */
-export function RunsGone({ gone, left, onLeft }: { gone: number; left: number; onLeft: () => void }) {
+/** Some runs of the URL do not exist. */
+export function RunsMissing({
+  missing,
+  remaining,
+  onRemaining,
+}: {
+  missing: number
+  remaining: number
+  onRemaining: () => void
+}) {
   return (
     <Notice
       icon="runs"
       title={
-        left === 0
-          ? 'None of these runs is there'
-          : gone === 1
-            ? 'One of these runs is not there'
-            : 'Some of these runs are not there'
+        remaining === 0
+          ? 'Runs not found'
+          : missing === 1
+            ? 'One run was not found'
+            : 'Some runs were not found'
       }
     >
-      <p>
-        {gone === 1 ? 'It may have been deleted, or belongs' : 'They may have been deleted, or belong'} to
-        another project.
-      </p>
-      <Button onClick={onLeft}>
-        {left === 0 ? 'Choose others' : gone === 1 ? 'Go on without it' : 'Go on without them'}
-      </Button>
+      <p>{missing === 1 ? 'It' : 'They'} may have been deleted or belong to another project.</p>
+      <Button onClick={onRemaining}>{remaining === 0 ? 'Choose other runs' : 'Compare the others'}</Button>
     </Notice>
   )
 }
 
-/** The comparison was refused: for other rows there is a way. */
+/** The server refused the comparison. Runs of different testset versions can be matched by row. */
 export function ComparisonFailed({
   error,
   retry,
-  onMatched,
+  onMatch,
 }: {
   error: unknown
   retry: () => void
-  onMatched: () => void
+  onMatch: () => void
 }) {
   if (!isRefusedWith(error, 'reference_mismatch')) return <Failure error={error} retry={retry} />
   return (
-    <Notice icon="testsets" title="These runs are over other rows">
+    <Notice icon="testsets" title="These runs have different rows">
       <p>
-        They name other versions of a testset, or other testsets. Rows can be matched by what stays when they
-        are edited.
+        They use different versions of a testset, or different testsets. Rows can be matched by their dedup
+        id, which stays the same when a row is edited.
       </p>
-      <Button onClick={onMatched}>Match rows of other versions</Button>
+      <Button onClick={onMatch}>Match by dedup id</Button>
     </Notice>
   )
 }
 
 export function NothingInCommon({ names }: { names: readonly [string, string] }) {
   return (
-    <Notice icon="testsets" title="No row in common">
+    <Notice icon="testsets" title="No common rows">
       <p>
-        {names[0]} and {names[1]} have judged no row alike: there is nothing to hold side by side.
+        {names[0]} and {names[1]} have no row with the same metric.
       </p>
     </Notice>
   )

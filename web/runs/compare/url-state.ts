@@ -1,20 +1,20 @@
-// What stands in the address of a comparison.
+// The URL state of a comparison.
 import type { EvaluationGateRule } from './model.ts'
 
 export interface CompareView {
-  /** Ids of runs; the first is the base. */
+  /** Ids of runs; the first is the baseline. */
   readonly ids: string
   readonly tab?: 'agreement' | 'gate'
-  /** Which of the other runs is looked at, from 1 on. */
+  /** The selected run, counted from 1. */
   readonly run?: number
-  /** The metric that rows and plots are about: evaluator and path. */
+  /** The selected metric: evaluator and path. */
   readonly metric?: readonly [evaluator: string, path: string]
-  /** Rows that are the same in both runs, too. */
+  /** Lists also rows without a difference. */
   readonly all?: true
-  /** Names of metrics of which less is better, and those of which it is not, where a person has said so. */
+  /** Metrics that the user marked as better when lower (`less`) or higher (`more`). */
   readonly less?: readonly string[]
   readonly more?: readonly string[]
-  /** The row that is open: a testcase or a trace. */
+  /** The open row: id of a testcase or a trace. */
   readonly row?: string
   readonly match?: 'dedup'
   readonly rules?: readonly EvaluationGateRule[]
@@ -48,12 +48,14 @@ const ruleOf = (value: unknown): readonly EvaluationGateRule[] => {
 
 export function compareSearch(raw: Record<string, unknown>): CompareView {
   const { tab, run, metric, row, rules } = raw
-  const [less, more, chosen] = [texts(raw['less']), texts(raw['more']), texts(metric)]
+  const [less, more, selected] = [texts(raw['less']), texts(raw['more']), texts(metric)]
   return {
     ids: typeof raw['ids'] === 'string' ? raw['ids'] : '',
     ...(tab === 'agreement' || tab === 'gate' ? { tab } : {}),
     ...(typeof run === 'number' && Number.isInteger(run) && run > 0 ? { run } : {}),
-    ...(chosen?.[0] !== undefined && chosen[1] !== undefined ? { metric: [chosen[0], chosen[1]] } : {}),
+    ...(selected?.[0] !== undefined && selected[1] !== undefined
+      ? { metric: [selected[0], selected[1]] }
+      : {}),
     ...(raw['all'] === true ? { all: true } : {}),
     ...(less === undefined ? {} : { less }),
     ...(more === undefined ? {} : { more }),
@@ -67,5 +69,5 @@ export function compareSearch(raw: Record<string, unknown>): CompareView {
 export const idsOf = ({ ids }: CompareView): readonly string[] =>
   [...new Set(ids.split(',').map((id) => id.trim()))].filter((id) => id !== '')
 
-/** Which runs, and how their rows are matched. */
+/** The compared runs, and how their rows are matched. */
 export const comparedOf = (view: CompareView) => ({ ids: idsOf(view), byDedup: view.match === 'dedup' })

@@ -1,8 +1,8 @@
-// How many calls a plan makes, what they are likely to cost, what is still missing, and what its query must be.
+// Pure logic of a plan: the number of calls, the cost estimate, missing choices, and the payload of its query.
 import { isRecord, type Plan, type Settings } from './plan.ts'
 
-/** What a call of something took and cost before, on average. */
-export interface Earlier {
+/** Averages of previous calls. */
+export interface PreviousCalls {
   readonly calls: number
   readonly cost: number | undefined
   readonly durationMs: number | undefined
@@ -11,33 +11,37 @@ export interface Earlier {
 export interface Calls {
   readonly ofSubjects: number
   readonly ofEvaluators: number
-  /** Of people. */
+  /** Annotations by people. */
   readonly byHand: number
 }
 
-/** How often each is called for so many rows: subjects anew for each repeat only where that is asked for, or nobody judges. */
+interface EvaluatorCounts {
+  readonly automatic: number
+  readonly human: number
+}
+
+/** The number of calls. Subjects are called for each repeat only if the plan says so, or if there are no evaluators. */
 export function callsOf(
-  rows: number,
   plan: Plan,
-  judges: { readonly automatic: number; readonly human: number },
+  { rows, evaluators }: { readonly rows: number; readonly evaluators: EvaluatorCounts },
 ): Calls {
   const subjects = plan.subjects?.length ?? 0
   const repeats = plan.repeats ?? 1
-  const judgeCount = judges.automatic + judges.human
-  const times = plan.split === true || judgeCount === 0 ? repeats : 1
-  const judged = rows * Math.max(1, subjects) * repeats
+  const evaluatorCount = evaluators.automatic + evaluators.human
+  const times = plan.split === true || evaluatorCount === 0 ? repeats : 1
+  const evaluations = rows * Math.max(1, subjects) * repeats
   return {
     ofSubjects: rows * subjects * times,
-    ofEvaluators: judged * judges.automatic,
-    byHand: judged * judges.human,
+    ofEvaluators: evaluations * evaluators.automatic,
+    byHand: evaluations * evaluators.human,
   }
 }
 
 export interface Estimate {
-  /** Absent: none of them was ever called. */
+  /** Undefined: there are no previous calls. */
   readonly cost: number | undefined
   readonly durationMs: number | undefined
-  /** Whether some of those that are called were never called before. */
+  /** Some revisions have no previous calls. */
   readonly isPartial: boolean
 }
 
@@ -45,33 +49,35 @@ const batchDefault = 10
 
 /** What the calls are likely to cost and take, as far as earlier ones tell. */
 export function estimateOf(
-  called: readonly { readonly calls: number; readonly earlier: Earlier | undefined }[],
+  called: readonly { readonly calls: number; readonly previous: PreviousCalls | undefined }[],
   batch = batchDefault,
 ): Estimate {
-  const known = called.filter(({ earlier }) => earlier !== undefined && earlier.calls > 0)
-  const sum = (read: (earlier: Earlier) => number | undefined): number | undefined =>
-    known.length === 0
+  const withCalls = called.filter(({ previous }) => previous !== undefined && previous.calls > 0)
+  const sum = (read: (previous: PreviousCalls) => number | undefined): number | undefined =>
+    withCalls.length === 0
       ? undefined
-      : known.reduce((total, { calls, earlier }) => total + calls * ((earlier && read(earlier)) ?? 0), 0)
+      : withCalls.reduce(
+          (total, { calls, previous }) => total + calls * ((previous && read(previous)) ?? 0),
+          0,
+        )
   const workMs = sum(({ durationMs }) => durationMs)
   return {
     cost: sum(({ cost }) => cost),
     durationMs: workMs === undefined ? undefined : workMs / batch,
-    isPartial: known.length < called.length,
+    isPartial: withCalls.length < called.length,
   }
 }
 
-/** What has to be chosen before it can start, as one would say it; undefined: nothing. */
+/** The choice that is missing before the run can start; undefined: nothing is missing. */
 export function missingIn(plan: Plan): string | undefined {
   if (plan.testset === undefined && plan.query === undefined) {
-    return 'Choose a testset or a saved query: its rows are what is run.'
+    return 'Choose a testset or a saved query.'
   }
-  if (plan.source === 'live' && plan.query === undefined)
-    return 'A live run judges traces: choose a saved query.'
+  if (plan.source === 'live' && plan.query === undefined) return 'Choose a saved query for the live run.'
   if ((plan.subjects?.length ?? 0) === 0 && (plan.evaluators?.length ?? 0) === 0) {
-    return 'Choose something to run or something that judges.'
+    return 'Choose a subject or an evaluator.'
   }
-  if (plan.source === 'live' && (plan.evaluators?.length ?? 0) === 0) return 'Choose who judges the traces.'
+  if (plan.source === 'live' && (plan.evaluators?.length ?? 0) === 0) return 'Choose an evaluator.'
   return undefined
 }
 
@@ -82,8 +88,8 @@ interface Filter {
 
 const callsOnly = { field: 'trace_type', operator: 'is', value: 'invocation' } as const
 
-/** Whether a filter takes calls alone, by a condition at its top: a live run would else judge its own judgements. */
-const takesCallsOnly = ({ operator = 'and', conditions = [] }: Filter): boolean =>
+/** True if the filter selects only invocations. Otherwise a live run would evaluate its own annotations. */
+const selectsCallsOnly = ({ operator = 'and', conditions = [] }: Filter): boolean =>
   operator === 'and' &&
   conditions.some(
     (one) =>
@@ -93,10 +99,10 @@ const takesCallsOnly = ({ operator = 'and', conditions = [] }: Filter): boolean 
       one['value'] === 'invocation',
   )
 
-/** The payload of a query as the run needs it: sampled, and for a live run narrowed to calls. The same object: as it is. */
+/** The payload of the query for a run: with its sample rate, and for a live run only invocations. Unchanged: the same object. */
 export function queryFor(data: Settings, { source, percent }: Plan): Settings {
   const filtering = (isRecord(data['filtering']) ? data['filtering'] : {}) as Filter
-  const isNarrow = source !== 'live' || takesCallsOnly(filtering)
+  const isNarrow = source !== 'live' || selectsCallsOnly(filtering)
   const windowing = isRecord(data['windowing']) ? data['windowing'] : {}
   const rate = percent === undefined ? undefined : percent / 100
   const isSampled = rate === undefined || windowing['rate'] === rate

@@ -1,51 +1,51 @@
-// What a run would be before it starts: its rows, its calls, and what they are likely to cost and take.
+// The estimate of a run before it starts: rows, calls, cost and duration.
 import { count, duration, money } from '../../ui/format.ts'
 import type { Plan } from './plan.ts'
-import type { Expected } from './use-plan-records.ts'
+import type { RunForecast } from './use-plan-records.ts'
 import styles from './new-run.module.css'
 
-function Earlier({ called }: Pick<Expected, 'called'>) {
+function PreviousCalls({ called }: Pick<RunForecast, 'called'>) {
   return (
     <ul className={styles['earlier']}>
-      {called.map(({ revision, earlier }) => (
+      {called.map(({ revision, previous }) => (
         <li key={revision.id}>
           <b>
             {revision.artifact_slug} v{revision.version}
           </b>{' '}
-          {earlier === undefined
+          {previous === undefined
             ? '…'
-            : earlier.calls === 0
-              ? 'was never called'
-              : `${money(earlier.cost)} and ${duration(earlier.durationMs)} a call, over its last ${count(earlier.calls)}`}
+            : previous.calls === 0
+              ? 'no previous calls'
+              : `${money(previous.cost)} and ${duration(previous.durationMs)} per call, average of the last ${count(previous.calls)}`}
         </li>
       ))}
     </ul>
   )
 }
 
-export function EstimateView({ plan, expected }: { plan: Plan; expected: Expected }) {
-  const { rows, calls, called, estimate } = expected
+export function EstimateView({ plan, forecast }: { plan: Plan; forecast: RunForecast }) {
+  const { rows, calls, called, estimate } = forecast
   const isLive = plan.source === 'live'
   const total = calls.ofSubjects + calls.ofEvaluators
   return (
     <section className={styles['estimate']} aria-label="Estimate">
-      <h3>{isLive ? 'So far it would have been' : 'This will be'}</h3>
+      <h3>{isLive ? 'Estimate for stored traces' : 'Estimate'}</h3>
       <dl>
         <div>
           <dt>{plan.source === undefined ? 'Rows' : 'Traces'}</dt>
           <dd>{count(rows)}</dd>
         </div>
         <div>
-          <dt>Calls of subjects</dt>
+          <dt>Subject calls</dt>
           <dd>{rows === undefined ? '–' : count(calls.ofSubjects)}</dd>
         </div>
         <div>
-          <dt>Calls of evaluators</dt>
+          <dt>Evaluator calls</dt>
           <dd>{rows === undefined ? '–' : count(calls.ofEvaluators)}</dd>
         </div>
         {calls.byHand > 0 && (
           <div>
-            <dt>Judgements by people</dt>
+            <dt>Human annotations</dt>
             <dd>{count(calls.byHand)}</dd>
           </div>
         )}
@@ -55,12 +55,12 @@ export function EstimateView({ plan, expected }: { plan: Plan; expected: Expecte
             {rows === undefined || estimate.cost === undefined
               ? total === 0
                 ? '–'
-                : 'not known'
+                : 'unknown'
               : `${estimate.isPartial ? 'at least' : 'about'} ${money(estimate.cost)}`}
           </dd>
         </div>
         <div>
-          <dt>Time</dt>
+          <dt>Duration</dt>
           <dd>
             {rows === undefined || estimate.durationMs === undefined
               ? '–'
@@ -68,8 +68,8 @@ export function EstimateView({ plan, expected }: { plan: Plan; expected: Expecte
           </dd>
         </div>
       </dl>
-      {isLive && <p>From then on it takes new traces once a minute, until it is stopped.</p>}
-      {called.length > 0 && <Earlier called={called} />}
+      {isLive && <p>A live run takes new traces every minute until you stop it.</p>}
+      {called.length > 0 && <PreviousCalls called={called} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-// Who judges: evaluators of the project in a version, or programs of the catalog, each with its settings.
+// The evaluators of a plan: versions of evaluators in the project, or catalog programs, each with its settings.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -9,8 +9,8 @@ import { serviceKeyOf } from '../../app/trials/program.ts'
 import { PresetChoice, usePresets } from '../../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../../app/trials/settings-editor.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import type { Judge, Settings } from './plan.ts'
-import { chosenQuery, choicesQuery, templatesQuery } from './queries.ts'
+import type { PlannedEvaluator, Settings } from './plan.ts'
+import { selectedRevisionQuery, choicesQuery, templatesQuery } from './queries.ts'
 import { VersionSelect } from './revision-choice.tsx'
 import menu from '../../ui/menu.module.css'
 import styles from './new-run.module.css'
@@ -40,7 +40,7 @@ function Card({
     <div className={styles['one']}>
       <b>{name}</b>
       {version}
-      <IconButton icon="cross" label={`Take ${name} out`} onClick={onRemoved} />
+      <IconButton icon="cross" label={`Remove ${name}`} onClick={onRemoved} />
       {note !== undefined && <small>{note}</small>}
       <details open={isOpen}>
         <summary>Settings</summary>
@@ -51,93 +51,98 @@ function Card({
   )
 }
 
-interface JudgeProps {
-  readonly judge: Judge
-  readonly onJudge: (judge: Judge) => void
+interface EvaluatorProps {
+  readonly evaluator: PlannedEvaluator
+  readonly onEvaluator: (evaluator: PlannedEvaluator) => void
   readonly onRemoved: () => void
 }
 
-function StoredJudge({ judge, onJudge, onRemoved }: JudgeProps) {
+function ExistingEvaluator({ evaluator, onEvaluator, onRemoved }: EvaluatorProps) {
   const api = useApi()
-  const revision = useQuery(chosenQuery(api, 'evaluator', judge.revision))
+  const revision = useQuery(selectedRevisionQuery(api, { kind: 'evaluator', id: evaluator.revision }))
   const { data, artifact_slug: slug } = revision.data ?? {}
   const name = slug ?? '…'
   const stored = (data?.['parameters'] ?? {}) as Settings
   const isHuman = data !== undefined && serviceKeyOf(data) === 'feedback'
   const note =
     revision.data === null
-      ? 'It is no longer there.'
+      ? 'This version was deleted.'
       : isHuman
-        ? 'People judge: the run waits for them.'
-        : judge.settings === undefined
+        ? 'Human evaluator: the run waits for people.'
+        : evaluator.settings === undefined
           ? undefined
-          : `Changed: committed as a new version of ${name} when the run starts.`
+          : `Changed. A new version of ${name} is committed when the run starts.`
   return (
     <Card
       name={name}
       note={note}
       data={data}
-      settings={judge.settings ?? stored}
+      settings={evaluator.settings ?? stored}
       version={
         <VersionSelect
           kind="evaluator"
           slug={slug}
-          value={judge.revision ?? ''}
+          value={evaluator.revision ?? ''}
           label={`Version of ${name}`}
-          onValue={(next) => onJudge({ revision: next })}
+          onValue={(next) => onEvaluator({ revision: next })}
         />
       }
-      onSettings={(settings) => onJudge({ ...judge, settings })}
+      onSettings={(settings) => onEvaluator({ ...evaluator, settings })}
       onRemoved={onRemoved}
     />
   )
 }
 
-function NewJudge({ judge, template, onJudge, onRemoved }: JudgeProps & { template: Template | undefined }) {
+function CatalogEvaluator({
+  evaluator,
+  template,
+  onEvaluator,
+  onRemoved,
+}: EvaluatorProps & { template: Template | undefined }) {
   const presets = usePresets('evaluators', template?.key)
   const [preset, setPreset] = useState<string>()
   if (template === undefined) return undefined
   return (
     <Card
       name={template.name}
-      note="From the catalog: it becomes an evaluator of this project when the run starts."
+      note="From the catalog. An evaluator is created in this project when the run starts."
       presets={
         <PresetChoice
           presets={presets ?? []}
           value={preset}
           onValue={(next) => {
             setPreset(next?.key)
-            onJudge({ ...judge, settings: initialSettings(next ?? template) })
+            onEvaluator({ ...evaluator, settings: initialSettings(next ?? template) })
           }}
         />
       }
       data={template.data}
-      settings={judge.settings ?? initialSettings(template)}
+      settings={evaluator.settings ?? initialSettings(template)}
       isOpen
-      onSettings={(settings) => onJudge({ ...judge, settings })}
+      onSettings={(settings) => onEvaluator({ ...evaluator, settings })}
       onRemoved={onRemoved}
     />
   )
 }
 
-function AddJudge({
+function AddEvaluatorMenu({
   templates,
   onAdded,
 }: {
   templates: readonly Template[]
-  onAdded: (judge: Judge) => void
+  onAdded: (evaluator: PlannedEvaluator) => void
 }) {
   const api = useApi()
   const choices = useQuery(choicesQuery(api, 'evaluator'))
   return (
     <Menu.Root>
       <Menu.Trigger asChild>
-        <Button icon="plus">Add an evaluator</Button>
+        <Button icon="plus">Add evaluator</Button>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="start" sideOffset={4}>
           {choices.data !== undefined && choices.data.length > 0 && (
-            <Menu.Label className={menu['label']}>Of this project</Menu.Label>
+            <Menu.Label className={menu['label']}>In this project</Menu.Label>
           )}
           {choices.data?.map(({ id, name, slug, revisionId }) => (
             <Menu.Item
@@ -162,39 +167,41 @@ function AddJudge({
   )
 }
 
-export function Judges({
-  judges,
-  onJudges,
+export function Evaluators({
+  evaluators,
+  onEvaluators,
 }: {
-  judges: readonly Judge[]
-  onJudges: (judges: readonly Judge[]) => void
+  evaluators: readonly PlannedEvaluator[]
+  onEvaluators: (evaluators: readonly PlannedEvaluator[]) => void
 }) {
   const { api } = useSession()
   const templates = useQuery(templatesQuery(api)).data ?? []
   return (
     <div className={styles['chosen']}>
-      {judges.map((judge, index) => {
+      {evaluators.map((evaluator, index) => {
         const own = {
-          judge,
-          onJudge: (next: Judge) => onJudges(judges.with(index, next)),
-          onRemoved: () => onJudges(judges.toSpliced(index, 1)),
+          evaluator,
+          onEvaluator: (next: PlannedEvaluator) => onEvaluators(evaluators.with(index, next)),
+          onRemoved: () => onEvaluators(evaluators.toSpliced(index, 1)),
         }
-        return judge.revision === undefined ? (
-          // Two of one program have only their place to tell them apart.
-          <NewJudge
-            key={`${judge.template} ${index}`}
+        return evaluator.revision === undefined ? (
+          // The same program may be used twice, so the position is part of the key.
+          <CatalogEvaluator
+            key={`${evaluator.template} ${index}`}
             {...own}
-            template={templates.find(({ key }) => key === judge.template)}
+            template={templates.find(({ key }) => key === evaluator.template)}
           />
         ) : (
-          <StoredJudge key={judge.revision} {...own} />
+          <ExistingEvaluator key={evaluator.revision} {...own} />
         )
       })}
-      <AddJudge
+      <AddEvaluatorMenu
         templates={templates}
-        onAdded={(judge) => {
-          const isThere = judges.some((one) => one.revision !== undefined && one.revision === judge.revision)
-          if (!isThere) onJudges([...judges, judge])
+        onAdded={(evaluator) => {
+          const isThere = evaluators.some(
+            (one) => one.revision !== undefined && one.revision === evaluator.revision,
+          )
+          if (!isThere) onEvaluators([...evaluators, evaluator])
         }}
       />
     </div>

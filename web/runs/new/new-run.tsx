@@ -2,8 +2,7 @@
 // plan.ts is pure: the plan is part of the URL.
 // Imports web/app, web/ui and web/runs. Start here.
 //
-// A new run in one dialog: rows, subjects, evaluators, how often and how many at once; what that will be; start. Whatever is
-// chosen stands in the address, so that a page, a run or a colleague can open it half filled.
+// The dialog for a new run. The plan is stored in the URL, so that a link can open the dialog with some choices made.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
@@ -15,12 +14,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { missingIn } from './calls.ts'
 import { EstimateView } from './estimate.tsx'
-import { Judges } from './evaluators.tsx'
+import { Evaluators } from './evaluators.tsx'
 import { planSearch, type Plan, type PlanChange } from './plan.ts'
 import { RevisionChoice } from './revision-choice.tsx'
-import { nameOf, started } from './start.ts'
+import { nameOf, startRun } from './start.ts'
 import { Subjects } from './subjects.tsx'
-import { useExpected, useKnown } from './use-plan-records.ts'
+import { useForecast, usePlanRecords } from './use-plan-records.ts'
 import form from '../../ui/form.module.css'
 import styles from './new-run.module.css'
 
@@ -48,7 +47,7 @@ function NumberField({
 }: {
   label: string
   value: number | undefined
-  /** What it is when nobody says. */
+  /** The default. */
   absent: number
   most: number
   onValue: (value: number | undefined) => void
@@ -75,12 +74,12 @@ function SourcePart({ plan, onChange }: Part) {
   return (
     <Section title="Rows">
       <Segments
-        label="Where the rows come from"
+        label="Source of rows"
         value={source}
         onValue={(next) => onChange({ source: next === 'testset' ? undefined : next })}
         options={[
-          { value: 'testset', name: 'A testset' },
-          { value: 'query', name: 'Traces of a query' },
+          { value: 'testset', name: 'Testset' },
+          { value: 'query', name: 'Saved query' },
           { value: 'live', name: 'Live traces' },
         ]}
       />
@@ -102,7 +101,7 @@ function SourcePart({ plan, onChange }: Part) {
       {source !== 'testset' && (
         <div className={styles['fields']}>
           <NumberField
-            label="Sampled, % of the traces"
+            label="Sample (% of traces)"
             value={plan.percent}
             absent={100}
             most={100}
@@ -112,27 +111,28 @@ function SourcePart({ plan, onChange }: Part) {
       )}
       {source !== 'testset' && (
         <p>
-          Queries are the saved views of Traces. What is changed for this run, a sample
-          {source === 'live' && ' or that only calls are taken'}, is committed as a version of the query.
+          Queries are saved views of traces. The sample
+          {source === 'live' && ' and the filter for calls'} of this run is committed as a version of the
+          query.
         </p>
       )}
     </Section>
   )
 }
 
-function HowPart({ plan, onChange }: Part) {
+function OptionsPart({ plan, onChange }: Part) {
   return (
-    <Section title="How">
+    <Section title="Options">
       <div className={styles['fields']}>
         <NumberField
-          label="Repeats of each row"
+          label="Repeats per row"
           value={plan.repeats}
           absent={1}
           most={100}
           onValue={(repeats) => onChange({ repeats })}
         />
         <NumberField
-          label="Calls at the same time"
+          label="Concurrent calls"
           value={plan.batch}
           absent={10}
           most={1000}
@@ -145,7 +145,7 @@ function HowPart({ plan, onChange }: Part) {
           checked={plan.cached === true}
           onChange={({ target }) => onChange({ cached: target.checked })}
         />
-        Take answers of earlier runs where nothing changed
+        Reuse cached outputs of previous runs
       </label>
       {(plan.repeats ?? 1) > 1 && (
         <label>
@@ -154,7 +154,7 @@ function HowPart({ plan, onChange }: Part) {
             checked={plan.split === true}
             onChange={({ target }) => onChange({ split: target.checked })}
           />
-          Call the subjects anew for each repeat
+          Call the subjects for each repeat
         </label>
       )}
     </Section>
@@ -165,50 +165,53 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
   const { api, session } = useSession()
   const client = useQueryClient()
   const id = useId()
-  const { known, isRead } = useKnown(plan)
-  const expected = useExpected(plan, known)
+  const { records, isRead } = usePlanRecords(plan)
+  const forecast = useForecast(plan, records)
   const starting = useMutation({
-    mutationFn: () => started(api, plan, known, onChange),
+    mutationFn: () => startRun(api, { plan, records, onStep: onChange }),
     onSuccess: async (run) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'runs'] })
       void client.invalidateQueries({ queryKey: [session.project.id, 'versions'] })
-      showToast('The run has started.')
+      showToast('Started the run.')
       onStarted(run)
     },
   })
   const missing = missingIn(plan)
-  const submitted = (event: FormEvent): void => {
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     starting.mutate()
   }
   return (
-    <form className={styles['new']} onSubmit={submitted}>
+    <form className={styles['new']} onSubmit={onSubmit}>
       <div className={`${form['form']} ${styles['parts']}`}>
         <SourcePart plan={plan} onChange={onChange} />
         {plan.source !== 'live' && (
           <Section
             title="Subjects"
-            note="Applications that answer every row. Several are compared. Without one, the rows themselves are judged."
+            note="Applications that run on each row. Without a subject, the evaluators evaluate the rows themselves."
           >
             <Subjects ids={plan.subjects ?? []} onIds={(subjects) => onChange({ subjects })} />
           </Section>
         )}
         <Section title="Evaluators">
-          <Judges judges={plan.evaluators ?? []} onJudges={(evaluators) => onChange({ evaluators })} />
+          <Evaluators
+            evaluators={plan.evaluators ?? []}
+            onEvaluators={(evaluators) => onChange({ evaluators })}
+          />
         </Section>
-        <HowPart plan={plan} onChange={onChange} />
+        <OptionsPart plan={plan} onChange={onChange} />
         <div className={form['field']}>
           <label htmlFor={id}>Name</label>
           <input
             id={id}
             value={plan.name ?? ''}
-            placeholder={nameOf(plan, known)}
+            placeholder={nameOf(plan, records)}
             onChange={({ target }) => onChange({ name: target.value })}
           />
         </div>
       </div>
       <div className={styles['side']}>
-        <EstimateView plan={plan} expected={expected} />
+        <EstimateView plan={plan} forecast={forecast} />
         {starting.isError && (
           <p className={styles['fault']} role="alert">
             <Icon name="alert" size={14} /> {starting.error.message}
@@ -220,9 +223,9 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
           icon="right"
           disabled={missing !== undefined || !isRead || starting.isPending}
         >
-          {starting.isPending ? 'Starting…' : plan.source === 'live' ? 'Start the live run' : 'Start the run'}
+          {starting.isPending ? 'Starting…' : plan.source === 'live' ? 'Start live run' : 'Start run'}
         </Button>
-        {missing !== undefined && <p role="status">{missing}</p>}
+        {missing !== undefined && <output>{missing}</output>}
       </div>
     </form>
   )
@@ -239,7 +242,7 @@ export function NewRun({
 }) {
   const { session } = useSession()
   const navigate = useNavigate()
-  // What is committed on the way changes the plan while the dialog may be drawn anew.
+  // Starting a run commits changes and updates the plan, possibly between two renders.
   const latest = useRef(plan)
   useEffect(() => {
     latest.current = plan

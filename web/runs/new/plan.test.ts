@@ -67,19 +67,21 @@ test('the same again has the revisions of the run, each evaluator once', () => {
   })
 })
 
-test('subjects are called once for all repeats, unless each repeat is to call them or nobody judges', () => {
+test('subjects are called once for all repeats, unless the plan splits repeats or has no evaluators', () => {
   const plan = { testset: 't', subjects: ['a', 'b'], repeats: 3 }
-  expect(callsOf(10, plan, { automatic: 2, human: 1 })).toEqual({
+  expect(callsOf(plan, { rows: 10, evaluators: { automatic: 2, human: 1 } })).toEqual({
     ofSubjects: 20,
     ofEvaluators: 120,
     byHand: 60,
   })
-  expect(callsOf(10, { ...plan, split: true }, { automatic: 1, human: 0 }).ofSubjects).toBe(60)
-  expect(callsOf(10, plan, { automatic: 0, human: 0 }).ofSubjects).toBe(60)
+  expect(
+    callsOf({ ...plan, split: true }, { rows: 10, evaluators: { automatic: 1, human: 0 } }).ofSubjects,
+  ).toBe(60)
+  expect(callsOf(plan, { rows: 10, evaluators: { automatic: 0, human: 0 } }).ofSubjects).toBe(60)
 })
 
-test('rows that nobody answers are judged once for each evaluator', () => {
-  expect(callsOf(10, { testset: 't' }, { automatic: 2, human: 0 })).toEqual({
+test('rows without a subject are evaluated once per evaluator', () => {
+  expect(callsOf({ testset: 't' }, { rows: 10, evaluators: { automatic: 2, human: 0 } })).toEqual({
     ofSubjects: 0,
     ofEvaluators: 20,
     byHand: 0,
@@ -87,31 +89,31 @@ test('rows that nobody answers are judged once for each evaluator', () => {
 })
 
 test('an estimate says how much of it is known', () => {
-  const earlier = { calls: 4, cost: 0.01, durationMs: 2000 }
+  const previous = { calls: 4, cost: 0.01, durationMs: 2000 }
   expect(
     estimateOf([
-      { calls: 100, earlier },
-      { calls: 50, earlier: undefined },
+      { calls: 100, previous },
+      { calls: 50, previous: undefined },
     ]),
   ).toEqual({
     cost: 1,
     durationMs: 20_000,
     isPartial: true,
   })
-  expect(estimateOf([{ calls: 5, earlier: undefined }])).toEqual({
+  expect(estimateOf([{ calls: 5, previous: undefined }])).toEqual({
     cost: undefined,
     durationMs: undefined,
     isPartial: true,
   })
 })
 
-test('what is missing is said before the server is asked', () => {
+test('a missing choice is reported before the request', () => {
   expect(missingIn({})).toContain('testset')
-  expect(missingIn({ testset: 't' })).toContain('judges')
+  expect(missingIn({ testset: 't' })).toContain('evaluator')
   expect(missingIn({ source: 'live', query: 'q', evaluators: [{ revision: 'e' }] })).toBeUndefined()
 })
 
-test('a query for a live run takes calls alone, whatever it found before', () => {
+test('the query of a live run selects only invocations', () => {
   const found = { operator: 'or', conditions: [{ field: 'span_name', operator: 'is', value: 'chat' }] }
   expect(queryFor({ filtering: found }, { source: 'live', percent: 10 })).toEqual({
     filtering: {

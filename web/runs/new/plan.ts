@@ -1,47 +1,50 @@
-// What a new run is to be, as its address says it, or as another run was.
+// The plan of a new run: its URL state, or the settings of an existing run.
 import type { Run, Step } from '../run-model.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/** One that judges: a revision that is there, or a program of the catalog that becomes an evaluator when the run starts. */
-export interface Judge {
+/** An evaluator: an existing revision, or a catalog program that becomes an evaluator when the run starts. */
+export interface PlannedEvaluator {
   /** Id of the revision. */
   readonly revision?: string
-  /** Key of the program in the catalog. */
+  /** Key of the catalog program. */
   readonly template?: string
-  /** As they were changed; absent: as they are. */
+  /** The changed settings; absent: unchanged. */
   readonly settings?: Settings
 }
 
 export interface Plan {
   readonly name?: string
-  /** Absent: the rows of a testset. Live: traces as they come in. */
+  /** Absent: the rows of a testset. Live: new traces. */
   readonly source?: 'query' | 'live'
   /** Ids of revisions. */
   readonly testset?: string
   readonly query?: string
   readonly subjects?: readonly string[]
-  readonly evaluators?: readonly Judge[]
+  readonly evaluators?: readonly PlannedEvaluator[]
   readonly repeats?: number
-  /** Cells that are computed at the same time. */
+  /** The number of concurrent calls. */
   readonly batch?: number
-  /** Of the traces that a query finds, how many of a hundred. */
+  /** The sample of the query's traces, in percent. */
   readonly percent?: number
-  /** Answers of earlier runs are taken where nothing changed. */
+  /** Cached outputs of previous runs are reused. */
   readonly cached?: boolean
-  /** Each repeat calls the subject anew. */
+  /** Each repeat calls the subjects. */
   readonly split?: boolean
 }
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
-const whole = (value: unknown, least: number, most: number): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined
+const integer = (
+  value: unknown,
+  { min, max }: { readonly min: number; readonly max: number },
+): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : undefined
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const isRecord = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function judgeOf(raw: unknown): readonly Judge[] {
+function evaluatorOf(raw: unknown): readonly PlannedEvaluator[] {
   if (!isRecord(raw)) return []
   const revision = text(raw['revision'])
   const template = text(raw['template'])
@@ -63,29 +66,29 @@ function sourceOf({ source, testset, query }: Record<string, unknown>): Plan['so
   return text(testset) === undefined && text(query) !== undefined ? 'query' : undefined
 }
 
-/** Without what is absent or empty: an address says only what was chosen. */
+/** Omits absent and empty members, so that the URL has only the choices. */
 export function planSearch(raw: Record<string, unknown>): Plan {
   const subjects = [...new Set(list(raw['subjects']).flatMap((one) => text(one) ?? []))]
-  const evaluators = list(raw['evaluators']).flatMap(judgeOf)
+  const evaluators = list(raw['evaluators']).flatMap(evaluatorOf)
   const source = sourceOf(raw)
   const plan: Record<keyof Plan, unknown> = {
     name: text(raw['name']),
     source,
     testset: source === undefined ? text(raw['testset']) : undefined,
     query: source === undefined ? undefined : text(raw['query']),
-    // What comes in was answered already.
+    // Live traces have outputs already.
     subjects: subjects.length === 0 || source === 'live' ? undefined : subjects,
     evaluators: evaluators.length === 0 ? undefined : evaluators,
-    repeats: whole(raw['repeats'], 2, repeatsMax),
-    batch: whole(raw['batch'], 1, batchMax),
-    percent: source === undefined ? undefined : whole(raw['percent'], 1, 99),
+    repeats: integer(raw['repeats'], { min: 2, max: repeatsMax }),
+    batch: integer(raw['batch'], { min: 1, max: batchMax }),
+    percent: source === undefined ? undefined : integer(raw['percent'], { min: 1, max: 99 }),
     cached: raw['cached'] === true ? true : undefined,
     split: raw['split'] === true ? true : undefined,
   }
   return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined))
 }
 
-/** What is changed of a plan; undefined takes it back. */
+/** A change of the plan; undefined removes a member. */
 export type PlanChange = { readonly [K in keyof Plan]?: Plan[K] | undefined }
 
 const revisionIn = (step: Step, ...kinds: readonly string[]): readonly string[] => {
@@ -93,7 +96,7 @@ const revisionIn = (step: Step, ...kinds: readonly string[]): readonly string[] 
   return id === undefined ? [] : [id]
 }
 
-/** The same again: what a run was made of, as the beginning of another. */
+/** The plan that repeats a run. */
 export function planOf({ data, flags }: Run): Plan {
   const steps = data?.steps ?? []
   const named = (type: Step['type'], ...kinds: readonly string[]): readonly string[] => [

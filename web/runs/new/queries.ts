@@ -1,22 +1,22 @@
-// What the dialog for a new run asks: what there is to choose from, how many rows that makes, and what calls took before.
+// Queries of the dialog for a new run: choices, row counts and previous calls.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { asSpan, costOf, durationMs } from '../../app/spans/span.ts'
 import type { JsonObject, Revision } from '../../app/versions/client.ts'
-import type { Earlier } from './calls.ts'
+import type { PreviousCalls } from './calls.ts'
 import type { Settings } from './plan.ts'
 
-export type ChosenKind = 'testset' | 'query' | 'application' | 'evaluator'
+export type ArtifactKind = 'testset' | 'query' | 'application' | 'evaluator'
 
 export interface Choice {
   readonly id: string
   readonly slug: string
   readonly name: string
-  /** Of its newest revision. */
+  /** Id of the newest revision. */
   readonly revisionId: string | undefined
 }
 
-/** As many are offered; whoever has more comes from the page of the one that is meant. */
+/** The list has at most this many; others are opened from their own page. */
 const choicesMax = 500
 const withoutRows = { include_testcases: false, include_testcase_ids: false } as const
 
@@ -27,20 +27,23 @@ interface Listed {
   readonly revision_id?: string
 }
 
-async function listed(api: Api, kind: ChosenKind, signal: AbortSignal): Promise<readonly Listed[]> {
+async function loadArtifacts(
+  api: Api,
+  { kind, signal }: { readonly kind: ArtifactKind; readonly signal: AbortSignal },
+): Promise<readonly Listed[]> {
   const windowing = { limit: choicesMax }
-  // Testsets may be large: their rows stay where they are.
+  // Testsets may be large, so their rows are left out.
   if (kind === 'testset') {
     return (await api.simpleTestsets.query({ ...withoutRows, windowing }, { signal })).testsets
   }
   return (await api.versions(kind).list({ windowing }, { signal })).artifacts
 }
 
-export const choicesQuery = (api: Api, kind: ChosenKind) =>
+export const choicesQuery = (api: Api, kind: ArtifactKind) =>
   queryOptions({
     queryKey: [api.projectId, 'versions', kind, 'choices'],
     queryFn: async ({ signal }): Promise<readonly Choice[]> =>
-      (await listed(api, kind, signal)).map(({ id, slug, name, revision_id }) => ({
+      (await loadArtifacts(api, { kind, signal })).map(({ id, slug, name, revision_id }) => ({
         id,
         slug,
         name: name ?? slug,
@@ -48,10 +51,13 @@ export const choicesQuery = (api: Api, kind: ChosenKind) =>
       })),
   })
 
-/** A revision, without the rows of testsets; null: there is none. */
-export const chosenQuery = (api: Api, kind: ChosenKind, id: string | undefined) =>
+/** A revision, without rows of testsets; null: it does not exist. */
+export const selectedRevisionQuery = (
+  api: Api,
+  { kind, id }: { readonly kind: ArtifactKind; readonly id: string | undefined },
+) =>
   queryOptions({
-    queryKey: [api.projectId, 'versions', kind, 'chosen', id],
+    queryKey: [api.projectId, 'versions', kind, 'selected', id],
     queryFn: async ({ signal }): Promise<Revision | null> => {
       if (kind !== 'testset') {
         return (await api.versions(kind).retrieve({ revision: { id: id ?? '' } }, { signal })) ?? null
@@ -86,7 +92,7 @@ interface Window {
   readonly newest?: string
 }
 
-/** How many traces the payload of a query finds now. */
+/** The number of traces that a query returns now. */
 export const traceCountQuery = (api: Api, data: Settings | undefined) =>
   queryOptions({
     queryKey: [api.projectId, 'trace count', data],
@@ -108,24 +114,25 @@ export const traceCountQuery = (api: Api, data: Settings | undefined) =>
         },
         { signal },
       )
-      const counted = buckets.map(
+      const counts = buckets.map(
         ({ metrics }) =>
           (metrics as Readonly<Record<string, { readonly count?: number }>>)[traceType]?.count ?? 0,
       )
-      const found = counted.reduce((sum, one) => sum + one, 0)
-      return limit > 0 ? Math.min(limit, found) : found
+      const total = counts.reduce((sum, one) => sum + one, 0)
+      return limit > 0 ? Math.min(limit, total) : total
     },
     enabled: data !== undefined,
     staleTime: 10_000,
   })
 
-const lookedAt = 50
+const sampledCalls = 50
 
-async function earlierCalls(
-  api: Api,
-  reference: { readonly id: string; readonly key: string },
-  signal: AbortSignal,
-): Promise<Earlier> {
+interface CallsOf {
+  readonly reference: { readonly id: string; readonly key: string }
+  readonly signal: AbortSignal
+}
+
+async function loadPreviousCalls(api: Api, { reference, signal }: CallsOf): Promise<PreviousCalls> {
   const { spans } = await api.spans.query(
     {
       filter: {
@@ -140,34 +147,43 @@ async function earlierCalls(
         ],
       },
       fields: ['start_time', 'end_time', 'totals'],
-      windowing: { limit: lookedAt },
+      windowing: { limit: sampledCalls },
     },
     { signal },
   )
-  const found = spans.map(asSpan)
+  const calls = spans.map(asSpan)
   const mean = (values: readonly number[]): number | undefined =>
     values.length === 0 ? undefined : values.reduce((sum, one) => sum + one, 0) / values.length
   return {
-    calls: found.length,
-    cost: mean(found.map((span) => costOf(span) ?? 0)),
-    durationMs: mean(found.map(durationMs)),
+    calls: calls.length,
+    cost: mean(calls.map((span) => costOf(span) ?? 0)),
+    durationMs: mean(calls.map(durationMs)),
   }
 }
 
-/** What the newest calls of a revision took, or, where it was never called, those of any of its artifact. */
-export const earlierQuery = (api: Api, kind: ChosenKind, revision: Revision | undefined) =>
+/** Averages of the newest calls of a revision, or, without any, of its artifact. */
+export const previousCallsQuery = (
+  api: Api,
+  { kind, revision }: { readonly kind: ArtifactKind; readonly revision: Revision | undefined },
+) =>
   queryOptions({
-    queryKey: [api.projectId, 'earlier calls', revision?.id],
-    queryFn: async ({ signal }): Promise<Earlier> => {
-      const own = await earlierCalls(api, { id: revision?.id ?? '', key: `${kind}_revision` }, signal)
+    queryKey: [api.projectId, 'previous calls', revision?.id],
+    queryFn: async ({ signal }): Promise<PreviousCalls> => {
+      const own = await loadPreviousCalls(api, {
+        reference: { id: revision?.id ?? '', key: `${kind}_revision` },
+        signal,
+      })
       if (own.calls > 0) return own
-      return earlierCalls(api, { id: revision?.artifact_id ?? '', key: kind }, signal)
+      return loadPreviousCalls(api, {
+        reference: { id: revision?.artifact_id ?? '', key: kind },
+        signal,
+      })
     },
     enabled: revision !== undefined,
     staleTime: 60_000,
   })
 
-/** The programs of the catalog that judge. */
+/** The evaluator programs of the catalog. */
 export const templatesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['templates', 'evaluators'],

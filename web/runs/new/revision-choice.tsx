@@ -1,12 +1,12 @@
-// A revision is chosen: which artifact, and of it a variant's newest, what an environment runs, or any version.
+// Selects a revision: an artifact, then a version, the newest of a variant, or the one deployed in an environment.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useApi, useSession } from '../../app/session.tsx'
 import { graphQuery, useEnvironments } from '../../app/versions/queries.ts'
-import { chosenQuery, choicesQuery, type ChosenKind } from './queries.ts'
+import { selectedRevisionQuery, choicesQuery, type ArtifactKind } from './queries.ts'
 import styles from './new-run.module.css'
 
-/** Of each variant so many are offered. */
+/** The number of versions per variant in the list. */
 const versionsMax = 200
 
 interface Version {
@@ -15,7 +15,7 @@ interface Version {
   readonly message?: string
 }
 
-interface Offered {
+interface Versions {
   readonly deployed: readonly {
     readonly environment: string
     readonly id: string
@@ -28,7 +28,7 @@ interface Offered {
   }[]
 }
 
-function useOffered(kind: ChosenKind, slug: string | undefined): Offered {
+function useVersions(kind: ArtifactKind, slug: string | undefined): Versions {
   const { api, session } = useSession()
   const graph = useQuery({
     ...graphQuery(api, session.project.id, kind, slug ?? '', versionsMax),
@@ -42,7 +42,7 @@ function useOffered(kind: ChosenKind, slug: string | undefined): Offered {
       variants: variants.map(({ id, slug: own, name }) => ({
         slug: own,
         name: name ?? own,
-        // The beginning of a variant holds nothing.
+        // Version 0 of a variant is empty.
         versions: (byVariant.get(id) ?? []).filter(({ version }) => version !== '0'),
       })),
       deployed: (environments.data ?? []).flatMap(({ name, entries }) =>
@@ -54,7 +54,7 @@ function useOffered(kind: ChosenKind, slug: string | undefined): Offered {
   }, [graph.data, environments.data, kind, slug])
 }
 
-/** The version of an artifact; every one is named once, with where it runs, and environments lead to theirs. */
+/** Selects a version of an artifact. Deployed versions are also listed by environment. */
 export function VersionSelect({
   kind,
   slug,
@@ -62,18 +62,18 @@ export function VersionSelect({
   label,
   onValue,
 }: {
-  kind: ChosenKind
+  kind: ArtifactKind
   slug: string | undefined
   value: string
   label: string
   onValue: (revisionId: string) => void
 }) {
-  const { deployed, variants } = useOffered(kind, slug)
+  const { deployed, variants } = useVersions(kind, slug)
   const runsIn = (id: string): string => {
     const names = deployed.filter((one) => one.id === id).map(({ environment }) => environment)
     return names.length === 0 ? '' : ` · in ${names.join(', ')}`
   }
-  const isKnown = variants.some(({ versions }) => versions.some(({ id }) => id === value))
+  const isListed = variants.some(({ versions }) => versions.some(({ id }) => id === value))
   return (
     <select
       className={styles['version']}
@@ -81,9 +81,9 @@ export function VersionSelect({
       value={value}
       onChange={(event) => onValue(event.target.value.replace(/^in /, ''))}
     >
-      {!isKnown && <option value={value}>…</option>}
+      {!isListed && <option value={value}>…</option>}
       {deployed.length > 0 && (
-        <optgroup label="What runs in">
+        <optgroup label="Deployed">
           {deployed.map(({ environment, id, version }) => (
             <option key={environment} value={`in ${id}`}>
               {environment}: v{version}
@@ -108,14 +108,14 @@ export function VersionSelect({
   )
 }
 
-/** One of the project's, and its version. */
+/** Selects an artifact of the project and its version. */
 export function RevisionChoice({
   kind,
   label,
   value,
   onValue,
 }: {
-  kind: ChosenKind
+  kind: ArtifactKind
   label: string
   value: string | undefined
   onValue: (revisionId: string | undefined) => void
@@ -123,7 +123,7 @@ export function RevisionChoice({
   const api = useApi()
   const id = useId()
   const choices = useQuery(choicesQuery(api, kind))
-  const chosen = useQuery(chosenQuery(api, kind, value))
+  const chosen = useQuery(selectedRevisionQuery(api, { kind, id: value }))
   const artifactId = chosen.data?.artifact_id ?? ''
   const isListed = choices.data?.some((choice) => choice.id === artifactId) === true
   return (
@@ -155,7 +155,7 @@ export function RevisionChoice({
           onValue={onValue}
         />
       )}
-      {chosen.data === null && <p className={styles['fault']}>There is no such {kind} any more.</p>}
+      {chosen.data === null && <p className={styles['fault']}>This {kind} was deleted.</p>}
     </div>
   )
 }

@@ -1,125 +1,148 @@
-// A plan becomes a run: what was changed is committed first, so that the run names revisions and nothing else.
+// Starts a run from a plan. Changes are committed first, because a run refers to revisions only.
 import type { Api, Template } from '../../app/api.ts'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import { initialSettings } from '../../app/trials/templates.ts'
 import type { JsonObject, Revision } from '../../app/versions/client.ts'
 import { equal } from '../../app/versions/delta.ts'
 import { queryFor } from './calls.ts'
-import type { Judge, Plan, PlanChange, Settings } from './plan.ts'
+import type { PlannedEvaluator, Plan, PlanChange, Settings } from './plan.ts'
 
-/** What the plan names, as it was read. */
-export interface Known {
+/** The records that the plan refers to. */
+export interface PlanRecords {
   readonly testset: Revision | undefined
   readonly query: Revision | undefined
   readonly subjects: readonly Revision[]
-  /** Of the evaluators that are there, by the id of the revision. */
+  /** Existing evaluators by id of the revision. */
   readonly evaluators: ReadonlyMap<string, Revision>
   readonly templates: readonly Template[]
-  /** Names that evaluators of the project have. */
+  /** Names of evaluators in the project. */
   readonly names: ReadonlySet<string>
 }
 
-const freeName = (name: string, taken: ReadonlySet<string>): string => {
+interface EvaluatorStep {
+  readonly evaluator: PlannedEvaluator
+  readonly records: PlanRecords
+  /** Names in use; the name of a new evaluator is added. */
+  readonly names: Set<string>
+}
+
+const freeName = (name: string, existing: ReadonlySet<string>): string => {
   let number = 1
   let free = name
-  while (taken.has(free)) free = `${name} ${++number}`
+  while (existing.has(free)) free = `${name} ${++number}`
   return free
 }
 
-async function storedJudge(api: Api, judge: Judge, known: Known, names: Set<string>): Promise<Judge> {
-  const revision = known.evaluators.get(judge.revision ?? '')
+async function storeEvaluator(
+  api: Api,
+  { evaluator, records, names }: EvaluatorStep,
+): Promise<PlannedEvaluator> {
+  const revision = records.evaluators.get(evaluator.revision ?? '')
   if (revision !== undefined) {
     const before = (revision.data?.['parameters'] ?? {}) as JsonObject
-    if (judge.settings === undefined || equal(judge.settings as JsonObject, before))
+    if (evaluator.settings === undefined || equal(evaluator.settings as JsonObject, before))
       return { revision: revision.id }
     const committed = await api.versions('evaluator').commit({
       variantId: revision.variant_id,
       message: 'Settings for a run',
-      data: { ...revision.data, parameters: judge.settings as JsonObject },
+      data: { ...revision.data, parameters: evaluator.settings as JsonObject },
     })
     return { revision: committed.revision.id }
   }
-  const template = known.templates.find(({ key }) => key === judge.template)
-  if (template === undefined) return judge
+  const template = records.templates.find(({ key }) => key === evaluator.template)
+  if (template === undefined) return evaluator
   const name = freeName(template.name, names)
   names.add(name)
-  const parameters = (judge.settings ?? initialSettings(template)) as JsonObject
-  const made = await api
+  const parameters = (evaluator.settings ?? initialSettings(template)) as JsonObject
+  const created = await api
     .versions('evaluator')
     .create({ name, data: { uri: template.data?.['uri'] ?? '', parameters } })
-  return made.revision_id === undefined ? judge : { revision: made.revision_id }
+  return created.revision_id === undefined ? evaluator : { revision: created.revision_id }
 }
 
-/** The id of a query as the plan needs it. */
-async function storedQuery(api: Api, plan: Plan, query: Revision | undefined): Promise<string | undefined> {
+/** The id of the query's revision, after changes of the plan are committed. */
+async function storeQuery(
+  api: Api,
+  { plan, query }: { plan: Plan; query: Revision | undefined },
+): Promise<string | undefined> {
   const data = query?.data as Settings | undefined
   if (query === undefined || data === undefined) return plan.query
-  const wanted = queryFor(data, plan)
-  if (wanted === data) return plan.query
+  const payload = queryFor(data, plan)
+  if (payload === data) return plan.query
   const { revision } = await api.versions('query').commit({
     variantId: query.variant_id,
     message: plan.source === 'live' ? 'For a live run' : 'For a run',
-    data: wanted as JsonObject,
+    data: payload as JsonObject,
   })
   return revision.id
 }
 
 type Origins = ReadonlyMap<string, 'human' | 'auto'>
 
-/** Makes revisions of those that are none yet; how each is to judge. What was committed is told: it is not committed twice. */
-export async function storedJudges(
+export interface EvaluatorSteps {
+  readonly evaluators: readonly PlannedEvaluator[]
+  readonly records: PlanRecords
+  /** Called after each commit, so that a retry does not commit twice. */
+  readonly onEvaluators: (evaluators: readonly PlannedEvaluator[]) => void
+}
+
+/** Commits new and changed evaluators; returns the origin by id of the revision. */
+export async function storeEvaluators(
   api: Api,
-  judges: readonly Judge[],
-  known: Known,
-  onJudges: (judges: readonly Judge[]) => void,
+  { evaluators, records, onEvaluators }: EvaluatorSteps,
 ): Promise<Origins> {
-  const names = new Set(known.names)
+  const names = new Set(records.names)
   const origins = new Map<string, 'human' | 'auto'>()
-  let settled = judges
-  for (const [index, judge] of judges.entries()) {
-    const next = await storedJudge(api, judge, known, names)
-    settled = settled.with(index, next)
-    onJudges(settled)
-    if (next.revision !== undefined) origins.set(next.revision, isHuman(judge, known) ? 'human' : 'auto')
+  let stored = evaluators
+  for (const [index, evaluator] of evaluators.entries()) {
+    const next = await storeEvaluator(api, { evaluator, records, names })
+    stored = stored.with(index, next)
+    onEvaluators(stored)
+    if (next.revision !== undefined)
+      origins.set(next.revision, isHuman(evaluator, records) ? 'human' : 'auto')
   }
   return origins
 }
 
 const named = ({ artifact_slug, version }: Revision): string => `${artifact_slug} v${version}`
 
-/** What a run is called whose maker did not say. */
-export function nameOf(plan: Plan, { testset, query, subjects }: Known): string {
+/** The default name of a run. */
+export function nameOf(plan: Plan, { testset, query, subjects }: PlanRecords): string {
   const source = testset ?? query
   if (source === undefined) return 'Run'
   const on = source.artifact_slug
   if (plan.source === 'live') return `Live: ${on}`
-  return subjects.length === 0 ? `Judged: ${on}` : `${subjects.map(named).join(', ')} on ${on}`
+  return subjects.length === 0 ? `Evaluation of ${on}` : `${subjects.map(named).join(', ')} on ${on}`
 }
 
-/** Whether people judge: the run waits for them. */
-function isHuman(judge: Judge, { evaluators, templates }: Known): boolean {
+/** True for a human evaluator: the run waits for people. */
+function isHuman(evaluator: PlannedEvaluator, { evaluators, templates }: PlanRecords): boolean {
   const data =
-    judge.revision === undefined
-      ? templates.find(({ key }) => key === judge.template)?.data
-      : evaluators.get(judge.revision)?.data
+    evaluator.revision === undefined
+      ? templates.find(({ key }) => key === evaluator.template)?.data
+      : evaluators.get(evaluator.revision)?.data
   return data !== undefined && serviceKeyOf(data) === 'feedback'
 }
 
-/** Stores what the plan changes, and starts its run; answers the id. */
-export async function started(
-  api: Api,
-  plan: Plan,
-  known: Known,
-  onStep: (change: PlanChange) => void,
-): Promise<string> {
-  const query = await storedQuery(api, plan, known.query)
+interface Start {
+  readonly plan: Plan
+  readonly records: PlanRecords
+  /** Called with the ids of committed revisions. */
+  readonly onStep: (change: PlanChange) => void
+}
+
+/** Commits the changes of the plan and starts the run; returns its id. */
+export async function startRun(api: Api, { plan, records, onStep }: Start): Promise<string> {
+  const query = await storeQuery(api, { plan, query: records.query })
   if (query !== plan.query) onStep({ query })
-  const origins = await storedJudges(api, plan.evaluators ?? [], known, (evaluators) =>
-    onStep({ evaluators }),
-  )
+  const origins = await storeEvaluators(api, {
+    evaluators: plan.evaluators ?? [],
+    records,
+    onEvaluators: (evaluators) => onStep({ evaluators }),
+  })
   const { evaluation } = await api.simpleEvaluations.create({
     evaluation: {
-      name: plan.name ?? nameOf(plan, known),
+      name: plan.name ?? nameOf(plan, records),
       flags: {
         ...(plan.source === 'live' ? { is_live: true } : {}),
         ...(plan.cached === true ? { is_cached: true } : {}),
@@ -137,6 +160,6 @@ export async function started(
       },
     },
   })
-  if (evaluation === undefined) throw new Error('The server did not say which run it made.')
+  if (evaluation === undefined) throw new Error('The server did not return the run.')
   return evaluation.id
 }

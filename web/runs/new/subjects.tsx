@@ -1,9 +1,9 @@
-// What is run: applications, each in a version; more of them are compared row by row.
+// The subjects of a plan: versions of applications. Several subjects are compared row by row.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { chosenQuery, choicesQuery } from './queries.ts'
+import { selectedRevisionQuery, choicesQuery } from './queries.ts'
 import { VersionSelect } from './revision-choice.tsx'
 import menu from '../../ui/menu.module.css'
 import styles from './new-run.module.css'
@@ -18,7 +18,7 @@ export function Subjects({
   const api = useApi()
   const choices = useQuery(choicesQuery(api, 'application'))
   const chosen = useQueries({
-    queries: ids.map((id) => chosenQuery(api, 'application', id)),
+    queries: ids.map((id) => selectedRevisionQuery(api, { kind: 'application', id })),
   })
   return (
     <div className={styles['chosen']}>
@@ -27,7 +27,7 @@ export function Subjects({
         const name = revision?.artifact_slug ?? '…'
         return (
           <div key={id} className={styles['one']}>
-            <b>{revision === null ? 'no longer there' : name}</b>
+            <b>{revision === null ? 'deleted' : name}</b>
             <VersionSelect
               kind="application"
               slug={revision?.artifact_slug}
@@ -37,7 +37,7 @@ export function Subjects({
             />
             <IconButton
               icon="cross"
-              label={`Take ${name} out`}
+              label={`Remove ${name}`}
               onClick={() => onIds(ids.filter((one) => one !== id))}
             />
           </div>
@@ -45,7 +45,7 @@ export function Subjects({
       })}
       <Menu.Root>
         <Menu.Trigger asChild>
-          <Button icon="plus">{ids.length === 0 ? 'Add a subject' : 'Add another subject'}</Button>
+          <Button icon="plus">{ids.length === 0 ? 'Add subject' : 'Add another subject'}</Button>
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Content className={menu['menu']} align="start" sideOffset={4}>

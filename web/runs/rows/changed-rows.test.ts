@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Status } from '../run-model.ts'
-import { isLonger, rowsToRead, withRows } from './changed-rows.ts'
+import { hasNewRows, rowsToLoad, withRows } from './changed-rows.ts'
 
 const row = (id: string, status: Status = 'running') => ({ id, status })
 const more = { next: 'page' }
@@ -16,18 +16,18 @@ describe('rows of a run that goes on', () => {
       ['c', undefined],
       ['elsewhere', undefined],
     ])
-    expect(rowsToRead(pages, changed)).toEqual([
+    expect(rowsToLoad(pages, changed)).toEqual([
       { id: 'b', status: 'success' },
       { id: 'c', status: 'running' },
     ])
-    expect(rowsToRead(pages, new Map([['elsewhere', undefined]]))).toEqual([])
+    expect(rowsToLoad(pages, new Map([['elsewhere', undefined]]))).toEqual([])
   })
 
   test('are listed anew when one was told of that belongs at the end of all', () => {
-    expect(isLonger(pages, new Map([['d', undefined]]))).toBe(true)
-    expect(isLonger(pages, new Map([['a', undefined]]))).toBe(false)
-    expect(isLonger(pages.slice(0, 1), new Map([['d', undefined]]))).toBe(false)
-    expect(isLonger([], new Map([['d', undefined]]))).toBe(true)
+    expect(hasNewRows(pages, new Map([['d', undefined]]))).toBe(true)
+    expect(hasNewRows(pages, new Map([['a', undefined]]))).toBe(false)
+    expect(hasNewRows(pages.slice(0, 1), new Map([['d', undefined]]))).toBe(false)
+    expect(hasNewRows([], new Map([['d', undefined]]))).toBe(true)
   })
 
   test('keep their places, and those that were not read stay as they are', () => {

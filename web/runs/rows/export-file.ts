@@ -1,24 +1,24 @@
-// The rows of a run as a file: what went in, what each subject answered, how it was judged, what it took.
-/** By column; a map, because a column of a testset may be called anything. */
+// Formats rows of a run as CSV or JSON lines.
+/** Values by column. A map, because a column of a testset may have any name. */
 export type ExportedRow = ReadonlyMap<string, unknown>
 
 export type ExportFormat = 'csv' | 'spreadsheet' | 'jsonl'
 
 const needsQuotes = /[",\r\n]|^[\s\ufeff]|\s$/
-/** What spreadsheets take for a formula, in the wide forms of East Asian keyboards too. */
+/** The start of a formula in spreadsheets, including the full-width characters of East Asian keyboards. */
 const formula = /^[=+\-@\t\r＝＋－＠]/
 
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Texts that a spreadsheet would compute get an apostrophe in front; numbers of any sign are no texts. */
+/** Strings that a spreadsheet would evaluate get a leading apostrophe; numbers do not. */
 const cellOf = (value: unknown, escapes: boolean): string => {
   const text = textOf(value)
-  const shown = escapes && typeof value === 'string' && formula.test(text) ? `'${text}` : text
-  return needsQuotes.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
+  const cell = escapes && typeof value === 'string' && formula.test(text) ? `'${text}` : text
+  return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** All columns that any of the rows has, in the order in which they first come. */
+/** The columns of all rows, in order of their first occurrence. */
 export function columnsOf(rows: readonly ExportedRow[]): readonly string[] {
   return [...new Set(rows.flatMap((row) => [...row.keys()]))]
 }

@@ -1,4 +1,4 @@
-// The rows that the table is about as a file: all of them, not only those scrolled to.
+// Exports all rows of the table, including those that are not loaded.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
 import { useSession } from '../../app/session.tsx'
@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { partName } from '../run-model.ts'
 import { fileOf, type ExportFormat } from './export-file.ts'
-import { exportedRows } from './export-rows.ts'
+import { loadExport } from './export-rows.ts'
 import type { Listing } from './queries.ts'
 import menu from '../../ui/menu.module.css'
 
@@ -27,7 +27,11 @@ export function ExportMenu({ name, listing }: { name: string; listing: Listing }
         const of = part.subject === undefined ? '' : ` of ${partName(part.subject)}`
         return [part.key, `${partName(part)}${of}`] as const
       })
-      const rows = await exportedRows(api, listing, new Map(names), new AbortController().signal)
+      const rows = await loadExport(api, {
+        ...listing,
+        names: new Map(names),
+        signal: new AbortController().signal,
+      })
       const type = ending === 'csv' ? 'text/csv' : 'application/jsonl'
       downloadFile(
         new Blob([fileOf(rows, format)], { type }),
@@ -43,7 +47,7 @@ export function ExportMenu({ name, listing }: { name: string; listing: Listing }
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
-          <Menu.Label className={menu['label']}>The rows of this table, as</Menu.Label>
+          <Menu.Label className={menu['label']}>Export rows as</Menu.Label>
           {formats.map((one) => (
             <Menu.Item key={one.format} className={menu['item']} onSelect={() => exporting.mutate(one)}>
               <Icon name="download" size={14} />

@@ -1,33 +1,35 @@
-// The rows of a listing as a file has them: with whole outputs, page after page.
+// Loads all rows of a list for an export, with full outputs.
 import type { Api } from '../../app/api.ts'
 import { agOf, costOf, durationMs } from '../../app/spans/span.ts'
 import { outputs, valueOf } from '../run-model.ts'
 import type { ExportedRow } from './export-file.ts'
-import { listed, type Listing } from './queries.ts'
-import { readRows, type Read, type Result, type Scenario } from './scenario-rows.ts'
+import { loadPage, type Listing } from './queries.ts'
+import { loadRecords, type RowRecords, type Scenario } from './scenario-rows.ts'
 
-const exportedAtOnce = 100
+const pageSize = 100
 
-/** The rows of a listing with whole outputs, page after page. */
-export async function exportedRows(
-  api: Api,
-  listing: Listing,
-  names: ReadonlyMap<string, string>,
-  signal: AbortSignal,
-): Promise<readonly ExportedRow[]> {
-  const { runId } = listing
-  const nameOf = (key: string): string => names.get(key) ?? key
+interface Export extends Listing {
+  /** The names of steps by key. */
+  readonly names: ReadonlyMap<string, string>
+  readonly signal: AbortSignal
+}
+
+const fields = ['start_time', 'end_time', 'totals', 'attributes'] as const
+
+export async function loadExport(api: Api, of: Export): Promise<readonly ExportedRow[]> {
+  const { runId, names, signal } = of
   const rows: ExportedRow[] = []
   let page: object | undefined
   do {
-    const { scenarios, next } = await listed(api, listing, { page, limit: exportedAtOnce }, signal)
-    for (let from = 0; from < scenarios.length; from += exportedAtOnce) {
-      const some = scenarios.slice(from, from + exportedAtOnce)
-      const fields = ['start_time', 'end_time', 'totals', 'attributes'] as const
-      const read = await readRows(api, { runId, scenarios: some, fields }, signal)
-      const resultsOf = Map.groupBy(read.results, ({ scenario_id }) => scenario_id)
+    const { scenarios, next } = await loadPage(api, { ...of, page, limit: pageSize })
+    for (let from = 0; from < scenarios.length; from += pageSize) {
+      const chunk = scenarios.slice(from, from + pageSize)
+      const records = await loadRecords(api, { runId, scenarios: chunk, fields, signal })
+      const resultsOf = Map.groupBy(records.results, ({ scenario_id }) => scenario_id)
       rows.push(
-        ...some.map((scenario) => exportedRow(scenario, resultsOf.get(scenario.id) ?? [], read, nameOf)),
+        ...chunk.map((scenario) =>
+          exportedRow(scenario, { ...records, results: resultsOf.get(scenario.id) ?? [], names }),
+        ),
       )
     }
     page = next
@@ -37,10 +39,9 @@ export async function exportedRows(
 
 function exportedRow(
   { id, status }: Scenario,
-  results: readonly Result[],
-  { testcases, roots, numbers }: Read,
-  nameOf: (step: string) => string,
+  { results, testcases, roots, numbers, names }: RowRecords & Pick<Export, 'names'>,
 ): ExportedRow {
+  const nameOf = (key: string): string => names.get(key) ?? key
   const row = new Map<string, unknown>([
     ['scenario_id', id],
     ['status', status],

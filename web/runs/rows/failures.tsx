@@ -1,4 +1,4 @@
-// What went wrong in a run, by reason: how often, where, and the rows of each.
+// The failures of a run by reason. A reason filters the rows.
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ export function Failures({
 }: {
   runId: string
   parts: Parts
-  /** The code whose rows are shown. */
+  /** The code that filters the rows. */
   chosen: string | undefined
   onChosen: (code: string | undefined) => void
 }) {
@@ -44,7 +44,7 @@ export function Failures({
               title={example}
               onClick={() => onChosen(chosen === code ? undefined : code)}
             >
-              <b>{count(total)}</b> {code === '' ? 'without a reason' : code.replaceAll('_', ' ')}
+              <b>{count(total)}</b> {code === '' ? 'unknown error' : code.replaceAll('_', ' ')}
               <small>{[...new Set(steps.map(nameOf))].join(', ')}</small>
             </Button>
           </li>
@@ -52,7 +52,7 @@ export function Failures({
       </ul>
       {chosen !== undefined && (
         <Button look="quiet" icon="cross" onClick={() => onChosen(undefined)}>
-          All rows
+          Show all rows
         </Button>
       )}
     </section>

@@ -1,61 +1,74 @@
-// What the rows of a run ask: which of them in which order, one of them, and what failed.
+// Queries of rows: a filtered and sorted list, one row, and failed results.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { newSnapshotName } from '../snapshot-name.ts'
 import type { Parts, Status } from '../run-model.ts'
 import type { RowsView } from '../url-state.ts'
-import { rowsAsked } from './rows-request.ts'
-import { rowsFor, type Result, type Scenario } from './scenario-rows.ts'
+import { rowsRequest } from './rows-request.ts'
+import { loadRows, resultRecords, type Result, type Scenario } from './scenario-rows.ts'
 
-const rowsAtOnce = 50
+const pageSize = 50
 
-/** Whose rows, and which of them in which order. */
+/** The rows of a run, with filters and order. */
 export interface Listing {
   readonly runId: string
   readonly parts: Parts
   readonly view: RowsView
 }
 
-interface Listed {
+interface RowsPage {
   readonly scenarios: readonly Scenario[]
-  /** What the next page is asked with; absent: there is none. */
+  /** The cursor of the next page; undefined: this is the last one. */
   readonly next: object | undefined
-  /** Absent: as many as the run has. */
+  /** Absent: all rows of the run. */
   readonly total?: number
 }
 
-/** Rows in which something failed for this reason. */
-async function failedRows(api: Api, runId: string, reason: string, signal: AbortSignal): Promise<Listed> {
-  const failures = await failedResults(api, runId, signal)
-  const ids = failures.filter(({ error }) => (error?.code ?? '') === reason).map((one) => one.scenario_id)
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return { scenarios: [], next: undefined, total: 0 }
+interface FailedRows {
+  readonly runId: string
+  /** The error code. */
+  readonly reason: string
+  readonly signal: AbortSignal
+}
+
+/** Rows with a result that failed for this reason. */
+async function failedRows(api: Api, { runId, reason, signal }: FailedRows): Promise<RowsPage> {
+  const failures = await failedResults(api, { runId, signal })
+  const scenarioIds = failures
+    .filter(({ error }) => (error?.code ?? '') === reason)
+    .map((one) => one.scenario_id)
+  const ids = [...new Set(scenarioIds)]
+  if (ids.length === 0) return { scenarios: [], next: undefined, total: 0 }
   const { scenarios } = await api.scenarios.query(
-    { scenario: { run_id: runId, ids: wanted }, windowing: { limit: wanted.length } },
+    { scenario: { run_id: runId, ids }, windowing: { limit: ids.length } },
     { signal },
   )
   return { scenarios, next: undefined, total: scenarios.length }
 }
 
-/** Where a page begins, in what was read for the first one. */
+/** The start of a page in a snapshot. */
 interface MeasuredPage {
   readonly offset?: number
-  readonly reading?: string
+  readonly snapshot?: string
 }
 
-/** By metrics: the server looks at the values of all rows. */
+interface MeasuredRows extends MeasuredPage {
+  readonly request: NonNullable<ReturnType<typeof rowsRequest>>
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+/** Rows filtered or sorted by metrics: the server reads the values of all rows. */
 async function measuredRows(
   api: Api,
-  asked: NonNullable<ReturnType<typeof rowsAsked>>,
-  { limit, offset = 0, reading = newSnapshotName() }: MeasuredPage & { readonly limit: number },
-  signal: AbortSignal,
-): Promise<Listed> {
+  { request, limit, offset = 0, snapshot = newSnapshotName(), signal }: MeasuredRows,
+): Promise<RowsPage> {
   const windowing = { limit, offset }
-  const { rows, total } = await api.runs.queryRows({ ...asked, reading, windowing }, { signal })
+  const { rows, total } = await api.runs.queryRows({ ...request, reading: snapshot, windowing }, { signal })
   const scenarios = rows.flatMap(({ runs }) =>
     runs.map(({ scenario_id, status }) => ({ id: scenario_id, status: status as Status })),
   )
-  const next: MeasuredPage = { offset: offset + rows.length, reading }
+  const next: MeasuredPage = { offset: offset + rows.length, snapshot }
   return {
     scenarios: [...new Map(scenarios.map((one) => [one.id, one])).values()],
     next: rows.length > 0 && offset + rows.length < total ? next : undefined,
@@ -63,30 +76,30 @@ async function measuredRows(
   }
 }
 
-export async function listed(
-  api: Api,
-  { runId, parts, view }: Listing,
-  asked: { readonly page: object | undefined; readonly limit: number },
-  signal: AbortSignal,
-): Promise<Listed> {
-  if (view.failed !== undefined) return failedRows(api, runId, view.failed, signal)
-  const byMetrics = rowsAsked(runId, parts, view)
-  if (byMetrics !== undefined) {
-    const page: MeasuredPage = asked.page ?? {}
-    return measuredRows(api, byMetrics, { ...page, limit: asked.limit }, signal)
+export interface PageRequest extends Listing {
+  readonly page: object | undefined
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+export async function loadPage(api: Api, of: PageRequest): Promise<RowsPage> {
+  const { runId, view, limit, signal } = of
+  if (view.failed !== undefined) return failedRows(api, { runId, reason: view.failed, signal })
+  const request = rowsRequest(of)
+  if (request !== undefined) {
+    const page: MeasuredPage = of.page ?? {}
+    return measuredRows(api, { ...page, request, limit, signal })
   }
-  const windowing = asked.page ?? { limit: asked.limit }
+  const windowing = of.page ?? { limit }
   const answer = await api.scenarios.query({ scenario: { run_id: runId }, windowing }, { signal })
   return { scenarios: answer.scenarios, next: answer.windowing }
 }
 
-const isMeasured = ({ runId, parts, view }: Listing): boolean => rowsAsked(runId, parts, view) !== undefined
-
-/** A name for what is read of the rows: another one when they are asked for again. */
-const readingQuery = (api: Api, { runId }: Listing) =>
+/** The snapshot that pages of a list share; a refetch takes a new one. */
+const snapshotQuery = (api: Api, { runId }: Listing) =>
   queryOptions({
-    queryKey: [api.projectId, 'runs', 'rows', runId, 'reading'],
-    queryFn: (): MeasuredPage => ({ reading: newSnapshotName() }),
+    queryKey: [api.projectId, 'runs', 'rows', runId, 'snapshot'],
+    queryFn: (): MeasuredPage => ({ snapshot: newSnapshotName() }),
     staleTime: 15_000,
   })
 
@@ -94,43 +107,55 @@ export const rowsQuery = (api: Api, listing: Listing) =>
   infiniteQueryOptions({
     queryKey: [api.projectId, 'runs', 'rows', listing.runId, listing.view],
     queryFn: async ({ client, signal, pageParam }) => {
-      // Sorted the other way it is the same reading, as long as what was read counts as fresh.
+      // Another order uses the same snapshot while it is fresh.
       const page =
-        pageParam ?? (isMeasured(listing) ? await client.fetchQuery(readingQuery(api, listing)) : undefined)
-      const list = await listed(api, listing, { page, limit: rowsAtOnce }, signal)
-      return { ...list, rows: await rowsFor(api, listing.runId, list.scenarios, signal) }
+        pageParam ??
+        (rowsRequest(listing) === undefined
+          ? undefined
+          : await client.fetchQuery(snapshotQuery(api, listing)))
+      const list = await loadPage(api, { ...listing, page, limit: pageSize, signal })
+      return {
+        ...list,
+        rows: await loadRows(api, { runId: listing.runId, scenarios: list.scenarios, signal }),
+      }
     },
     initialPageParam: undefined as object | undefined,
     getNextPageParam: ({ next }) => next,
-    // Sorted anew, they stay until the others are there.
+    // The old rows stay until the sorted ones are loaded.
     placeholderData: keepPreviousData,
   })
 
-/** So many failures are looked at. */
+/** Failures above this number are not counted. */
 export const failuresMax = 1000
 
-async function failedResults(api: Api, runId: string, signal: AbortSignal): Promise<readonly Result[]> {
+async function failedResults(
+  api: Api,
+  { runId, signal }: { readonly runId: string; readonly signal: AbortSignal },
+): Promise<readonly Result[]> {
   const { results } = await api.results.query(
     { result: { run_id: runId, statuses: ['failure', 'errors'] }, windowing: { limit: failuresMax } },
     { signal },
   )
-  return results as readonly object[] as readonly Result[]
+  return resultRecords(results)
 }
 
 export const failuresQuery = (api: Api, runId: string) =>
   queryOptions({
     queryKey: [api.projectId, 'runs', 'failures', runId],
-    queryFn: async ({ signal }) => failedResults(api, runId, signal),
+    queryFn: async ({ signal }) => failedResults(api, { runId, signal }),
   })
 
-/** One row by its id, wherever it stands in the list; null: there is none. */
-export const rowQuery = (api: Api, runId: string, id: string | undefined) =>
+/** One row by its id; null: it does not exist. */
+export const rowQuery = (
+  api: Api,
+  { runId, id }: { readonly runId: string; readonly id: string | undefined },
+) =>
   queryOptions({
     queryKey: [api.projectId, 'runs', 'rows', runId, 'one', id],
     queryFn: async ({ signal }) => {
       const { scenario } = await api.scenarios.fetch(id ?? '', { signal })
       if (scenario === undefined || scenario.run_id !== runId) return null
-      return (await rowsFor(api, runId, [scenario], signal))[0] ?? null
+      return (await loadRows(api, { runId, scenarios: [scenario], signal }))[0] ?? null
     },
     enabled: id !== undefined,
   })

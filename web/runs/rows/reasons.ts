@@ -1,4 +1,4 @@
-// Failures of cells, grouped by what went wrong.
+// Groups failed cells by error code.
 
 interface FailedCell {
   readonly step_key: string
@@ -6,29 +6,29 @@ interface FailedCell {
 }
 
 export interface Reason {
-  /** Empty: nobody said. */
+  /** Empty: the error has no code. */
   readonly code: string
   readonly total: number
-  /** Keys of the steps in which it happened, most often first. */
+  /** Keys of the failed steps, the most frequent first. */
   readonly steps: readonly string[]
-  /** The sentence of one of them. */
+  /** The message of one of the errors. */
   readonly example: string | undefined
 }
 
-const most = (
+const byFrequency = (
   [, a]: readonly [string, readonly unknown[]],
   [, b]: readonly [string, readonly unknown[]],
 ): number => b.length - a.length
 
-/** What an answer failed for fails those who were to judge it: that is told last, being no reason of its own. */
+/** An evaluator fails when its subject failed. This is not the cause, so it is listed last. */
 const isConsequence = ({ code }: Reason): boolean => code === 'upstream_failed'
 
 export function reasonsOf(cells: readonly FailedCell[]): readonly Reason[] {
-  const byCode = [...Map.groupBy(cells, ({ error }) => error?.code ?? '')].toSorted(most)
+  const byCode = [...Map.groupBy(cells, ({ error }) => error?.code ?? '')].toSorted(byFrequency)
   const reasons = byCode.map(([code, failed]) => ({
     code,
     total: failed.length,
-    steps: [...Map.groupBy(failed, ({ step_key }) => step_key)].toSorted(most).map(([key]) => key),
+    steps: [...Map.groupBy(failed, ({ step_key }) => step_key)].toSorted(byFrequency).map(([key]) => key),
     example: failed.find(({ error }) => error?.message !== undefined)?.error?.message,
   }))
   return [...reasons.filter((one) => !isConsequence(one)), ...reasons.filter(isConsequence)]

@@ -1,52 +1,61 @@
-// Rows that changed while a run goes on: they are read again, and no others.
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+// Reloads rows that changed while a run is active, and no others.
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import type { RowsView } from '../url-state.ts'
-import { isLonger, rowsToRead, withRows, type ChangedRows, type RowsPage } from './changed-rows.ts'
-import { rowsFor, type ScenarioRow } from './scenario-rows.ts'
+import { hasNewRows, rowsToLoad, withRows, type ChangedRows, type RowsPage } from './changed-rows.ts'
+import { loadRows, type ScenarioRow } from './scenario-rows.ts'
 
-/** Which rows there are, and in which order, may change with every value: looked at more seldom. */
-const chosenAgainMs = 10_000
+/** A filtered or sorted list may change with every value, so it is refetched less often. */
+const filteredRefetchMs = 10_000
 
-const isPlain = ({ sort, where, failed }: RowsView): boolean =>
+const isUnfiltered = ({ sort, where, failed }: RowsView): boolean =>
   sort === undefined && where === undefined && failed === undefined
 
-/** Reads what changed of the lists that are on the screen. False: one of them was read anew meanwhile, perhaps before these changes. */
-export async function updateRows(
-  client: QueryClient,
-  api: Api,
-  runId: string,
-  changed: ChangedRows,
-): Promise<boolean> {
-  let isDone = true
-  const asked = client
+type RowPages = InfiniteData<RowsPage<ScenarioRow>, unknown>
+
+interface Refresh {
+  readonly client: QueryClient
+  readonly api: Api
+  readonly runId: string
+  readonly changed: ChangedRows
+}
+
+/** Loads the changed rows of one list into its pages. False: the list was refetched meanwhile. */
+async function mergeRows({ client, api, runId, changed }: Refresh, query: Query): Promise<boolean> {
+  const { queryKey, state } = query
+  const data = state.data as RowPages
+  const { signal } = new AbortController()
+  const rows = await loadRows(api, { runId, scenarios: rowsToLoad(data.pages, changed), signal })
+  if (client.getQueryState(queryKey)?.dataUpdatedAt !== state.dataUpdatedAt) return false
+  client.setQueryData<RowPages>(queryKey, (now) => now && { ...now, pages: withRows(now.pages, rows) })
+  return true
+}
+
+async function refreshQuery(refresh: Refresh, query: Query): Promise<boolean> {
+  const { client, changed } = refresh
+  const { queryKey, state } = query
+  const [, , , , view, id] = queryKey
+  const refetch = (): true => {
+    void client.invalidateQueries({ queryKey, exact: true })
+    return true
+  }
+  if (view === 'one') return typeof id === 'string' && changed.has(id) ? refetch() : true
+  if (view === 'snapshot') return true
+  const data = state.data as RowPages | undefined
+  if (data === undefined || state.fetchStatus === 'fetching') return false
+  if (!isUnfiltered(view as RowsView)) {
+    return Date.now() - state.dataUpdatedAt > filteredRefetchMs ? refetch() : true
+  }
+  return hasNewRows(data.pages, changed) ? refetch() : mergeRows(refresh, query)
+}
+
+/** Refreshes the lists on the screen. False: one of them was refetched meanwhile, perhaps without these changes. */
+export async function refreshRows(refresh: Refresh): Promise<boolean> {
+  const { client, api, runId } = refresh
+  const queries = client
     .getQueryCache()
     .findAll({ queryKey: [api.projectId, 'runs', 'rows', runId], type: 'active' })
-  for (const { queryKey, state } of asked) {
-    const [, , , , view, id] = queryKey
-    const again = (): void => void client.invalidateQueries({ queryKey, exact: true })
-    if (view === 'one') {
-      if (typeof id === 'string' && changed.has(id)) again()
-      continue
-    }
-    const data = state.data as InfiniteData<RowsPage<ScenarioRow>, unknown> | undefined
-    if (data === undefined || state.fetchStatus === 'fetching') {
-      isDone = false
-      continue
-    }
-    if (!isPlain(view as RowsView)) {
-      if (Date.now() - state.dataUpdatedAt > chosenAgainMs) again()
-    } else if (isLonger(data.pages, changed)) again()
-    else {
-      const rows = await rowsFor(api, runId, rowsToRead(data.pages, changed), new AbortController().signal)
-      const isReplaced = client.getQueryState(queryKey)?.dataUpdatedAt !== state.dataUpdatedAt
-      if (isReplaced) isDone = false
-      else
-        client.setQueryData<typeof data>(
-          queryKey,
-          (now) => now && { ...now, pages: withRows(now.pages, rows) },
-        )
-    }
-  }
-  return isDone
+  let isComplete = true
+  for (const query of queries) if (!(await refreshQuery(refresh, query))) isComplete = false
+  return isComplete
 }

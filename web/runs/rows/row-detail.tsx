@@ -1,4 +1,4 @@
-// One row of a run, whole: the testcase, and every step with its outcome and the trace it left.
+// The details of one row: the testcase, and each step with its result and trace.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -8,25 +8,25 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { ContentView } from '../../ui/content/content-view.tsx'
 import { PanelModeSwitch } from '../../ui/content/mode.tsx'
 import { duration, money } from '../../ui/format.ts'
-import { shownOfRow } from '../numbers.tsx'
+import { formatRowValue } from '../numbers.tsx'
 import { dependentsOf, partName, type Measured, type Part, type Parts, type Run } from '../run-model.ts'
 import { StatusMark } from '../status.tsx'
 import { valueKey, type ScenarioRow } from './scenario-rows.ts'
-import { TraceBeside } from './trace-pane.tsx'
+import { TracePane } from './trace-pane.tsx'
 import styles from './rows.module.css'
 
-interface Opened {
+interface OpenRow {
   readonly run: Run
   readonly row: ScenarioRow
   readonly parts: Parts
   readonly measured: readonly Measured[]
-  /** Key of the step whose trace is shown. */
+  /** Key of the step whose trace is open. */
   readonly step: string | undefined
   readonly onStep: (step: string | undefined) => void
 }
 
-/** This cell again, and of a subject also what was to judge its answer. */
-function RetryCell({ run, row, parts, part }: Opened & { part: Part }) {
+/** Computes the cell again; for a subject also its evaluators. */
+function RetryCell({ run, row, parts, part }: OpenRow & { part: Part }) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const retrying = useMutation({
@@ -35,21 +35,21 @@ function RetryCell({ run, row, parts, part }: Opened & { part: Part }) {
         scenario_ids: [row.id],
         step_keys: [part.key, ...dependentsOf(parts, part.key).map(({ key }) => key)],
       }),
-    onSuccess: () => showToast(`${partName(part)} is asked again for this row.`),
+    onSuccess: () => showToast(`Retrying ${partName(part)} for this row.`),
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })
   return (
     <Button icon="refresh" disabled={retrying.isPending} onClick={() => retrying.mutate()}>
-      Retry this cell
+      Retry cell
     </Button>
   )
 }
 
-function StepOutcome({ part, ...opened }: Opened & { part: Part }) {
+function StepOutcome({ part, ...opened }: OpenRow & { part: Part }) {
   const { row, measured, step, onStep } = opened
   const { session } = useSession()
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const cell = row.cells.get(part.key)
   const own = measured.filter((one) => one.part.key === part.key)
   const isOpen = step === part.key
@@ -57,7 +57,7 @@ function StepOutcome({ part, ...opened }: Opened & { part: Part }) {
   useEffect(() => {
     if (isOpen) section.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
-  const isOver = cell?.status === 'failure' || cell?.status === 'errors' || cell?.status === 'cancelled'
+  const isFailed = cell?.status === 'failure' || cell?.status === 'errors' || cell?.status === 'cancelled'
   return (
     <section className={styles['step']} ref={section} aria-label={partName(part)}>
       <h3>
@@ -72,7 +72,7 @@ function StepOutcome({ part, ...opened }: Opened & { part: Part }) {
               aria-expanded={isOpen}
               onClick={() => onStep(isOpen ? undefined : part.key)}
             >
-              {isOpen ? 'Hide its spans' : 'Show its spans'}
+              {isOpen ? 'Hide spans' : 'Show spans'}
             </Button>
             <Link
               to="/p/$project/traces/$traceId"
@@ -97,27 +97,30 @@ function StepOutcome({ part, ...opened }: Opened & { part: Part }) {
         {own
           .filter(({ path }) => row.values.has(valueKey(part.key, path)))
           .map(
-            ({ path, name, unit }) => `${name} ${shownOfRow(row.values.get(valueKey(part.key, path)), unit)}`,
+            ({ path, name, unit }) =>
+              `${name} ${formatRowValue(row.values.get(valueKey(part.key, path)), unit)}`,
           )
           .join(' · ')}
         {own.length === 0 && cell?.durationMs !== undefined && duration(cell.durationMs)}
         {cell?.cost !== undefined && ` · ${money(cell.cost)}`}
       </p>
-      {isOver && mayEdit && opened.run.flags?.['is_closed'] !== true && <RetryCell {...opened} part={part} />}
-      {isOpen && cell?.traceId !== undefined && <TraceBeside key={cell.traceId} traceId={cell.traceId} />}
+      {isFailed && canEdit && opened.run.flags?.['is_closed'] !== true && (
+        <RetryCell {...opened} part={part} />
+      )}
+      {isOpen && cell?.traceId !== undefined && <TracePane key={cell.traceId} traceId={cell.traceId} />}
     </section>
   )
 }
 
-export function RowDetail({ onClose, ...opened }: Opened & { onClose: () => void }) {
+export function RowDetail({ onClose, ...opened }: OpenRow & { onClose: () => void }) {
   const { row, parts } = opened
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled element must be reachable by keys
     <article className={styles['detail']} aria-label="Row" tabIndex={0}>
       <div className={styles['detailHead']}>
         <h2>Row</h2>
         <PanelModeSwitch />
-        <IconButton icon="cross" label="Close the row" onClick={onClose} />
+        <IconButton icon="cross" label="Close row" onClick={onClose} />
       </div>
       <ContentView value={row.testcase ?? row.input} name="Testcase" role="user" />
       {[...parts.subjects, ...parts.evaluators].map((part) => (

@@ -1,4 +1,4 @@
-// Rows narrowed by what was measured: each condition can be taken away, and one can be added from three fields.
+// Filters of rows by metrics.
 import * as Popover from '@radix-ui/react-popover'
 import { useId, useState, type FormEvent } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ export const metricName = ({ name, part }: Measured): string =>
 
 const keyOf = ({ part, path }: Measured): string => valueKey(part.key, path)
 
-const wordsOf = ({ min, max, is }: Where): string => {
+const conditionText = ({ min, max, is }: Where): string => {
   if (is !== undefined) return is ? 'is yes' : 'is no'
   return [...(min === undefined ? [] : [`≥ ${min}`]), ...(max === undefined ? [] : [`≤ ${max}`])].join(
     ' and ',
@@ -24,22 +24,22 @@ const wordsOf = ({ min, max, is }: Where): string => {
 function AddForm({ measured, onAdd }: { measured: readonly Measured[]; onAdd: (where: Where) => void }) {
   const id = useId()
   const [key, setKey] = useState('')
-  const [how, setHow] = useState<'min' | 'max'>('max')
+  const [bound, setBound] = useState<'min' | 'max'>('max')
   const [value, setValue] = useState('')
   const metric = measured.find((one) => keyOf(one) === key) ?? measured[0]
-  if (metric === undefined) return <p className={styles['faint']}>Nothing is measured yet.</p>
+  if (metric === undefined) return <p className={styles['faint']}>There are no metrics yet.</p>
   const isVerdict = metric.unit === 'share'
   const number = Number(value)
-  const submitted = (event: FormEvent): void => {
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const named = { step: metric.part.key, path: metric.path }
-    if (isVerdict) onAdd({ ...named, is: value === 'yes' })
-    else onAdd({ ...named, ...(how === 'min' ? { min: number } : { max: number }) })
+    const metricOf = { step: metric.part.key, path: metric.path }
+    if (isVerdict) onAdd({ ...metricOf, is: value === 'yes' })
+    else onAdd({ ...metricOf, ...(bound === 'min' ? { min: number } : { max: number }) })
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <div className={form['field']}>
-        <label htmlFor={`${id}-metric`}>Measure</label>
+        <label htmlFor={`${id}-metric`}>Metric</label>
         <select id={`${id}-metric`} value={keyOf(metric)} onChange={({ target }) => setKey(target.value)}>
           {measured.map((one) => (
             <option key={keyOf(one)} value={keyOf(one)}>
@@ -61,9 +61,9 @@ function AddForm({ measured, onAdd }: { measured: readonly Measured[]; onAdd: (w
         ) : (
           <>
             <select
-              aria-label="How"
-              value={how}
-              onChange={({ target }) => setHow(target.value === 'min' ? 'min' : 'max')}
+              aria-label="Bound"
+              value={bound}
+              onChange={({ target }) => setBound(target.value === 'min' ? 'min' : 'max')}
             >
               <option value="max">at most</option>
               <option value="min">at least</option>
@@ -80,7 +80,7 @@ function AddForm({ measured, onAdd }: { measured: readonly Measured[]; onAdd: (w
           </>
         )}
         <Button type="submit" look="main" disabled={!isVerdict && (value === '' || !Number.isFinite(number))}>
-          Narrow
+          Apply
         </Button>
       </div>
     </form>
@@ -98,16 +98,16 @@ export function RowFilter({
 }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={styles['filter']} role="group" aria-label="Which rows">
+    <fieldset className={styles['filter']} aria-label="Filters">
       {where.map((one, index) => {
         const metric = measured.find(({ part, path }) => part.key === one.step && path === one.path)
         const name = metric === undefined ? one.path : metricName(metric)
         return (
-          <span key={`${one.step} ${one.path} ${wordsOf(one)}`} className={styles['chip']}>
-            {name} <b>{wordsOf(one)}</b>
+          <span key={`${one.step} ${one.path} ${conditionText(one)}`} className={styles['chip']}>
+            {name} <b>{conditionText(one)}</b>
             <IconButton
               icon="cross"
-              label={`Take away: ${name} ${wordsOf(one)}`}
+              label={`Remove ${name} ${conditionText(one)}`}
               onClick={() => onWhere(where.toSpliced(index, 1))}
             />
           </span>
@@ -131,6 +131,6 @@ export function RowFilter({
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
-    </div>
+    </fieldset>
   )
 }

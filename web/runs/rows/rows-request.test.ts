@@ -1,7 +1,7 @@
 // How rows are asked for by a metric.
 import { expect, test } from 'vitest'
 import type { Part, Parts } from '../run-model.ts'
-import { rowsAsked } from './rows-request.ts'
+import { rowsRequest } from './rows-request.ts'
 
 const part = (key: string, subject?: Part): Part => ({
   key,
@@ -17,12 +17,12 @@ const parts: Parts = {
 }
 
 test('all rows in their order are asked for without metrics', () => {
-  expect(rowsAsked('r', parts, {})).toBeUndefined()
-  expect(rowsAsked('r', parts, { sort: 'nobody score' })).toBeUndefined()
+  expect(rowsRequest({ runId: 'r', parts: parts, view: {} })).toBeUndefined()
+  expect(rowsRequest({ runId: 'r', parts: parts, view: { sort: 'nobody score' } })).toBeUndefined()
 })
 
 test('a metric is that of the subject it judges', () => {
-  expect(rowsAsked('r', parts, { sort: '-exact.young bot score' })).toEqual({
+  expect(rowsRequest({ runId: 'r', parts: parts, view: { sort: '-exact.young bot score' } })).toEqual({
     runs: [
       { run_id: 'r', application_step_key: 'old bot' },
       { run_id: 'r', application_step_key: 'young bot' },
@@ -37,7 +37,7 @@ test('conditions hold together', () => {
     { step: 'exact.old bot', path: 'success', is: false },
     { step: 'young bot', path: 'duration', min: 0, max: 5 },
   ]
-  expect(rowsAsked('r', parts, { where })?.filters).toEqual([
+  expect(rowsRequest({ runId: 'r', parts: parts, view: { where } })?.filters).toEqual([
     { evaluator: 'exact.old bot', path: 'success', run: 0, is: [false] },
     { evaluator: 'young bot', path: 'duration', run: 1, min: 0, max: 5 },
   ])
@@ -45,5 +45,7 @@ test('conditions hold together', () => {
 
 test('rows that nobody answers are those of the run alone', () => {
   const judged = { ...parts, subjects: [], evaluators: [part('exact')] }
-  expect(rowsAsked('r', judged, { sort: 'exact score' })?.runs).toEqual([{ run_id: 'r' }])
+  expect(rowsRequest({ runId: 'r', parts: judged, view: { sort: 'exact score' } })?.runs).toEqual([
+    { run_id: 'r' },
+  ])
 })

@@ -1,4 +1,4 @@
-// Which rows of a run are asked for, in the words of the server: several subjects of one run are several runs side by side there.
+// The request for rows that are filtered or sorted by metrics. The server treats several subjects of one run as several runs.
 import type { Parts } from '../run-model.ts'
 import type { RowsView, Where } from '../url-state.ts'
 
@@ -8,7 +8,7 @@ interface Metric {
   readonly run: number
 }
 
-/** The position of the subject that a step is about. */
+/** The index of the subject that a step belongs to. */
 function positionOf({ subjects, evaluators }: Parts, key: string): number {
   const subject = evaluators.find((part) => part.key === key)?.subject?.key ?? key
   return Math.max(
@@ -17,7 +17,7 @@ function positionOf({ subjects, evaluators }: Parts, key: string): number {
   )
 }
 
-/** The step and the path of `step path`; a step may have blanks in its name. Undefined: the run has no such step. */
+/** Parses `step path`; a step may contain spaces. Undefined: the run has no such step. */
 function metricOf(parts: Parts, text: string): Metric | undefined {
   const part = [...parts.evaluators, ...parts.subjects].find(({ key }) => text.startsWith(`${key} `))
   if (part === undefined) return undefined
@@ -33,8 +33,16 @@ const filterOf = (parts: Parts, { step, path, min, max, is }: Where) => ({
   ...(is === undefined ? {} : { is: [is] }),
 })
 
-/** Undefined: rows in the order in which they were made, all of them, which is cheaper to ask for. */
-export function rowsAsked(runId: string, parts: Parts, { sort, where = [] }: RowsView) {
+/** Undefined: all rows in their original order, for which there is a cheaper request. */
+export function rowsRequest({
+  runId,
+  parts,
+  view: { sort, where = [] },
+}: {
+  readonly runId: string
+  readonly parts: Parts
+  readonly view: RowsView
+}) {
   const isDescending = sort?.startsWith('-') === true
   const metric = sort === undefined ? undefined : metricOf(parts, isDescending ? sort.slice(1) : sort)
   if (metric === undefined && where.length === 0) return undefined

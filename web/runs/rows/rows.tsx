@@ -1,14 +1,14 @@
 // web/runs/rows: the rows of a run: the table, its filters, the detail of one row, and exports.
-// Rows are merged into the table as events report them (changed.ts, update.ts: pure).
+// Changed rows are merged into the table while the run is active (changed-rows.ts is pure, refresh-rows.ts loads them).
 // Imports web/app, web/ui and web/runs. Start here.
 //
-// The rows of a run: what went in, what each subject made of it, how it was judged, and what it took. A cell opens its trace
-// beside the table; the head of a metric sorts by it.
-import { useMemo } from 'react'
+// The table of rows: input, outputs of subjects, metrics, duration and cost. A cell opens its trace beside the table; the
+// head of a metric sorts by it.
+import { useMemo, type ReactNode } from 'react'
 import { duration, money } from '../../ui/format.ts'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
-import { shownOfRow } from '../numbers.tsx'
+import { formatRowValue } from '../numbers.tsx'
 import { partName, type Measured, type Part, type Parts } from '../run-model.ts'
 import { StatusMark } from '../status.tsx'
 import { valueKey, type Cell, type ScenarioRow } from './scenario-rows.ts'
@@ -17,7 +17,7 @@ import styles from './rows.module.css'
 
 interface Actions {
   readonly onOpen: (row: ScenarioRow, step?: string) => void
-  /** Step and path, as rows are sorted by it. */
+  /** The sort metric as step and path. */
   readonly sort: string | undefined
   readonly onSort: (sort: string | undefined) => void
 }
@@ -29,52 +29,85 @@ function Output({ cell }: { cell: Cell | undefined }) {
   return <>{cell.output}</>
 }
 
+/** The sum over the subjects of a row. */
 const sum = (
-  row: ScenarioRow,
-  parts: Parts,
+  cells: readonly (Cell | undefined)[],
   read: (cell: Cell) => number | undefined,
 ): number | undefined => {
-  const values = parts.subjects.flatMap(({ key }) => {
-    const cell = row.cells.get(key)
-    return (cell && read(cell)) ?? []
-  })
+  const values = cells.flatMap((cell) => (cell && read(cell)) ?? [])
   return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0)
 }
 
-/** First from the lowest on, then from the highest, then as they were made. */
-const sortedNext = (sort: string | undefined, key: string): string | undefined =>
+/** Ascending, then descending, then the original order. */
+const nextSort = (sort: string | undefined, key: string): string | undefined =>
   sort === key ? `-${key}` : sort === `-${key}` ? undefined : key
 
 const sortable = (key: string, { sort, onSort }: Actions) => ({
   sorted: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : undefined,
-  onSort: () => onSort(sortedNext(sort, key)),
+  onSort: () => onSort(nextSort(sort, key)),
 })
 
 const durationPath = 'attributes.ag.metrics.duration.cumulative'
 const costPath = 'attributes.ag.metrics.costs.cumulative.total'
 
-function columnsOf(
-  parts: Parts,
-  judged: readonly Measured[],
-  actions: Actions,
-): readonly Column<ScenarioRow>[] {
-  // With a trace there is something to open; the keyboard has the row for it.
-  const opening = (row: ScenarioRow, part: Part, shown: React.ReactNode): React.ReactNode =>
-    row.cells.get(part.key)?.traceId === undefined ? (
-      shown
-    ) : (
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles['open']}
-        title="Show its trace"
-        onClick={() => actions.onOpen(row, part.key)}
-      >
-        {shown}
-      </button>
-    )
+interface CellProps {
+  readonly row: ScenarioRow
+  readonly part: Part
+  readonly actions: Actions
+}
+
+/** Opens the trace of the cell, if it has one. The keyboard opens the row instead. */
+function TraceButton({ row, part, actions, children }: CellProps & { readonly children: ReactNode }) {
+  if (row.cells.get(part.key)?.traceId === undefined) return children
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles['open']}
+      title="Show trace"
+      onClick={() => actions.onOpen(row, part.key)}
+    >
+      {children}
+    </button>
+  )
+}
+
+function metricColumn(metric: Measured, actions: Actions): Column<ScenarioRow> {
+  const { part, path, unit } = metric
+  const key = valueKey(part.key, path)
+  return {
+    id: key,
+    name: metricName(metric),
+    widthPx: part.subject === undefined ? 130 : 170,
+    align: 'right',
+    cell: (row) => {
+      const cell = row.cells.get(part.key)
+      return (
+        <TraceButton row={row} part={part} actions={actions}>
+          {cell?.error === undefined ? (
+            formatRowValue(row.values.get(key), unit)
+          ) : (
+            <span className={styles['bad']} title={cell.error}>
+              {cell.code ?? 'failed'}
+            </span>
+          )}
+        </TraceButton>
+      )
+    },
+    ...sortable(key, actions),
+  }
+}
+
+interface ColumnContext {
+  readonly parts: Parts
+  readonly metrics: readonly Measured[]
+  readonly actions: Actions
+}
+
+function columnsOf({ parts, metrics, actions }: ColumnContext): readonly Column<ScenarioRow>[] {
+  const subjectCells = (row: ScenarioRow) => parts.subjects.map(({ key }) => row.cells.get(key))
   const [subject, ...others] = parts.subjects
-  const took = (path: string) =>
+  const sortableBy = (path: string) =>
     subject === undefined || others.length > 0 ? {} : sortable(valueKey(subject.key, path), actions)
   return [
     {
@@ -95,48 +128,28 @@ function columnsOf(
       name: partName(part),
       widthPx: 220,
       grows: true,
-      cell: (row) => opening(row, part, <Output cell={row.cells.get(part.key)} />),
+      cell: (row) => (
+        <TraceButton row={row} part={part} actions={actions}>
+          <Output cell={row.cells.get(part.key)} />
+        </TraceButton>
+      ),
     })),
-    ...judged.map((one): Column<ScenarioRow> => {
-      const { part, path, unit } = one
-      const key = valueKey(part.key, path)
-      return {
-        id: key,
-        name: metricName(one),
-        widthPx: part.subject === undefined ? 130 : 170,
-        align: 'right',
-        cell: (row) => {
-          const cell = row.cells.get(part.key)
-          return opening(
-            row,
-            part,
-            cell?.error === undefined ? (
-              shownOfRow(row.values.get(key), unit)
-            ) : (
-              <span className={styles['bad']} title={cell.error}>
-                {cell.code ?? 'failed'}
-              </span>
-            ),
-          )
-        },
-        ...sortable(key, actions),
-      }
-    }),
+    ...metrics.map((metric) => metricColumn(metric, actions)),
     {
       id: 'duration',
-      name: 'Took',
+      name: 'Duration',
       widthPx: 80,
       align: 'right',
-      cell: (row) => duration(sum(row, parts, ({ durationMs }) => durationMs)),
-      ...took(durationPath),
+      cell: (row) => duration(sum(subjectCells(row), ({ durationMs }) => durationMs)),
+      ...sortableBy(durationPath),
     },
     {
       id: 'cost',
       name: 'Cost',
       widthPx: 84,
       align: 'right',
-      cell: (row) => money(sum(row, parts, ({ cost }) => cost)),
-      ...took(costPath),
+      cell: (row) => money(sum(subjectCells(row), ({ cost }) => cost)),
+      ...sortableBy(costPath),
     },
   ]
 }
@@ -152,18 +165,18 @@ export function Rows({
   rows: readonly ScenarioRow[]
   parts: Parts
   measured: readonly Measured[]
-  /** Id of the row that is open beside. */
+  /** Id of the open row. */
   opened: string | undefined
   onEnd: () => void
 }) {
   const columns = useMemo(() => {
     const evaluators = new Set(parts.evaluators.map(({ key }) => key))
-    return columnsOf(
+    return columnsOf({
       parts,
-      measured.filter(({ part }) => evaluators.has(part.key)),
+      metrics: measured.filter(({ part }) => evaluators.has(part.key)),
       actions,
-    )
-    // Handlers change with every drawing; what they do does not.
+    })
+    // Handlers are new in every render, but do the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [parts, measured, actions.sort])
   return (

@@ -1,4 +1,4 @@
-// Rows of a run, read: what went in, what each step made of it, how it was judged.
+// Loads rows of a run with their testcases, results, root spans and metrics.
 import type { Api, SpanMember } from '../../app/api.ts'
 import { previewOfText } from '../../app/spans/preview.ts'
 import { asSpan, costOf, durationMs, type Span } from '../../app/spans/span.ts'
@@ -8,7 +8,7 @@ export interface Cell {
   readonly status: Status
   readonly traceId: string | undefined
   readonly error: string | undefined
-  /** What went wrong, as one word. */
+  /** The error code. */
   readonly code: string | undefined
   readonly output: string | undefined
   readonly durationMs: number | undefined
@@ -18,18 +18,21 @@ export interface Cell {
 export interface ScenarioRow {
   readonly id: string
   readonly status: Status
-  /** What went in: the members of the testcase, or the beginning of the trace. */
+  /** The values of the testcase, or a preview of the trace's inputs. */
   readonly input: string
   readonly testcase: Readonly<Record<string, unknown>> | undefined
   /** By step; of several repeats the first. */
   readonly cells: ReadonlyMap<string, Cell>
   /** By step and path; of several repeats the mean. */
   readonly values: ReadonlyMap<string, number>
-  /** What the values were read out of. */
+  /** The source of `values`. */
   readonly metrics: Metrics
 }
 
 export const valueKey = (step: string, path: string): string => `${step} ${path}`
+
+/** The generated types leave `error` of a result open; the pages read it as `Result`. */
+export const resultRecords = (results: readonly object[]): readonly Result[] => results as readonly Result[]
 
 export interface Result {
   readonly scenario_id: string
@@ -41,29 +44,34 @@ export interface Result {
   readonly error?: { readonly code?: string; readonly message?: string }
 }
 
-/** Of a run of many steps a page of rows has more traces than one answer holds. */
-const tracesAtOnce = 500
+/** A page of rows may have more traces than one request can return. */
+const chunkSize = 500
 
+interface RootsRequest {
+  readonly traceIds: readonly string[]
+  readonly fields: readonly SpanMember[]
+  readonly signal: AbortSignal
+}
+
+/** The root spans by trace id. */
 export async function rootsOf(
   api: Api,
-  traceIds: readonly string[],
-  fields: readonly SpanMember[],
-  signal: AbortSignal,
+  { traceIds, fields, signal }: RootsRequest,
 ): Promise<ReadonlyMap<string, Span>> {
-  const some = traceIds.slice(0, tracesAtOnce)
-  if (some.length === 0) return new Map()
-  const others = rootsOf(api, traceIds.slice(tracesAtOnce), fields, signal)
+  const chunk = traceIds.slice(0, chunkSize)
+  if (chunk.length === 0) return new Map()
+  const others = rootsOf(api, { traceIds: traceIds.slice(chunkSize), fields, signal })
   const { spans } = await api.spans.query(
     {
       filter: {
         operator: 'and',
         conditions: [
           { field: 'parent_id', operator: 'is', value: null },
-          { field: 'trace_id', operator: 'in', value: some },
+          { field: 'trace_id', operator: 'in', value: chunk },
         ],
       },
       fields,
-      windowing: { limit: some.length },
+      windowing: { limit: chunk.length },
     },
     { signal },
   )
@@ -72,8 +80,7 @@ export async function rootsOf(
 
 export async function testcasesOf(
   api: Api,
-  ids: readonly string[],
-  signal: AbortSignal,
+  { ids, signal }: { readonly ids: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
   if (ids.length === 0) return new Map()
   const { testcases } = await api.testcases.query({ testcase_ids: ids }, { signal })
@@ -90,22 +97,22 @@ const cellOf = (result: Result, root: Span | undefined): Cell => ({
   cost: root && costOf(root),
 })
 
-/** Some words of each member, as a line of the table shows them. */
-export const words = (testcase: Readonly<Record<string, unknown>>): string =>
+/** The values of a testcase on one line. */
+export const inputText = (testcase: Readonly<Record<string, unknown>>): string =>
   Object.entries(testcase)
     .filter(([name]) => !name.startsWith('__') && !name.startsWith('testcase_'))
     .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
     .join(' · ')
 
 function valuesOf(metrics: Metrics): ReadonlyMap<string, number> {
-  const found = new Map<string, number>()
+  const values = new Map<string, number>()
   for (const [step, paths] of Object.entries(metrics)) {
     for (const [path, statistics] of Object.entries(paths ?? {})) {
       const value = valueOf(statistics)
-      if (value !== undefined) found.set(valueKey(step, path), value)
+      if (value !== undefined) values.set(valueKey(step, path), value)
     }
   }
-  return found
+  return values
 }
 
 export interface Scenario {
@@ -113,39 +120,39 @@ export interface Scenario {
   readonly status?: Status
 }
 
-export interface Read {
+export interface RowRecords {
   readonly results: readonly Result[]
   readonly testcases: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   readonly roots: ReadonlyMap<string, Span>
   readonly numbers: ReadonlyMap<string, Metrics>
 }
 
-/** Everything that is known of some rows; of several repeats the first. */
-export async function readRows(
+export interface RowsOfRun {
+  readonly runId: string
+  readonly scenarios: readonly Scenario[]
+  readonly signal: AbortSignal
+}
+
+/** All records of some rows; of several repeats the first. */
+export async function loadRecords(
   api: Api,
-  asked: {
-    readonly runId: string
-    readonly scenarios: readonly Scenario[]
-    readonly fields: readonly SpanMember[]
-  },
-  signal: AbortSignal,
-): Promise<Read> {
-  const { runId: run_id, fields } = asked
-  const scenario_ids = asked.scenarios.map(({ id }) => id)
-  const [{ results: found }, { metrics }] = await Promise.all([
+  { runId: run_id, scenarios, fields, signal }: RowsOfRun & { readonly fields: readonly SpanMember[] },
+): Promise<RowRecords> {
+  const scenario_ids = scenarios.map(({ id }) => id)
+  const [answer, { metrics }] = await Promise.all([
     api.results.query(
       { result: { run_id, scenario_ids, repeat_idx: 0 }, windowing: { limit: 10_000 } },
       { signal },
     ),
     api.metrics.query({ metrics: { run_id, scenario_ids } }, { signal }),
   ])
-  const results = found as readonly object[] as readonly Result[]
+  const results = resultRecords(answer.results)
   const ids = <K extends 'trace_id' | 'testcase_id'>(name: K) => [
     ...new Set(results.flatMap((result) => result[name] ?? [])),
   ]
   const [roots, testcases] = await Promise.all([
-    rootsOf(api, ids('trace_id'), fields, signal),
-    testcasesOf(api, ids('testcase_id'), signal),
+    rootsOf(api, { traceIds: ids('trace_id'), fields, signal }),
+    testcasesOf(api, { ids: ids('testcase_id'), signal }),
   ])
   const numbers = metrics.flatMap(({ scenario_id, data }) =>
     scenario_id === undefined ? [] : [[scenario_id, data as Metrics] as const],
@@ -153,29 +160,27 @@ export async function readRows(
   return { results, testcases, roots, numbers: new Map(numbers) }
 }
 
-const shownFields = ['start_time', 'end_time', 'totals', 'preview', 'status_code'] as const
+const rowFields = ['start_time', 'end_time', 'totals', 'preview', 'status_code'] as const
 
-export async function rowsFor(
-  api: Api,
-  runId: string,
-  scenarios: readonly Scenario[],
-  signal: AbortSignal,
-): Promise<readonly ScenarioRow[]> {
+export async function loadRows(api: Api, of: RowsOfRun): Promise<readonly ScenarioRow[]> {
+  const { scenarios } = of
   if (scenarios.length === 0) return []
-  const read = await readRows(api, { runId, scenarios, fields: shownFields }, signal)
-  const resultsOf = Map.groupBy(read.results, ({ scenario_id }) => scenario_id)
+  const records = await loadRecords(api, { ...of, fields: rowFields })
+  const resultsOf = Map.groupBy(records.results, ({ scenario_id }) => scenario_id)
   return scenarios.map(({ id, status = 'pending' }) => {
     const own = resultsOf.get(id) ?? []
-    const testcase = read.testcases.get(own.find((one) => one.testcase_id !== undefined)?.testcase_id ?? '')
-    const source = read.roots.get(own[0]?.trace_id ?? '')
+    const testcase = records.testcases.get(
+      own.find((one) => one.testcase_id !== undefined)?.testcase_id ?? '',
+    )
+    const source = records.roots.get(own[0]?.trace_id ?? '')
     return {
       id,
       status,
       testcase,
-      input: testcase === undefined ? previewOfText(source?.preview?.inputs) : words(testcase),
-      cells: new Map(own.map((one) => [one.step_key, cellOf(one, read.roots.get(one.trace_id ?? ''))])),
-      values: valuesOf(read.numbers.get(id) ?? {}),
-      metrics: read.numbers.get(id) ?? {},
+      input: testcase === undefined ? previewOfText(source?.preview?.inputs) : inputText(testcase),
+      cells: new Map(own.map((one) => [one.step_key, cellOf(one, records.roots.get(one.trace_id ?? ''))])),
+      values: valuesOf(records.numbers.get(id) ?? {}),
+      metrics: records.numbers.get(id) ?? {},
     }
   })
 }

@@ -11,15 +11,15 @@ export interface SpanLine<S> {
   readonly depth: number
 }
 
-/** Who has no parent in the trace stands at the top; every span stands once, also where parents make a circle. */
+/** A span without a parent in the trace is at the top. Each span is listed once, even if parents form a cycle. */
 export function spanLines<S extends LineSpan>(spans: readonly S[]): readonly SpanLine<S>[] {
-  const known = new Set(spans.map(({ span_id }) => span_id))
+  const ids = new Set(spans.map(({ span_id }) => span_id))
   const sorted = spans.toSorted((a, b) =>
     a.start_time < b.start_time ? -1 : a.start_time > b.start_time ? 1 : 0,
   )
   const top = Symbol('top')
   const below = Map.groupBy(sorted, ({ parent_id }) =>
-    parent_id !== null && known.has(parent_id) ? parent_id : top,
+    parent_id !== null && ids.has(parent_id) ? parent_id : top,
   )
   const lines: SpanLine<S>[] = []
   const placed = new Set<string>()

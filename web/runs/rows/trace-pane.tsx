@@ -1,4 +1,4 @@
-// The trace of a cell, beside the table: its spans, and what went into and came out of the one that is chosen.
+// The trace of a cell beside the table: its spans, and inputs and outputs of the selected one.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -13,10 +13,10 @@ import { Skeleton } from '../../ui/notice.tsx'
 import { spanLines } from './span-lines.ts'
 import styles from './rows.module.css'
 
-/** More are on the page of the trace. */
+/** The trace page shows the others. */
 const linesMax = 200
 
-function ChosenSpan({ span }: { span: Span }) {
+function SelectedSpan({ span }: { span: Span }) {
   const { api, session } = useSession()
   const { data, isError, error, refetch } = useQuery(
     spanInputsQuery(api, session.project.id, span.trace_id, span.span_id),
@@ -26,18 +26,18 @@ function ChosenSpan({ span }: { span: Span }) {
   return data === null ? undefined : <SpanContent span={data.span} />
 }
 
-export function TraceBeside({ traceId }: { traceId: string }) {
+export function TracePane({ traceId }: { traceId: string }) {
   const { api, session } = useSession()
-  const [chosen, setChosen] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const outline = useQuery({
-    queryKey: [session.project.id, 'trace beside', traceId],
+    queryKey: [session.project.id, 'trace pane', traceId],
     queryFn: async ({ signal }) => (await api.traces.outline(traceId, { signal })).spans.map(asSpan),
   })
   const lines = useMemo(() => spanLines(outline.data ?? []), [outline.data])
   if (outline.isError) return <Failure error={outline.error} retry={() => void outline.refetch()} />
   if (outline.data === undefined) return <Skeleton rows={4} />
-  const shown = lines.find(({ span }) => span.span_id === chosen) ?? lines[0]
-  if (shown === undefined) return <p className={styles['faint']}>The trace is not stored, or no longer.</p>
+  const current = lines.find(({ span }) => span.span_id === selected) ?? lines[0]
+  if (current === undefined) return <p className={styles['faint']}>This trace is not stored.</p>
   return (
     <div className={styles['trace']}>
       <ul aria-label="Spans of the trace">
@@ -45,9 +45,9 @@ export function TraceBeside({ traceId }: { traceId: string }) {
           <li key={span.span_id} style={{ paddingLeft: depth * 14 }}>
             <button
               type="button"
-              aria-pressed={span === shown.span}
+              aria-pressed={span === current.span}
               data-failed={hasFailed(span)}
-              onClick={() => setChosen(span.span_id)}
+              onClick={() => setSelected(span.span_id)}
             >
               <KindIcon type={span.span_type} />
               <span>{span.span_name}</span>
@@ -59,14 +59,14 @@ export function TraceBeside({ traceId }: { traceId: string }) {
           </li>
         ))}
       </ul>
-      <ChosenSpan key={shown.span.span_id} span={shown.span} />
+      <SelectedSpan key={current.span.span_id} span={current.span} />
       <Link
         className={styles['whole']}
         to="/p/$project/traces/$traceId"
         params={{ project: session.project.slug, traceId }}
-        search={shown.depth === 0 ? {} : { span: shown.span.span_id }}
+        search={current.depth === 0 ? {} : { span: current.span.span_id }}
       >
-        {lines.length > linesMax ? `All ${lines.length} spans` : 'The whole trace'}
+        {lines.length > linesMax ? `All ${lines.length} spans` : 'Open full trace'}
       </Link>
     </div>
   )

@@ -1,7 +1,7 @@
-// A gate as it is put into a pipeline: a line of curl, and one of `assay`.
-import type { EvaluationGateRule } from './model.ts'
+// The gate as command lines for a pipeline: curl and `assay`.
+import type { EvaluationGateRule } from '../model.ts'
 
-/** As a shell reads it back, whatever it holds. */
+/** Quotes a text for a shell. */
 export const quoted = (text: string): string =>
   /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
@@ -20,7 +20,7 @@ export function curlLine({ runId, baseline, rules }: Gate, origin: string): stri
   ].join(' \\\n  ')
 }
 
-/** The command line has one bound for each rule. */
+/** A rule of the command line has one bound. */
 const ruleTexts = ({
   evaluator,
   path,
