@@ -4,6 +4,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { contentColumns } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
+import { summaryMigration } from './summaries.ts'
 
 /**
  * ORDER BY time: a page by time reads only the end of the table, at any size. Trace and span id make the key
@@ -298,6 +299,7 @@ export const migrations: readonly Migration[] = [
   { name: 'checks of the store', statements: (placement) => [checks(placement)] },
   { name: 'identity of the store', statements: storeIdentity },
   { name: 'heads of traces', statements: heads },
+  { name: 'summaries of traces, sessions and users', statements: summaryMigration },
 ]
 
 /** `table.index` of all existing indexes; empty for a store without tables. */

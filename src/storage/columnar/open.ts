@@ -23,6 +23,7 @@ import { reclaimSpace } from './reclaim.ts'
 import { spanQueries } from './span-queries.ts'
 import { fileInserts } from './file-inserts.ts'
 import { spanStore, type InsertRows } from './span-store.ts'
+import { startSummaries, type Summaries } from './summaries.ts'
 
 const MiB = 1024 * 1024
 
@@ -89,19 +90,23 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     budget,
     onCluster: placement.onCluster,
   })
+  let summaries: Summaries | undefined
   const closeAll = async (): Promise<void> => {
+    await summaries?.stop()
     for (const each of opened) await each.close()
   }
   try {
     await client.command({ query: 'SELECT 1' })
     await migrate(client, placement)
-    const queries = spanQueries(reader, { sharded: placement !== single })
+    const copies = await startSummaries(patient)
+    summaries = copies
+    const queries = spanQueries(reader, { sharded: placement !== single, tableFor: copies.tableFor })
     return {
       ...store,
       queries,
       slots: reader.slots,
       identify: (newId) => identify(control, newId),
-      reclaim: () => reclaimSpace(patient, placement),
+      reclaim: () => reclaimSpace(patient, placement, copies),
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
       close: closeAll,

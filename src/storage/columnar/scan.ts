@@ -5,6 +5,7 @@
 import type { SpanPageQuery } from '../contract/contract.ts'
 import type { Params, Run } from './reader.ts'
 import type { Recent } from './recent.ts'
+import type { SpanTable } from './summaries.ts'
 
 /** The search behind a page. */
 export interface Search {
@@ -12,6 +13,8 @@ export interface Search {
   readonly projectId: string
   readonly query: SpanPageQuery
   readonly recent: Recent
+  /** The table that is searched; the rows of a page are always read from `spans`. */
+  readonly table: SpanTable
 }
 
 export interface Candidate {
@@ -50,18 +53,20 @@ const directions = {
   ascending: { order: 'ASC', after: '>=', before: '<=', last: 'max' },
 } as const
 
+type Searched = Pick<Search, 'query' | 'table'>
+
 const rowsSql = (
-  { order, bounds }: SpanPageQuery,
+  { query: { order, bounds }, table }: Searched,
   columns: string,
   ...conditions: readonly string[]
 ): string =>
-  `SELECT ${columns} FROM spans WHERE ${all('project_id = {project:UUID}', bounds.sql, ...conditions)}
+  `SELECT ${columns} FROM ${table} WHERE ${all('project_id = {project:UUID}', bounds.sql, ...conditions)}
    ORDER BY start_time ${directions[order].order} LIMIT {limit:UInt32}`
 
 const matchedColumns = 'trace_id, span_id, start_time, toString(version) AS version'
 
-const placesSql = (query: SpanPageQuery, ...conditions: readonly string[]): string =>
-  rowsSql(query, matchedColumns, ...conditions, 'is_deleted = 0')
+const placesSql = (search: Searched, ...conditions: readonly string[]): string =>
+  rowsSql(search, matchedColumns, ...conditions, 'is_deleted = 0')
 
 export const isNewest = ({ order, bounds }: SpanPageQuery): boolean =>
   order === 'descending' && bounds.sql === 'true'
@@ -108,7 +113,7 @@ export const firstRows = <Row extends Candidate>(
   search: Search,
   columns: string,
   limit: number,
-): Promise<readonly Row[]> => hintedRows(search, limit, (...hint) => rowsSql(search.query, columns, ...hint))
+): Promise<readonly Row[]> => hintedRows(search, limit, (...hint) => rowsSql(search, columns, ...hint))
 
 /**
  * The approximate time of the last of the first rows in the order of the query; undefined without rows. It
@@ -121,7 +126,7 @@ async function nearTime(search: Search): Promise<string | undefined> {
   const { time } = await byHint(search, nearRows, async (hint, params) => {
     const [newest] = await run<Newest>(
       `SELECT count() AS count, ${directions[query.order].last}(start_time) AS time
-       FROM (${rowsSql(query, 'start_time', ...hint)})`,
+       FROM (${rowsSql(search, 'start_time', ...hint)})`,
       { ...query.bounds.params, ...params, limit: nearRows },
     )
     return newest === undefined || newest.count === 0 ? { count: 0, time: undefined } : newest
@@ -138,17 +143,17 @@ async function nearPlaces(search: Search, limit: number): Promise<readonly Match
   if (until === undefined) return undefined
   const within = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
   const params = { ...near.params, ...query.bounds.params, until, limit }
-  const candidates = await run<Matched>(placesSql(query, within, near.sql), params, 'use_skip_indexes = 0')
+  const candidates = await run<Matched>(placesSql(search, within, near.sql), params, 'use_skip_indexes = 0')
   return candidates.length < limit ? undefined : candidates
 }
 
 function placesFrom(search: Search, edge: string | undefined, limit: number): Promise<readonly Matched[]> {
   const { run, query } = search
   if (edge === undefined && query.where.sql === 'true') {
-    return hintedRows(search, limit, (...hint) => placesSql(query, ...hint))
+    return hintedRows(search, limit, (...hint) => placesSql(search, ...hint))
   }
   const from = `start_time ${directions[query.order].after} {edge:DateTime64(9, 'UTC')}`
-  return run<Matched>(placesSql(query, ...(edge === undefined ? [] : [from]), query.where.sql), {
+  return run<Matched>(placesSql(search, ...(edge === undefined ? [] : [from]), query.where.sql), {
     ...query.where.params,
     ...query.bounds.params,
     limit,

@@ -2,6 +2,7 @@
 import type { Activity, ActivityQuery } from '../contract/contract.ts'
 import type { Run } from './reader.ts'
 import { inputsStart } from './span-rows.ts'
+import type { SpanTable } from './summaries.ts'
 
 /**
  * The first inputs of an id are searched among this many of its first spans: the root is often a web request
@@ -18,20 +19,20 @@ const counted = ({ column, within }: ActivityQuery): string =>
   `project_id = {project:UUID} AND ${column} IS NOT NULL AND (${within?.sql ?? 'true'})`
 
 /** GLOBAL: on a cluster the ids of one machine apply to the spans of all machines. */
-function matchingIds(query: ActivityQuery): string {
+function matchingIds(query: ActivityQuery, table: SpanTable): string {
   const { column, where, within } = query
   if (where === undefined) return ''
   const traces = `SELECT trace_id FROM spans FINAL
     WHERE project_id = {project:UUID} AND (${within?.sql ?? 'true'}) AND (${where.sql})`
   return `AND ${column} GLOBAL IN (
-    SELECT ${column} FROM spans FINAL WHERE ${counted(query)} AND trace_id GLOBAL IN (${traces}))`
+    SELECT ${column} FROM ${table} FINAL WHERE ${counted(query)} AND trace_id GLOBAL IN (${traces}))`
 }
 
 /**
  * The cost grows with the spans `within`, whose narrow columns are read; a filter reads them once more.
  * Without `within` all spans of the project are read.
  */
-async function activeIds(run: Run, query: ActivityQuery): Promise<readonly Found[]> {
+async function activeIds(run: Run, query: ActivityQuery, table: SpanTable): Promise<readonly Found[]> {
   const { column, by, order, bounds, limit, largest, where, within } = query
   const leads = `bitTest(leads, ${column === 'session_id' ? 0 : 1})`
   const total = (of: string): string => `ifNull(sumIf(spans.${of}, ${leads}), 0)`
@@ -44,8 +45,8 @@ async function activeIds(run: Run, query: ActivityQuery): Promise<readonly Found
        uniqExactIf(trace_id, ${leads} AND ifNull(spans.errors, 0) > 0) AS failed_traces,
        argMinIf(spans.user_id, start_time, spans.user_id IS NOT NULL) AS user, uniqExact(spans.session_id) AS sessions,
        groupArraySorted(${firstSpans})(start_time) AS starts
-     FROM spans FINAL
-     WHERE ${counted(query)} ${matchingIds(query)}
+     FROM ${table} AS spans FINAL
+     WHERE ${counted(query)} ${matchingIds(query, table)}
      GROUP BY id HAVING ${bounds.sql}
      ORDER BY ${largest === undefined ? `time ${direction}` : `${largest} DESC, time ${direction}, id`}
      LIMIT {limit:UInt32} ${largest === undefined ? 'WITH TIES' : ''}`,
@@ -79,8 +80,12 @@ async function firstInputs(
   return new Map(rows.map(({ id, inputs_start }) => [id, inputs_start]))
 }
 
-export async function activityQuery(run: Run, query: ActivityQuery): Promise<readonly Activity[]> {
-  const active = await activeIds(run, query)
+export async function activityQuery(
+  run: Run,
+  query: ActivityQuery,
+  table: SpanTable,
+): Promise<readonly Activity[]> {
+  const active = await activeIds(run, query, table)
   const inputs = query.inputs === true ? await firstInputs(run, query.column, active) : undefined
   return active.map(({ starts: _, ...activity }) => ({
     ...activity,

@@ -9,6 +9,7 @@ import type {
 } from '../contract/contract.ts'
 import { selected, withAnnotations, type Column } from './analytics-annotations.ts'
 import type { Run } from './reader.ts'
+import type { Summaries } from './summaries.ts'
 import { chunks } from '../../kernel/chunks.ts'
 
 const bucketSql = `intDiv(toUnixTimestamp64Nano(start_time) - {oldest:Int64}, {interval:Int64})`
@@ -28,6 +29,7 @@ const select = (columns: readonly string[], from: string): string =>
 /** The statement, and whether the spans of a project are spread over several machines. */
 interface Asked extends AnalyticsQuery {
   readonly sharded: boolean
+  readonly tableFor: Summaries['tableFor']
 }
 
 /**
@@ -38,9 +40,12 @@ const keysOf = ({ groups }: AnalyticsQuery): readonly string[] =>
   groups === undefined ? ['bucket'] : ['bucket', 'group_key']
 
 /** The spans of the window with these columns. */
-const spansWith = (columns: readonly Column[], { bounds, where }: AnalyticsQuery): string =>
-  `SELECT ${selected(columns)} FROM spans FINAL
-   WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
+function spansWith(columns: readonly Column[], { bounds, where, tableFor }: Asked): string {
+  const wanted = selected(columns)
+  const table = where.isOfHeads === true ? tableFor([wanted, bounds.sql, where.sql]) : 'spans'
+  return `SELECT ${wanted} FROM ${table} FINAL
+    WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
+}
 
 /** Identifies a span in joins. */
 const ids: readonly Column[] = [
@@ -246,9 +251,9 @@ const spansCounted: Measure = { count: 'toUInt64(1)' }
 export async function analyticsQuery(
   run: Run,
   asked: AnalyticsQuery,
-  { sharded }: { readonly sharded: boolean },
+  options: Pick<Asked, 'sharded' | 'tableFor'>,
 ): Promise<readonly AnalyticsBucket[]> {
-  const query = { ...asked, sharded, measures: [spansCounted, ...asked.measures] }
+  const query = { ...asked, ...options, measures: [spansCounted, ...asked.measures] }
   const rows = await run<TotalsRow>(analyticsSql(query), paramsOf(query))
   return chunks(rows, query.measures.length).map(([spans, ...measures]) => ({
     bucket: spans?.bucket ?? 0,

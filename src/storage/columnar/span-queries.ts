@@ -31,6 +31,7 @@ import {
   type RowReading,
 } from './span-rows.ts'
 import type { ReadRow } from './span-store.ts'
+import type { Summaries } from './summaries.ts'
 import { pageTraces, rowsOfTraces } from './trace-pages.ts'
 
 /**
@@ -93,7 +94,12 @@ async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
   return { rows, last: undefined }
 }
 
-export function spanQueries(reader: Reader, options: { readonly sharded: boolean }): SpanQueries {
+interface QueryOptions {
+  readonly sharded: boolean
+  readonly tableFor: Summaries['tableFor']
+}
+
+export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions): SpanQueries {
   const recent = createRecent()
   const within = (scope: QueryScope): Run => reader.within(scope)
   const search = (scope: QueryScope, query: SpanPageQuery): Search => ({
@@ -101,11 +107,12 @@ export function spanQueries(reader: Reader, options: { readonly sharded: boolean
     projectId: scope.projectId,
     query,
     recent,
+    table: query.where.isOfHeads === true ? tableFor([query.where.sql, query.bounds.sql]) : 'spans',
   })
   const reading = (scope: QueryScope): RowReading => ({ run: within(scope), columns: scope.columns })
   return {
     source,
-    sharded: options.sharded,
+    sharded,
 
     page: (scope, query) => pageRows(search(scope, query), scope.columns),
 
@@ -139,9 +146,9 @@ export function spanQueries(reader: Reader, options: { readonly sharded: boolean
         { traces: traceIds },
       ),
 
-    activity: (scope, query) => activityQuery(within(scope), query),
+    activity: (scope, query) => activityQuery(within(scope), query, tableFor([])),
     attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
     attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),
-    analytics: (scope, query) => analyticsQuery(within(scope), query, options),
+    analytics: (scope, query) => analyticsQuery(within(scope), query, { sharded, tableFor }),
   }
 }

@@ -229,6 +229,33 @@ export function spanStore({
       }))
     },
 
+    async removeCopies(projectId, spans) {
+      if (spans.length === 0) return
+      const versions = new Map(spans.map(({ trace_id, span_id, version }) => [trace_id + span_id, version]))
+      const copies = await select<SpanPlace>(
+        `SELECT project_id, trace_id, span_id, start_time FROM summary_spans FINAL
+         PREWHERE project_id = {project:UUID} AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
+           AND concat(trace_id, span_id) IN {ids:Array(String)}
+         ${withinPartitions}`,
+        {
+          project: projectId,
+          times: [...new Set(spans.map(({ start_time }) => start_time))],
+          ids: [...versions.keys()],
+        },
+      )
+      if (copies.length === 0) return
+      const tombstones = copies.map((copy) => ({
+        ...copy,
+        version: versions.get(copy.trace_id + copy.span_id),
+        is_deleted: 1,
+      }))
+      try {
+        await client.insert({ table: 'summary_spans', values: tombstones, format: 'JSONEachRow' })
+      } catch (error) {
+        throw asStoreFailure(error)
+      }
+    },
+
     async tracesNaming(projectId, { what, id }, limit) {
       const rows = await select<{ trace_id: string }>(
         `SELECT DISTINCT trace_id FROM spans FINAL

@@ -152,6 +152,11 @@ export interface SpanStore {
    */
   deleteSpans(spans: readonly (SpanPlace & Pick<SpanRow, 'version'>)[]): Promise<void>
   /**
+   * Removes the narrow copies of these spans, which are no roots or heads of traces and have no session or user
+   * id. Needed only after several processes wrote the same span: a single writer leaves no such copies.
+   */
+  removeCopies(projectId: string, spans: readonly (SpanPlace & Pick<SpanRow, 'version'>)[]): Promise<void>
+  /**
    * Deletes the spans of a trace: when it resolves no read sees them. Returns the deleted spans. Idempotent.
    */
   deleteTrace(projectId: string, traceId: string): Promise<readonly SpanPlace[]>
@@ -196,6 +201,12 @@ export interface StoreSize {
  * they are written, and content that arrives later wins over the deletion.
  */
 export const versionSteps = 4096n
+/** The version of a row that replaces a stored one, at least so many steps above it. */
+export function replacingVersion(stored: string, steps: bigint): bigint {
+  const version = BigInt(stored) + steps
+  // Only rows that replace none have a multiple: the store can tell them from all others.
+  return version % versionSteps === 0n ? version + 1n : version
+}
 /** Above the row that took a log event: a roll-up that read the row before does not remove the event. */
 export const joinSteps = 64n
 /** Above the edited row. As many roll-ups may come in between. */

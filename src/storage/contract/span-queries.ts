@@ -9,6 +9,8 @@ import type { SelectedSpan, SpanPlace } from './spans.ts'
 export interface SpanSql {
   readonly sql: string
   readonly params: Readonly<Record<string, string | readonly string[]>>
+  /** Whether only roots and heads of traces can match: such conditions may be tested on narrow copies of them. */
+  readonly isOfHeads?: boolean
   /** The same for rows that are checked one by one: faster if many rows match. */
   readonly near?: Pick<SpanSql, 'sql' | 'params'>
 }

@@ -50,6 +50,15 @@ const matchesOnlyHeads = (filter: Filter): boolean =>
   filter.subject.field === 'is_head' &&
   filter.value === !filter.negated
 
+/** Whether only roots and heads of traces can satisfy the filter. */
+export const isOfHeads = (filter: SpanFilter): boolean =>
+  filter.kind === 'group'
+    ? filter.operator === 'and' && filter.filters.some(isOfHeads)
+    : matchesOnlyHeads(filter) || matchesOnlyRoots(filter)
+
+const matchesOnlyRoots = (filter: SpanFilter): boolean =>
+  filter.kind === 'is' && isParent(filter) && filter.value === null && !filter.negated
+
 /** `atHead`: the tested span is the head of its trace, so totals need no lookup. */
 function lowerTrace(filter: Filter, atHead: boolean): SpanFilter {
   switch (filter.kind) {

@@ -2,7 +2,7 @@
 // beside the
 // canonical ones, and its own `ag.*` in a column of the row, so nothing needs to be sent again.
 import { isDeepStrictEqual } from 'node:util'
-import type { NewSpan, SpanRow } from '../../storage/contract/contract.ts'
+import { replacingVersion, type NewSpan, type SpanRow } from '../../storage/contract/contract.ts'
 import { canonicalRecord } from '../canonical/record-input.ts'
 import type { SpanFacts } from '../canonical/facts.ts'
 import { identitiesOf } from '../canonical/identities.ts'
@@ -92,7 +92,7 @@ export function remapTrace(
       valueText(record['adapters'] ?? []) === valueText(row.adapters)
     if (isSame) return []
     // One above the version that was read: a span that is sent again in the meantime wins.
-    const version = (BigInt(row.version) + 1n).toString()
+    const version = replacingVersion(row.version, 1n).toString()
     const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
     return [
       rowOfRecord(

@@ -15,7 +15,7 @@ import type { BatchEntry, NewRejection, TouchedTraces } from './rows/batch.ts'
 import type { EntryGroup } from './rows/groups.ts'
 import type { BuiltRows, RowRange, RowWork, SpanIds } from './row-builders/row-builder-calls.ts'
 import type { RowBuilderPool } from './row-builders/row-builders.ts'
-import { knownFacts, traceKey, type ChangedSpan } from './rows/stored-traces.ts'
+import { isPlainSpan, knownFacts, traceKey, type ChangedSpan } from './rows/stored-traces.ts'
 import type { Mutex } from './mutex.ts'
 
 export interface TraceWriting {
@@ -193,11 +193,24 @@ export async function reconcile(
   mayRefuse: boolean,
 ): Promise<void> {
   for (let round = 0; round < reconcileRoundsMax; round++) {
-    const changed = await writing.rowBuilders.unsettled(await factsOf(writing.spans, touched))
-    if (changed.length === 0) return
+    const facts = await factsOf(writing.spans, touched)
+    const changed = await writing.rowBuilders.unsettled(facts)
+    if (changed.length === 0) return writing.shared ? removeFormerCopies(writing.spans, facts) : undefined
     await rewrite(writing, changed, mayRefuse)
   }
   throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it will be retried.')
+}
+
+/**
+ * Of two processes that stored a span at the same time, one may have taken it for the head of its trace. The
+ * other one does not know that row, so its own row leaves no tombstone among the copies. Of both at least one
+ * reads after both have written.
+ */
+async function removeFormerCopies(spans: SpanStore, facts: readonly FactsRow[]): Promise<void> {
+  const plain = Map.groupBy(facts.filter(isPlainSpan), ({ project_id }) => project_id)
+  for (const [projectId, rows] of plain) {
+    for (const some of chunks(rows, rowsPerQuery)) await spans.removeCopies(projectId, some)
+  }
 }
 
 /** Rows of one thread. */

@@ -38,6 +38,9 @@ const indexes = migrations
 /** Leaves a store as a version left it that had no indexes but one of the words of `content` alone, and fewer columns. */
 async function dropIndexes(directory: string): Promise<void> {
   const session = new Session(directory)
+  for (const table of ['summary_spans_view', 'summary_spans', 'summary_backfill']) {
+    await session.queryAsync(`DROP TABLE ${table} SYNC`)
+  }
   for (const name of ['leads', 'is_root']) await session.queryAsync(`ALTER TABLE spans DROP COLUMN ${name}`)
   for (const { table, name } of indexes) await session.queryAsync(`ALTER TABLE ${table} DROP INDEX ${name}`)
   for (const name of Object.keys(contentColumns)) {

@@ -9,6 +9,8 @@ export type SqlParams = Readonly<Record<string, string | readonly string[]>>
 export interface Sql {
   readonly sql: string
   readonly params: SqlParams
+  /** Whether only roots and heads of traces can match. */
+  readonly isOfHeads?: boolean
   /** A variant for reading rows one by one, if many rows are expected to match soon. */
   readonly near?: Pick<Sql, 'sql' | 'params'>
 }

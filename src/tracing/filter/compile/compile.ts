@@ -17,7 +17,7 @@ import { fieldIn, fieldIs, fieldSql } from './compile-fields.ts'
 import { allOf, anyOf, containsSql } from './compile-json.ts'
 import { termSql } from './compile-content.ts'
 import { likeParts, type TextTest } from '../text-match.ts'
-import { lowerScopes } from '../trace-scope.ts'
+import { isOfHeads, lowerScopes } from '../trace-scope.ts'
 import { scalarText } from '../values.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
@@ -45,7 +45,11 @@ export function compileFilter(sent: Filter, options: CompileOptions): Sql {
   const filter = lowerScopes(sent)
   const { prefix = 'f' } = options
   const bind = createBinder(prefix)
-  const whole = { sql: compile(filter, { bind, options }), params: bind.params() }
+  const whole = {
+    sql: compile(filter, { bind, options }),
+    params: bind.params(),
+    isOfHeads: isOfHeads(filter),
+  }
   if (!areCommon(bind.allWords()) || looksElsewhere(filter)) return whole
   const plain = createBinder(`${prefix}n`, { usesIndex: false })
   return { ...whole, near: { sql: compile(filter, { bind: plain, options }), params: plain.params() } }

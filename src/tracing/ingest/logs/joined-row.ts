@@ -2,7 +2,13 @@
 // sent
 // with the span: the prompts and responses of a model call may be only in its logs.
 import { isDeepStrictEqual } from 'node:util'
-import { joinSteps, type NewSpan, type SpanRow, type WaitingLog } from '../../../storage/contract/contract.ts'
+import {
+  joinSteps,
+  replacingVersion,
+  type NewSpan,
+  type SpanRow,
+  type WaitingLog,
+} from '../../../storage/contract/contract.ts'
 import type { SpanFacts } from '../../canonical/facts.ts'
 import { identitiesOf } from '../../canonical/identities.ts'
 import { eventRecord } from '../../canonical/record.ts'
@@ -127,7 +133,7 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
       receipt_id,
       facts: factsText({ ...readFacts(row), ...remapped?.facts, logs: logs.length }),
       ...storedTraceColumns(row),
-      version: (BigInt(row.version) + joinSteps).toString(),
+      version: replacingVersion(row.version, joinSteps).toString(),
     },
   )
 }

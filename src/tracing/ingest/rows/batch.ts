@@ -3,6 +3,7 @@
 import {
   deletedRow,
   editSteps,
+  replacingVersion,
   type FactsRow,
   type InboxEntry,
   type NewRow,
@@ -177,12 +178,11 @@ export class SpanBatch {
 
   #versionOf(entry: EntryHeader, former: FactsRow | undefined): bigint {
     if (former === undefined) return this.#version
-    const stored = BigInt(former.version)
     // The request was already stored, and its process was slow to confirm it: it has nothing new.
-    if (former.receipt_id === entry.id) return stored + 1n
-    if (entry.origin !== undefined) return stored + editSteps
-    const least = stored + versionSteps
-    return this.#version > least ? this.#version : least
+    if (former.receipt_id === entry.id) return replacingVersion(former.version, 1n)
+    if (entry.origin !== undefined) return replacingVersion(former.version, editSteps)
+    const least = replacingVersion(former.version, versionSteps)
+    return this.#version > least ? replacingVersion(this.#version.toString(), 1n) : least
   }
 }
 

@@ -1,10 +1,24 @@
 // Facts about stored spans of traces that receive new spans, and the stored spans that must be rewritten.
-import type { FactsRow, NewSpan, SpanPlace, SpanRow } from '../../../storage/contract/contract.ts'
+import {
+  replacingVersion,
+  type FactsRow,
+  type NewSpan,
+  type SpanPlace,
+  type SpanRow,
+} from '../../../storage/contract/contract.ts'
 import { identitiesOf, type SpanIdentity } from '../../canonical/identities.ts'
 import { identityMembers } from '../../canonical/record.ts'
 import { rolledUpAttributes, rollUpMetrics, type TraceRollUp } from '../../canonical/roll-up.ts'
 import { isObject, type ValueObject } from '../../value.ts'
-import { readFacts, recordOfRow, rollUpColumns, rollUpText, rowOfRecord, type RolledUp } from './span-row.ts'
+import {
+  readFacts,
+  recordOfRow,
+  rollUpColumns,
+  rollUpOf,
+  rollUpText,
+  rowOfRecord,
+  type RolledUp,
+} from './span-row.ts'
 
 /** A key of a trace that is unique across projects. */
 export const traceKey = (projectId: string, traceId: string): string => `${projectId}${traceId}`
@@ -31,6 +45,15 @@ export function pushIfChanged(changed: ChangedSpan[], row: FactsRow, trace: Trac
   if (rolledUp === undefined || rollUpText(rolledUp) === row.roll_up) return
   const { project_id, trace_id, span_id, start_time } = row
   changed.push({ project_id, trace_id, span_id, start_time, rolledUp })
+}
+
+/** Whether a span stands for no trace, session or user. */
+export function isPlainSpan(row: FactsRow): boolean {
+  const { parentId, identities } = readFacts(row)
+  const isHead = (rollUpOf(row)?.rollUp.head ?? false) !== false
+  return (
+    parentId !== undefined && !isHead && identities?.session === undefined && identities?.user === undefined
+  )
 }
 
 /** Stored spans whose roll-up differs from that of all stored spans of their trace. */
@@ -81,7 +104,7 @@ function rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
       ...rollUpColumns(rolledUp),
       receipt_id: row.receipt_id,
       // One above the version that was read: content that replaced it in the meantime has a higher version and wins.
-      version: (BigInt(row.version) + 1n).toString(),
+      version: replacingVersion(row.version, 1n).toString(),
     },
   )
 }
