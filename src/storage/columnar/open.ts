@@ -106,7 +106,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
       queries,
       slots: reader.slots,
       identify: (newId) => identify(control, newId),
-      reclaim: () => reclaimSpace(patient, placement, copies),
+      reclaim: () => reclaimSpace(patient, { placement, summaries: copies }),
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
       close: closeAll,

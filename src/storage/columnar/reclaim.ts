@@ -11,8 +11,10 @@ const cleanUp = ({ local, onCluster }: Placement, table: string, partition?: str
 /** `client` has no time limit: one statement merges a month of spans. */
 export async function reclaimSpace(
   client: ClickHouseClient,
-  placement: Placement,
-  summaries: Pick<Summaries, 'isComplete'>,
+  {
+    placement,
+    summaries,
+  }: { readonly placement: Placement; readonly summaries: Pick<Summaries, 'isComplete'> },
 ): Promise<void> {
   try {
     const result = await client.query({

@@ -14,6 +14,11 @@ interface Found extends Omit<Activity, 'inputs_start'> {
   readonly starts: readonly string[]
 }
 
+export interface ActivitySource {
+  readonly run: Run
+  readonly table: SpanTable
+}
+
 /** The condition for spans that count. */
 const counted = ({ column, within }: ActivityQuery): string =>
   `project_id = {project:UUID} AND ${column} IS NOT NULL AND (${within?.sql ?? 'true'})`
@@ -32,7 +37,7 @@ function matchingIds(query: ActivityQuery, table: SpanTable): string {
  * The cost grows with the spans `within`, whose narrow columns are read; a filter reads them once more.
  * Without `within` all spans of the project are read.
  */
-async function activeIds(run: Run, query: ActivityQuery, table: SpanTable): Promise<readonly Found[]> {
+async function activeIds({ run, table }: ActivitySource, query: ActivityQuery): Promise<readonly Found[]> {
   const { column, by, order, bounds, limit, largest, where, within } = query
   const leads = `bitTest(leads, ${column === 'session_id' ? 0 : 1})`
   const total = (of: string): string => `ifNull(sumIf(spans.${of}, ${leads}), 0)`
@@ -81,12 +86,11 @@ async function firstInputs(
 }
 
 export async function activityQuery(
-  run: Run,
+  source: ActivitySource,
   query: ActivityQuery,
-  table: SpanTable,
 ): Promise<readonly Activity[]> {
-  const active = await activeIds(run, query, table)
-  const inputs = query.inputs === true ? await firstInputs(run, query.column, active) : undefined
+  const active = await activeIds(source, query)
+  const inputs = query.inputs === true ? await firstInputs(source.run, query.column, active) : undefined
   return active.map(({ starts: _, ...activity }) => ({
     ...activity,
     inputs_start: inputs?.get(activity.id) ?? '',

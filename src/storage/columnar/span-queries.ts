@@ -146,7 +146,7 @@ export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions)
         { traces: traceIds },
       ),
 
-    activity: (scope, query) => activityQuery(within(scope), query, tableFor([])),
+    activity: (scope, query) => activityQuery({ run: within(scope), table: tableFor([]) }, query),
     attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
     attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),
     analytics: (scope, query) => analyticsQuery(within(scope), query, { sharded, tableFor }),
