@@ -13,7 +13,7 @@ import { createAppRouter } from './routes.tsx'
 import './ui/tokens.css'
 
 // Dialogs write a rule that keeps the page behind them still; the policy of the page asks for this mark.
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+const nonce = document.getElementById('csp-nonce')?.nonce
 if (nonce !== undefined && nonce !== '') setNonce(nonce)
 
 const client = new QueryClient({

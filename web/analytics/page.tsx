@@ -231,7 +231,7 @@ export function AnalyticsPage() {
           onFilter={(filter) => viewChanged({ ...view, filter })}
           fields={completion.fields}
           onBegin={completion.begin}
-          seenValues={completion.valuesOf}
+          knownValues={completion.valuesOf}
           fault={fault}
         />
         <GroupBar view={view} onView={viewChanged} completion={completion} />

@@ -50,7 +50,7 @@ import type { KindName } from './versions/kind-name.ts'
 export { AssayError, ConnectionError, listRequest, rowFields }
 export type { SpanMember, SpanWindowing }
 
-/** A program that Assay describes. */
+/** A built-in program of the catalog. */
 export interface Template {
   readonly key: string
   readonly name: string
@@ -60,14 +60,14 @@ export interface Template {
   readonly data?: JsonObject
 }
 
-/** What a page answers as windowing is what the next one is asked with, as it is. */
-export const nextWindowing = (answered: object | undefined): SpanWindowing | undefined => answered
+/** The windowing of a response is the windowing of the next request. */
+export const nextWindowing = (windowing: object | undefined): SpanWindowing | undefined => windowing
 
-/** Asks, and tells whether the server was there. */
-const watchedFetch: typeof fetch = async (input, init) => {
+/** Fetches and reports whether the server responded. */
+const monitoredFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init)
-    // With an id of ours the server itself has answered: what it called in turn did not.
+    // With a request id Assay itself responded; a 502 then means that a provider failed.
     const isOwn = response.status !== 503 && response.headers.has('x-request-id')
     if (!isOwn && (response.status === 502 || response.status === 503)) reportUnreachable()
     else reportReachable()
@@ -79,7 +79,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
 }
 
 const coreOf = (headers: Readonly<Record<string, string>>, key?: string): Core =>
-  createCore({ url: basePath, headers, key, errorOf, retries: 4, fetch: watchedFetch })
+  createCore({ url: basePath, headers, key, errorOf, retries: 4, fetch: monitoredFetch })
 
 const groupsOf = (core: Core) => ({
   analytics: analytics(core),
@@ -117,20 +117,20 @@ const groupsOf = (core: Core) => ({
   users: users(core),
   /** Versioned records of a kind. */
   versions: (kind: KindName) => versionsOf(core, kind),
-  /** A commit that may take minutes: a change of columns is done to every row. */
-  commitTestset: (body: object, watch: RequestControl) =>
+  /** A commit that may take minutes: a column change rewrites every row. */
+  commitTestset: (body: object, control: RequestControl) =>
     requestWithProgress<Awaited<ReturnType<ReturnType<typeof testsets>['commit']>>>(
       core,
       'POST /api/testsets/revisions/commit',
       body,
-      watch,
+      control,
     ),
   /** The built-in programs of a kind. */
   templates: (plural: string, options: CallOptions) =>
     core.json<{ readonly templates: readonly Template[] }>(`GET /api/${at(plural)}/catalog/templates/`, {
       options,
     }),
-  /** Ready-made settings of one of them; a template may have none. */
+  /** The presets of a template. */
   presets: (plural: string, key: string, options: CallOptions) =>
     core.json<{ readonly presets?: readonly Template[] }>(
       `GET /api/${at(plural)}/catalog/templates/${at(key)}/presets/`,
@@ -141,7 +141,7 @@ const groupsOf = (core: Core) => ({
       `GET /api/workflows/catalog/types/${at(key)}`,
       { options },
     ),
-  /** One span as bytes: it may be larger than the thread that draws should read. */
+  /** One span as bytes: it may be too large to parse on the main thread. */
   spanFile: (traceId: string, spanId: string, options: CallOptions) =>
     core.file(`GET /api/spans/${at(traceId)}/${at(spanId)}`, { options }),
 })
@@ -154,7 +154,7 @@ export const apiOf = (projectId: string) => ({
   ...groupsOf(coreOf({ 'X-Assay-Session': '1', 'X-Assay-Project': projectId })),
 })
 
-/** What is asked before a project is known. */
+/** Requests without a project. */
 export const signIn = (key: string) => session(coreOf({}, key)).create()
 export const ownSessions = () => session(coreOf({})).list()
 export type OwnSession = Awaited<ReturnType<typeof ownSessions>>['sessions'][number]

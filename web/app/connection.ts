@@ -1,49 +1,48 @@
-// Whether the server answers. Every request tells; while it does not, we knock until it does, and then everything that
-// is on the screen is asked again.
-import { useSyncExternalStore } from 'react'
+// Whether the server responds. Every request reports its outcome; during an outage a probe checks until the server is back,
+// and then all visible queries are refetched.
 import { basePath } from '../ui/browser/base-path.ts'
+import { createStore } from '../ui/store.ts'
 
 export type Connection = 'online' | 'offline' | 'away'
 
-const knockMs = 1500
-let state: Connection = 'online'
-let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<(state: Connection) => void>()
+const probeMs = 1500
 
-function become(next: Connection): void {
-  if (state === next) return
-  state = next
-  for (const listener of listeners) listener(next)
+function createConnection() {
+  const state = createStore<Connection>('online')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const probe = async (): Promise<void> => {
+    const isReady = await fetch(`${basePath}/ready`, { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    timer = undefined
+    if (isReady) state.set('online')
+    else reportUnreachable()
+  }
+  const reportUnreachable = (): void => {
+    state.set(navigator.onLine ? 'away' : 'offline')
+    timer ??= setTimeout(() => void probe(), probeMs)
+  }
+  return {
+    state,
+    probe,
+    reportUnreachable,
+    /** A response arrived. During an outage only the probe decides, so that one late response does not hide the outage. */
+    reportReachable: (): void => {
+      if (timer === undefined) state.set('online')
+    },
+  }
 }
 
-async function knock(): Promise<void> {
-  const answers = await fetch(`${basePath}/ready`, { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  timer = undefined
-  if (answers) become('online')
-  else reportUnreachable()
-}
+const { state, probe, reportUnreachable, reportReachable } = createConnection()
+export { reportUnreachable, reportReachable }
 
-export function reportUnreachable(): void {
-  become(navigator.onLine ? 'away' : 'offline')
-  timer ??= setTimeout(() => void knock(), knockMs)
-}
+export const onConnection = (listener: (state: Connection) => void): (() => void) =>
+  state.subscribe(() => listener(state.get()))
 
-/** An answer arrived; while we knock, only the knock decides, so that one late answer does not hide an outage. */
-export function reportReachable(): void {
-  if (timer === undefined) become('online')
-}
-
-export function onConnection(listener: (state: Connection) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useConnection = (): Connection => useSyncExternalStore(onConnection, () => state)
+export const useConnection = state.use
 
 if (typeof window !== 'undefined') {
   window.addEventListener('offline', reportUnreachable)
-  window.addEventListener('online', () => void knock())
+  window.addEventListener('online', () => void probe())
 }

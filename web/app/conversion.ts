@@ -1,2 +1,2 @@
-// What a value becomes when its column gets another type, as the server does it.
+// Converts values when the type of a column changes, as the server does.
 export { converted, isColumnType, type ColumnType } from '../../sdk/testsets/conversion.ts'

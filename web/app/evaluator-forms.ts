@@ -1,4 +1,4 @@
-// Evaluators that ask for something a person can say: those with a form.
+// Evaluators with an output schema, which people can fill in as a form.
 import { useQuery } from '@tanstack/react-query'
 import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import { useSession } from './session.tsx'
@@ -8,7 +8,7 @@ export interface EvaluatorForm {
   readonly name: string
   readonly revisionId: string
   readonly schema: FormSchema
-  /** Made for people: it has no program. */
+  /** Human feedback: the evaluator has no program. */
   readonly isForPeople: boolean
 }
 
@@ -22,28 +22,31 @@ interface Revision {
 
 const isForPeople = ({ data }: Revision): boolean => /:custom:feedback:/.test(data?.uri ?? '')
 
-/** The newest revision of each, those made for people first; undefined while they are read. */
+/** The newest revision of each evaluator, human feedback first; undefined while loading. */
 export function useEvaluatorForms(): readonly EvaluatorForm[] | undefined {
   const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'evaluators', 'forms'],
     queryFn: async ({ signal }) => {
       const windowing = { limit: 200 }
-      const { evaluator_revisions: found } = await api.evaluators.queryRevisions({ windowing }, { signal })
-      const seen = new Map<string, EvaluatorForm | undefined>()
-      for (const revision of found as readonly object[] as readonly Revision[]) {
+      const { evaluator_revisions: revisions } = await api.evaluators.queryRevisions(
+        { windowing },
+        { signal },
+      )
+      const forms = new Map<string, EvaluatorForm | undefined>()
+      for (const revision of revisions as readonly object[] as readonly Revision[]) {
         const slug = revision.evaluator_slug ?? revision.slug
         const schema = revision.data?.schemas?.outputs
-        if (seen.has(slug)) continue
+        if (forms.has(slug)) continue
         const form = {
           slug,
           name: revision.name ?? slug,
           revisionId: revision.id,
           isForPeople: isForPeople(revision),
         }
-        seen.set(slug, schema?.properties === undefined ? undefined : { ...form, schema })
+        forms.set(slug, schema?.properties === undefined ? undefined : { ...form, schema })
       }
-      return [...seen.values()]
+      return [...forms.values()]
         .filter((form) => form !== undefined)
         .toSorted((a, b) => Number(b.isForPeople) - Number(a.isForPeople) || a.name.localeCompare(b.name))
     },

@@ -1,4 +1,4 @@
-// When something cannot be shown: the sentence, the id of the request, and what to do next.
+// The error state: message, request id and the next step.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { AssayError, ConnectionError } from './api.ts'
@@ -6,29 +6,30 @@ import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-function words(error: unknown): { readonly title: string; readonly text: string } {
+function describeError(error: unknown): { readonly title: string; readonly text: string } {
   if (error instanceof ConnectionError) {
     return {
-      title: 'The server does not answer',
-      text: 'It is asked again until it does; nothing you typed is lost.',
+      title: 'The server is not responding',
+      text: 'Assay retries until it responds. Your input is not lost.',
     }
   }
   if (error instanceof AssayError) {
-    if (error.code === 'unauthorized') return { title: 'You are signed out', text: 'Sign in again to go on.' }
+    if (error.code === 'unauthorized')
+      return { title: 'You are signed out', text: 'Sign in again to continue.' }
     if (error.code === 'budget_exceeded') {
-      return { title: 'This would have taken too long', text: 'Narrow the time range or the filter.' }
+      return { title: 'The query took too long', text: 'Narrow the time range or the filter.' }
     }
-    const title = error.status >= 500 ? 'Something failed on the server' : 'The server refused this'
+    const title = error.status >= 500 ? 'Server error' : 'The server rejected the request'
     return { title, text: error.message }
   }
   return {
-    title: 'Something broke on this page',
+    title: 'This page failed',
     text: error instanceof Error ? error.message : String(error),
   }
 }
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { title, text } = words(error)
+  const { title, text } = describeError(error)
   const navigate = useNavigate()
   const { latestLocation } = useRouter()
   const signedOut = error instanceof AssayError && error.code === 'unauthorized'
@@ -58,7 +59,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   )
 }
 
-/** For the router: what broke while a page was drawn. */
+/** The error component of the router. */
 export function PageFailure({ error, reset }: { error: unknown; reset: () => void }) {
   const client = useQueryClient()
   const router = useRouter()
@@ -66,7 +67,7 @@ export function PageFailure({ error, reset }: { error: unknown; reset: () => voi
     <Failure
       error={error}
       retry={() => {
-        // What broke the page may be an answer that is still held.
+        // A cached response may have caused the error.
         client.removeQueries({ type: 'inactive' })
         reset()
         void router.invalidate()

@@ -1,4 +1,4 @@
-// The whole client over the cookie of a session, for workers: pages load the groups they use, by api.ts.
+// The full SDK client with the session cookie, for workers. Pages use api.ts, which loads only the groups they need.
 import { Assay } from '../../sdk/client.ts'
 
 export const fullClient = (url: string, projectId: string): Assay =>

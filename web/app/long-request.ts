@@ -1,32 +1,32 @@
-// A request that takes long, followed while it is worked on: how far it is, and a way to give it up.
+// A long request with progress events and cancellation.
 import type { Core, Sent } from '../../sdk/core/core.ts'
 import { ConnectionError } from '../../sdk/core/errors.ts'
 import { eventsOf } from '../../sdk/core/events.ts'
 import { errorOf } from '../../sdk/failures.ts'
 
 export interface RequestControl {
-  /** Aborted: the server gives the work up, and nothing of it stays. */
+  /** Aborting it cancels the work on the server without a result. */
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** The answer, at whatever time it comes. The request is sent once: nobody knows what became of one that broke off. */
+/** Resolves to the response, without a timeout. There is no retry: after a lost connection the outcome is unknown. */
 export async function requestWithProgress<T>(
   core: Core,
   target: string,
   body: object,
-  watch: RequestControl,
+  control: RequestControl,
 ): Promise<T> {
-  const sent: Sent = {
+  const request: Sent = {
     body,
-    options: { signal: watch.signal, timeoutMs: 0, headers: { Accept: 'text/event-stream' } },
+    options: { signal: control.signal, timeoutMs: 0, headers: { Accept: 'text/event-stream' } },
   }
-  const response = await core.file(target, sent)
+  const response = await core.file(target, request)
   for await (const { event, data } of response.body === null ? [] : eventsOf(response.body)) {
     if (event === 'answer') return data as T
     if (event === 'progress') {
       const { done, total } = data as { readonly done: number; readonly total: number }
-      watch.onProgress(done, total)
+      control.onProgress(done, total)
     }
     if (event === 'failure') {
       const { status, code, detail, ...extra } = data as {
@@ -38,5 +38,7 @@ export async function requestWithProgress<T>(
       throw errorOf({ status, code, detail, extra, requestId, headers: response.headers })
     }
   }
-  throw new ConnectionError('The connection broke off before the work was done: look whether it was.')
+  throw new ConnectionError(
+    'The connection was lost before the request finished. Check whether the change was applied.',
+  )
 }

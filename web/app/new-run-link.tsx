@@ -1,4 +1,4 @@
-// The way to a new run from the page of something that it can be made of.
+// A link that opens the dialog of a new run with values filled in.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useHasRole, useSession } from './session.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -8,7 +8,7 @@ export function NewRunLink({
   plan,
   children = 'New run',
 }: {
-  /** What is known of it already. */
+  /** The values that are filled in. */
   plan: {
     readonly testset?: string
     readonly query?: string

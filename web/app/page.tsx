@@ -1,4 +1,4 @@
-// The top of every page: what it is, and what can be done with all of it.
+// The header of a page: title and actions.
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import styles from './page.module.css'
@@ -9,7 +9,7 @@ export function PageHead({
   children,
 }: {
   title: string
-  /** The way back to where this belongs: a link that shows an icon. */
+  /** A back link with an icon. */
   lead?: ReactNode
   children?: ReactNode
 }) {

@@ -1,4 +1,4 @@
-// Who is signed in, where. Each project of this browser has a session of its own; the address says which one is meant.
+// The sessions of this browser. Each project has its own session; the URL selects one.
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { apiOf, ownSessions, type Api, type OwnSession } from './api.ts'
@@ -12,30 +12,30 @@ export const sessionsQuery = queryOptions({
 export const sessionOf = (sessions: readonly OwnSession[], slug: string): OwnSession | undefined =>
   sessions.find(({ project }) => project.slug === slug)
 
-interface Signed {
+interface ProjectSession {
   readonly session: OwnSession
   readonly api: Api
 }
 
-const SignedContext = createContext<Signed | undefined>(undefined)
+const SessionContext = createContext<ProjectSession | undefined>(undefined)
 
-/** What every page below may use: the server as this project sees it. */
+/** Provides the session and the API client of a project. */
 export function ProjectProvider({ session, children }: { session: OwnSession; children: ReactNode }) {
-  const signed = useMemo(() => ({ session, api: apiOf(session.project.id) }), [session])
-  return <SignedContext value={signed}>{children}</SignedContext>
+  const projectSession = useMemo(() => ({ session, api: apiOf(session.project.id) }), [session])
+  return <SessionContext value={projectSession}>{children}</SessionContext>
 }
 
-export function useSession(): Signed {
-  const signed = use(SignedContext)
-  if (signed === undefined) throw new Error('This part belongs on a page of a project.')
-  return signed
+export function useSession(): ProjectSession {
+  const projectSession = use(SessionContext)
+  if (projectSession === undefined) throw new Error('useSession is used outside of a project.')
+  return projectSession
 }
 
 export const useApi = (): Api => useSession().api
 
 const rank = { viewer: 0, editor: 1, admin: 2 } as const
 
-/** A person sees no button that would be refused. */
+/** Whether the key has at least this role. Hide actions that the server would reject. */
 export const useHasRole = (role: keyof typeof rank): boolean =>
   rank[useSession().session.key.role] >= rank[role]
 

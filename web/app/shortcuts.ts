@@ -1,44 +1,38 @@
-// Keys that do something anywhere on a page: single keys, or `g` and then a letter. Off while somebody types. The list of
-// those in force is what `?` shows; a person may give them other keys.
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { writeLocal, readLocal } from '../ui/browser/local-storage.ts'
+// Keyboard shortcuts: single keys, or `g` followed by a letter. They are off while a person types or a dialog is open. `?` lists
+// the active ones, and a person can change their keys.
+import { useEffect, useMemo, useRef } from 'react'
+import { readLocal, writeLocal } from '../ui/browser/local-storage.ts'
+import { hasOpenDialog } from '../ui/dialog.tsx'
+import { createStore } from '../ui/store.ts'
 
 export interface Shortcut {
-  /** Its name in the list of keys that a person changed. */
+  /** The name under which a changed key is stored. */
   readonly id: string
-  /** `j`, `g t`, `mod+k`: mod is Ctrl, or Cmd on a Mac. */
+  /** `j`, `g t` or `mod+k`; mod is Ctrl, or Cmd on a Mac. */
   readonly keys: string
   readonly does: string
   readonly run: () => void
 }
 
-const inForce: Shortcut[] = []
-const listeners = new Set<() => void>()
-let snapshot: readonly Shortcut[] = []
+/** In the order of registration: the most recent one has priority. */
+const active = createStore<readonly Shortcut[]>([])
 
-function changed(): void {
-  snapshot = [...new Map(inForce.map((shortcut) => [shortcut.id, shortcut])).values()]
-  for (const listener of listeners) listener()
+/** The active shortcuts, each id once. */
+export function useShortcutList(): readonly Shortcut[] {
+  const list = active.use()
+  return useMemo(() => [...new Map(list.map((shortcut) => [shortcut.id, shortcut])).values()], [list])
 }
-
-export const useShortcutList = (): readonly Shortcut[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => snapshot,
-  )
 
 export const keysOf = ({ id, keys }: Pick<Shortcut, 'id' | 'keys'>): string =>
   readLocal<Readonly<Record<string, string>>>('keys', {})[id] ?? keys
 
 export function remap(id: string, keys: string): void {
   writeLocal('keys', { ...readLocal<Readonly<Record<string, string>>>('keys', {}), [id]: keys })
-  changed()
+  // A new list: components render the changed keys.
+  active.set([...active.get()])
 }
 
-/** The key of an event in the words of a shortcut. */
+/** The key of an event as shortcuts name it. */
 export function keyOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   const name = key.length === 1 ? key : key.toLowerCase()
   return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${ctrlKey || metaKey ? name.toLowerCase() : name}`
@@ -48,44 +42,52 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
-/** Enter presses what has the focus. */
-const isPressed = (key: string, target: EventTarget | null): boolean =>
+/** Enter activates the focused element instead. */
+const activatesTarget = (key: string, target: EventTarget | null): boolean =>
   key === 'enter' &&
   target instanceof Element &&
   target.closest('a, button, summary, [role="menuitem"], [role="option"]') !== null
 
-/** The second key of a pair counts for so long. */
+/** The second key of a pair must follow within this time. */
 const pairMs = 1200
-let first: { readonly key: string; readonly at: number } | undefined
 
-function shortcutFor(key: string, now: number): Shortcut | undefined {
-  const before = first !== undefined && now - first.at < pairMs ? first.key : undefined
-  first = undefined
-  const newest = inForce.toReversed()
-  const pair = before === undefined ? undefined : newest.find((one) => keysOf(one) === `${before} ${key}`)
-  if (pair !== undefined) return pair
-  if (newest.some((one) => keysOf(one).startsWith(`${key} `))) {
-    first = { key, at: now }
-    return undefined
+/** Returns the function that finds the shortcut of a key. It remembers the first key of a pair. */
+function createMatcher(list: () => readonly Shortcut[]): (key: string, now: number) => Shortcut | undefined {
+  let first: { readonly key: string; readonly at: number } | undefined
+  return (key, now) => {
+    const before = first !== undefined && now - first.at < pairMs ? first.key : undefined
+    first = undefined
+    const newest = list().toReversed()
+    const pair = before === undefined ? undefined : newest.find((one) => keysOf(one) === `${before} ${key}`)
+    if (pair !== undefined) return pair
+    if (newest.some((one) => keysOf(one).startsWith(`${key} `))) {
+      first = { key, at: now }
+      return undefined
+    }
+    return newest.find((one) => keysOf(one) === key)
   }
-  return newest.find((one) => keysOf(one) === key)
 }
+
+const shortcutFor = createMatcher(active.get)
+
+/** Popovers have the role of a dialog, too. */
+const isInDialog = (target: EventTarget | null): boolean =>
+  hasOpenDialog() || (target instanceof Element && target.closest('[role="dialog"]') !== null)
 
 if (typeof window !== 'undefined') {
   window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return
     const key = keyOf(event)
-    if (isTyping(event.target) && !key.startsWith('mod+')) return
-    if (isPressed(key, event.target)) return
-    if (document.querySelector('[role="dialog"]') !== null && !key.startsWith('mod+')) return
-    const found = shortcutFor(key, event.timeStamp)
-    if (found === undefined) return
+    if (!key.startsWith('mod+') && (isTyping(event.target) || isInDialog(event.target))) return
+    if (activatesTarget(key, event.target)) return
+    const shortcut = shortcutFor(key, event.timeStamp)
+    if (shortcut === undefined) return
     event.preventDefault()
-    found.run()
+    shortcut.run()
   })
 }
 
-/** In force as long as the component is on the screen; what is nearer to the person wins. */
+/** Activates shortcuts while the component is mounted. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
@@ -97,12 +99,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       ...shortcut,
       run: () => latest.current[index]?.run(),
     }))
-    inForce.push(...own)
-    changed()
-    return () => {
-      for (const shortcut of own) inForce.splice(inForce.indexOf(shortcut), 1)
-      changed()
-    }
+    active.set([...active.get(), ...own])
+    return () => active.set(active.get().filter((one) => !own.includes(one)))
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other names are other shortcuts
   }, [names])
 }

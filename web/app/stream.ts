@@ -1,9 +1,8 @@
-// Events of the server, as long as somebody looks: a browser has few connections to a server, so a page that is not on the
-// screen holds none.
+// Subscribes to server-sent events while the page is visible. A browser has few connections per server, so hidden pages hold none.
 import { useEffect, useRef } from 'react'
 import type { EventStream } from '../../sdk/core/events.ts'
 
-const againMs = 2000
+const reconnectMs = 2000
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -23,13 +22,13 @@ async function follow(
     try {
       for await (const { data, event } of open(signal)) onData(data, event)
     } catch {
-      // Whether the server is away is told by the bar; a stream only has to be there again when it is back.
+      // The connection bar shows an outage; the stream only reconnects.
     }
-    await pause(againMs, signal)
+    await pause(reconnectMs, signal)
   }
 }
 
-/** Follows what `open` opens while `on`; opened anew when `key` changes. */
+/** Opens the stream while `on` is true, and reopens it when `key` changes. */
 export function useStream(
   key: string,
   on: boolean,
@@ -42,25 +41,25 @@ export function useStream(
   })
   useEffect(() => {
     if (!on) return
-    let held: AbortController | undefined
-    const seen = (): void => {
+    let controller: AbortController | undefined
+    const onVisibility = (): void => {
       if (document.hidden) {
-        held?.abort()
-        held = undefined
-      } else if (held === undefined) {
-        held = new AbortController()
+        controller?.abort()
+        controller = undefined
+      } else if (controller === undefined) {
+        controller = new AbortController()
         void follow(
           (signal) => latest.current.open(signal),
           (data, event) => latest.current.onData(data, event),
-          held.signal,
+          controller.signal,
         )
       }
     }
-    seen()
-    document.addEventListener('visibilitychange', seen)
+    onVisibility()
+    document.addEventListener('visibilitychange', onVisibility)
     return () => {
-      held?.abort()
-      document.removeEventListener('visibilitychange', seen)
+      controller?.abort()
+      document.removeEventListener('visibilitychange', onVisibility)
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key is another stream
   }, [key, on])

@@ -1,8 +1,9 @@
-// Short words about what was done or could not be done. They wait for the person where there is something to decide.
-import { useEffect, useSyncExternalStore } from 'react'
+// Toasts: short messages about finished and failed actions. Errors stay until a person closes them.
+import { useEffect } from 'react'
 import { AssayError } from './api.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { createStore } from '../ui/store.ts'
 import styles from './toasts.module.css'
 
 interface Toast {
@@ -13,26 +14,21 @@ interface Toast {
   readonly action: { readonly label: string; readonly run: () => void } | undefined
 }
 
-let toasts: readonly Toast[] = []
-let made = 0
-const listeners = new Set<() => void>()
+const toasts = createStore<readonly Toast[]>([])
 
-function become(next: readonly Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
+const remove = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
-const remove = (id: number): void => become(toasts.filter((toast) => toast.id !== id))
+const add = (toast: Omit<Toast, 'id'>): void =>
+  toasts.set([...toasts.get(), { id: (toasts.get().at(-1)?.id ?? 0) + 1, ...toast }])
 
-export function showToast(text: string, action?: Toast['action']): void {
-  become([...toasts, { id: made++, text, tone: 'good', requestId: undefined, action }])
-}
+export const showToast = (text: string, action?: Toast['action']): void =>
+  add({ text, tone: 'good', requestId: undefined, action })
 
-/** The sentence of a failure, with the id of its request. */
+/** Shows the message of an error with its request id. */
 export function showFailure(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error)
   const requestId = error instanceof AssayError ? error.requestId : undefined
-  become([...toasts, { id: made++, text, tone: 'bad', requestId, action: undefined }])
+  add({ text, tone: 'bad', requestId, action: undefined })
 }
 
 function ToastLine({ toast }: { toast: Toast }) {
@@ -66,16 +62,9 @@ function ToastLine({ toast }: { toast: Toast }) {
 }
 
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => toasts,
-  )
   return (
-    <ul className={styles['toasts']} aria-live="polite" aria-label="Notices">
-      {shown.map((toast) => (
+    <ul className={styles['toasts']} aria-live="polite" aria-label="Notifications">
+      {toasts.use().map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
     </ul>

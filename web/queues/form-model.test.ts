@@ -53,6 +53,6 @@ test('answers become the outputs of each evaluator, and stored outputs become an
 
 test('a missing or wrong answer is an error of its question', () => {
   expect(outputsOf(forms, { 'evaluator-a tone': '9' })).toEqual({
-    errors: { 'evaluator-a helpful': 'This is needed.', 'evaluator-a tone': 'At most 5.' },
+    errors: { 'evaluator-a helpful': 'This field is required.', 'evaluator-a tone': 'At most 5.' },
   })
 })

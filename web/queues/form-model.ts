@@ -100,7 +100,7 @@ export function outputsOf(
     if ('values' in parsed) outputs.push([stepKey, parsed.values])
     else
       errors.push(
-        ...Object.entries(parsed.faults).map(([name, error]): [string, string] => [
+        ...Object.entries(parsed.errors).map(([name, error]): [string, string] => [
           idOf(stepKey, name),
           error,
         ]),

@@ -24,7 +24,7 @@ test('the columns of a testset are filled as the dialog says, after a preview, a
   const { page } = watched
   await row(page, 'docs-rag').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Add to testset' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add to a testset' })
+  const dialog = page.getByRole('dialog', { name: 'Add to testset' })
   await dialog.getByLabel('Testset', { exact: true }).selectOption({ label: 'Support' })
   // By name, and the outputs for what is expected.
   await expect
@@ -43,7 +43,7 @@ test('the columns of a testset are filled as the dialog says, after a preview, a
   expect(added).toHaveLength(2)
   expect(added).toContainEqual(expect.objectContaining({ expected: 'Set `ASSAY_DATA_DIR`.' }))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('The rows were removed from Support again.').waitFor()
+  await page.getByText('Removed the rows from Support.').waitFor()
   expect(await rowsOf(project, id)).toEqual(before)
   await closed(watched)
 })
@@ -58,7 +58,7 @@ test('a new testset is there only after it was confirmed, with the columns that 
   const before = await testsets()
   await row(page, 'support-agent').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Add to testset' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add to a testset' })
+  const dialog = page.getByRole('dialog', { name: 'Add to testset' })
   await dialog.getByLabel('Name of the new testset').fill('Agents')
   await dialog.getByLabel('Name of column 1').fill('prompt')
   await dialog.getByRole('columnheader', { name: 'prompt' }).waitFor()
@@ -71,7 +71,7 @@ test('a new testset is there only after it was confirmed, with the columns that 
   await page.getByText('Added 1 row to Agents.').waitFor()
   expect(await testsets()).toContain('Agents')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('The rows were removed from Agents again.').waitFor()
+  await page.getByText('Removed the rows from Agents.').waitFor()
   expect(await testsets()).toEqual(before)
   await closed(watched)
 })

@@ -32,7 +32,7 @@ test('the matrix tells what runs where and how far it is behind; another version
   const dialog = page.getByRole('dialog', { name: 'Deploy bot, version 3' })
   await dialog.locator('ins').filter({ hasText: '0.9' }).waitFor()
   await dialog.getByRole('button', { name: 'Deploy to production' }).click()
-  await page.getByText('Version 3 runs in production.').waitFor()
+  await page.getByText('Deployed version 3 to production.').waitFor()
   await expect.poll(() => line.getByRole('link', { name: 'v3' }).count()).toBe(2)
   await page.getByRole('button', { name: 'Deploy bot to staging' }).click()
   await page.getByRole('option', { name: /kinder/ }).click()

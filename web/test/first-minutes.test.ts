@@ -18,7 +18,7 @@ test('a key is created into the lines to copy, and the first trace they send is 
   const { page } = watched
   await page.getByText('Waiting for the first span…').waitFor()
   await page.getByRole('button', { name: 'curl' }).click()
-  await page.getByRole('button', { name: 'Create a key and insert it' }).click()
+  await page.getByRole('button', { name: 'Create and insert key' }).click()
   await page.getByText('It is shown only here').waitFor()
   const lines = await page.locator('pre').innerText()
   const created = /ApiKey (\S+)'/.exec(lines)?.[1] ?? ''

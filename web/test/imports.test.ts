@@ -182,7 +182,7 @@ test('files are dropped on the page, also in place of others', async () => {
 
 test('an import that is cancelled is finished by importing again', async () => {
   const page = await given('openai-evals', file('many.jsonl', lines([{ input: '2+2', ideal: '4' }])))
-  // The server does not answer: there is time to cancel.
+  // The server is not responding: there is time to cancel.
   await page.route('**/api/simple/testsets/upload', () => undefined)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('waiting until the server has stored it').waitFor()

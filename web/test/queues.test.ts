@@ -105,7 +105,7 @@ test('a queue is made and worked by keys alone; what was said is taken back', as
   await itemShown(page, '1 of 3')
   // Without an answer it is not saved, and the question says so.
   await keyboard.press('Control+Enter')
-  await page.getByText('This is needed.').waitFor()
+  await page.getByText('This field is required.').waitFor()
   await keyboard.press('1')
   await keyboard.press('4')
   await keyboard.press('n')
@@ -234,7 +234,7 @@ test('without queues it is said what they are; a filter that finds nothing, and 
   const { key: empty } = await newProject(url())
   const watched = await signedInWith(empty, '/queues?new=true')
   const { page } = watched
-  await page.getByText('A queue needs an evaluator that asks for something.').waitFor()
+  await page.getByText('A queue needs an evaluator with a form.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('No queues yet').waitFor()
   await page.goto(`${page.url().split('?')[0] ?? ''}/01a1e311-d9d9-7649-afc0-cdb19998ae86`)

@@ -82,7 +82,7 @@ test('a cell opens its trace beside the table; the address remembers it, and so 
   await spans.getByRole('button', { name: /poet/ }).waitFor()
   await page.getByRole('article', { name: 'Row' }).getByText('a poem about the sea').first().waitFor()
   expect(await violations(page)).toEqual([])
-  const bar = page.getByRole('separator', { name: 'Width of the panes' })
+  const bar = page.getByRole('separator', { name: 'Resize panes' })
   await bar.focus()
   await page.keyboard.press('ArrowLeft')
   const width = await bar.getAttribute('aria-valuenow')

@@ -96,11 +96,11 @@ test(
       .poll(async () => Number(await shown.getAttribute('value')), { timeout: longMs })
       .toBeGreaterThan(0.3)
     await first.kill()
-    await page.getByText('The server does not answer; it may be restarting.').waitFor()
+    await page.getByText('The server is not responding; it may be restarting.').waitFor()
     program.answerAll()
     const { port } = new URL(first.url)
     const second = await startServer({ dataDir: first.dataDir, env: { ...env, ASSAY_PORT: port } })
-    await page.getByText('The server does not answer; it may be restarting.').waitFor({ state: 'detached' })
+    await page.getByText('The server is not responding; it may be restarting.').waitFor({ state: 'detached' })
     await shown.waitFor({ state: 'detached', timeout: longMs })
     const numbers = page.getByLabel('Metrics of the run')
     await numbers

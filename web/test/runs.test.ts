@@ -56,7 +56,7 @@ test('the list says how a run was judged and leads to it, where it is watched un
   await closed(watched)
 })
 
-test('a row shows what went in and what came out, and leads to its trace; a link opens the same row', async () => {
+test('a row shows inputs and outputs, and leads to its trace; a link opens the same row', async () => {
   const { key, runId } = await projectWithRun()
   const watched = await signedInWith(key, `/runs/${runId}`)
   const { page } = watched

@@ -212,7 +212,7 @@ describe('around every page', () => {
   test('the width of panes stays as it was set', async () => {
     const watched = await signedIn(`/traces/${traceIdOf(112)}`)
     const { page } = watched
-    const bar = page.getByRole('separator', { name: 'Width of the panes' })
+    const bar = page.getByRole('separator', { name: 'Resize panes' })
     await bar.focus()
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
     const share = await bar.getAttribute('aria-valuenow')

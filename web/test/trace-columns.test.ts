@@ -172,7 +172,7 @@ test('a menu that was opened while the list was loading stays open', async () =>
 test('two selected traces are compared', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched
-  const boxes = page.getByRole('checkbox', { name: 'Choose this row' })
+  const boxes = page.getByRole('checkbox', { name: 'Select row' })
   await boxes.nth(0).check()
   expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0)
   await boxes.nth(1).check()
@@ -181,7 +181,7 @@ test('two selected traces are compared', async () => {
   await closed(watched)
 })
 
-test('on a phone a row shows what went in and what came out', async () => {
+test('on a phone a row shows inputs and outputs', async () => {
   const watched = await signedIn('/traces', { width: 390, height: 844 })
   const { page } = watched
   const first = row(page, 'support-agent')

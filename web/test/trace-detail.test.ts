@@ -52,7 +52,7 @@ test('no text of a JSON tree is cut for good', async () => {
   const watched = await signedIn(`${hostile}&tab=raw`)
   const { page } = watched
   const raw = page.getByRole('region', { name: 'The span as answered' })
-  const toggle = raw.getByRole('button', { name: 'Open long_text' })
+  const toggle = raw.getByRole('button', { name: 'Expand long_text' })
   await toggle.first().click()
   await raw.getByRole('button', { name: 'Hide 6,612 characters' }).first().waitFor()
   // Rows are drawn where they are on the screen.

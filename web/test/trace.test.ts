@@ -118,7 +118,7 @@ test('a value of megabytes is read by a worker, shown by rows, and copied whole'
   const { page } = watched
   const outputs = page.getByRole('region', { name: 'Outputs' })
   await page.getByText('8,000 items').waitFor()
-  await outputs.getByRole('button', { name: 'Open 1', exact: true }).click()
+  await outputs.getByRole('button', { name: 'Expand 1', exact: true }).click()
   await outputs.getByText('"document 1 document 1').waitFor()
   await outputs.evaluate((element) => {
     element.scrollTop = element.scrollHeight

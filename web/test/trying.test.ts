@@ -217,7 +217,7 @@ describe('the playground', () => {
     await closed(watched)
   })
 
-  test('saves what came out as a testcase', async () => {
+  test('saves outputs as a testcase', async () => {
     const watched = await playground()
     const { page } = watched
     await matrix(page).getByLabel('name').fill('Eve')

@@ -1,11 +1,11 @@
-// How strong an agreement is, in words that people who never met the number understand.
+// Describes the strength of an agreement in words.
 
 export interface Strength {
   readonly word: string
   readonly tone: 'good' | 'warn' | 'bad'
 }
 
-/** Of kappa, alpha or a correlation: 1 is the same each time, 0 as often as chance would have it. */
+/** Takes kappa, alpha or a correlation: 1 is perfect agreement, 0 is agreement by chance. */
 export function strengthOf(value: number): Strength {
   if (value >= 0.8) return { word: 'strong', tone: 'good' }
   if (value >= 0.6) return { word: 'fair', tone: 'warn' }

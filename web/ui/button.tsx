@@ -10,7 +10,7 @@ import styles from './button.module.css'
 interface ButtonProps extends ComponentProps<'button'> {
   look?: 'plain' | 'main' | 'quiet' | 'danger'
   icon?: IconName
-  /** Pressed: the thing it switches is on. */
+  /** Pressed state of a toggle button. */
   on?: boolean | undefined
 }
 

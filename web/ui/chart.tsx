@@ -1,4 +1,4 @@
-// A plot over time, drawn by uPlot. Drag over it to choose a range.
+// A plot over time with uPlot. Dragging over it selects a range.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import { colourOf } from './browser/colour.ts'
@@ -8,16 +8,16 @@ import styles from './chart.module.css'
 
 export interface Series {
   readonly name: string
-  /** A token, `--bad`. */
+  /** A colour token such as `--bad`. */
   readonly colour: string
   readonly values: readonly (number | null)[]
   readonly drawn?: 'bars' | 'line' | 'area'
-  /** Values that are read out where others are drawn, as those of one layer of a stack. */
-  readonly readOut?: readonly (number | null)[]
+  /** Values for the legend if they differ from the plotted ones, as in a stacked plot. */
+  readonly legendValues?: readonly (number | null)[]
 }
 
 export interface ChartProps {
-  /** Says what the plot shows, to those who do not see it too. */
+  /** The accessible name. */
   readonly name: string
   /** Seconds since 1970. */
   readonly times: readonly number[]
@@ -26,11 +26,11 @@ export interface ChartProps {
   readonly format: (value: number) => string
   readonly onRange?: (bounds: { readonly oldest: number; readonly newest: number }) => void
   readonly axes?: boolean
-  /** Seconds: the plot spans these, whether or not there are values. */
+  /** Seconds since 1970. The plot spans this range even without values. */
   readonly from: number
   readonly to: number
   readonly bucketSeconds: number
-  /** Many series: what the pointer is at is shown over the plot, and nothing otherwise. */
+  /** Many series: values appear only for the series under the pointer. */
   readonly isCrowded?: boolean
 }
 
@@ -39,7 +39,7 @@ function withAlpha(colour: string, alpha: number): string {
 }
 
 function seriesOptions(
-  place: HTMLElement,
+  parent: HTMLElement,
   series: readonly Series[],
   format: ChartProps['format'],
 ): uPlot.Series[] {
@@ -57,8 +57,8 @@ function seriesOptions(
               hour12: false,
             }),
     },
-    ...series.map(({ name, colour, drawn = 'bars', readOut }): uPlot.Series => {
-      const stroke = colourOf(place, colour)
+    ...series.map(({ name, colour, drawn = 'bars', legendValues }): uPlot.Series => {
+      const stroke = colourOf(parent, colour)
       const bars = uPlot.paths.bars?.({ size: [0.72, 24], align: 1, radius: 0.12 })
       return {
         label: name,
@@ -70,7 +70,7 @@ function seriesOptions(
           show: drawn !== 'bars' && series[0]?.values.filter((value) => value !== null).length === 1,
         },
         value: (_, drawnValue, __, at) => {
-          const value = readOut === undefined || at === null ? drawnValue : (readOut[at] ?? null)
+          const value = legendValues === undefined || at === null ? drawnValue : (legendValues[at] ?? null)
           return value === null ? '' : format(value)
         },
       }
@@ -78,10 +78,10 @@ function seriesOptions(
   ]
 }
 
-/** What would be cut at the edge is not written. */
+/** Labels that would be cut at the edge are omitted. */
 const halfLabelPx = 18
 
-/** One line each: the hour within a day, the day at its beginning. */
+/** Tick labels: the day at midnight, otherwise the time. */
 const timeTicks = (plot: uPlot, ticks: readonly number[]): string[] =>
   ticks.map((tick) => {
     const left = plot.valToPos(tick, 'x')
@@ -94,9 +94,9 @@ const timeTicks = (plot: uPlot, ticks: readonly number[]): string[] =>
       : at.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
   })
 
-function axesOf(place: HTMLElement, format: ChartProps['format'], shown: boolean): uPlot.Axis[] {
-  const stroke = colourOf(place, '--ink-faint')
-  const grid = { stroke: colourOf(place, '--line'), width: 1 }
+function axesOf(parent: HTMLElement, format: ChartProps['format'], isVisible: boolean): uPlot.Axis[] {
+  const stroke = colourOf(parent, '--ink-faint')
+  const grid = { stroke: colourOf(parent, '--line'), width: 1 }
   const font = '11px "Inter Variable", sans-serif'
   return [
     {
@@ -110,7 +110,7 @@ function axesOf(place: HTMLElement, format: ChartProps['format'], shown: boolean
       values: timeTicks,
     },
     {
-      show: shown,
+      show: isVisible,
       stroke,
       font,
       grid,
@@ -124,14 +124,14 @@ function axesOf(place: HTMLElement, format: ChartProps['format'], shown: boolean
 }
 
 function draw(
-  place: HTMLElement,
+  parent: HTMLElement,
   props: ChartProps,
   onRange: (range: readonly [number, number]) => void,
 ): uPlot {
   const data = [[...props.times], ...props.series.map(({ values }) => [...values])] as uPlot.AlignedData
   return new uPlot(
     {
-      width: Math.max(60, place.clientWidth),
+      width: Math.max(60, parent.clientWidth),
       height: props.heightPx,
       padding: [props.isCrowded === true ? 8 : 22, 8, 0, props.axes === false ? 8 : 0],
       legend: { show: true, live: true },
@@ -142,10 +142,10 @@ function draw(
       },
       scales: {
         x: { time: true, range: [props.from, props.to] },
-        y: { range: (_, __, most) => [0, most === null || most <= 0 ? 1 : most * 1.08] },
+        y: { range: (_, __, max) => [0, max === null || max <= 0 ? 1 : max * 1.08] },
       },
-      axes: axesOf(place, props.format, props.axes !== false),
-      series: seriesOptions(place, props.series, props.format),
+      axes: axesOf(parent, props.format, props.axes !== false),
+      series: seriesOptions(parent, props.series, props.format),
       hooks: {
         setSelect: [
           (plot) => {
@@ -158,19 +158,19 @@ function draw(
       },
     },
     data,
-    place,
+    parent,
   )
 }
 
 export function Chart(props: ChartProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const parent = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   useEffect(() => {
     latest.current = props
   })
   const { times, series, heightPx, from, to } = props
   useEffect(() => {
-    const element = place.current
+    const element = parent.current
     if (element === null) return
     const drawn = (): uPlot =>
       draw(element, latest.current, ([start, end]) =>
@@ -181,26 +181,26 @@ export function Chart(props: ChartProps) {
       plot.destroy()
       plot = drawn()
     }
-    const resized = new ResizeObserver(() =>
+    const resizeObserver = new ResizeObserver(() =>
       plot.setSize({ width: Math.max(60, element.clientWidth), height: heightPx }),
     )
-    resized.observe(element)
-    // Colours are drawn, not styled: another theme is another drawing.
-    const themed = new MutationObserver(redraw)
-    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    resizeObserver.observe(element)
+    // Canvas colours do not follow the theme, so a theme change redraws the plot.
+    const themeObserver = new MutationObserver(redraw)
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     const system = window.matchMedia('(prefers-color-scheme: dark)')
     system.addEventListener('change', redraw)
     return () => {
       plot.destroy()
-      resized.disconnect()
-      themed.disconnect()
+      resizeObserver.disconnect()
+      themeObserver.disconnect()
       system.removeEventListener('change', redraw)
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `draw` reads them from `latest`
   }, [times, series, heightPx, from, to])
   return (
     <figure className={styles['chart']} aria-label={props.name} data-crowded={props.isCrowded}>
-      <div ref={place} style={{ minHeight: heightPx }} />
+      <div ref={parent} style={{ minHeight: heightPx }} />
     </figure>
   )
 }

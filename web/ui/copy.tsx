@@ -1,23 +1,23 @@
-// What can be copied: ids, numbers, values, links. Said aloud when it is done.
+// Copy buttons for ids, values and links. Screen readers announce the copy.
 import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { shortId } from './format.ts'
 import styles from './copy.module.css'
 
-/** True for a moment after something was copied. */
+/** The flag is true for 1.5 seconds after a copy. */
 function useCopied(): readonly [boolean, (text: string | Promise<string>) => void] {
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 1500)
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), 1500)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [isCopied])
   const copy = async (text: string | Promise<string>): Promise<void> => {
     await navigator.clipboard.writeText(await text)
-    setCopied(true)
+    setIsCopied(true)
   }
-  return [copied, (text) => void copy(text)]
+  return [isCopied, (text) => void copy(text)]
 }
 
 export function CopyButton({
@@ -27,36 +27,36 @@ export function CopyButton({
   text: string | (() => string | Promise<string>)
   label: string
 }) {
-  const [copied, copy] = useCopied()
+  const [isCopied, copy] = useCopied()
   return (
     <>
       <IconButton
-        icon={copied ? 'check' : 'copy'}
+        icon={isCopied ? 'check' : 'copy'}
         label={label}
         onClick={() => copy(typeof text === 'string' ? text : text())}
       />
       <span className="hidden-text" role="status">
-        {copied ? 'Copied.' : ''}
+        {isCopied ? 'Copied.' : ''}
       </span>
     </>
   )
 }
 
-/** The address of what is shown, as somebody else can open it. */
+/** Copies the URL of the current view. */
 export function LinkButton({ label = 'Copy link' }: { label?: string }) {
-  const [copied, copy] = useCopied()
+  const [isCopied, copy] = useCopied()
   return (
-    <IconButton icon={copied ? 'check' : 'link'} label={label} onClick={() => copy(window.location.href)} />
+    <IconButton icon={isCopied ? 'check' : 'link'} label={label} onClick={() => copy(window.location.href)} />
   )
 }
 
-/** Shortened in the middle, whole on hover, copied on click. */
+/** A shortened id; the tooltip has the full one, a click copies it. */
 export function Id({ id, whole = false }: { id: string; whole?: boolean }) {
-  const [copied, copy] = useCopied()
+  const [isCopied, copy] = useCopied()
   return (
     <button type="button" className={styles['id']} title={`${id}: click to copy`} onClick={() => copy(id)}>
       {whole ? id : shortId(id)}
-      {copied && <Icon name="check" size={12} label="copied" />}
+      {isCopied && <Icon name="check" size={12} label="isCopied" />}
     </button>
   )
 }

@@ -1,6 +1,6 @@
-// Comma-separated values, as spreadsheets read them.
+// Writes comma-separated values for spreadsheets.
 
-/** A text that a spreadsheet would run as a formula, in the wide forms of East Asian keyboards too. */
+/** Texts that a spreadsheet would run as a formula, including full-width characters. */
 const isFormula = /^[=+\-@\t\r＝＋－＠]/
 
 function cell(value: string | number | undefined): string {

@@ -1,10 +1,23 @@
-// A dialog: focus goes in, Escape and the outside close it, focus goes back where it was.
+// A modal dialog. Escape or a click outside closes it and restores the focus.
 import * as Radix from '@radix-ui/react-dialog'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { createStore } from './store.ts'
 import styles from './dialog.module.css'
 
-/** Who opens a dialog to type something types at once; else the first button has the focus. */
+const openDialogs = createStore(0)
+export const hasOpenDialog = (): boolean => openDialogs.get() > 0
+
+/** Counts its dialog as open while it is mounted. */
+function OpenMark() {
+  useEffect(() => {
+    openDialogs.set(openDialogs.get() + 1)
+    return () => openDialogs.set(openDialogs.get() - 1)
+  }, [])
+  return null
+}
+
+/** Focuses the first input; without an input the first button has the focus. */
 function focusFirst(event: Event): void {
   const { currentTarget } = event
   const field =
@@ -30,7 +43,7 @@ export function Dialog({
   title: string
   description?: string
   wide?: boolean
-  /** As large as the page. */
+  /** Fills the page. */
   whole?: boolean
   children: ReactNode
 }) {
@@ -54,6 +67,7 @@ export function Dialog({
           {description !== undefined && (
             <Radix.Description className={styles['description']}>{description}</Radix.Description>
           )}
+          <OpenMark />
           <div className={styles['body']}>{children}</div>
         </Radix.Content>
       </Radix.Portal>

@@ -1,6 +1,6 @@
-// Numbers, times and ids as people read them: fixed units, no surprises, always the same width of meaning.
+// Formats numbers, times and ids for people.
 
-/** `0db40…8c6c`: enough to recognise, too little to mistake for the whole. */
+/** Shortens an id in the middle: `0db40…8c6c`. */
 export const shortId = (id: string): string => (id.length <= 12 ? id : `${id.slice(0, 5)}…${id.slice(-4)}`)
 
 /** Milliseconds as µs, ms, s, m or h with three significant digits. */
@@ -25,15 +25,15 @@ const shorts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractio
 
 export const count = (value: number | undefined): string => (value === undefined ? '–' : wholes.format(value))
 
-/** `12.3K`; below ten thousand every digit. */
+/** `12.3K`; all digits below ten thousand. */
 export const shortCount = (value: number | undefined): string =>
   value === undefined ? '–' : value < 10_000 ? wholes.format(value) : shorts.format(value)
 
-/** Any other number, with at most three digits after the point that mean something. */
+/** Any other number, with at most three decimals. */
 export const decimal = (value: number | undefined): string =>
   value === undefined ? '–' : Math.abs(value) >= 10_000 ? shorts.format(value) : decimals.format(value)
 
-/** Dollars; small amounts keep two digits that mean something. */
+/** Dollars; small amounts keep two significant digits. */
 export function money(value: number | undefined): string {
   if (value === undefined) return '–'
   if (value === 0) return '$0'
@@ -53,7 +53,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** `3m ago`; the exact time is for the title. */
+/** `3m ago`; show `exactTime` in the tooltip. */
 export function ago(at: string | number | Date, now: number = Date.now()): string {
   const seconds = Math.round((now - new Date(at).getTime()) / 1000)
   if (Math.abs(seconds) < 5) return 'now'
@@ -66,7 +66,7 @@ export function ago(at: string | number | Date, now: number = Date.now()): strin
   return `${ahead}${distance}s${past}`
 }
 
-/** Local time with milliseconds, as it is said in a log. */
+/** Local time with milliseconds. */
 export function exactTime(at: string | number | Date): string {
   const date = new Date(at)
   const two = (part: number): string => String(part).padStart(2, '0')

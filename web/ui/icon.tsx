@@ -1,4 +1,4 @@
-// Icons: strokes of one weight on a 16 px grid. What they mean is said in words beside them or by `label`.
+// Icons on a 16 px grid. Text beside an icon or its `label` gives the meaning.
 
 const paths = {
   home: 'M2.5 7.2 8 2.5l5.5 4.7M4 6.4v7h8v-7',
@@ -71,13 +71,13 @@ interface IconProps {
   readonly name: IconName
   readonly size?: number
   readonly label?: string
-  /** Absent: that of the text. */
+  /** Default: the colour of the text. */
   readonly colour?: string
-  /** The label is shown to those who point at it. */
+  /** Whether the label is also a tooltip. */
   readonly isTitled?: boolean
 }
 
-/** Strokes are described by `.icon` of the style sheet: rows of long lists have many, and each attribute is set for each. */
+/** The style sheet (`.icon`) sets the strokes: attributes per icon would be slow in long lists. */
 export function Icon({ name, size = 16, label, colour, isTitled = false }: IconProps) {
   return (
     <svg

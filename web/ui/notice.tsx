@@ -1,4 +1,4 @@
-// A place where something could be: why it is empty or broken, and what to do about it.
+// An empty or error state with the next step, and the loading state.
 import { useEffect, useState, type ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './notice.module.css'
@@ -23,7 +23,7 @@ export function Notice({
   )
 }
 
-/** True once something took longer than a person notices. */
+/** True once waiting takes longer than a person notices. */
 export function useLate(waiting: boolean, ms = 200): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useLate(waiting: boolean, ms = 200): boolean {
   return waiting && late
 }
 
-/** Grey lines where text will be; not before 200 ms. */
+/** Grey lines as placeholders, visible after 200 ms. */
 export function Skeleton({ rows = 8 }: { rows?: number }) {
   const late = useLate(true)
   return (

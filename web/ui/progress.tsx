@@ -1,4 +1,4 @@
-// How far something is that takes long, in words and as a bar, and a way to end it.
+// A progress bar with a text and a cancel button.
 import { Button } from './button.tsx'
 import styles from './progress.module.css'
 
@@ -11,7 +11,7 @@ export function Progress({
 }: {
   label: string
   words: string
-  /** Undefined: nobody knows yet. */
+  /** Undefined: unknown. */
   done: number | undefined
   total: number
   onCancel: () => void

@@ -1,4 +1,4 @@
-// One of a few: a row of buttons of which one is down.
+// A segmented control: a row of buttons of which one is pressed.
 import styles from './segments.module.css'
 
 export function Segments<V extends string>({
@@ -13,7 +13,7 @@ export function Segments<V extends string>({
   onValue: (value: V) => void
 }) {
   return (
-    <div role="group" aria-label={label} className={styles['segments']}>
+    <fieldset aria-label={label} className={styles['segments']}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -24,6 +24,6 @@ export function Segments<V extends string>({
           {option.name}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

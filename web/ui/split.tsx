@@ -1,44 +1,44 @@
-// Two panes and a bar between them that can be dragged, or moved by arrow keys. The share is remembered.
+// Two panes with a separator that is onMove by dragging or arrow keys. The browser stores the share.
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useLocalStorage } from './browser/local-storage.ts'
 import styles from './split.module.css'
 
-const least = 0.15
-const clamped = (share: number): number => Math.min(1 - least, Math.max(least, share))
+const shareMin = 0.15
+const clamp = (share: number): number => Math.min(1 - shareMin, Math.max(shareMin, share))
 
 export function Split({
   name,
   first,
   second,
-  share: given = 0.5,
+  share: initialShare = 0.5,
 }: {
-  /** Under which the share is remembered. */
+  /** The name under which the share is stored. */
   name: string
   first: ReactNode
-  /** Absent: the first has all the room, and stays what it is when the second comes. */
+  /** Absent: the first pane fills the space, and stays mounted when the second appears. */
   second?: ReactNode
   share?: number
 }) {
-  const [share, setShare] = useLocalStorage(`split.${name}`, given)
+  const [share, setShare] = useLocalStorage(`split.${name}`, initialShare)
   const box = useRef<HTMLDivElement>(null)
-  const dragBegan = (event: PointerEvent<HTMLDivElement>): void => {
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     event.preventDefault()
     const bar = event.currentTarget
     bar.setPointerCapture(event.pointerId)
-    const moved = (next: globalThis.PointerEvent): void => {
+    const onMove = (next: globalThis.PointerEvent): void => {
       const bounds = box.current?.getBoundingClientRect()
-      if (bounds !== undefined) setShare(clamped((next.clientX - bounds.left) / bounds.width))
+      if (bounds !== undefined) setShare(clamp((next.clientX - bounds.left) / bounds.width))
     }
-    const ended = (): void => {
-      bar.removeEventListener('pointermove', moved)
-      bar.removeEventListener('pointerup', ended)
+    const onEnd = (): void => {
+      bar.removeEventListener('pointermove', onMove)
+      bar.removeEventListener('pointerup', onEnd)
     }
-    bar.addEventListener('pointermove', moved)
-    bar.addEventListener('pointerup', ended)
+    bar.addEventListener('pointermove', onMove)
+    bar.addEventListener('pointerup', onEnd)
   }
-  const keyPressed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -0.02, ArrowRight: 0.02 }[event.key]
-    if (step !== undefined) setShare(clamped(share + step))
+    if (step !== undefined) setShare(clamp(share + step))
   }
   return (
     <div
@@ -53,13 +53,13 @@ export function Split({
           className={styles['bar']}
           role="separator"
           aria-orientation="vertical"
-          aria-label="Width of the panes"
+          aria-label="Resize panes"
           aria-valuenow={Math.round(share * 100)}
-          aria-valuemin={least * 100}
-          aria-valuemax={100 - least * 100}
+          aria-valuemin={shareMin * 100}
+          aria-valuemax={100 - shareMin * 100}
           tabIndex={0}
-          onPointerDown={dragBegan}
-          onKeyDown={keyPressed}
+          onPointerDown={onPointerDown}
+          onKeyDown={onKeyDown}
         />
       )}
       {second !== undefined && <div className={styles['pane']}>{second}</div>}

@@ -1,4 +1,4 @@
-// Tabs: one panel at a time, arrow keys between them.
+// Tabs. Arrow keys switch between them.
 import * as Radix from '@radix-ui/react-tabs'
 import type { ReactNode } from 'react'
 import styles from './tabs.module.css'

@@ -16,7 +16,7 @@ import styles from './activity.module.css'
 
 export type ActivityPages<T> = UseInfiniteQueryResult<InfiniteData<{ readonly rows: readonly T[] }>>
 
-/** Time sorts by itself; the other heads sort the largest first, and a second click goes back. */
+/** Adds sorting to a column. The default order is by last activity; a second click restores it. */
 function sorting<T>(column: Column<T>, view: ActivityView, onView: (view: ActivityView) => void): Column<T> {
   const { sort, ...rest } = view
   if (column.id === 'last') {
@@ -39,7 +39,7 @@ export interface ActivityTableProps<T extends Active> {
   readonly columns: readonly Column<T>[]
   readonly onOpen: (row: T) => void
   readonly card?: (row: T) => ReactNode
-  /** What to do where there are none and nothing is filtered. */
+  /** The next step for an empty list without a filter. */
   readonly none: ReactNode
 }
 
@@ -49,16 +49,16 @@ function Empty({
   onView,
   none,
 }: Pick<ActivityTableProps<Active>, 'name' | 'view' | 'onView' | 'none'>) {
-  const what = name.toLowerCase()
+  const noun = name.toLowerCase()
   if (view.filter === undefined) {
     return (
-      <Notice icon={name === 'Users' ? 'users' : 'sessions'} title={`No ${what} in this time range`}>
+      <Notice icon={name === 'Users' ? 'users' : 'sessions'} title={`No ${noun} in this time range`}>
         {none}
       </Notice>
     )
   }
   return (
-    <Notice icon="filter" title={`No ${what} match this filter`}>
+    <Notice icon="filter" title={`No ${noun} match this filter`}>
       <p>Remove conditions, or choose a longer time range.</p>
       <Button onClick={() => onView({ ...view, filter: '' })}>Clear filter</Button>
     </Notice>
@@ -74,8 +74,8 @@ export function ActivityTable<T extends Active>(props: ActivityTableProps<T>) {
   }
   if (filterError(list.error) !== undefined) {
     return (
-      <Notice icon="filter" title="This filter cannot be read">
-        <p>The message below the filter says what is wrong, and where.</p>
+      <Notice icon="filter" title="Invalid filter">
+        <p>The message below the filter describes the error and its position.</p>
       </Notice>
     )
   }

@@ -1,4 +1,4 @@
-// The pages of sessions and of users: a range of time, the filter of the list of traces, and the list.
+// The page of sessions or users: time range, filter and list.
 import { PageHead } from '../page.tsx'
 import { ListFilter } from '../list/list-filter.tsx'
 import { LinkButton } from '../../ui/copy.tsx'

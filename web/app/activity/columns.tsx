@@ -1,4 +1,4 @@
-// The columns of sessions and of users. Each count leads to the traces that it counts.
+// The columns of sessions and of users. Each count links to its traces.
 import { linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ago, count, duration, exactTime, money, shortCount } from '../../ui/format.ts'
@@ -46,7 +46,7 @@ function TracesLink({
   )
 }
 
-/** What sessions and users have in common: how much, and when last. */
+/** The sums that sessions and users have in common. */
 const sums = (field: IdField, tracesName: string, parts: ColumnParts): readonly Column<Active>[] => [
   {
     id: 'traces',
@@ -191,7 +191,7 @@ export function UserCard({ user, parts }: { user: ActiveUser; parts: ColumnParts
   )
 }
 
-/** A session on a phone: who and what it was about, then what it took. */
+/** A session on a phone. */
 export function SessionCard({ session, parts }: { session: ActiveSession; parts: ColumnParts }) {
   const { id, user_id: user, traces, failed_traces: failed } = session
   return (

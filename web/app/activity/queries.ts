@@ -1,10 +1,10 @@
-// Sessions and users of a period, page by page.
+// Pages of sessions and users of a time range.
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { boundsOfRange } from '../analytics/analytics.ts'
 import { nextWindowing, type Api, type SpanWindowing } from '../api.ts'
 import { rangeDefault, type ActivityView } from './url-state.ts'
 
-/** What both have. */
+/** Members of sessions and of users. */
 export interface Active {
   readonly id: string
   readonly first_active: string
@@ -26,7 +26,7 @@ export interface ActiveUser extends Active {
 }
 
 const pageSize = 200
-/** What is sorted by a sum is one page. */
+/** A list that is sorted by a sum has one page. */
 export const sortedMax = 1000
 
 function bodyOf({ range = rangeDefault, filter, sort }: ActivityView, windowing: SpanWindowing | undefined) {
@@ -41,7 +41,7 @@ function bodyOf({ range = rangeDefault, filter, sort }: ActivityView, windowing:
   }
 }
 
-/** The period is that of the first page: it does not move while somebody scrolls. */
+/** All pages have the time range of the first page, so that it does not move while a person scrolls. */
 interface Page {
   readonly body: ReturnType<typeof bodyOf>
   readonly windowing: SpanWindowing | undefined

@@ -1,6 +1,6 @@
-// What stands in the address of the lists of sessions and of users.
+// The URL state of the lists of sessions and of users.
 
-/** What the server sorts by beside the last activity, the largest first. */
+/** Sort keys besides the last activity, largest first. */
 export const activitySorts = ['duration', 'traces', 'failed_traces', 'tokens', 'cost'] as const
 export type ActivitySort = (typeof activitySorts)[number]
 

@@ -33,11 +33,11 @@ function MappingTable({
 }: {
   mapping: readonly ColumnSource[]
   fields: readonly SourceField[]
-  /** Columns that the testset has: they keep their names. */
+  /** The number of existing columns, whose names cannot change. */
   fixed: number
   onMapping: (mapping: readonly ColumnSource[]) => void
 }) {
-  const changed = (index: number, change: Partial<ColumnSource>): void =>
+  const changeColumn = (index: number, change: Partial<ColumnSource>): void =>
     onMapping(mapping.map((one, at) => (at === index ? { ...one, ...change } : one)))
   return (
     <fieldset className={styles['mapping']}>
@@ -52,13 +52,13 @@ function MappingTable({
             <input
               aria-label={`Name of column ${index + 1}`}
               value={column}
-              onChange={(event) => changed(index, { column: event.target.value })}
+              onChange={(event) => changeColumn(index, { column: event.target.value })}
             />
           )}
           <select
             aria-label={`Value of ${column === '' ? `column ${index + 1}` : column}`}
             value={path}
-            onChange={(event) => changed(index, { path: event.target.value })}
+            onChange={(event) => changeColumn(index, { path: event.target.value })}
           >
             <option value="">leave empty</option>
             {fields.map((field) => (
@@ -77,7 +77,7 @@ function MappingTable({
         </div>
       ))}
       <Button icon="plus" look="quiet" onClick={() => onMapping([...mapping, { column: '', path: '' }])}>
-        Add a column
+        Add column
       </Button>
     </fieldset>
   )
@@ -93,7 +93,7 @@ function Preview({
   total: number
 }) {
   const filled = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
-  const shown = spans.slice(0, previewRows)
+  const visible = spans.slice(0, previewRows)
   return (
     <div className={styles['preview']}>
       <table aria-label="Preview of the rows">
@@ -107,7 +107,7 @@ function Preview({
           </tr>
         </thead>
         <tbody>
-          {shown.map((span) => (
+          {visible.map((span) => (
             <tr key={`${span.trace_id}/${span.span_id}`}>
               {filled.map(({ column, path }) => (
                 <td key={column} title={preview(sourceValue(span, path), 400)}>
@@ -118,7 +118,7 @@ function Preview({
           ))}
         </tbody>
       </table>
-      {total > shown.length && <p>and {total - shown.length} more</p>}
+      {total > visible.length && <p>and {total - visible.length} more</p>}
     </div>
   )
 }
@@ -167,7 +167,7 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
   const { api, session } = useSession()
   const projectId = session.project.id
   const [target, setTarget] = useState<Target>({ kind: 'new', name: '' })
-  /** As it was changed by hand, for the testset it was changed for. */
+  /** The mapping as edited by the person, with its testset. */
   const [edited, setEdited] = useState<{ readonly of: string; readonly mapping: readonly ColumnSource[] }>()
   const targetId = target.kind === 'existing' ? target.id : undefined
   const testsets = useQuery(testsetNamesQuery(api, projectId))
@@ -178,18 +178,18 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
   if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
   if (testsets.data === undefined || spans.data === undefined) return <Skeleton rows={5} />
   const fields = sourceFields(spans.data)
-  const known = targetId === undefined ? [] : (columns.data ?? [])
+  const existingColumns = targetId === undefined ? [] : (columns.data ?? [])
   const isReady = targetId === undefined || columns.data !== undefined
-  const mapping = edited?.of === (targetId ?? '') ? edited.mapping : proposedMapping(known, fields)
+  const mapping = edited?.of === (targetId ?? '') ? edited.mapping : proposedMapping(existingColumns, fields)
   const body = mappingBody(mapping)
   const repeated = repeatedColumn(mapping)
-  const submitted = (event: FormEvent): void => {
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     if (body !== undefined) adding.mutate({ target, links, mapping: body })
   }
   const rows = links.length === 1 ? '1 row' : `${links.length} rows`
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <TargetChoice
         testsets={testsets.data.map(({ id, name, slug }) => ({ id, name: name ?? slug }))}
         target={target}
@@ -202,19 +202,19 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
           <MappingTable
             mapping={mapping}
             fields={fields}
-            fixed={known.length}
+            fixed={existingColumns.length}
             onMapping={(next) => setEdited({ of: targetId ?? '', mapping: next })}
           />
           {body === undefined ? (
             <p className={form['fault']}>
               {fields.length === 0
                 ? 'These spans have neither inputs nor outputs.'
-                : 'Choose a value for at least one column.'}
+                : 'Select a value for at least one column.'}
             </p>
           ) : (
             <Preview spans={spans.data} mapping={mapping} total={links.length} />
           )}
-          {repeated !== undefined && <p className={form['fault']}>Two columns are called {repeated}.</p>}
+          {repeated !== undefined && <p className={form['fault']}>Two columns have the name {repeated}.</p>}
         </>
       )}
       <div className={form['actions']}>
@@ -251,8 +251,8 @@ export function AddToTestset({
       open={open}
       onClose={onClose}
       wide
-      title="Add to a testset"
-      description="Choose which part of a span fills which column. The rows are committed as one revision."
+      title="Add to testset"
+      description="Map parts of the spans to columns. The rows are committed as one revision."
     >
       <AddForm links={links} onClose={onClose} />
     </Dialog>

@@ -1,11 +1,11 @@
-// Spans as rows of a testset: which part of a span goes into which column. The server makes the rows from the same mapping.
+// Maps parts of spans to columns of a testset. The server builds the rows from the same mapping.
 import { agOf, type Span } from '../spans/span.ts'
 
-/** A part of a span that a column can be filled from. */
+/** A part of a span that can fill a column. */
 export interface SourceField {
-  /** As the server takes it, such as `attributes.ag.data.inputs.question`. */
+  /** The path for the server, such as `attributes.ag.data.inputs.question`. */
   readonly path: string
-  /** As people read it, such as `inputs.question`. */
+  /** The visible name, such as `inputs.question`. */
   readonly name: string
 }
 
@@ -30,7 +30,7 @@ const membersOf = (part: 'inputs' | 'outputs', values: readonly unknown[]): read
     name: `${part}.${name}`,
   }))
 
-/** What the spans have, in the order in which they have it. */
+/** The parts that the spans have, in their order. */
 export function sourceFields(spans: readonly Span[]): readonly SourceField[] {
   const parts = (['inputs', 'outputs'] as const).map((part) => ({
     part,
@@ -41,13 +41,13 @@ export function sourceFields(spans: readonly Span[]): readonly SourceField[] {
   )
 }
 
-/** Names that testsets give to the answer that is expected. */
+/** Common column names of the expected answer. */
 const answerNames =
   /^(outputs?|answer|expected|reference|completion|response|correct_answer|expected_.*|ground_truth)$/i
 
 const lastName = (name: string): string => name.slice(name.indexOf('.') + 1)
 
-/** Columns of the same name, and the outputs for a column that is called like an answer. */
+/** Proposes the part of the same name, or the outputs for an answer column. */
 function proposedPath(column: string, fields: readonly SourceField[]): string {
   const same = fields.find(({ name }) => lastName(name).toLowerCase() === column.toLowerCase())
   if (same !== undefined) return same.path
@@ -55,7 +55,7 @@ function proposedPath(column: string, fields: readonly SourceField[]): string {
   return answerNames.test(column) && outputs !== undefined ? outputs.path : ''
 }
 
-/** For a testset with columns, those; for a new one a column for each input, and the outputs. */
+/** For an existing testset its columns; for a new one a column per input, and the outputs. */
 export function proposedMapping(
   columns: readonly string[],
   fields: readonly SourceField[],
@@ -66,14 +66,14 @@ export function proposedMapping(
   return [...inputs, ...whole].map(({ name, path }) => ({ column: lastName(name), path }))
 }
 
-/** Undefined: no column is filled. */
+/** Undefined if no column has a value. */
 export function mappingBody(mapping: readonly ColumnSource[]): Readonly<Record<string, string>> | undefined {
   const filled = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
   if (filled.length === 0) return undefined
   return Object.fromEntries(filled.map(({ column, path }) => [column.trim(), path]))
 }
 
-/** Columns that are named twice: only the last would be filled. */
+/** The first repeated column name: only the last of them would be filled. */
 export function repeatedColumn(mapping: readonly ColumnSource[]): string | undefined {
   const names = mapping.filter(({ path }) => path !== '').map(({ column }) => column.trim())
   return names.find((name, index) => name !== '' && names.indexOf(name) !== index)

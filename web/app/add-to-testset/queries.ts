@@ -1,4 +1,4 @@
-// What the dialog shows before anything is committed: testsets, the columns of one, and the first of the chosen spans.
+// The data of the dialog: testsets, the columns of one, and the first selected spans.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
 import { asSpan } from '../spans/span.ts'
@@ -6,8 +6,8 @@ import type { SpanLinks } from './links.ts'
 
 /** Rows of the preview. */
 export const previewRows = 3
-/** Spans whose parts are offered. */
-const lookedAt = 20
+/** The number of spans whose parts are offered. */
+const inspectedSpans = 20
 
 export const testsetNamesQuery = (api: Api, projectId: string) =>
   queryOptions({
@@ -32,9 +32,9 @@ export const testsetColumnsQuery = (api: Api, projectId: string, testsetId: stri
     enabled: testsetId !== undefined,
   })
 
-/** In the order in which they were chosen. */
+/** In the order of selection. */
 export const chosenSpansQuery = (api: Api, projectId: string, links: SpanLinks) => {
-  const first = links.slice(0, lookedAt)
+  const first = links.slice(0, inspectedSpans)
   return queryOptions({
     queryKey: [projectId, 'traces', 'as rows', first],
     queryFn: async ({ signal }) => {

@@ -1,18 +1,18 @@
-// Commits spans as rows, and takes the commit back when asked.
+// Commits spans as rows. A toast offers to undo the commit.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
 import { useSession } from '../session.tsx'
 import { showToast, showFailure } from '../toasts.tsx'
 import type { SpanLinks } from './links.ts'
 
-/** A testset that is there, or the name of a new one. */
+/** An existing testset, or the name of a new one. */
 export type Target =
   | { readonly kind: 'existing'; readonly id: string; readonly name: string }
   | { readonly kind: 'new'; readonly name: string }
 
 interface Added {
   readonly name: string
-  /** Takes back what was added: a new testset is archived, else its revision is reverted. */
+  /** Archives a new testset, or reverts the revision of an existing one. */
   readonly undo: () => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ async function addRows(api: Api, { target, links, mapping }: Adding, testsetId: 
   return revision.id
 }
 
-async function added(api: Api, adding: Adding): Promise<Added> {
+async function addSpans(api: Api, adding: Adding): Promise<Added> {
   const { target } = adding
   if (target.kind === 'existing') {
     const id = await addRows(api, adding, target.id)
@@ -47,7 +47,7 @@ async function added(api: Api, adding: Adding): Promise<Added> {
         include_testcase_ids: false,
       })
       if (merge.status === 'conflicts')
-        throw new Error('The rows were changed since. Revert the revision in its history.')
+        throw new Error('The rows have changed since. Revert the revision in the history of the testset.')
     }
     return { name: target.name, undo }
   }
@@ -58,7 +58,7 @@ async function added(api: Api, adding: Adding): Promise<Added> {
   try {
     await addRows(api, adding, id)
   } catch (error) {
-    // A testset without rows is not what was asked for.
+    // Without its rows the new testset is useless.
     await api.simpleTestsets.archive(id)
     throw error
   }
@@ -68,22 +68,22 @@ async function added(api: Api, adding: Adding): Promise<Added> {
 export function useAdding(onDone: () => void) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const reread = () => client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
+  const refetch = () => client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
   const undoing = useMutation({
     mutationFn: ({ undo }: Added) => undo(),
     onSuccess: async (_, { name }) => {
-      showToast(`The rows were removed from ${name} again.`)
-      await reread()
+      showToast(`Removed the rows from ${name}.`)
+      await refetch()
     },
     onError: showFailure,
   })
   return useMutation({
-    mutationFn: (adding: Adding) => added(api, adding),
-    onSuccess: async (done, { links }) => {
+    mutationFn: (adding: Adding) => addSpans(api, adding),
+    onSuccess: async (result, { links }) => {
       const rows = links.length === 1 ? '1 row' : `${links.length} rows`
-      showToast(`Added ${rows} to ${done.name}.`, { label: 'Undo', run: () => undoing.mutate(done) })
+      showToast(`Added ${rows} to ${result.name}.`, { label: 'Undo', run: () => undoing.mutate(result) })
       onDone()
-      await reread()
+      await refetch()
     },
     onError: showFailure,
   })

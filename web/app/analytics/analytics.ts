@@ -12,14 +12,14 @@ export interface Window {
   readonly focus?: 'spans' | undefined
   readonly filter?: string | undefined
   readonly range: string
-  /** The width of a bucket; absent: about 48 of them fill the window. */
+  /** The width of a bucket; absent: about 48 buckets. */
   readonly bucket?: BucketSize | undefined
-  /** A number beside those of all windows: `annotation.helpful.score`, or the path of an attribute. */
+  /** An additional measure: `annotation.helpful.score`, or the path of an attribute. */
   readonly measure?: string | undefined
   readonly stat?: Stat | undefined
 }
 
-/** How the numbers of a measure become one; absent: their mean. */
+/** The statistics of a measure besides its mean. */
 export const stats = ['p50', 'p95', 'count'] as const
 export type Stat = (typeof stats)[number]
 
@@ -40,10 +40,10 @@ interface Bucket {
 }
 
 interface Timeline {
-  /** The window, from the beginning of its first bucket. */
+  /** The window, from the start of its first bucket. */
   readonly bounds: Bounds
   readonly minutes: number
-  /** Seconds since 1970 at which buckets begin. */
+  /** The starts of the buckets in seconds since 1970. */
   readonly times: readonly number[]
 }
 
@@ -55,7 +55,7 @@ export interface Overview extends Timeline {
   readonly costs: readonly number[]
   readonly tokens: readonly number[]
   readonly measured: readonly (number | null)[]
-  /** Of the whole window. */
+  /** The sums of the window. */
   readonly sums: Sums
 }
 
@@ -73,8 +73,8 @@ export interface Sums {
 type Focus = Window['focus']
 
 /**
- * The attributes that are added up. A trace counts with the totals of its root. A span counts with its own values: the
- * cumulative ones of a parent contain those of its children.
+ * The attributes of the sums. A trace counts with the totals of its root. A span counts with its own values: the
+ * cumulative ones of a parent include its children.
  */
 export function metricPaths(focus: Focus) {
   const view = focus === 'spans' ? 'incremental' : 'cumulative'
@@ -92,7 +92,7 @@ const specsOf = ({ focus, measure }: Window) => {
   const plain = [paths.duration, paths.cost, paths.tokens]
   return [
     { type: 'categorical/single' as const, path: paths.type },
-    // Own errors may be 0: the number of each count tells those apart.
+    // Spans without errors have the value 0, so the frequencies are needed.
     { type: 'numeric/discrete' as const, path: paths.errors },
     ...[...new Set([...plain, ...(measure === undefined ? [] : [measure])])].map((path) => ({
       type: 'numeric/continuous' as const,
@@ -141,7 +141,7 @@ const focusAndFilter = ({ focus, filter }: Window) => ({
   ...listRequest(filter, focus),
 })
 
-/** Conditions of which all must hold; those with alternatives stand in parentheses. */
+/** Joins conditions by `and`, with parentheses around those that contain `or`. */
 export const joinConditions = (...conditions: readonly (string | undefined)[]): string =>
   conditions
     .filter((condition) => condition !== undefined && condition !== '')
@@ -153,7 +153,7 @@ export const joinConditions = (...conditions: readonly (string | undefined)[]): 
 export const boundsOfRange = (range: string): Bounds =>
   boundsOf(range, Date.now()) ?? { oldest: Date.now() - 86_400_000, newest: Date.now() }
 
-const sent = ({ focus, filter, range, bucket, measure, stat }: Window) => [
+const keyOfWindow = ({ focus, filter, range, bucket, measure, stat }: Window) => [
   focus,
   filter,
   range,
@@ -164,16 +164,16 @@ const sent = ({ focus, filter, range, bucket, measure, stat }: Window) => [
 
 export const overviewQuery = (api: Api, projectId: string, window: Window) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'overview', ...sent(window)],
+    queryKey: [projectId, 'analytics', 'overview', ...keyOfWindow(window)],
     queryFn: async ({ signal }): Promise<Overview> => {
       const exact = boundsOfRange(window.range)
       const { bounds, minutes } = bucketsOf(exact, window.bucket)
-      const [inTime, whole] = await Promise.all([
+      const [timeline, total] = await Promise.all([
         api.analytics.query({ ...bodyOf(window, bounds), interval: minutes }, { signal }),
-        // Not from the beginning of the first bucket: the list that a number leads to has the same window.
+        // The exact range, as in the list to which a number links.
         api.analytics.query(bodyOf(window, exact), { signal }),
       ])
-      const buckets: readonly Bucket[] = inTime.buckets
+      const buckets: readonly Bucket[] = timeline.buckets
       const sums = buckets.map((bucket) => sumsOf(bucket, window))
       return {
         bounds,
@@ -186,19 +186,19 @@ export const overviewQuery = (api: Api, projectId: string, window: Window) =>
         costs: sums.map(({ cost }) => cost),
         tokens: sums.map(({ tokens }) => tokens),
         measured: sums.map(({ measured }) => measured ?? null),
-        sums: sumsOf(whole.buckets[0], window),
+        sums: sumsOf(total.buckets[0], window),
       }
     },
     placeholderData: keepPreviousData,
   })
 
-/** Sums of the time before the window, as long as the window is. */
+/** Sums of the previous period of the same length. */
 export const previousSumsQuery = (api: Api, projectId: string, window: Window) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'previous', ...sent(window)],
+    queryKey: [projectId, 'analytics', 'previous', ...keyOfWindow(window)],
     queryFn: async ({ signal }): Promise<Sums> => {
       const { oldest, newest } = boundsOfRange(window.range)
-      // The minutes ahead of now are no part of what is compared.
+      // The minutes after now do not count.
       const length = Math.min(newest, Date.now()) - oldest
       const { buckets } = await api.analytics.query(
         bodyOf(window, { oldest: oldest - length, newest: oldest }),
@@ -209,17 +209,17 @@ export const previousSumsQuery = (api: Api, projectId: string, window: Window) =
     placeholderData: keepPreviousData,
   })
 
-/** The spans or traces with one value for each field that they are grouped by. */
+/** The sums of the spans or traces with the same values of the group fields. */
 export interface Group extends Sums {
-  /** Null where they have no value. Undefined: all groups beyond the first. */
+  /** Null for a missing value. Undefined: the rest of the groups. */
   readonly values: readonly unknown[] | undefined
 }
 
 export interface Grouping {
-  /** As the server names fields: `model`, `attributes.team`. */
+  /** Field names of the server: `model`, `attributes.team`. */
   readonly by: readonly string[]
   readonly limit: number
-  /** Groups with most of it stay apart. */
+  /** The largest groups by this number are listed, the rest is summed. */
   readonly order: 'total' | 'cost' | 'tokens'
 }
 
@@ -235,10 +235,10 @@ const groupOf = (bucket: Bucket, window: Window): Group => ({
   ...sumsOf(bucket, window),
 })
 
-/** The window split by groups. */
+/** The sums of the window by group. */
 export const groupsQuery = (api: Api, projectId: string, window: Window, grouping: Grouping) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'groups', ...sent(window), grouping],
+    queryKey: [projectId, 'analytics', 'groups', ...keyOfWindow(window), grouping],
     queryFn: async ({ signal }): Promise<readonly Group[]> => {
       const body = groupedBody(window, boundsOfRange(window.range), grouping)
       const { buckets } = await api.analytics.query(body, { signal })
@@ -250,15 +250,15 @@ export const groupsQuery = (api: Api, projectId: string, window: Window, groupin
 export interface GroupedTimeline extends Timeline {
   readonly groups: readonly {
     readonly values: Group['values']
-    /** One for each of the times; undefined where the group has nothing. */
+    /** One per time; undefined if the group has no data. */
     readonly sums: readonly (Sums | undefined)[]
   }[]
 }
 
-/** Every bucket of the window split by groups, the same in each of them. */
+/** The sums per bucket and group, with the same groups in every bucket. */
 export const groupedTimelineQuery = (api: Api, projectId: string, window: Window, grouping: Grouping) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'grouped timeline', ...sent(window), grouping],
+    queryKey: [projectId, 'analytics', 'grouped timeline', ...keyOfWindow(window), grouping],
     queryFn: async ({ signal }): Promise<GroupedTimeline> => {
       const { bounds, minutes } = bucketsOf(boundsOfRange(window.range), window.bucket)
       const { buckets } = await api.analytics.query(

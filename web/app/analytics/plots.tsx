@@ -1,4 +1,4 @@
-// The four plots of a window of time: how many and how many failed, how long they took, what they cost, tokens.
+// The four plots of a time range: requests and errors, latency, cost, tokens.
 import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { Chart, type Series } from '../../ui/chart.tsx'
@@ -35,7 +35,7 @@ export function Plot({
   onRange: (bounds: Bounds) => void
   link?: ReactNode
   isCrowded?: boolean
-  /** Takes the whole row. */
+  /** Fills the row. */
   isWide?: boolean
 }) {
   return (
@@ -63,7 +63,7 @@ export function Plot({
   )
 }
 
-/** How much more or less than in the time before. */
+/** The change since the previous period. */
 function Change({
   now,
   before,
@@ -99,9 +99,9 @@ export function Plots({
   window: Window
   project: string
   onRange: (bounds: Bounds) => void
-  /** Of the time before, to compare with. */
+  /** The sums of the previous period. */
   previous?: Sums | undefined
-  /** More plots. */
+  /** Additional plots. */
   children?: ReactNode
 }) {
   const series = useMemo(

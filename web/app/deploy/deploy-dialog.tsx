@@ -25,14 +25,14 @@ export interface Deployable {
 }
 
 interface DeployProps extends Deployable {
-  /** Slug of the environment that is chosen at first. */
+  /** The slug of the initially selected environment. */
   readonly environment?: string | undefined
-  /** Under which it stands there; absent: the one that its slug makes. */
+  /** The key of the entry; absent: derived from the slug. */
   readonly entryKey?: string | undefined
   readonly onClose: () => void
 }
 
-const runningIn = (
+const deployedEntry = (
   { entries }: Environment,
   { artifact }: Deployable,
   key: string | undefined,
@@ -41,18 +41,18 @@ const runningIn = (
   entries.find((entry) => entry.key === (key ?? `${artifact.slug}.revision`))
 
 function Change({ props, target }: { props: DeployProps; target: Environment }) {
-  const running = runningIn(target, props, props.entryKey)
+  const deployed = deployedEntry(target, props, props.entryKey)
   const { revision, kind } = props
-  if (running === undefined) return <p>Nothing of it runs in {target.name} yet.</p>
-  if (running.revision.id === revision.id) return <p>{target.name} runs this version already.</p>
-  const otherArtifact = running.artifact.id !== props.artifact.id
+  if (deployed === undefined) return <p>It is not deployed to {target.name} yet.</p>
+  if (deployed.revision.id === revision.id) return <p>This version is already deployed to {target.name}.</p>
+  const otherArtifact = deployed.artifact.id !== props.artifact.id
   return (
     <>
       <h3 className={styles['title']}>
-        In {target.name}: {otherArtifact ? `${running.artifact.slug} ` : ''}version {running.revision.version}{' '}
-        ({running.variant.slug}) becomes version {revision.version}
+        In {target.name}: {otherArtifact ? `${deployed.artifact.slug} ` : ''}version{' '}
+        {deployed.revision.version} ({deployed.variant.slug}) becomes version {revision.version}
       </h3>
-      <RevisionDiff kind={kind} base={running.revision.id} target={revision.id} />
+      <RevisionDiff kind={kind} base={deployed.revision.id} target={revision.id} />
     </>
   )
 }
@@ -61,11 +61,11 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
   const { kind, revision, environments, onClose, entryKey } = props
   const { api } = useSession()
   const isAdmin = useHasRole('admin')
-  const changed = useVersionsChanged()
+  const refetch = useVersionsChanged()
   const id = useId()
-  const mayDeploy = ({ guarded }: Environment): boolean => isAdmin || !guarded
+  const canDeploy = ({ guarded }: Environment): boolean => isAdmin || !guarded
   const [slug, setSlug] = useState(
-    props.environment ?? environments.find(mayDeploy)?.slug ?? environments[0]?.slug ?? '',
+    props.environment ?? environments.find(canDeploy)?.slug ?? environments[0]?.slug ?? '',
   )
   const target = environments.find((one) => one.slug === slug)
   const deploying = useMutation({
@@ -77,20 +77,20 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
         ...(message === '' ? {} : { message }),
       }),
     onSuccess: async () => {
-      showToast(`Version ${revision.version} runs in ${target?.name ?? slug}.`)
+      showToast(`Deployed version ${revision.version} to ${target?.name ?? slug}.`)
       onClose()
-      await changed()
+      await refetch()
     },
     onError: showFailure,
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     deploying.mutate(formText(event.currentTarget, 'message'))
   }
   if (target === undefined)
-    return <p>This project has no environments. Create one on the page of environments.</p>
+    return <p>This project has no environments. Create one on the Environments page.</p>
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <div className={form['field']}>
         <label htmlFor={`${id}-where`}>Environment</label>
         <select id={`${id}-where`} value={slug} onChange={(event) => setSlug(event.target.value)}>
@@ -103,20 +103,20 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
         </select>
       </div>
       {target.guarded && (
-        <p className={styles['guard']} data-refused={!mayDeploy(target)}>
+        <p className={styles['guard']} data-refused={!canDeploy(target)}>
           <Icon name="key" size={14} />
-          {mayDeploy(target)
-            ? `${target.name} is guarded: you may deploy here because your key has the role admin.`
-            : `${target.name} is guarded: only a key with the role admin deploys here. Ask somebody who has one, and send them the link to this version.`}
+          {canDeploy(target)
+            ? `${target.name} is guarded. You can deploy because your key has the role admin.`
+            : `${target.name} is guarded: only a key with the role admin can deploy. Send an admin the link to this version.`}
         </p>
       )}
       <div className={form['field']}>
-        <label htmlFor={`${id}-why`}>Why</label>
-        <input id={`${id}-why`} name="message" placeholder="Stands in the history of the environment" />
+        <label htmlFor={`${id}-why`}>Message</label>
+        <input id={`${id}-why`} name="message" placeholder="Appears in the history of the environment" />
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={deploying.isPending || !mayDeploy(target)}>
+        <Button type="submit" look="main" disabled={deploying.isPending || !canDeploy(target)}>
           Deploy to {target.name}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-// Other ways to fill a project: data of another tool, or a made-up project to look around in.
+// Other ways to fill a project: an import, or a demo project.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { forgetSessions, useHasRole, useSession } from '../session.tsx'
 import { showFailure } from '../toasts.tsx'
 import styles from './getting-started.module.css'
 
-/** Creates the project, signs in to it, and goes there. */
+/** Creates the demo project, signs in and opens it. */
 export function useDemo() {
   const { api } = useSession()
   const client = useQueryClient()
@@ -48,18 +48,19 @@ export function OtherWays() {
       )}
       {isAdmin && !session.project.is_default && (
         <p>
-          Whoever runs this server can create a project with made-up data to look around in:{' '}
-          <code>assay demo</code>.
+          The operator of this server can create a demo project: <code>assay demo</code>.
         </p>
       )}
       {isAdmin && session.project.is_default && (
         <div className={styles['way']}>
           <div>
-            <h2>Look around in a demo project</h2>
-            <p>A made-up help desk: traces, testsets, deployments, runs. It takes a few seconds.</p>
+            <h2>Explore a demo project</h2>
+            <p>
+              Sample data of a help desk: traces, testsets, deployments and runs. This takes a few seconds.
+            </p>
           </div>
           <Button look="main" disabled={demo.isPending} onClick={() => demo.mutate()}>
-            {demo.isPending ? 'Creating it…' : 'Create demo project'}
+            {demo.isPending ? 'Creating…' : 'Create demo project'}
           </Button>
         </div>
       )}

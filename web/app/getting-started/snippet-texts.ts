@@ -1,4 +1,4 @@
-// Programs that send a first span, to copy.
+// Code snippets that send a first span.
 
 export const keyPlaceholder = '<your key>'
 

@@ -22,7 +22,7 @@ function useNewKey() {
 
 export function Snippets() {
   const [language, setLanguage] = useState<Language>('python')
-  const mayCreateKeys = useHasRole('admin')
+  const canCreateKeys = useHasRole('admin')
   const key = useNewKey()
   const snippet = snippetOf[language](`${window.location.origin}${basePath}`, key.data ?? keyPlaceholder)
   return (
@@ -38,22 +38,22 @@ export function Snippets() {
             { value: 'curl', name: 'curl' },
           ]}
         />
-        {mayCreateKeys && key.data === undefined && (
+        {canCreateKeys && key.data === undefined && (
           <Button icon="key" disabled={key.isPending} onClick={() => key.mutate()}>
-            Create a key and insert it
+            Create and insert key
           </Button>
         )}
-        <CopyButton label="Copy these lines" text={snippet} />
+        <CopyButton label="Copy code" text={snippet} />
       </div>
-      {/* What scrolls can be reached by keys. */}
+      {/* A scroll container must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles['lines']} tabIndex={0}>
         {snippet}
       </pre>
       {key.data !== undefined && (
         <p role="status">
-          The key “first program” can write to this project. It is shown only here: copy the lines before you
-          leave.
+          The key “first program” can write to this project. It is displayed only once. Copy the code before
+          you leave this page.
         </p>
       )}
     </>

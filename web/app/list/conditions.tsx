@@ -18,8 +18,8 @@ import { takesNoValue } from '../../ui/filter/operators.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './conditions.module.css'
 
-/** Conditions that one click adds. */
-const usual: readonly { readonly name: string; readonly condition: Condition }[] = [
+/** Common conditions that one click adds. */
+const commonConditions: readonly { readonly name: string; readonly condition: Condition }[] = [
   { name: 'Failed', condition: { field: 'status_code', operator: '=', value: 'STATUS_CODE_ERROR' } },
   {
     name: 'Slower than 5 s',
@@ -31,9 +31,9 @@ const usual: readonly { readonly name: string; readonly condition: Condition }[]
   },
 ]
 
-/** Where traces and spans are listed, annotations can be, too. */
-const usualOfTraces: typeof usual = [
-  ...usual,
+/** Lists of traces and spans can also contain annotations. */
+const commonTraceConditions: typeof commonConditions = [
+  ...commonConditions,
   { name: 'Annotations', condition: { field: 'trace_type', operator: '=', value: 'annotation' } },
 ]
 
@@ -49,7 +49,7 @@ const relationNames: Readonly<Record<Relation, string>> = {
 
 const shortField = (field: string): string => field.replace(/^attributes\.(ag\.)?/, '')
 
-/** What the filter narrows. A session or user is listed when one of its traces satisfies the filter. */
+/** The rows of the list. A session or user is listed if one of its traces matches the filter. */
 export type Listed = 'traces' | 'spans' | 'sessions' | 'users'
 
 const subjects: Readonly<Record<Listed, string>> = {
@@ -62,34 +62,34 @@ const subjects: Readonly<Record<Listed, string>> = {
 interface AddFormProps {
   readonly of: Listed
   readonly fields: readonly Field[]
-  readonly seenValues: (field: string) => readonly string[]
+  readonly knownValues: (field: string) => readonly string[]
   readonly onAdd: (condition: Condition) => void
   readonly onClose: () => void
 }
 
-function AddForm({ of, fields, seenValues, onAdd, onClose }: AddFormProps) {
+function AddForm({ of, fields, knownValues, onAdd, onClose }: AddFormProps) {
   const id = useId()
   const [relation, setRelation] = useState('')
   const [field, setField] = useState('')
   const [operator, setOperator] = useState('=')
   const [value, setValue] = useState('')
   const operators = operatorsFor(field, fields)
-  const known = fields.find(({ name }) => name === field)
-  // An operator that the field does not take gives way to the first that it takes.
-  const chosen = operators.includes(operator) ? operator : (operators[0] ?? '=')
-  const submitted = (event: FormEvent): void => {
+  const listedField = fields.find(({ name }) => name === field)
+  // If the field does not support the operator, use its first one.
+  const selectedOperator = operators.includes(operator) ? operator : (operators[0] ?? '=')
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     const related = relations.find((word) => word === relation)
     onAdd({
       ...(related === undefined ? {} : { relation: related }),
       field,
-      operator: chosen,
-      value: takesNoValue(chosen) ? '' : quoted(value),
+      operator: selectedOperator,
+      value: takesNoValue(selectedOperator) ? '' : quoted(value),
     })
   }
-  const values = [...new Set([...(known?.values ?? []), ...(field === '' ? [] : seenValues(field))])]
+  const values = [...new Set([...(listedField?.values ?? []), ...(field === '' ? [] : knownValues(field))])]
   return (
-    <form className={styles['form']} onSubmit={submitted}>
+    <form className={styles['form']} onSubmit={onSubmit}>
       <select aria-label="Where" value={relation} onChange={(event) => setRelation(event.target.value)}>
         <option value="">{subjects[of]}</option>
         {relations.map((word) => (
@@ -111,7 +111,11 @@ function AddForm({ of, fields, seenValues, onAdd, onClose }: AddFormProps) {
           <option key={name} value={name} label={about} />
         ))}
       </datalist>
-      <select aria-label="Operator" value={chosen} onChange={(event) => setOperator(event.target.value)}>
+      <select
+        aria-label="Operator"
+        value={selectedOperator}
+        onChange={(event) => setOperator(event.target.value)}
+      >
         {operators.map((word) => (
           <option key={word}>{word}</option>
         ))}
@@ -122,7 +126,7 @@ function AddForm({ of, fields, seenValues, onAdd, onClose }: AddFormProps) {
         placeholder="value"
         value={value}
         onChange={(event) => setValue(event.target.value)}
-        disabled={takesNoValue(chosen)}
+        disabled={takesNoValue(selectedOperator)}
         required
       />
       <datalist id={`${id}-values`}>
@@ -141,11 +145,11 @@ export interface ConditionsProps {
   readonly of: Listed
   readonly fields: readonly Field[]
   readonly onBegin: () => void
-  readonly seenValues: (field: string) => readonly string[]
+  readonly knownValues: (field: string) => readonly string[]
   readonly onFilter: (filter: string) => void
 }
 
-export function Conditions({ filter, of, fields, onBegin, seenValues, onFilter }: ConditionsProps) {
+export function Conditions({ filter, of, fields, onBegin, knownValues, onFilter }: ConditionsProps) {
   const [adding, setAdding] = useState(false)
   const conditions = conditionsOf(filter)
   const add = (condition: Condition): void => {
@@ -167,7 +171,7 @@ export function Conditions({ filter, of, fields, onBegin, seenValues, onFilter }
           </button>
         </span>
       ))}
-      {(of === 'traces' || of === 'spans' ? usualOfTraces : usual)
+      {(of === 'traces' || of === 'spans' ? commonTraceConditions : commonConditions)
         .filter(({ condition }) => !filter.includes(textOf([condition])))
         .map(({ name, condition }) => (
           <button key={name} type="button" className={styles['usual']} onClick={() => add(condition)}>
@@ -178,7 +182,7 @@ export function Conditions({ filter, of, fields, onBegin, seenValues, onFilter }
         <AddForm
           of={of}
           fields={fields}
-          seenValues={seenValues}
+          knownValues={knownValues}
           onAdd={add}
           onClose={() => setAdding(false)}
         />

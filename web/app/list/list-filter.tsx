@@ -1,4 +1,4 @@
-// The filter above a list: a line to type in, its conditions as chips, and room for the number of rows.
+// The filter above a list: the filter bar, conditions as chips, and room for a row count.
 import type { ReactNode } from 'react'
 import { FilterBar } from '../../ui/filter/filter-bar.tsx'
 import { AssayError } from '../api.ts'
@@ -7,7 +7,7 @@ import { useCompletion } from './use-completion.ts'
 import { Conditions, type Listed } from './conditions.tsx'
 import styles from './list-filter.module.css'
 
-/** The sentence about a filter that cannot be read. */
+/** The error message for an invalid filter. */
 export const filterError = (error: unknown): string | undefined =>
   error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
 
@@ -16,7 +16,7 @@ export interface ListFilterProps {
   readonly filter: string | undefined
   readonly onFilter: (filter: string) => void
   readonly range: string
-  /** Of the list. */
+  /** The error of the list request. */
   readonly error: unknown
   readonly children?: ReactNode
 }
@@ -26,7 +26,7 @@ export function ListFilter({ of, filter = '', onFilter, range, error, children }
   useShortcuts([
     { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
   ])
-  const common = { filter, onFilter, fields, onBegin: begin, seenValues: valuesOf }
+  const common = { filter, onFilter, fields, onBegin: begin, knownValues: valuesOf }
   return (
     <div className={styles['filter']}>
       <FilterBar {...common} inputId="filter" fault={filterError(error)} />

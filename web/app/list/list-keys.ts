@@ -1,9 +1,9 @@
-// The keys of a list, wherever the focus is on the page, so that `?` lists them and a person may change them.
+// The shortcuts of a list. They work wherever the focus is; `?` lists them.
 import { useRef, type RefObject } from 'react'
 import type { TableControls } from '../../ui/table/table.tsx'
 import { useShortcuts } from '../shortcuts.ts'
 
-/** The keys work on the table that gets the answer as its `controls`. */
+/** Pass the result to the table as `controls`. */
 export function useListKeys({
   rows,
   selects,

@@ -1,5 +1,5 @@
-// What a filter of this project can be completed with: the fields of all spans, the attributes that were seen in the range of
-// time, and the values of the one that is being typed.
+// Suggestions for the filters of this project: the fields of spans, the attributes in the time range, and the values of the
+// field at the caret.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Field } from '../../ui/filter/completion.ts'
@@ -21,7 +21,7 @@ const windowOf = (range: string) => {
   return { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() }
 }
 
-/** Fields whose values are attributes under another name. */
+/** The attribute that stores the values of a field. */
 const keyOf = (field: string): string | undefined => {
   if (field === 'session_id') return 'ag.session.id'
   if (field === 'user_id') return 'ag.user.id'
@@ -29,28 +29,28 @@ const keyOf = (field: string): string | undefined => {
 }
 
 export function useCompletion(range: string): {
-  /** Somebody is about to type: from now on the attributes are looked for. */
+  /** Call it when a person starts to type: it loads the attributes. */
   readonly begin: () => void
   readonly fields: readonly Field[]
   readonly valuesOf: (field: string) => readonly string[]
 } {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const [begun, setBegun] = useState(false)
-  const [, setAsked] = useState(0)
+  const [isActive, setIsActive] = useState(false)
+  const [, setLoads] = useState(0)
   const root = [session.project.id, 'completion', range] as const
   const { data } = useQuery({
     queryKey: [...root, 'keys'],
     queryFn: async ({ signal }) =>
       (await api.spans.queryAttributes({ limit: 500, windowing: windowOf(range) }, { signal })).attributes ??
       [],
-    enabled: begun,
+    enabled: isActive,
     staleTime: 60_000,
   })
   const evaluators = useEvaluatorForms()
   const fields = useMemo(() => {
-    const known = new Set(spanFields.map(({ name }) => name))
-    const seen = (data ?? []).map(({ key, types, count }) => ({
+    const listed = new Set(spanFields.map(({ name }) => name))
+    const attributes = (data ?? []).map(({ key, types, count }) => ({
       name: `attributes.${key}`,
       about: `in ${count} spans`,
       type: typeOf(types),
@@ -58,18 +58,18 @@ export function useCompletion(range: string): {
     const outputs = (evaluators ?? []).flatMap(({ slug, name, schema }) =>
       Object.entries(schema.properties ?? {}).map(([output, { type }]) => ({
         name: `annotation.${slug}.${output}`,
-        about: `judged by ${name}`,
+        about: `output of ${name}`,
         ...outputType(type),
       })),
     )
-    return [...spanFields, ...outputs, ...seen.filter(({ name }) => !known.has(name))]
+    return [...spanFields, ...outputs, ...attributes.filter(({ name }) => !listed.has(name))]
   }, [data, evaluators])
   const valuesOf = (field: string): readonly string[] => {
     const key = keyOf(field)
     if (key === undefined) return []
     const queryKey = [...root, 'values', key]
-    const found = client.getQueryData<readonly string[]>(queryKey)
-    if (found !== undefined) return found
+    const cached = client.getQueryData<readonly string[]>(queryKey)
+    if (cached !== undefined) return cached
     void client
       .fetchQuery({
         queryKey,
@@ -82,12 +82,12 @@ export function useCompletion(range: string): {
         },
         staleTime: 60_000,
       })
-      // A filter can be typed without suggestions; a failure here is told by the list that is filtered.
+      // A filter can be typed without suggestions; the list itself shows the failure.
       .then(
-        () => setAsked((asked) => asked + 1),
+        () => setLoads((loads) => loads + 1),
         () => undefined,
       )
     return []
   }
-  return { begin: () => setBegun(true), fields, valuesOf }
+  return { begin: () => setIsActive(true), fields, valuesOf }
 }

@@ -1,4 +1,4 @@
-/** Each repeat is dealt to the same people beginning with another one: nobody gets a scenario twice. Nobody named: whoever comes. */
+/** Rotates the people per repeat, so that nobody gets a scenario twice. Undefined without people: anyone may take an item. */
 export const assignmentsOf = (
   people: readonly string[],
   repeats: number,

@@ -18,59 +18,67 @@ import { itemsMax, createQueue, EmptyQueueError, type QueueSource, type NewQueue
 import form from '../../ui/form.module.css'
 import styles from './new-queue.module.css'
 
-/** What a page has chosen already. */
+/** Items that a page has selected. */
 export type PresetSource = Extract<QueueSource, { readonly kind: 'traces' | 'failures' }>
 
-type Asked = 'filter' | 'testset' | 'query'
+type SourceKind = 'filter' | 'testset' | 'query'
 
-const said = (given: PresetSource): string =>
+const describeSource = (given: PresetSource): string =>
   given.kind === 'failures'
-    ? 'The rows of the run that failed, or that a judgement said no to.'
-    : `${count(given.traceIds.length)} ${given.traceIds.length === 1 ? 'trace' : 'traces'} that you have chosen.`
+    ? 'Rows of the run that failed or got a negative verdict.'
+    : `${count(given.traceIds.length)} ${given.traceIds.length === 1 ? 'trace' : 'traces'} selected.`
 
-interface Named {
+interface SourceOption {
   readonly revisionId: string
   readonly name: string
 }
 
-/** Testsets or saved queries, each by its newest revision. */
-function useNamed(kind: 'testset' | 'query', enabled: boolean): readonly Named[] | undefined {
+/** Testsets or saved queries with their newest revisions. */
+function useSourceOptions(kind: 'testset' | 'query', enabled: boolean): readonly SourceOption[] | undefined {
   const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'queues', 'sources', kind],
     queryFn: async ({ signal }) => {
       const windowing = { limit: 200 }
-      const found =
+      const records =
         kind === 'testset'
           ? (await api.simpleTestsets.query({ include_testcases: false, windowing }, { signal })).testsets
           : (await api.simpleQueries.query({ windowing }, { signal })).queries
-      return (found as readonly object[] as readonly (Named & { slug: string; revision_id: string })[]).map(
-        ({ revision_id, name, slug }) => ({ revisionId: revision_id, name: name ?? slug }),
-      )
+      return (
+        records as readonly object[] as readonly (SourceOption & { slug: string; revision_id: string })[]
+      ).map(({ revision_id, name, slug }) => ({ revisionId: revision_id, name: name ?? slug }))
     },
     enabled,
   })
   return data
 }
 
-function SourceFields({ asked, onAsked, id }: { asked: Asked; onAsked: (asked: Asked) => void; id: string }) {
-  const named = useNamed(asked === 'query' ? 'query' : 'testset', asked !== 'filter')
+function SourceFields({
+  kind,
+  onKind,
+  id,
+}: {
+  kind: SourceKind
+  onKind: (kind: SourceKind) => void
+  id: string
+}) {
+  const options = useSourceOptions(kind === 'query' ? 'query' : 'testset', kind !== 'filter')
   return (
     <>
       <div className={form['field']}>
-        <span className={form['legend']}>What is judged</span>
+        <span className={form['legend']}>Items</span>
         <Segments
-          label="What is judged"
-          value={asked}
-          onValue={onAsked}
+          label="Items"
+          value={kind}
+          onValue={onKind}
           options={[
             { value: 'filter', name: 'Traces' },
-            { value: 'testset', name: 'Rows of a testset' },
-            { value: 'query', name: 'A saved query' },
+            { value: 'testset', name: 'Testset rows' },
+            { value: 'query', name: 'Saved query' },
           ]}
         />
       </div>
-      {asked === 'filter' ? (
+      {kind === 'filter' ? (
         <div className={form['field']}>
           <label htmlFor={`${id}-filter`}>Filter</label>
           <input
@@ -79,31 +87,32 @@ function SourceFields({ asked, onAsked, id }: { asked: Asked; onAsked: (asked: A
             placeholder='all, or: span_name = "support-chat"'
             spellCheck={false}
           />
-          <label htmlFor={`${id}-days`}>From the last</label>
+          <label htmlFor={`${id}-days`}>Time range</label>
           <select id={`${id}-days`} name="days" defaultValue="7">
-            <option value="1">day</option>
-            <option value="7">7 days</option>
-            <option value="30">30 days</option>
-            <option value="365">year</option>
+            <option value="1">Last day</option>
+            <option value="7">Last 7 days</option>
+            <option value="30">Last 30 days</option>
+            <option value="365">Last year</option>
           </select>
           <small>
-            The newest {count(itemsMax)} at most. Traces that you choose in their list can be queued there.
+            Adds at most the newest {count(itemsMax)} traces. To queue specific traces, select them in the
+            list of traces.
           </small>
         </div>
       ) : (
         <div className={form['field']}>
-          <label htmlFor={`${id}-revision`}>{asked === 'testset' ? 'Testset *' : 'Query *'}</label>
-          <select id={`${id}-revision`} name="revision" required key={`${asked} ${named === undefined}`}>
-            {named?.map(({ revisionId, name }) => (
+          <label htmlFor={`${id}-revision`}>{kind === 'testset' ? 'Testset *' : 'Query *'}</label>
+          <select id={`${id}-revision`} name="revision" required key={`${kind} ${options === undefined}`}>
+            {options?.map(({ revisionId, name }) => (
               <option key={revisionId} value={revisionId}>
                 {name}
               </option>
             ))}
           </select>
           <small>
-            {named?.length === 0
-              ? `There is no ${asked} yet.`
-              : 'As it is now: later versions change nothing.'}
+            {options?.length === 0
+              ? `No ${kind === 'testset' ? 'testsets' : 'queries'} yet.`
+              : 'The queue uses the current version. Later versions do not change it.'}
           </small>
         </div>
       )}
@@ -111,8 +120,8 @@ function SourceFields({ asked, onAsked, id }: { asked: Asked; onAsked: (asked: A
   )
 }
 
-/** Boxes to tick; the ids of those that are ticked. */
-function Ticks({
+/** A group of checkboxes. */
+function Checkboxes({
   legend,
   name,
   options,
@@ -121,7 +130,7 @@ function Ticks({
   legend: string
   name: string
   options: readonly { readonly id: string; readonly name: string; readonly note?: string }[]
-  /** The first is ticked. */
+  /** The first one is checked by default. */
   first?: boolean
 }) {
   return (
@@ -143,19 +152,23 @@ function Ticks({
   )
 }
 
-const ticked = (place: HTMLFormElement, name: string): readonly string[] =>
-  new FormData(place).getAll(name).filter((value) => typeof value === 'string')
+const checkedValues = (formElement: HTMLFormElement, name: string): readonly string[] =>
+  new FormData(formElement).getAll(name).filter((value) => typeof value === 'string')
 
-/** What the chosen option says. */
-function chosenIn(place: HTMLFormElement, name: string): string {
-  const field = place.elements.namedItem(name)
+/** The text of the selected option. */
+function selectedText(formElement: HTMLFormElement, name: string): string {
+  const field = formElement.elements.namedItem(name)
   return (field instanceof HTMLSelectElement ? field.selectedOptions[0]?.textContent : undefined) ?? ''
 }
 
-const sourceIn = (place: HTMLFormElement, asked: Asked): QueueSource =>
-  asked === 'filter'
-    ? { kind: 'filter', filter: formText(place, 'filter'), days: Number(formText(place, 'days')) }
-    : { kind: asked, revisionId: formText(place, 'revision'), name: chosenIn(place, 'revision') }
+const sourceFrom = (formElement: HTMLFormElement, kind: SourceKind): QueueSource =>
+  kind === 'filter'
+    ? { kind: 'filter', filter: formText(formElement, 'filter'), days: Number(formText(formElement, 'days')) }
+    : {
+        kind: kind,
+        revisionId: formText(formElement, 'revision'),
+        name: selectedText(formElement, 'revision'),
+      }
 
 function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onClose: () => void }) {
   const { api, session } = useSession()
@@ -164,9 +177,9 @@ function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onC
   const evaluators = useEvaluatorForms()
   const names = useKeyNames()
   const id = useId()
-  const [asked, setAsked] = useState<Asked>('filter')
+  const [kind, setKind] = useState<SourceKind>('filter')
   const project = session.project.slug
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: (queue: NewQueueRequest) => createQueue(api, queue),
     onSuccess: async (queue) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'queues'] })
@@ -179,52 +192,52 @@ function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onC
   if (evaluators?.length === 0) {
     return (
       <p>
-        A queue needs an evaluator that asks for something.{' '}
+        A queue needs an evaluator with a form.{' '}
         <Link to="/p/$project/catalog" params={{ project }} search={{}} className={styles['link']}>
           Create one in the catalog
         </Link>
-        : “Human feedback” is a form for people.
+        : “Human feedback” is a form for annotators.
       </p>
     )
   }
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    making.mutate({
-      name: formText(place, 'name'),
-      source: given ?? sourceIn(place, asked),
-      evaluators: ticked(place, 'evaluator'),
-      people: ticked(place, 'person'),
-      repeats: Number(formText(place, 'repeats')),
+    const formElement = event.currentTarget
+    creating.mutate({
+      name: formText(formElement, 'name'),
+      source: given ?? sourceFrom(formElement, kind),
+      evaluators: checkedValues(formElement, 'evaluator'),
+      people: checkedValues(formElement, 'person'),
+      repeats: Number(formText(formElement, 'repeats')),
     })
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <div className={form['field']}>
         <label htmlFor={`${id}-name`}>Name</label>
         <input id={`${id}-name`} name="name" placeholder="Are the new answers helpful?" />
       </div>
       {given === undefined ? (
-        <SourceFields asked={asked} onAsked={setAsked} id={id} />
+        <SourceFields kind={kind} onKind={setKind} id={id} />
       ) : (
-        <p className={styles['given']}>{said(given)}</p>
+        <p className={styles['given']}>{describeSource(given)}</p>
       )}
       {evaluators === undefined ? (
         <Skeleton rows={2} />
       ) : (
-        <Ticks
-          legend="Judged by the form of"
+        <Checkboxes
+          legend="Evaluators"
           name="evaluator"
           first
           options={evaluators.map((one) => ({
             id: one.revisionId,
             name: one.name,
-            ...(one.isForPeople ? { note: 'for people' } : {}),
+            ...(one.isForPeople ? { note: 'human feedback' } : {}),
           }))}
         />
       )}
-      <Ticks
-        legend="People (none ticked: whoever comes)"
+      <Checkboxes
+        legend="Annotators (none selected: anyone)"
         name="person"
         options={[...names].map(([key, name]) => ({
           id: key,
@@ -233,23 +246,23 @@ function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onC
         }))}
       />
       <div className={form['field']}>
-        <label htmlFor={`${id}-repeats`}>How many people judge each</label>
+        <label htmlFor={`${id}-repeats`}>Annotators per item</label>
         <select id={`${id}-repeats`} name="repeats">
           {[1, 2, 3, 4, 5].map((times) => (
             <option key={times}>{times}</option>
           ))}
         </select>
-        <small>With two or more, how far they agree is measured.</small>
+        <small>With two or more, Assay measures their agreement.</small>
       </div>
-      {making.error instanceof EmptyQueueError && (
+      {creating.error instanceof EmptyQueueError && (
         <p className={form['fault']} role="alert">
-          {making.error.message}
+          {creating.error.message}
         </p>
       )}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={making.isPending || evaluators === undefined}>
-          {making.isPending ? 'Creating…' : 'Create queue'}
+        <Button type="submit" look="main" disabled={creating.isPending || evaluators === undefined}>
+          {creating.isPending ? 'Creating…' : 'Create queue'}
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-// What people have to do with a run: judge what waits for them, or look at what failed.
+// The queue actions of a run: open its queue, or queue its failures.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useHasRole, useSession } from '../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewQueue } from './new-queue.tsx'
 
-/** The queue in which people judge a run: one that was made for it, else the one that it has by itself. */
+/** The queue of a run: one that a person created, else the default one. */
 function useQueueOf(runId: string, hasHuman: boolean): string | undefined {
   const { api, session } = useSession()
   const { data } = useQuery({
@@ -28,8 +28,8 @@ export function RunQueues({
 }) {
   const { session } = useSession()
   const navigate = useNavigate()
-  const mayEdit = useHasRole('editor')
-  const [asks, setAsks] = useState(false)
+  const canEdit = useHasRole('editor')
+  const [isOpen, setIsOpen] = useState(false)
   const isQueue = run.flags?.['is_queue'] === true
   const queue = useQueueOf(run.id, isQueue)
   return (
@@ -47,12 +47,16 @@ export function RunQueues({
           Queue
         </Button>
       )}
-      {mayEdit && !isQueue && (
+      {canEdit && !isQueue && (
         <>
-          <Button icon="task" onClick={() => setAsks(true)}>
+          <Button icon="task" onClick={() => setIsOpen(true)}>
             Queue failures
           </Button>
-          <NewQueue open={asks} given={{ kind: 'failures', runId: run.id }} onClose={() => setAsks(false)} />
+          <NewQueue
+            open={isOpen}
+            given={{ kind: 'failures', runId: run.id }}
+            onClose={() => setIsOpen(false)}
+          />
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-// Where the items of a new queue come from, and how it is made of them.
+// Creates a queue from traces, a filter, a testset, a query or the failures of a run.
 import { listRequest, type Api } from '../api.ts'
 import { assignmentsOf } from './assignments.ts'
 
@@ -13,13 +13,13 @@ export interface NewQueueRequest {
   readonly source: QueueSource
   /** Revisions of evaluators. */
   readonly evaluators: readonly string[]
-  /** Keys of those who judge; none: whoever comes. */
+  /** Key ids of the annotators; empty: anyone. */
   readonly people: readonly string[]
-  /** How many people judge each item. */
+  /** Annotators per item. */
   readonly repeats: number
 }
 
-/** So many items a queue begins with; more can be added. */
+/** The maximum of items at creation; more can be added later. */
 export const itemsMax = 1000
 
 async function filteredTraces(api: Api, filter: string, days: number): Promise<readonly string[]> {
@@ -39,39 +39,41 @@ interface Statistics {
   readonly rate?: number
 }
 
-/** A judgement said no, in whatever repeat. */
-const saysNo = (data: unknown): boolean =>
+/** Whether any repeat has a negative binary verdict. */
+const hasNegativeVerdict = (data: unknown): boolean =>
   Object.values((data ?? {}) as Readonly<Record<string, Readonly<Record<string, Statistics>>>>).some(
     (paths) =>
       Object.values(paths).some(({ type, rate }) => type === 'binary' && rate !== undefined && rate < 1),
   )
 
-/** The steps whose traces are looked at: what was called, else what the rows came from. */
-async function judgedSteps(api: Api, runId: string): Promise<readonly string[]> {
+/** The steps whose traces are queued: invocations first, then inputs. */
+async function stepKeys(api: Api, runId: string): Promise<readonly string[]> {
   const { run } = await api.runs.fetch(runId)
   const { steps = [] } = (run?.data ?? {}) as { readonly steps?: readonly { key: string; type: string }[] }
   const of = (type: string) => steps.filter((step) => step.type === type).map(({ key }) => key)
   return [...of('invocation'), ...of('input')]
 }
 
-/** The traces of those rows of a run that failed, or that a judgement said no to. */
+/** The traces of rows that failed or got a negative verdict. */
 async function failedTraces(api: Api, runId: string): Promise<readonly string[]> {
-  const judged = await judgedSteps(api, runId)
-  const found: string[] = []
+  const steps = await stepKeys(api, runId)
+  const traceIds: string[] = []
   for await (const { scenarios } of api.scenarios
     .query({ scenario: { run_id: runId }, windowing: { limit: 500 } })
     .pages()) {
     const ids = scenarios.map(({ id }) => id)
     const { metrics } = await api.metrics.query({ metrics: { run_id: runId, scenario_ids: ids } })
-    const bad = new Set(metrics.filter(({ data }) => saysNo(data)).map(({ scenario_id }) => scenario_id))
+    const bad = new Set(
+      metrics.filter(({ data }) => hasNegativeVerdict(data)).map(({ scenario_id }) => scenario_id),
+    )
     for (const { id, status, links = {} } of scenarios) {
       if (!bad.has(id) && status !== 'errors' && status !== 'failure') continue
-      const [link] = judged.flatMap((key) => (Object.hasOwn(links, key) ? [links[key] ?? []].flat() : []))
-      if (link !== undefined) found.push(link.trace_id)
+      const [link] = steps.flatMap((key) => (Object.hasOwn(links, key) ? [links[key] ?? []].flat() : []))
+      if (link !== undefined) traceIds.push(link.trace_id)
     }
-    if (found.length >= itemsMax) break
+    if (traceIds.length >= itemsMax) break
   }
-  return found.slice(0, itemsMax)
+  return traceIds.slice(0, itemsMax)
 }
 
 async function tracesOf(api: Api, source: QueueSource): Promise<readonly string[] | undefined> {
@@ -87,11 +89,11 @@ async function tracesOf(api: Api, source: QueueSource): Promise<readonly string[
   }
 }
 
-/** What a queue is called when nobody says it. */
+/** The default name of a queue. */
 function nameOf(source: QueueSource): string {
   switch (source.kind) {
     case 'traces':
-      return 'Chosen traces'
+      return 'Selected traces'
     case 'filter':
       return source.filter === '' ? 'Newest traces' : source.filter
     case 'failures':
@@ -101,18 +103,18 @@ function nameOf(source: QueueSource): string {
   }
 }
 
-/** Said to the person: there is nothing to judge. */
+/** The source has no items. The dialog shows the message. */
 export class EmptyQueueError extends Error {
   override readonly name = 'NothingToJudge'
 }
 
-/** Makes the queue and answers its id. */
+/** Creates the queue and returns its id. */
 export async function createQueue(
   api: Api,
   { name, source, evaluators, people, repeats }: NewQueueRequest,
 ): Promise<string> {
   const traceIds = await tracesOf(api, source)
-  if (traceIds?.length === 0) throw new EmptyQueueError('No trace is like that: there is nothing to judge.')
+  if (traceIds?.length === 0) throw new EmptyQueueError('No traces match. The queue would be empty.')
   const assignments = assignmentsOf(people, repeats)
   const from =
     source.kind === 'testset'

@@ -1,4 +1,4 @@
-// Records that the palette finds by what is typed: a part of a name, a slug, or an id. The server searches, however many there are.
+// Finds records for the palette by part of a name, slug or id. The server searches.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
@@ -23,7 +23,7 @@ interface FoundRecord {
 }
 
 const foundMax = 8
-const pauseMs = 150
+const debounceMs = 150
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const slug = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/
 
@@ -34,8 +34,8 @@ function kindOfWorkflow({ flags }: Artifact): PageKind {
 }
 
 async function search(api: Api, text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
-  const list = async (kind: 'workflow' | 'query' | 'testset', asked: object) =>
-    (await api.versions(kind).list({ ...asked, windowing: { limit: foundMax } }, { signal })).artifacts.map(
+  const list = async (kind: 'workflow' | 'query' | 'testset', request: object) =>
+    (await api.versions(kind).list({ ...request, windowing: { limit: foundMax } }, { signal })).artifacts.map(
       (artifact): FoundRecord => ({
         kind: kind === 'workflow' ? kindOfWorkflow(artifact) : kind,
         id: artifact.id,
@@ -43,41 +43,41 @@ async function search(api: Api, text: string, signal: AbortSignal): Promise<read
         name: artifact.name ?? artifact.slug,
       }),
     )
-  const asked = id.test(text)
+  const requests = id.test(text)
     ? [{ refs: [{ id: text }] }]
     : [...(slug.test(text) ? [{ filter: { slug: text } }] : []), { filter: { name: text } }]
-  const found = await Promise.all(
-    asked.flatMap((one) => (['workflow', 'testset', 'query'] as const).map((kind) => list(kind, one))),
+  const records = await Promise.all(
+    requests.flatMap((one) => (['workflow', 'testset', 'query'] as const).map((kind) => list(kind, one))),
   )
-  return [...new Map(found.flat().map((one) => [one.id, one])).values()].slice(0, foundMax)
+  return [...new Map(records.flat().map((one) => [one.id, one])).values()].slice(0, foundMax)
 }
 
-/** What was typed, once somebody pauses. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
+/** Debounces the typed text. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return paused
+  return debounced
 }
 
 export function useRecordEntries(typed: string): readonly RecordEntry[] {
   const { api, session } = useSession()
   const navigate = useNavigate()
-  const text = usePaused(typed.trim())
+  const text = useDebounced(typed.trim())
   const { data } = useQuery({
     queryKey: [session.project.id, 'palette', text],
     queryFn: ({ signal }) => search(api, text, signal),
-    // Of one letter there would be too many of them.
+    // One letter matches too many records.
     enabled: text.length > 1,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
   return useMemo(() => {
     const project = session.project.slug
-    const found = text.length > 1 ? (data ?? []) : []
-    return found.map(({ kind, slug: own, name }) => ({
+    const records = text.length > 1 ? (data ?? []) : []
+    return records.map(({ kind, slug: own, name }) => ({
       name,
       note: name === own ? kind : `${kind} ${own}`,
       icon: kind === 'testset' ? ('testsets' as const) : kindWords[kind].icon,

@@ -21,7 +21,7 @@ import styles from './shell.module.css'
 import { basePath } from '../../ui/browser/base-path.ts'
 
 const themes: readonly { readonly theme: Theme; readonly name: string; readonly icon: IconName }[] = [
-  { theme: 'system', name: 'As the system', icon: 'system' },
+  { theme: 'system', name: 'System', icon: 'system' },
   { theme: 'light', name: 'Light', icon: 'sun' },
   { theme: 'dark', name: 'Dark', icon: 'moon' },
 ]
@@ -32,11 +32,10 @@ function ProjectMenu() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const theme = useTheme()
-  const signedOut = async (): Promise<void> => {
+  const signOut = async (): Promise<void> => {
     const ofProject = { queryKey: [session.project.id] }
     try {
-      // What the page still waits for would be refused, and what it shows would be asked for again once it was dropped:
-      // the one is given up before, the other is dropped when the page is gone.
+      // Cancel pending requests first: the server would reject them. Remove cached data last: a visible page would refetch it.
       await client.cancelQueries(ofProject)
       await api.session.end()
       await forgetSessions(client)
@@ -70,7 +69,7 @@ function ProjectMenu() {
           ))}
           <Menu.Item className={menu['item']} onSelect={() => void navigate({ to: '/sign-in', search: {} })}>
             <Icon name="plus" size={14} />
-            Another project…
+            Sign in to another project…
           </Menu.Item>
           <Menu.Separator className={menu['separator']} />
           <Menu.Label className={menu['label']}>Theme</Menu.Label>
@@ -89,7 +88,7 @@ function ProjectMenu() {
             </Menu.CheckboxItem>
           ))}
           <Menu.Separator className={menu['separator']} />
-          <Menu.Item className={menu['item']} onSelect={() => void signedOut()}>
+          <Menu.Item className={menu['item']} onSelect={() => void signOut()}>
             <Icon name="out" size={14} />
             Sign out
             <small>{session.key.name ?? session.key.prefix}</small>
@@ -100,7 +99,7 @@ function ProjectMenu() {
   )
 }
 
-/** Says that the server is away, and asks everything again when it is back. */
+/** Shows an outage, and refetches all queries when the server is back. */
 function ConnectionBar() {
   const connection = useConnection()
   const client = useQueryClient()
@@ -116,13 +115,13 @@ function ConnectionBar() {
     <div className={styles['connection']} role="status">
       <Icon name="alert" size={14} />
       {connection === 'offline'
-        ? 'You are offline. What is on the screen is what was last seen.'
-        : 'The server does not answer; it may be restarting. This page goes on by itself.'}
+        ? 'You are offline. This page shows the last data that it received.'
+        : 'The server is not responding; it may be restarting. This page reconnects automatically.'}
     </div>
   )
 }
 
-function Navigation({ onGone }: { onGone: () => void }) {
+function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { session } = useSession()
   return (
     <nav aria-label="Pages">
@@ -135,7 +134,7 @@ function Navigation({ onGone }: { onGone: () => void }) {
               className={styles['place']}
               activeOptions={{ exact: to === '/p/$project', includeSearch: false }}
               activeProps={{ 'aria-current': 'page' }}
-              onClick={onGone}
+              onClick={onNavigate}
             >
               <Icon name={icon} />
               {name}
@@ -154,8 +153,8 @@ export function Shell() {
   const [open, setOpen] = useState<'palette' | 'help'>()
   const [menuOpen, setMenuOpen] = useState(false)
   useShortcuts([
-    { id: 'palette', keys: 'mod+k', does: 'Go to, search, do', run: () => setOpen('palette') },
-    { id: 'help', keys: '?', does: 'Show the keys', run: () => setOpen('help') },
+    { id: 'palette', keys: 'mod+k', does: 'Open the command palette', run: () => setOpen('palette') },
+    { id: 'help', keys: '?', does: 'Show shortcuts', run: () => setOpen('help') },
     ...navigationEntries.map(({ to, name, letter }) => ({
       id: `go ${name}`,
       keys: `g ${letter}`,
@@ -166,7 +165,7 @@ export function Shell() {
   return (
     <div className={styles['shell']} data-menu={menuOpen}>
       <a className={styles['skip']} href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <header className={styles['side']}>
         <div className={styles['top']}>
@@ -186,7 +185,7 @@ export function Shell() {
             Search or go to
             <kbd>Ctrl K</kbd>
           </button>
-          <Navigation onGone={() => setMenuOpen(false)} />
+          <Navigation onNavigate={() => setMenuOpen(false)} />
           <div className={styles['foot']}>
             <button type="button" className={styles['place']} onClick={() => setOpen('help')}>
               <Icon name="help" />

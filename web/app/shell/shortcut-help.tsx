@@ -1,32 +1,32 @@
-// The keys in force on this page. Each may be given another one: press it while its button waits.
+// The dialog of active shortcuts. A click on a key changes it to the next key pressed.
 import { useState, type KeyboardEvent } from 'react'
 import { keysOf, keyOf, remap, useShortcutList, type Shortcut } from '../shortcuts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './shortcut-help.module.css'
 
-const shown = (keys: string): readonly string[] =>
+const labelsOf = (keys: string): readonly string[] =>
   keys.split(' ').map((key) => key.replace('mod+', 'Ctrl ').replace('arrow', ''))
 
 function KeyOf({ shortcut }: { shortcut: Shortcut }) {
-  const [waits, setWaits] = useState(false)
-  const keyPressed = (event: KeyboardEvent): void => {
-    if (!waits || /^(Shift|Control|Alt|Meta|Tab|Escape|Enter)$/.test(event.key)) return
+  const [isRecording, setIsRecording] = useState(false)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isRecording || /^(Shift|Control|Alt|Meta|Tab|Escape|Enter)$/.test(event.key)) return
     event.preventDefault()
     event.stopPropagation()
     remap(shortcut.id, keyOf(event.nativeEvent))
-    setWaits(false)
+    setIsRecording(false)
   }
   return (
     <button
       type="button"
       className={styles['keys']}
-      title="Give it another key"
-      onClick={() => setWaits(!waits)}
-      onBlur={() => setWaits(false)}
-      onKeyDown={keyPressed}
+      title="Change key"
+      onClick={() => setIsRecording(!isRecording)}
+      onBlur={() => setIsRecording(false)}
+      onKeyDown={onKeyDown}
     >
       <span className="hidden-text">{shortcut.does}: </span>
-      {waits ? 'press a key' : shown(keysOf(shortcut)).map((key) => <kbd key={key}>{key}</kbd>)}
+      {isRecording ? 'Press a key' : labelsOf(keysOf(shortcut)).map((key) => <kbd key={key}>{key}</kbd>)}
     </button>
   )
 }
@@ -34,7 +34,7 @@ function KeyOf({ shortcut }: { shortcut: Shortcut }) {
 export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const shortcuts = useShortcutList()
   return (
-    <Dialog open={open} onClose={onClose} title="Shortcuts" description="Click a key to give it another one.">
+    <Dialog open={open} onClose={onClose} title="Shortcuts" description="Click a key to change it.">
       <dl className={styles['list']}>
         {shortcuts.map((shortcut) => (
           <div key={shortcut.id}>

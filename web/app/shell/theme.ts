@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it. theme.js sets the same before the first paint.
+// The theme: light, dark or that of the system. theme.js sets it before the first paint.
 import { storedChoice } from '../../ui/browser/local-storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'

@@ -1,12 +1,12 @@
-// One line of a value, for a cell: the text in it that a person would read. Conversations show what was said last, tool calls
-// the call; roles, braces and quotes of JSON are left out.
+// A one-line preview of a value for a table cell: the last message of a conversation, the name and arguments of a tool call, or
+// the main text, without roles and JSON syntax.
 
 export function preview(value: unknown, charsMax = 160): string {
   const text = lineOf(value)
   return text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
 }
 
-/** Complete JSON ends so. Tested first: an exception costs a tenth of what a row costs while scrolling. */
+/** The end of complete JSON. Tested first, because an exception takes a tenth of the time of a row while scrolling. */
 const endsAsJson = /(?:["\]}\d]|true|false|null)\s*$/
 
 function parsed(text: string): unknown {
@@ -36,7 +36,7 @@ const textKeys = [
 
 const startedText = new RegExp(`"(?:${textKeys.join('|')})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)`, 'g')
 const startedCall = /"name"\s*:\s*"((?:[^"\\]|\\.)*)"(?:\s*,\s*"arguments"\s*:\s*"((?:[^"\\]|\\.)*))?/
-/** A string in a list or the value of any member. */
+/** A string in a list, or the value of a member. */
 const anyString = /[:[]\s*"((?:[^"\\]|\\.)+)/g
 
 const unescaped = (text: string): string =>
@@ -48,20 +48,20 @@ const unescaped = (text: string): string =>
       : String.fromCharCode(Number.parseInt(code, 16)),
   )
 
-/** The same of JSON text that may be cut anywhere: the last text that has begun is the nearest to what a person looks for. */
+/** The preview of JSON text that may be cut anywhere: the last text member that has started. */
 export function previewOfText(text: string | undefined, charsMax = 160): string {
   if (text === undefined) return ''
   const value = parsed(text)
   if (value !== undefined) return preview(value, charsMax)
-  const found = [...text.matchAll(startedText)]
+  const lastText = [...text.matchAll(startedText)]
     .map(([, started = '']) => started)
     .findLast((one) => one !== '')
-  if (found !== undefined) return preview(unescaped(found), charsMax)
+  if (lastText !== undefined) return preview(unescaped(lastText), charsMax)
   const call = text.includes('"tool_calls"') ? startedCall.exec(text) : null
   if (call !== null) return preview(`${call[1]}(${unescaped(call[2] ?? '')}`, charsMax)
   const strings = [...text.matchAll(anyString)].map(([, started = '']) => started)
-  const shown = /^\s*[[{]/.test(text) ? strings.join('  ') : text.replace(/^\s*"/, '')
-  return preview(unescaped(shown), charsMax)
+  const visible = /^\s*[[{]/.test(text) ? strings.join('  ') : text.replace(/^\s*"/, '')
+  return preview(unescaped(visible), charsMax)
 }
 
 interface ToolCall {
@@ -76,8 +76,8 @@ const compact = (value: unknown): string =>
 
 function callLine({ function: called, ...own }: ToolCall): string {
   const name = called?.name ?? own.name
-  const given = called?.arguments ?? own.arguments ?? own.input
-  return typeof name === 'string' ? `${name}(${compact(given).slice(0, 200)})` : ''
+  const args = called?.arguments ?? own.arguments ?? own.input
+  return typeof name === 'string' ? `${name}(${compact(args).slice(0, 200)})` : ''
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

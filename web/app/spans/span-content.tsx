@@ -59,25 +59,25 @@ export function SpanContent({ span }: { span: Span }) {
     ['Outputs', data.outputs, dataTypes.has(span.span_type) ? 'tool' : 'assistant'],
     ['Parameters', data.parameters, 'other'],
     ['Internals', data.internals, 'other'],
-    ['Not understood', unsupported, 'other'],
+    ['Unsupported', unsupported, 'other'],
   ] as const
-  const shown = parts.filter(([, value]) => !isEmpty(value))
+  const visible = parts.filter(([, value]) => !isEmpty(value))
   return (
     <>
       <Exception span={span} />
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <div className={styles['mode']}>
           <PanelModeSwitch />
         </div>
       )}
-      {shown.map(([title, value, role]) => (
+      {visible.map(([title, value, role]) => (
         <Section key={title} title={title} value={value}>
           <ContentView value={value} name={title} role={role} />
         </Section>
       ))}
-      {shown.length === 0 && (
+      {visible.length === 0 && (
         <p className={styles['nothing']}>
-          This span recorded no inputs or outputs. The Attributes tab has everything it was sent with.
+          This span has no inputs or outputs. The Attributes tab lists all its attributes.
         </p>
       )}
     </>

@@ -1,9 +1,9 @@
-// Kinds of spans: a colour, an icon and a word each; none of the three is needed to tell them apart.
+// Kinds of spans, each with a colour, an icon and a name.
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
 interface Kind {
   readonly icon: IconName
-  /** Of its colour. */
+  /** The colour token. */
   readonly token: string
 }
 

@@ -72,25 +72,25 @@ export interface Span {
   readonly adapters?: readonly string[]
   readonly created_at?: string
   readonly created_by_id?: string
-  /** Of the span and all below it; where they were asked for. */
+  /** Totals of the span and its descendants, if requested. */
   readonly totals?: {
     readonly duration?: number
     readonly errors?: number
     readonly tokens?: number
     readonly cost?: number
   }
-  /** On the head of a trace, where it was asked for: of all its spans. */
+  /** Totals of the trace on its head, if requested. */
   readonly trace?: Span['totals'] & { readonly state?: TraceState }
-  /** How inputs and outputs begin, as JSON text that may be cut; where it was asked for. */
+  /** The start of inputs and outputs as JSON text that may be cut, if requested. */
   readonly preview?: { readonly inputs?: string; readonly outputs?: string }
 }
 
-/** The interface document leaves the members of a span open; this is what they are. */
+/** The OpenAPI document leaves the members of a span open; this type has them. */
 export const asSpan = (answered: object): Span => answered as Span
 
 export const agOf = (span: Span): Ag => span.attributes?.ag ?? {}
 
-/** Of the whole trace on its head; on other spans of the span and all below it. */
+/** The head of a trace has the totals of the trace; other spans have their own. */
 const totalsOf = ({ trace, totals }: Span): Span['totals'] => trace ?? totals
 
 export const durationMs = (span: Span): number =>

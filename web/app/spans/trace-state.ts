@@ -1,2 +1,2 @@
-// Whether a trace has finished, as the server decides it for lists.
+// The state of a trace by the rules of the server.
 export { runningMs, traceState } from '../../../sdk/asking/traces.ts'

@@ -24,7 +24,7 @@ function Key({ name }: { name: string }) {
 }
 
 function Value({ attribute: { key, value, text } }: { attribute: Attribute }) {
-  const { shown, more } = useShortened(text, shownCharsMax)
+  const { visible: shown, more } = useShortened(text, shownCharsMax)
   if (isLarge(value)) return <JsonView value={value} name={key} />
   return (
     <>

@@ -1,10 +1,10 @@
-// Colours for what is drawn instead of styled.
+// Resolves colour tokens for canvas drawings.
 
-/** A token (`--bad`) as canvas understands it. A new element each time: a used one may still answer its former colour. */
-export function colourOf(place: HTMLElement, token: string): string {
+/** Returns a token such as `--bad` as a CSS colour. A reused probe element could return its previous colour. */
+export function colourOf(parent: HTMLElement, token: string): string {
   const probe = document.createElement('i')
   probe.style.color = `var(${token})`
-  place.append(probe)
+  parent.append(probe)
   const { color } = getComputedStyle(probe)
   probe.remove()
   return color

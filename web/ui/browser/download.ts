@@ -1,4 +1,4 @@
-/** Hands a file to the person, as the browser keeps downloads. */
+/** Downloads a file in the browser. */
 export function downloadFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

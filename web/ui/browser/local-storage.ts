@@ -1,17 +1,18 @@
 // web/ui/browser: access to the browser: local storage, downloads, workers, element sizes, the base path of the server.
 //
 // Preferences of a person, such as pane sizes, the theme and columns, in the local storage of this browser.
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { createStore, type Store } from '../store.ts'
 
 const prefix = 'assay.'
 
-export function readLocal<T>(name: string, absent: T): T {
+export function readLocal<T>(name: string, fallback: T): T {
   try {
     const text = localStorage.getItem(prefix + name)
-    return text === null ? absent : (JSON.parse(text) as T)
+    return text === null ? fallback : (JSON.parse(text) as T)
   } catch {
-    // Storage that is closed or was tampered with: as if nothing was kept.
-    return absent
+    // Storage is blocked or holds invalid JSON: use the fallback.
+    return fallback
   }
 }
 
@@ -19,12 +20,12 @@ export function writeLocal(name: string, value: unknown): void {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value))
   } catch {
-    // A full or closed storage costs the memory of a choice, never the choice itself.
+    // Storage is full or blocked: the value applies, but is not remembered.
   }
 }
 
-export function useLocalStorage<T>(name: string, absent: T): readonly [T, (value: T) => void] {
-  const [value, setValue] = useState(() => readLocal(name, absent))
+export function useLocalStorage<T>(name: string, fallback: T): readonly [T, (value: T) => void] {
+  const [value, setValue] = useState(() => readLocal(name, fallback))
   return [
     value,
     (next) => {
@@ -34,31 +35,10 @@ export function useLocalStorage<T>(name: string, absent: T): readonly [T, (value
   ]
 }
 
-export interface StoredChoice<V> {
-  readonly use: () => V
-  readonly set: (value: V) => void
-}
-
-/** A remembered choice that several parts of the page show at once. The first of its values is the default. */
-export function storedChoice<V extends string>(name: string, values: readonly [V, ...V[]]): StoredChoice<V> {
-  const listeners = new Set<() => void>()
+/** A stored choice that several components share. The first value is the default. */
+export function storedChoice<V extends string>(name: string, values: readonly [V, ...V[]]): Store<V> {
   const stored = readLocal<unknown>(name, values[0])
-  let value = values.find((one) => one === stored) ?? values[0]
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  return {
-    use: () =>
-      useSyncExternalStore(
-        subscribe,
-        () => value,
-        () => value,
-      ),
-    set: (next) => {
-      value = next
-      writeLocal(name, next)
-      for (const listener of listeners) listener()
-    },
-  }
+  const store = createStore<V>(values.find((one) => one === stored) ?? values[0])
+  store.subscribe(() => writeLocal(name, store.get()))
+  return store
 }

@@ -1,4 +1,4 @@
-// Workers, which are files of the build.
+// Starts web workers under the Trusted Types policy of the page.
 
 interface Policy {
   createScriptURL(url: string): string
@@ -10,12 +10,12 @@ interface TrustedTypes {
 
 let policy: Policy | undefined
 
-/** The policy of the page wants scripts vouched for; those of the build are our own. */
-function vouched(file: string): string {
+/** The content security policy requires trusted script URLs. Files of our build are trusted. */
+function trustedUrl(file: string): string {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('assay-worker', { createScriptURL: (own) => own })
   return policy?.createScriptURL(file) ?? file
 }
 
-/** From what `import file from './worker.ts?worker&url'` gives. */
-export const startWorker = (file: string): Worker => new Worker(vouched(file), { type: 'module' })
+/** Takes the URL from `import file from './worker.ts?worker&url'`. */
+export const startWorker = (file: string): Worker => new Worker(trustedUrl(file), { type: 'module' })

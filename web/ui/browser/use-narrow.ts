@@ -1,13 +1,13 @@
-// Whether the page is as narrow as a telephone: then tables show what matters first.
+// Whether the page is as narrow as a phone.
 import { useSyncExternalStore } from 'react'
 
 const narrow = typeof window === 'undefined' ? undefined : window.matchMedia('(max-width: 700px)')
 
 export const useNarrow = (): boolean =>
   useSyncExternalStore(
-    (changed) => {
-      narrow?.addEventListener('change', changed)
-      return () => narrow?.removeEventListener('change', changed)
+    (onChange) => {
+      narrow?.addEventListener('change', onChange)
+      return () => narrow?.removeEventListener('change', onChange)
     },
     () => narrow?.matches ?? false,
   )

@@ -1,7 +1,7 @@
-// The width of an element, as long as it is on the screen.
+// Measures the width of an element.
 import { useCallback, useState } from 'react'
 
-/** Give the first value to the element as its `ref`; the width is 0 until it is drawn. */
+/** Pass the first value as `ref` of the element. The width is 0 until it is rendered. */
 export function useWidth(): readonly [
   ref: (element: HTMLElement | null) => (() => void) | undefined,
   widthPx: number,

@@ -1,5 +1,5 @@
-// Blocks, drawn: fields and lists, conversations with their parts, documents, tool definitions. One file, because a part of a
-// message holds blocks again (arguments, results) and a block holds messages.
+// Renders blocks: fields and lists, conversations with their parts, documents, tool definitions. They are in one file because
+// they are recursive: a part of a message contains blocks (arguments, results), and a block contains messages.
 import { useMemo, useState } from 'react'
 import { CopyButton } from '../copy.tsx'
 import { Icon } from '../icon.tsx'
@@ -14,29 +14,29 @@ import { MarkedText, PlainText } from './plain-text.tsx'
 import { TextBlock } from './text-block.tsx'
 import styles from './content.module.css'
 
-/** Who speaks, and the mode that was chosen, if one was. */
-interface Reading {
+/** The role of the author and the selected mode. */
+interface ViewContext {
   readonly role: string
   readonly mode: PanelMode
 }
 
-/** Members that have no place of their own, folded. */
-function RestView({ rest, reading }: { rest: Fields | undefined; reading: Reading }) {
+/** The remaining members, collapsed. */
+function RestView({ rest, context }: { rest: Fields | undefined; context: ViewContext }) {
   if (rest === undefined) return undefined
   return (
     <details className={styles['rest']}>
       <summary>Other fields: {Object.keys(rest).join(', ')}</summary>
-      <BlockView block={blockOf(rest)} name="Other fields" reading={{ ...reading, role: 'other' }} />
+      <BlockView block={blockOf(rest)} name="Other fields" context={{ ...context, role: 'other' }} />
     </details>
   )
 }
 
-const Value = ({ value, name, reading }: { value: unknown; name: string; reading: Reading }) =>
-  value === undefined ? undefined : <BlockView block={blockOf(value)} name={name} reading={reading} />
+const Value = ({ value, name, context }: { value: unknown; name: string; context: ViewContext }) =>
+  value === undefined ? undefined : <BlockView block={blockOf(value)} name={name} context={context} />
 
-function DocumentView({ document, reading }: { document: Document; reading: Reading }) {
+function DocumentView({ document, context }: { document: Document; context: ViewContext }) {
   const { title, id, score, text, metadata, rest } = document
-  const own = { ...reading, role: 'document' }
+  const own = { ...context, role: 'document' }
   return (
     <div className={styles['box']}>
       <p className={styles['facts']}>
@@ -52,23 +52,23 @@ function DocumentView({ document, reading }: { document: Document; reading: Read
         {score !== undefined && <span>score {String(score)}</span>}
       </p>
       <TextBlock text={text} mode={textModeOf(own.mode, { role: own.role })} name={title ?? 'Document'} />
-      <Value value={metadata} name="Metadata" reading={own} />
-      <RestView rest={rest} reading={own} />
+      <Value value={metadata} name="Metadata" context={own} />
+      <RestView rest={rest} context={own} />
     </div>
   )
 }
 
-function PartView({ part, reading }: { part: Part; reading: Reading }) {
-  const data = { ...reading, role: 'tool' }
+function PartView({ part, context }: { part: Part; context: ViewContext }) {
+  const data = { ...context, role: 'tool' }
   switch (part.kind) {
     case 'text':
       return (
         <>
           <TextBlock
             text={part.text}
-            mode={textModeOf(reading.mode, { role: reading.role, text: part.text })}
+            mode={textModeOf(context.mode, { role: context.role, text: part.text })}
           />
-          <RestView rest={part.rest} reading={reading} />
+          <RestView rest={part.rest} context={context} />
         </>
       )
     case 'reasoning':
@@ -77,16 +77,16 @@ function PartView({ part, reading }: { part: Part; reading: Reading }) {
           <summary>Reasoning</summary>
           <TextBlock
             text={part.text}
-            mode={textModeOf(reading.mode, { role: reading.role, text: part.text })}
+            mode={textModeOf(context.mode, { role: context.role, text: part.text })}
           />
-          <RestView rest={part.rest} reading={reading} />
+          <RestView rest={part.rest} context={context} />
         </details>
       )
     case 'media':
       return (
         <div className={styles['box']}>
           <MediaView media={part} />
-          <RestView rest={part.rest} reading={reading} />
+          <RestView rest={part.rest} context={context} />
         </div>
       )
     case 'call':
@@ -99,8 +99,8 @@ function PartView({ part, reading }: { part: Part; reading: Reading }) {
             </b>
             {part.id !== undefined && <code>{part.id}</code>}
           </p>
-          <Value value={part.input} name={`Arguments of ${part.name}`} reading={data} />
-          <RestView rest={part.rest} reading={reading} />
+          <Value value={part.input} name={`Arguments of ${part.name}`} context={data} />
+          <RestView rest={part.rest} context={context} />
         </div>
       )
     case 'result':
@@ -110,36 +110,36 @@ function PartView({ part, reading }: { part: Part; reading: Reading }) {
             <Icon name="left" size={12} /> result {part.name !== undefined && <b>{part.name}</b>}
             {part.id !== undefined && <code>{part.id}</code>}
           </p>
-          <Value value={part.output} name="Result" reading={data} />
-          <RestView rest={part.rest} reading={reading} />
+          <Value value={part.output} name="Result" context={data} />
+          <RestView rest={part.rest} context={context} />
         </div>
       )
     case 'document':
-      return <DocumentView document={part} reading={reading} />
+      return <DocumentView document={part} context={context} />
     case 'other':
-      return <Value value={part.value} name="Part of the message" reading={data} />
+      return <Value value={part.value} name="Part of the message" context={data} />
     default:
       return undefined
   }
 }
 
-/** A value with the JSON that its texts hold opened up. */
-const opened = (value: unknown): unknown => {
+/** Parses JSON inside of texts, recursively. */
+const parseNested = (value: unknown): unknown => {
   if (typeof value === 'string') return jsonIn(value) ?? value
-  if (Array.isArray(value)) return value.map(opened)
+  if (Array.isArray(value)) return value.map(parseNested)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, opened(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, parseNested(member)]))
 }
 
 function MessageCard({ message, mode: panel }: { message: Message; mode: PanelMode }) {
   const { role, name, finish, parts, rest, source } = message
-  // A choice for the whole panel, made later, takes this one's place.
+  // A later choice for the panel replaces the choice for this message.
   const [choice, setChoice] = useState<{ readonly mode: TextMode; readonly panel: PanelMode }>()
   const own: PanelMode = choice?.panel === panel ? choice.mode : panel
   const first = parts.find((part) => part.kind === 'text')
-  const shownMode = textModeOf(own, { role, ...(first === undefined ? {} : { text: first.text }) })
-  const reading = { role, mode: own }
-  const json = useMemo(() => (shownMode === 'json' ? opened(source) : undefined), [shownMode, source])
+  const textMode = textModeOf(own, { role, ...(first === undefined ? {} : { text: first.text }) })
+  const context = { role, mode: own }
+  const json = useMemo(() => (textMode === 'json' ? parseNested(source) : undefined), [textMode, source])
   return (
     <li className={styles['message']} data-role={roleTone(role)}>
       <div className={styles['head']}>
@@ -152,17 +152,17 @@ function MessageCard({ message, mode: panel }: { message: Message; mode: PanelMo
           )}
           {finish !== undefined && <span>{finish}</span>}
         </p>
-        <MessageModeSwitch value={shownMode} onValue={(mode) => setChoice({ mode, panel })} />
+        <MessageModeSwitch value={textMode} onValue={(mode) => setChoice({ mode, panel })} />
         <CopyButton label="Copy message" text={() => messageText(message)} />
       </div>
-      {shownMode === 'json' ? (
+      {textMode === 'json' ? (
         <JsonView value={json} name={`Message of ${role}`} />
       ) : (
         <>
           {parts.map((part, at) => (
-            <PartView key={at} part={part} reading={reading} />
+            <PartView key={at} part={part} context={context} />
           ))}
-          <RestView rest={rest} reading={reading} />
+          <RestView rest={rest} context={context} />
         </>
       )}
     </li>
@@ -177,7 +177,7 @@ export const MessageList = ({ messages, mode }: { messages: readonly Message[]; 
   </ol>
 )
 
-function ToolView({ tool, reading }: { tool: Tool; reading: Reading }) {
+function ToolView({ tool, context }: { tool: Tool; context: ViewContext }) {
   const { name, description, parameters, rest } = tool
   return (
     <div className={styles['box']}>
@@ -192,40 +192,40 @@ function ToolView({ tool, reading }: { tool: Tool; reading: Reading }) {
         <details>
           <summary>Parameters</summary>
           {typeof parameters === 'string' ? (
-            <BlockView block={blockOf(parameters)} name="Parameters" reading={reading} />
+            <BlockView block={blockOf(parameters)} name="Parameters" context={context} />
           ) : (
             <JsonView value={parameters} name={`Parameters of ${name}`} />
           )}
         </details>
       )}
-      <RestView rest={rest} reading={reading} />
+      <RestView rest={rest} context={context} />
     </div>
   )
 }
 
-export function BlockView({ block, name, reading }: { block: Block; name: string; reading: Reading }) {
+export function BlockView({ block, name, context }: { block: Block; name: string; context: ViewContext }) {
   switch (block.kind) {
     case 'text':
       return (
         <TextBlock
           text={block.text}
-          mode={textModeOf(reading.mode, { role: reading.role, text: block.text })}
+          mode={textModeOf(context.mode, { role: context.role, text: block.text })}
           name={name}
         />
       )
     case 'scalar':
       return <code className={styles['scalar']}>{block.text}</code>
     case 'messages':
-      return block.encoded !== undefined && reading.mode === 'text' ? (
+      return block.encoded !== undefined && context.mode === 'text' ? (
         <TextBlock text={block.encoded} mode="text" name={name} />
       ) : (
-        <MessageList messages={block.messages} mode={reading.mode} />
+        <MessageList messages={block.messages} mode={context.mode} />
       )
     case 'parts':
       return (
         <div className={styles['messages']}>
           {block.parts.map((part, at) => (
-            <PartView key={at} part={part} reading={reading} />
+            <PartView key={at} part={part} context={context} />
           ))}
         </div>
       )
@@ -233,7 +233,7 @@ export function BlockView({ block, name, reading }: { block: Block; name: string
       return (
         <div className={styles['messages']}>
           {block.documents.map((document, at) => (
-            <DocumentView key={at} document={document} reading={reading} />
+            <DocumentView key={at} document={document} context={context} />
           ))}
         </div>
       )
@@ -241,7 +241,7 @@ export function BlockView({ block, name, reading }: { block: Block; name: string
       return (
         <div className={styles['messages']}>
           {block.tools.map((tool, at) => (
-            <ToolView key={at} tool={tool} reading={reading} />
+            <ToolView key={at} tool={tool} context={context} />
           ))}
         </div>
       )
@@ -254,7 +254,7 @@ export function BlockView({ block, name, reading }: { block: Block; name: string
                 <MarkedText text={field} />
               </dt>
               <dd>
-                <BlockView block={value} name={field} reading={reading} />
+                <BlockView block={value} name={field} context={context} />
               </dd>
             </div>
           ))}
@@ -265,7 +265,7 @@ export function BlockView({ block, name, reading }: { block: Block; name: string
         <ol className={styles['list']}>
           {block.items.map((item, at) => (
             <li key={at}>
-              <BlockView block={item} name={`${name} ${at + 1}`} reading={reading} />
+              <BlockView block={item} name={`${name} ${at + 1}`} context={context} />
             </li>
           ))}
         </ol>

@@ -1,5 +1,5 @@
-// A value as blocks to be read: conversations, documents, tool definitions, named fields, texts. Every member of the value is
-// in one of its blocks. Values that are too big or too deep to be read so are trees.
+// Turns a value into blocks: conversations, documents, tool definitions, named fields, texts. Every member of the value is in
+// one block. A value that is too large or too deep becomes a JSON tree.
 import { isLarge } from '../json/large/marker.ts'
 import { isFields, joinedRest, jsonIn, membersOf, type Fields } from './members.ts'
 import { messagesOf, type Message } from './messages.ts'
@@ -18,7 +18,7 @@ export type Block =
   | {
       readonly kind: 'messages'
       readonly messages: readonly Message[]
-      /** The text that holds them as JSON, where it is one. */
+      /** The JSON text that contains the messages, if they were stored as text. */
       readonly encoded: string | undefined
     }
   | { readonly kind: 'parts'; readonly parts: readonly Part[] }
@@ -32,7 +32,7 @@ const leavesMax = 200
 const membersMax = 60
 const depthMax = 6
 
-/** Leaves of a value; counting ends at the limit. */
+/** Counts the leaves of a value up to a limit. */
 function leavesOf(value: unknown, max: number): number {
   if (typeof value !== 'object' || value === null || isLarge(value)) return 1
   let leaves = 0
@@ -74,7 +74,7 @@ function textBlock(text: string): Block {
   return messages === undefined ? { kind: 'text', text } : { kind: 'messages', messages, encoded: text }
 }
 
-/** Objects with one object in them share a line: `retrieval.documents`. */
+/** An object with a single member shares its line: `retrieval.documents`. */
 function fieldOf([name, value]: readonly [string, unknown], depth: number): readonly [string, Block] {
   const block = blockOf(value, depth + 1)
   const only = block.kind === 'fields' && block.fields.length === 1 ? block.fields[0] : undefined
@@ -120,7 +120,7 @@ function toolOf(value: unknown): Tool | undefined {
   return { name, description, parameters, rest: joinedRest(members.rest(), inner?.rest(), 'function') }
 }
 
-/** The first conversation in a value; undefined: there is none. */
+/** The first conversation in a value, if there is one. */
 export function conversationIn(value: unknown): readonly Message[] | undefined {
   return firstMessages(blockOf(value))
 }

@@ -1,14 +1,14 @@
-/** The address of a link that may be followed from content; undefined: its scheme is not one of those. */
+/** Returns the URL of a link in content if its scheme is allowed. */
 export function safeHref(address: string): string | undefined {
   try {
     const { protocol, href } = new URL(address)
     return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined
   } catch {
-    // No absolute address: content has no page that it could be relative to.
+    // Relative URLs have no meaning in content.
     return undefined
   }
 }
 
-/** Raster images: their data can be drawn without loading or running anything. */
+/** Raster images load and run nothing else, so they can be displayed. */
 export const isSafeImage = (dataUri: string): boolean =>
   /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp)[;,]/i.test(dataUri)

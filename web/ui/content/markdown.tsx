@@ -1,18 +1,18 @@
-// Markdown drawn from its tokens, as React elements: no text ever becomes HTML of the page. Tags, comments and entities are
-// printed as they were written, link targets are printed beside their words, and nothing is loaded from elsewhere.
+// Renders Markdown tokens as React elements; text never becomes HTML. Tags, comments and entities appear as written, link
+// targets appear beside the link text, and nothing is loaded from other hosts.
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, useMemo, type ReactNode } from 'react'
 import { safeHref } from './links.ts'
 import { MarkedText, PlainText } from './plain-text.tsx'
 import styles from './markdown.module.css'
 
-// Blocks of HTML would swallow the Markdown between two tags; without them the tags are text of a paragraph.
+// An HTML block would hide the Markdown between two tags. Without HTML blocks the tags are text of a paragraph.
 const reader = new Marked({ gfm: true, tokenizer: { html: () => undefined } })
 
-/** Quotes and lists below this depth are printed as written: browsers cannot lay out thousands of nested boxes. */
+/** Quotes and lists below this depth appear as written: browsers cannot lay out thousands of nested boxes. */
 const depthMax = 24
 
-/** The tokens of a text; undefined: it is nested too deeply to be read. */
+/** Returns undefined when the nesting is too deep for the parser. */
 export function markdownTokens(text: string): readonly Token[] | undefined {
   try {
     return reader.lexer(text)
@@ -22,12 +22,12 @@ export function markdownTokens(text: string): readonly Token[] | undefined {
   }
 }
 
-const drawn = (tokens: readonly Token[] | undefined, depth: number): ReactNode =>
+const render = (tokens: readonly Token[] | undefined, depth: number): ReactNode =>
   (tokens ?? []).map((token, at) => (
-    <Fragment key={at}>{drawnToken(token as MarkedToken, depth + 1)}</Fragment>
+    <Fragment key={at}>{renderToken(token as MarkedToken, depth + 1)}</Fragment>
   ))
 
-function drawnToken(token: MarkedToken, depth: number): ReactNode {
+function renderToken(token: MarkedToken, depth: number): ReactNode {
   if (depth > depthMax) return <MarkedText text={token.raw} />
   switch (token.type) {
     case 'space':
@@ -39,12 +39,12 @@ function drawnToken(token: MarkedToken, depth: number): ReactNode {
     case 'checkbox':
       return <input type="checkbox" checked={token.checked} disabled aria-label="Task" />
     case 'heading':
-      // A heading of a message is no heading of the page.
-      return <p className={styles['heading']}>{drawn(token.tokens, depth)}</p>
+      // A heading inside a message must not be a heading of the page.
+      return <p className={styles['heading']}>{render(token.tokens, depth)}</p>
     case 'paragraph':
-      return <p>{drawn(token.tokens, depth)}</p>
+      return <p>{render(token.tokens, depth)}</p>
     case 'blockquote':
-      return <blockquote>{drawn(token.tokens, depth)}</blockquote>
+      return <blockquote>{render(token.tokens, depth)}</blockquote>
     case 'code':
       return (
         <pre>
@@ -63,19 +63,19 @@ function drawnToken(token: MarkedToken, depth: number): ReactNode {
         </code>
       )
     case 'list':
-      return drawnList(token, depth)
+      return renderList(token, depth)
     case 'list_item':
-      return <li>{drawn(token.tokens, depth)}</li>
+      return <li>{render(token.tokens, depth)}</li>
     case 'table':
-      return drawnTable(token, depth)
+      return renderTable(token, depth)
     case 'strong':
-      return <strong>{drawn(token.tokens, depth)}</strong>
+      return <strong>{render(token.tokens, depth)}</strong>
     case 'em':
-      return <em>{drawn(token.tokens, depth)}</em>
+      return <em>{render(token.tokens, depth)}</em>
     case 'del':
-      return <del>{drawn(token.tokens, depth)}</del>
+      return <del>{render(token.tokens, depth)}</del>
     case 'link':
-      return drawnLink(token, depth)
+      return renderLink(token, depth)
     case 'image':
       return (
         <>
@@ -85,8 +85,8 @@ function drawnToken(token: MarkedToken, depth: number): ReactNode {
     case 'escape':
       return <MarkedText text={token.text} />
     case 'text':
-      return token.tokens === undefined ? <MarkedText text={token.text} /> : drawn(token.tokens, depth)
-    // Tags, comments, and definitions of links, which may hold words of their own: as written.
+      return token.tokens === undefined ? <MarkedText text={token.text} /> : render(token.tokens, depth)
+    // Tags, comments and link definitions may contain text: render them as written.
     case 'html':
       return <MarkedText text={token.raw} />
     case 'def':
@@ -100,15 +100,15 @@ function drawnToken(token: MarkedToken, depth: number): ReactNode {
   }
 }
 
-function drawnList({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
-  const drawnItems = drawn(items, depth)
-  return ordered ? <ol start={start === '' ? 1 : start}>{drawnItems}</ol> : <ul>{drawnItems}</ul>
+function renderList({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
+  const renderedItems = render(items, depth)
+  return ordered ? <ol start={start === '' ? 1 : start}>{renderedItems}</ol> : <ul>{renderedItems}</ul>
 }
 
 const words = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
-function drawnTable({ header, rows, raw }: Tokens.Table, depth: number): ReactNode {
-  // Cells beyond the columns of the header are not among the tokens: such a table is printed as written.
+function renderTable({ header, rows, raw }: Tokens.Table, depth: number): ReactNode {
+  // The parser drops cells beyond the header columns: render such a table as written.
   const cells = [...header, ...rows.flat()].map(({ text }) => text).join('')
   if (words(cells) !== words(raw)) return <PlainText text={raw} />
   return (
@@ -116,15 +116,15 @@ function drawnTable({ header, rows, raw }: Tokens.Table, depth: number): ReactNo
       <thead>
         <tr>
           {header.map(({ tokens }, at) => (
-            <th key={at}>{drawn(tokens, depth)}</th>
+            <th key={at}>{render(tokens, depth)}</th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, place) => (
-          <tr key={place}>
+        {rows.map((row, index) => (
+          <tr key={index}>
             {row.map(({ tokens }, at) => (
-              <td key={at}>{drawn(tokens, depth)}</td>
+              <td key={at}>{render(tokens, depth)}</td>
             ))}
           </tr>
         ))}
@@ -133,7 +133,7 @@ function drawnTable({ header, rows, raw }: Tokens.Table, depth: number): ReactNo
   )
 }
 
-/** Where a link leads, in sight of the reader: words can promise anything. */
+/** The visible target of a link: link text can be misleading. */
 function Target({ href, title }: { href: string; title?: string | null | undefined }) {
   const safe = safeHref(href)
   return (
@@ -150,11 +150,11 @@ function Target({ href, title }: { href: string; title?: string | null | undefin
   )
 }
 
-function drawnLink({ href, title, text, tokens }: Tokens.Link, depth: number): ReactNode {
+function renderLink({ href, title, text, tokens }: Tokens.Link, depth: number): ReactNode {
   if (text === href || `mailto:${text}` === href) return <Target href={href} title={title} />
   return (
     <>
-      <span className={styles['linked']}>{drawn(tokens, depth)}</span> <Target href={href} title={title} />
+      <span className={styles['linked']}>{render(tokens, depth)}</span> <Target href={href} title={title} />
     </>
   )
 }
@@ -162,5 +162,5 @@ function drawnLink({ href, title, text, tokens }: Tokens.Link, depth: number): R
 export function Markdown({ text }: { text: string }) {
   const tokens = useMemo(() => markdownTokens(text), [text])
   if (tokens === undefined) return <PlainText text={text} />
-  return <div className={styles['markdown']}>{drawn(tokens, 0)}</div>
+  return <div className={styles['markdown']}>{render(tokens, 0)}</div>
 }

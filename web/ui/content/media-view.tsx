@@ -1,5 +1,5 @@
-// Images and files of a message. Data of raster images is drawn; other data can be saved; what lies elsewhere is a link that
-// nobody follows but the reader.
+// Images and files of a message. Embedded raster images are displayed, other embedded data can be downloaded, and external
+// URLs are links that are never loaded automatically.
 import { useEffect, useState } from 'react'
 import { Button } from '../button.tsx'
 import { bytes } from '../format.ts'
@@ -12,24 +12,24 @@ import type { Media } from './parts.ts'
 import { MarkedText, PlainText } from './plain-text.tsx'
 import styles from './content.module.css'
 
-/** The media's address; that of data too long for the page comes from the worker. */
+/** The URL of the media. The worker provides the URL of data that is too long for the page. */
 function useAddress({ url, large, mime, modality }: Media): string | undefined {
-  const [read, setRead] = useState<string>()
+  const [loadedUrl, setLoadedUrl] = useState<string>()
   const largeId = large === undefined ? undefined : idOf(large)
   useEffect(() => {
     if (largeId === undefined) return
-    let isGone = false
+    let isCancelled = false
     const load = async (): Promise<void> => {
       const text = await largeText(largeId)
       const type = mime ?? (modality === 'image' ? 'image/png' : 'application/octet-stream')
-      if (!isGone) setRead(text.startsWith('data:') ? text : `data:${type};base64,${text}`)
+      if (!isCancelled) setLoadedUrl(text.startsWith('data:') ? text : `data:${type};base64,${text}`)
     }
     void load()
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [largeId, mime, modality])
-  return url ?? read
+  return url ?? loadedUrl
 }
 
 async function saveData(dataUri: string, name: string): Promise<void> {

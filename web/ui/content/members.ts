@@ -1,4 +1,4 @@
-// Reading the members of an object without losing any: those that are not taken are what is left.
+// Reads members of an object and tracks the unread ones, so that none is lost.
 import { isLarge } from '../json/large/marker.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -8,7 +8,7 @@ export const isFields = (value: unknown): value is Fields =>
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The type that an object names, or nothing. */
+/** The `type` member of an object, or an empty text. */
 export const typeOf = (fields: Fields): string => textOf(fields['type']) ?? ''
 
 const isEmpty = (value: unknown): boolean =>
@@ -18,22 +18,22 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0)
 
 export interface Members {
-  /** The first of the named members that is present and not empty. */
+  /** Takes the first of the named members that is present and not empty. */
   readonly take: (...names: readonly string[]) => unknown
-  /** The first of them that is a text and not empty. */
+  /** The same for texts. */
   readonly takeText: (...names: readonly string[]) => string | undefined
   readonly takeNumber: (...names: readonly string[]) => number | undefined
-  /** Members that were not taken and hold something; undefined: none. */
+  /** The members that were not taken and are not empty, if any. */
   readonly rest: () => Fields | undefined
 }
 
 export function membersOf(fields: Fields): Members {
-  const left = new Map(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
-  const takeIf = <V>(names: readonly string[], isWanted: (value: unknown) => value is V): V | undefined => {
+  const remaining = new Map(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
+  const takeIf = <V>(names: readonly string[], matches: (value: unknown) => value is V): V | undefined => {
     for (const name of names) {
-      const value = left.get(name)
-      if (!left.has(name) || !isWanted(value)) continue
-      left.delete(name)
+      const value = remaining.get(name)
+      if (!remaining.has(name) || !matches(value)) continue
+      remaining.delete(name)
       return value
     }
     return undefined
@@ -42,24 +42,24 @@ export function membersOf(fields: Fields): Members {
     take: (...names) => takeIf(names, (value): value is unknown => value !== undefined),
     takeText: (...names) => takeIf(names, (value) => typeof value === 'string'),
     takeNumber: (...names) => takeIf(names, (value) => typeof value === 'number'),
-    rest: () => (left.size === 0 ? undefined : Object.fromEntries(left)),
+    rest: () => (remaining.size === 0 ? undefined : Object.fromEntries(remaining)),
   }
 }
 
-/** What is left of several objects, the outer ones first; members of the same name are kept apart by the object's name. */
+/** Joins the remaining members of an outer and an inner object. On a name clash the inner ones become a member of their own. */
 export function joinedRest(
   own: Fields | undefined,
   inner: Fields | undefined,
   name: string,
 ): Fields | undefined {
   if (own === undefined || inner === undefined) return own ?? inner
-  const isApart = Object.keys(inner).every((key) => !Object.hasOwn(own, key))
-  return isApart
+  const isDisjoint = Object.keys(inner).every((key) => !Object.hasOwn(own, key))
+  return isDisjoint
     ? { ...own, ...inner }
     : { ...own, [Object.hasOwn(own, name) ? `${name} (inner)` : name]: inner }
 }
 
-/** JSON that a text holds, if it is an object or a list; undefined: it is no JSON. */
+/** Parses a text that is a JSON object or list; otherwise returns undefined. */
 export function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

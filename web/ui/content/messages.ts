@@ -1,5 +1,4 @@
-// Messages of a conversation, in whichever shape a program recorded them. Nothing of a message is dropped: members without
-// a place of their own are its `rest`.
+// Reads messages of a conversation in the formats of the common clients. Nothing is dropped: other members are in `rest`.
 import { isFields, joinedRest, membersOf, typeOf, type Fields, type Members } from './members.ts'
 import { callOf, isToolCallItem, partsOf, type Part } from './parts.ts'
 
@@ -36,8 +35,10 @@ const hasRole = (value: Fields): boolean =>
 const typeRoles: ReadonlySet<string> = new Set(['human', 'ai', 'system', 'tool', 'function', 'chat'])
 const hasTypeRole = (value: Fields): boolean => typeRoles.has(typeOf(value)) && 'content' in value
 
-/** The fields of a message and of what wraps it: `{message}`, `{type, data}`, `{lc, id, kwargs}`; undefined: no message. */
-function unwrapped(value: unknown): { role: string; fields: Fields; outer: Fields | undefined } | undefined {
+/** Unwraps `{message}`, `{type, data}` and `{lc, id, kwargs}`. Returns undefined if the value is not a message. */
+function unwrapMessage(
+  value: unknown,
+): { role: string; fields: Fields; outer: Fields | undefined } | undefined {
   if (!isFields(value)) return undefined
   if (hasRole(value)) return { role: String(value['role']), fields: value, outer: undefined }
   if (hasTypeRole(value)) return { role: typeOf(value), fields: value, outer: undefined }
@@ -47,7 +48,7 @@ function unwrapped(value: unknown): { role: string; fields: Fields; outer: Field
   }
   for (const holder of ['message', 'data', 'kwargs']) {
     if (holder !== 'message' && !isWrapper(value)) continue
-    const inner = unwrapped(value[holder])
+    const inner = unwrapMessage(value[holder])
     if (inner === undefined) continue
     const outer = Object.fromEntries(Object.entries(value).filter(([name]) => name !== holder))
     return { ...inner, outer: joinedRest(outer, inner.outer, 'message') }
@@ -59,19 +60,19 @@ const isWrapper = (value: Fields): boolean =>
   typeRoles.has(typeOf(value)) || (value['lc'] !== undefined && value['type'] === 'constructor')
 
 function messageOf(value: unknown): Message | undefined {
-  const found = unwrapped(value)
-  if (found === undefined) return undefined
-  const { role, fields } = found
+  const unwrappedMessage = unwrapMessage(value)
+  if (unwrappedMessage === undefined) return undefined
+  const { role, fields } = unwrappedMessage
   const members = membersOf(fields)
   if (typeof fields['role'] === 'string') members.takeText('role')
   if (fields['type'] === role) members.takeText('type')
-  const outer = found.outer === undefined ? undefined : membersOf(found.outer)
-  if (outer !== undefined && found.outer?.['type'] === role) outer.takeText('type')
+  const outer = unwrappedMessage.outer === undefined ? undefined : membersOf(unwrappedMessage.outer)
+  if (outer !== undefined && unwrappedMessage.outer?.['type'] === role) outer.takeText('type')
   const reasoning = members.takeText('reasoning_content') ?? members.takeText('reasoning', 'thinking')
   const name = members.takeText('name')
   const parts: readonly Part[] = [
     ...(reasoning === undefined ? [] : [{ kind: 'reasoning' as const, text: reasoning, rest: undefined }]),
-    ...(isToolRole(role) ? toolAnswer(members) : partsOf(members.take('content'))),
+    ...(isToolRole(role) ? toolResult(members) : partsOf(members.take('content'))),
     ...partsOf(members.take('parts')),
     ...partsOf(members.takeText('text')),
     ...partsOf(members.takeText('refusal')),
@@ -92,15 +93,15 @@ function messageOf(value: unknown): Message | undefined {
 
 const isToolRole = (role: string): boolean => role === 'tool' || role === 'function'
 
-/** The answer of a tool is one result; parts that name their calls themselves stay parts. */
-function toolAnswer(members: Members): readonly Part[] {
+/** The response of a tool is one result. A list without a call id stays a list of parts. */
+function toolResult(members: Members): readonly Part[] {
   const id = members.takeText('tool_call_id')
   const output = members.take('content')
   if (id === undefined && Array.isArray(output)) return partsOf(output)
   return [{ kind: 'result', id, name: undefined, output, rest: undefined }]
 }
 
-/** The messages of a list, or of a single message; undefined: the value is no conversation. */
+/** The messages of a list or of a single message; undefined if the value is not a conversation. */
 export function messagesOf(value: unknown): readonly Message[] | undefined {
   if (!Array.isArray(value)) {
     const message = isFields(value) && !isToolCallItem(value) ? messageOf(value) : undefined
@@ -110,7 +111,7 @@ export function messagesOf(value: unknown): readonly Message[] | undefined {
   return messages.length > 0 && messages.every((one) => one !== undefined) ? messages : undefined
 }
 
-/** The text of a message as a person copies it: its own words, everything else as JSON. */
+/** The text of a message for the clipboard: texts as they are, other parts as JSON. */
 export const messageText = ({ parts }: Message): string =>
   parts
     .map((part) => {

@@ -1,5 +1,5 @@
-// How content is shown: as the stored text, as Markdown, or as JSON. One choice for all panels of this browser, and one for
-// each message while it is on the screen. "Auto" follows the role: answers are Markdown, everything else is text.
+// The view mode of content: stored text, Markdown or JSON. One choice applies to all panels of this browser, another one to a
+// single message while it is on the screen. "Auto" follows the role: answers are Markdown, everything else is text.
 import { useId } from 'react'
 import { storedChoice } from '../browser/local-storage.ts'
 import styles from './mode.module.css'
@@ -16,7 +16,7 @@ export const usePanelMode = panelMode.use
 
 const answeringRoles: ReadonlySet<string> = new Set(['assistant', 'ai', 'model', 'AIMessage'])
 
-/** The mode of a text: the panel's choice, else by the role of its author. JSON is never read as Markdown. */
+/** The mode of a text: the choice for the panel, else by role. JSON is never rendered as Markdown. */
 export function textModeOf(panel: PanelMode, { role, text }: { role: string; text?: string }): TextMode {
   if (panel !== 'auto') return panel
   return answeringRoles.has(role) && !/^\s*[[{]/.test(text ?? '') ? 'markdown' : 'text'
@@ -53,7 +53,7 @@ export function ModeSwitch<M extends PanelMode>({
   )
 }
 
-/** The switch of a whole panel; every panel of the browser follows it. */
+/** The switch for all panels of this browser. */
 export const PanelModeSwitch = () => (
   <ModeSwitch label="Show content as" modes={panelModes} value={usePanelMode()} onValue={panelMode.set} />
 )

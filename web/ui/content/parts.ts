@@ -1,5 +1,5 @@
-// The parts of a message, in the shapes of the common clients: text, reasoning, media, tool calls, tool results, documents.
-// Every part keeps the members that its kind does not name.
+// Reads the parts of a message in the formats of the common clients: text, reasoning, media, tool calls, tool results,
+// documents. Members without a meaning for the kind of a part are in its `rest`.
 import { isLarge, type Large } from '../json/large/marker.ts'
 import { isFields, joinedRest, membersOf, textOf, typeOf, type Fields } from './members.ts'
 
@@ -11,9 +11,9 @@ export type Media = Common & {
   readonly modality: string
   readonly mime: string | undefined
   readonly name: string | undefined
-  /** Where it is; a data URI holds it. */
+  /** A URL, or a data URI with the content. */
   readonly url: string | undefined
-  /** Base64 that is too long for the page's thread; the worker has it. */
+  /** Base64 that is too long for the main thread and stays in the worker. */
   readonly large: Large | undefined
   readonly transcript: string | undefined
 }
@@ -81,7 +81,7 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['uri', 'file'],
 ])
 
-/** Whether a value is a part by the type it names. */
+/** Whether the `type` member of a value is the type of a part. */
 export const isPart = (value: unknown): value is Fields => {
   const type = isFields(value) ? textOf(value['type']) : undefined
   return (
@@ -123,7 +123,7 @@ function resultOf(value: Fields): Part {
   }
 }
 
-/** Members that hold the media of a part, where it is not the part itself. */
+/** Members that may contain the media of a part. */
 const mediaHolders = [
   'image_url',
   'image',
@@ -137,7 +137,7 @@ const mediaHolders = [
 
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(text)
 
-/** Types that are told by how their base64 begins. */
+/** Media types by the first characters of their base64. */
 const base64Starts: readonly (readonly [string, string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -151,22 +151,22 @@ const typeOfBase64 = (data: string): string | undefined =>
 export function mediaOf(value: Fields, modality: string): Part {
   const members = membersOf(value)
   members.takeText('type')
-  const held = members.take(...mediaHolders)
-  const inner = isFields(held) ? membersOf(held) : undefined
+  const holder = members.take(...mediaHolders)
+  const inner = isFields(holder) ? membersOf(holder) : undefined
   const own = inner ?? members
   const address =
-    textOf(held) ??
+    textOf(holder) ??
     own.takeText('url', 'uri', 'file_uri', 'fileUri', 'file_url', 'file_data', 'data', 'content')
-  const large = isLarge(held)
-    ? held
+  const large = isLarge(holder)
+    ? holder
     : address === undefined
       ? own.take('data', 'content', 'file_data', 'url')
       : undefined
-  const named =
+  const statedMime =
     own.takeText('mime_type', 'media_type', 'mediaType', 'mimeType') ??
     members.takeText('mime_type', 'media_type', 'mediaType', 'mimeType')
   const mime =
-    named ??
+    statedMime ??
     /^data:([^;,]+)/.exec(address ?? '')?.[1] ??
     (address === undefined ? undefined : typeOfBase64(address))
   const url =
@@ -191,12 +191,12 @@ export function mediaOf(value: Fields, modality: string): Part {
   }
 }
 
-/** A document, as retrievers and clients write one; undefined: the value is something else. */
+/** Reads a document in the formats of retrievers and clients. */
 export function documentOf(value: unknown): Document | undefined {
   if (!isFields(value) || 'role' in value) return undefined
   const members = membersOf(value)
-  const held = value['document'] ?? value['node']
-  const inner = isFields(held) ? membersOf(held) : undefined
+  const wrapped = value['document'] ?? value['node']
+  const inner = isFields(wrapped) ? membersOf(wrapped) : undefined
   if (inner !== undefined) members.take('document', 'node')
   const own = inner ?? members
   const source = isFields(value['source']) ? textOf(value['source']['data']) : undefined
@@ -229,10 +229,10 @@ function partOf(value: unknown): Part {
   if (reasoningTypes.has(type)) {
     members.takeText('type')
     const summary = members.take('summary')
-    const words = [...(text === undefined ? [] : [text]), ...reasoningTexts(summary)]
-    return words.length === 0
+    const texts = [...(text === undefined ? [] : [text]), ...reasoningTexts(summary)]
+    return texts.length === 0
       ? { kind: 'other', value }
-      : { kind: 'reasoning', text: words.join('\n'), rest: members.rest() }
+      : { kind: 'reasoning', text: texts.join('\n'), rest: members.rest() }
   }
   if (text === undefined) return { kind: 'other', value }
   if (textTypes.has(type)) members.takeText('type')

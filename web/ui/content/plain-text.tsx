@@ -1,5 +1,5 @@
-// Text exactly as it was stored: white space kept, no markup read, invisible characters marked. The marks are drawn by the
-// style sheet, so that selecting and copying gives the stored text.
+// Renders text exactly as stored: with its white space, without markup, with invisible characters marked. The style sheet
+// draws the marks, so that selection and copy return the stored text.
 import { useMemo, useState } from 'react'
 import { textPieces } from './invisible.ts'
 import styles from './content.module.css'
@@ -23,20 +23,20 @@ export const PlainText = ({ text }: { text: string }) => (
   </pre>
 )
 
-const shownCharsMax = 20_000
+const visibleCharsMax = 20_000
 
-/** The first characters of a long text, never half of a surrogate pair, until the reader asks for all of it. */
+/** Returns the first characters of a long text and a button that shows the rest. It never splits a surrogate pair. */
 export function useShortened(
   text: string,
-  charsMax = shownCharsMax,
-): { readonly shown: string; readonly more: React.ReactNode } {
-  const [isWhole, setWhole] = useState(false)
-  if (isWhole || text.length <= charsMax) return { shown: text, more: undefined }
+  charsMax = visibleCharsMax,
+): { readonly visible: string; readonly more: React.ReactNode } {
+  const [isExpanded, setExpanded] = useState(false)
+  if (isExpanded || text.length <= charsMax) return { visible: text, more: undefined }
   const end = /[\uD800-\uDBFF]/.test(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax
   const more = (
-    <button type="button" className={styles['more']} onClick={() => setWhole(true)}>
+    <button type="button" className={styles['more']} onClick={() => setExpanded(true)}>
       Show all {text.length.toLocaleString('en')} characters ({(text.length - end).toLocaleString('en')} more)
     </button>
   )
-  return { shown: text.slice(0, end), more }
+  return { visible: text.slice(0, end), more }
 }

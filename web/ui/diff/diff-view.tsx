@@ -1,4 +1,4 @@
-// Two texts as one, with what was taken away and what was put in marked, by colour and by line.
+// Renders the difference of two texts inline or side by side.
 import { useMemo } from 'react'
 import { MarkedText } from '../content/plain-text.tsx'
 import { diff } from './diff.ts'
@@ -9,7 +9,7 @@ export function DiffView({ before, after, name }: { before: string; after: strin
   return (
     <pre className={styles['diff']} role="region" aria-label={name} tabIndex={0}>
       {pieces.map(({ kind, text }, at) => {
-        // Pieces have no ids; their places are what they are.
+        // Pieces have no ids; their order never changes.
         if (kind === 'removed')
           return (
             <del key={at}>
@@ -32,7 +32,7 @@ export function DiffView({ before, after, name }: { before: string; after: strin
   )
 }
 
-/** Two texts beside each other: what only the first has is marked there, what only the second has here. */
+/** Two texts side by side, each with its own changes marked. */
 export function SideBySide({
   before,
   after,
@@ -50,7 +50,7 @@ export function SideBySide({
         return (
           <pre key={own} className={styles['diff']} role="region" aria-label={names[side]} tabIndex={0}>
             {pieces.map(({ kind, text }, at) => {
-              // Pieces have no ids; their places are what they are.
+              // Pieces have no ids; their order never changes.
               if (kind === own)
                 return (
                   <Mark key={at}>

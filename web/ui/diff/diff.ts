@@ -8,18 +8,18 @@ export interface Piece {
   readonly text: string
 }
 
-/** More differences than these are not worth telling one by one; the cost grows with their square. */
+/** Above this number of differences the texts count as replaced: the cost is quadratic. */
 const differencesMax = 1500
 
 type Step = Piece['kind']
 
-/** Myers: the shortest way from one list to the other; undefined when it is longer than worth while. */
+/** Myers' algorithm: the shortest edit script, or undefined above the limit. */
 function stepsBetween(a: readonly string[], b: readonly string[]): readonly Step[] | undefined {
-  const most = Math.min(a.length + b.length, differencesMax)
-  const offset = most + 1
+  const stepsMax = Math.min(a.length + b.length, differencesMax)
+  const offset = stepsMax + 1
   let furthest = new Int32Array(2 * offset + 1)
   const trail: Int32Array[] = []
-  for (let d = 0; d <= most; d++) {
+  for (let d = 0; d <= stepsMax; d++) {
     trail.push(furthest.slice())
     for (let k = -d; k <= d; k += 2) {
       const [left = 0, right = 0] = [furthest[offset + k - 1], furthest[offset + k + 1]]
@@ -27,14 +27,14 @@ function stepsBetween(a: readonly string[], b: readonly string[]): readonly Step
       let x = goesDown ? right : left + 1
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++
       furthest[offset + k] = x
-      if (x >= a.length && x - k >= b.length) return walkedBack(trail, offset, a.length, b.length)
+      if (x >= a.length && x - k >= b.length) return backtrack(trail, offset, a.length, b.length)
     }
     furthest = furthest.slice()
   }
   return undefined
 }
 
-function walkedBack(
+function backtrack(
   trail: readonly Int32Array[],
   offset: number,
   aLength: number,
@@ -56,7 +56,7 @@ function walkedBack(
   return steps.toReversed()
 }
 
-/** Neighbours of a kind are one piece; of a change, what was removed stands before what was added. */
+/** Joins steps of the same kind into pieces; removed text precedes added text. */
 function piecesOf(a: readonly string[], b: readonly string[], steps: readonly Step[]): readonly Piece[] {
   const pieces: Piece[] = []
   let [removed, added] = ['', '']
@@ -94,7 +94,7 @@ const diffOf = (a: readonly string[], b: readonly string[]): readonly Piece[] =>
 const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 const wordsIn = (text: string): readonly string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
-/** The pieces of both texts in order; words where a line was changed into another. */
+/** The pieces of both texts in order, word by word within changed lines. */
 export function diff(before: string, after: string): readonly Piece[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }]
   const lines = diffOf(linesIn(before), linesIn(after))

@@ -1,4 +1,4 @@
-// What may be typed next in a filter: fields, operators, values, and how to join conditions.
+// Suggests the next token of a filter: fields, operators, values, connectives.
 import { expectedAfter, groupWords, tokensOf } from './language.ts'
 import { operatorNotes, operatorsOfType, signs, wordOperators, type FieldType } from './operators.ts'
 
@@ -16,7 +16,7 @@ export interface Suggestion {
 }
 
 export interface Completion {
-  /** The part of the text that a suggestion takes the place of. */
+  /** The range of the text that a suggestion replaces. */
   readonly from: number
   readonly to: number
   readonly suggestions: readonly Suggestion[]
@@ -26,26 +26,26 @@ export function completionAt(
   text: string,
   caret: number,
   fields: readonly Field[],
-  seenValues: (field: string) => readonly string[] = () => [],
+  knownValues: (field: string) => readonly string[] = () => [],
 ): Completion {
   const before = tokensOf(text.slice(0, caret))
   const last = before.at(-1)
-  // The token under the caret is the one being typed; it is not yet part of what was said.
+  // The token at the caret is still being typed, so it does not count as complete.
   const touches = last !== undefined && last.to === caret && last.kind !== 'open' && last.kind !== 'comma'
   const typed = touches ? last.text : ''
   const from = touches ? last.from : caret
   const to = touches ? (tokensOf(text).find((token) => token.from === from)?.to ?? caret) : caret
   const expected = expectedAfter(touches ? before.slice(0, -1) : before)
-  const fits = fitting(typed.replace(/^"/, ''))
-  switch (expected.what) {
+  const matching = matchingText(typed.replace(/^"/, ''))
+  switch (expected.kind) {
     case 'field':
-      return { from, to, suggestions: fits(fieldSuggestions(fields)) }
+      return { from, to, suggestions: matching(fieldSuggestions(fields)) }
     case 'operator':
-      return { from, to, suggestions: fits(operatorSuggestions(expected.field, fields)) }
+      return { from, to, suggestions: matching(operatorSuggestions(expected.field, fields)) }
     case 'value':
-      return { from, to, suggestions: fits(valueSuggestions(expected.field, fields, seenValues)) }
+      return { from, to, suggestions: matching(valueSuggestions(expected.field, fields, knownValues)) }
     case 'connective':
-      return { from, to, suggestions: fits(joins) }
+      return { from, to, suggestions: matching(joins) }
     default:
       return { from, to, suggestions: [] }
   }
@@ -74,10 +74,10 @@ const groupNotes: Readonly<Record<(typeof groupWords)[number], string>> = {
   nor: 'none of these',
 }
 
-/** Of a field that is not known every operator. */
+/** An unknown field gets all operators. */
 export function operatorsFor(field: string, fields: readonly Field[]): readonly string[] {
-  const known = fields.find(({ name }) => name === field)
-  return known === undefined ? [...signs, ...wordOperators] : operatorsOfType[known.type]
+  const listed = fields.find(({ name }) => name === field)
+  return listed === undefined ? [...signs, ...wordOperators] : operatorsOfType[listed.type]
 }
 
 function operatorSuggestions(field: string, fields: readonly Field[]): readonly Suggestion[] {
@@ -91,10 +91,10 @@ function operatorSuggestions(field: string, fields: readonly Field[]): readonly 
 function valueSuggestions(
   field: string,
   fields: readonly Field[],
-  seenValues: (field: string) => readonly string[],
+  knownValues: (field: string) => readonly string[],
 ): readonly Suggestion[] {
-  const known = fields.find(({ name }) => name === field)
-  const words = [...new Set([...(known?.values ?? []), ...seenValues(field)])]
+  const listed = fields.find(({ name }) => name === field)
+  const words = [...new Set([...(listed?.values ?? []), ...knownValues(field)])]
   return words.map((word) => ({
     label: word,
     insert: `${/^[A-Za-z_][\w.-]*$|^-?\d/.test(word) ? word : JSON.stringify(word)} `,
@@ -107,20 +107,20 @@ const joins: readonly Suggestion[] = [
   { label: 'or', insert: 'or ', note: 'either' },
 ]
 
-/** Those that have what was typed, beginnings first; at most 40, more nobody reads. */
-const fitting =
+/** Keeps up to 40 suggestions that contain the typed text, prefix matches first. */
+const matchingText =
   (typed: string) =>
   (all: readonly Suggestion[]): readonly Suggestion[] => {
-    const wanted = typed.toLowerCase()
+    const needle = typed.toLowerCase()
     return all
-      .map((suggestion) => ({ suggestion, at: suggestion.label.toLowerCase().indexOf(wanted) }))
+      .map((suggestion) => ({ suggestion, at: suggestion.label.toLowerCase().indexOf(needle) }))
       .filter(({ suggestion, at }) => at >= 0 && suggestion.label !== typed)
       .toSorted((a, b) => Number(a.at > 0) - Number(b.at > 0))
       .slice(0, 40)
       .map(({ suggestion }) => suggestion)
   }
 
-/** The text after a suggestion was applied, and where the caret stands then. */
+/** Returns the text with the suggestion applied, and the new caret position. */
 export function applySuggestion(
   text: string,
   { from, to }: Completion,
@@ -131,7 +131,7 @@ export function applySuggestion(
   return [text.slice(0, from) + own + rest.trimStart(), from + own.length]
 }
 
-/** The column that a refusal names, from 1; undefined: it names none. */
+/** The column, from 1, that an error message names. */
 export function columnOf(sentence: string): number | undefined {
   const match = /\(column (\d+)\)/.exec(sentence)
   return match?.[1] === undefined ? undefined : Number(match[1])

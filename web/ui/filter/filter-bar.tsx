@@ -13,26 +13,34 @@ export interface FilterBarProps {
   readonly onFilter: (filter: string) => void
   readonly fields: readonly Field[]
   readonly onBegin?: () => void
-  readonly seenValues?: (field: string) => readonly string[]
-  /** The sentence of the server about the filter that is in force. */
+  readonly knownValues?: (field: string) => readonly string[]
+  /** The error message of the server for the applied filter. */
   readonly fault?: string | undefined
   readonly inputId?: string
 }
 
-export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault, inputId }: FilterBarProps) {
+export function FilterBar({
+  filter,
+  onFilter,
+  fields,
+  onBegin,
+  knownValues,
+  fault,
+  inputId,
+}: FilterBarProps) {
   const [text, setText] = useState(filter)
   const [caret, setCaret] = useState(0)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   const input = useRef<HTMLInputElement>(null)
   const list = useId()
-  // A filter that came from elsewhere (a link, a chip, back) takes the place of what stood here.
-  const [shownFilter, setShownFilter] = useState(filter)
-  if (shownFilter !== filter) {
-    setShownFilter(filter)
+  // A filter from elsewhere (a link, a chip, navigation) replaces the text.
+  const [appliedFilter, setAppliedFilter] = useState(filter)
+  if (appliedFilter !== filter) {
+    setAppliedFilter(filter)
     setText(filter)
   }
-  const completion = completionAt(text, caret, fields, seenValues)
+  const completion = completionAt(text, caret, fields, knownValues)
   const suggestions = open ? completion.suggestions : []
   const isUnapplied = text.trim() !== filter
   const column = fault === undefined || text !== filter ? undefined : columnOf(fault)
@@ -46,7 +54,7 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
     setAt(-1)
     if (next.trim() !== filter) onFilter(next.trim())
   }
-  const take = (suggestion: Suggestion): void => {
+  const accept = (suggestion: Suggestion): void => {
     const [next, position] = applySuggestion(text, completion, suggestion)
     setText(next)
     setAt(-1)
@@ -57,19 +65,19 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
       setOpen(true)
     })
   }
-  const keyPressed = (event: KeyboardEvent): void => {
-    const chosen = suggestions[at]
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const selected = suggestions[at]
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
       if (!open) setOpen(true)
       else setAt(Math.min(suggestions.length - 1, Math.max(-1, at + step)))
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && chosen !== undefined) {
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && selected !== undefined) {
       event.preventDefault()
-      take(chosen)
+      accept(selected)
     } else if (event.key === 'Enter') apply(text)
     else if (event.key === 'Escape') {
-      // The focus stays: the first Escape closes the suggestions, the next takes back what was not applied.
+      // The focus stays. The first Escape closes the suggestions, the next restores the applied filter.
       event.preventDefault()
       if (open && suggestions.length > 0) setOpen(false)
       else setText(filter)
@@ -110,7 +118,7 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
               onBegin?.()
             }}
             onBlur={() => setOpen(false)}
-            onKeyDown={keyPressed}
+            onKeyDown={onKeyDown}
           />
           {column !== undefined && (
             <span className={styles['mark']} aria-hidden="true" style={{ left: `${column - 1}ch` }} />
@@ -147,7 +155,7 @@ export function FilterBar({ filter, onFilter, fields, onBegin, seenValues, fault
               aria-selected={index === at}
               onPointerDown={(event) => {
                 event.preventDefault()
-                take(suggestion)
+                accept(suggestion)
               }}
             >
               <code>{suggestion.label}</code>

@@ -53,7 +53,7 @@ test('a suggestion takes the place of the word under the caret and keeps what fo
 
 test('a key in brackets belongs to its field', () => {
   expect(expectedAfter(tokensOf('attributes["a.b"] '))).toEqual({
-    what: 'operator',
+    kind: 'operator',
     field: 'attributes["a.b"]',
   })
 })

@@ -1,5 +1,5 @@
-// The text form of filters, as far as the page needs it: cut into tokens, what is expected at a place, and plain lists of
-// conditions as values that a builder can change. The server is the judge of what a filter means.
+// The filter language as far as the page needs it: tokens, the expected kind of the next token, and flat lists of conditions
+// for the condition builder. The server defines the meaning of a filter.
 
 import { signs, takesNoValue, wordOperators } from './operators.ts'
 
@@ -35,7 +35,7 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens
 }
 
-/** Where in the trace a condition holds; `span(…)` groups several on one span. */
+/** The span of the trace that a condition applies to; `span(…)` groups conditions on one span. */
 export const relations = ['span', 'any', 'root', 'head', 'parent', 'child', 'annotation'] as const
 export type Relation = (typeof relations)[number]
 export const groupWords = [...relations, 'trace', 'not', 'nand', 'nor'] as const
@@ -46,20 +46,20 @@ const isOperator = ({ kind, text }: Token): boolean =>
   kind === 'operator' || (kind === 'word' && wordOperators.includes(text.toLowerCase()))
 
 export type Expected =
-  | { readonly what: 'field' }
-  | { readonly what: 'operator'; readonly field: string }
-  | { readonly what: 'value'; readonly field: string; readonly operator: string }
-  | { readonly what: 'connective' }
+  | { readonly kind: 'field' }
+  | { readonly kind: 'operator'; readonly field: string }
+  | { readonly kind: 'value'; readonly field: string; readonly operator: string }
+  | { readonly kind: 'connective' }
 
-/** What may stand after these tokens. Half a list is still a value. */
+/** The kind of token that may follow. An unclosed list is still a value. */
 export function expectedAfter(tokens: readonly Token[]): Expected {
-  let expected: Expected = { what: 'field' }
+  let expected: Expected = { kind: 'field' }
   let listDepth = 0
   for (const token of tokens) {
-    if (expected.what === 'value') {
+    if (expected.kind === 'value') {
       if (token.kind === 'open') listDepth++
       else if (token.kind === 'close') listDepth = Math.max(0, listDepth - 1)
-      if (listDepth === 0) expected = { what: 'connective' }
+      if (listDepth === 0) expected = { kind: 'connective' }
       continue
     }
     expected = afterOne(expected, token)
@@ -67,25 +67,25 @@ export function expectedAfter(tokens: readonly Token[]): Expected {
   return expected
 }
 
-function afterOne(expected: Exclude<Expected, { what: 'value' }>, token: Token): Expected {
+function afterOne(expected: Exclude<Expected, { kind: 'value' }>, token: Token): Expected {
   const word = token.text.toLowerCase()
-  switch (expected.what) {
+  switch (expected.kind) {
     case 'field':
       if (token.kind === 'open' || token.kind === 'comma') return expected
-      if (token.kind === 'close') return { what: 'connective' }
+      if (token.kind === 'close') return { kind: 'connective' }
       if ((groupWords as readonly string[]).includes(word) || connectives.has(word)) return expected
-      return { what: 'operator', field: token.text }
+      return { kind: 'operator', field: token.text }
     case 'operator':
       // `attributes["a.b"]`: the key in brackets belongs to the field.
       if (token.kind === 'open' || token.kind === 'close') return expected
-      if (token.kind === 'string') return { what: 'operator', field: `${expected.field}[${token.text}]` }
+      if (token.kind === 'string') return { kind: 'operator', field: `${expected.field}[${token.text}]` }
       if (!isOperator(token)) return expected
       return takesNoValue(word)
-        ? { what: 'connective' }
-        : { what: 'value', field: expected.field, operator: word }
+        ? { kind: 'connective' }
+        : { kind: 'value', field: expected.field, operator: word }
     case 'connective':
       if (token.kind === 'close' || options.has(word)) return expected
-      return { what: 'field' }
+      return { kind: 'field' }
     default:
       return expected
   }
@@ -93,15 +93,15 @@ function afterOne(expected: Exclude<Expected, { what: 'value' }>, token: Token):
 
 /** One condition of a builder. */
 export interface Condition {
-  /** On a span that stands so; absent: on what is listed. */
+  /** The related span; absent: the listed row. */
   readonly relation?: Relation
   readonly field: string
   readonly operator: string
-  /** As it stands in the text: a word, a string in quotes, a number, a list. */
+  /** As written in the text: a word, a quoted string, a number or a list. */
   readonly value: string
 }
 
-/** The conditions of a text that is one list joined by `and`; undefined when it says more than that. */
+/** The conditions of a filter that joins conditions by `and` only; otherwise undefined. */
 export function conditionsOf(text: string): readonly Condition[] | undefined {
   const tokens = tokensOf(text)
   const conditions: Condition[] = []
@@ -121,7 +121,7 @@ export function conditionsOf(text: string): readonly Condition[] | undefined {
 
 interface ReadCondition {
   readonly condition: Condition
-  /** The token after it. */
+  /** Index of the token after the condition. */
   readonly end: number
 }
 
@@ -147,7 +147,7 @@ function relatedAt(text: string, tokens: readonly Token[], start: number): ReadC
   return { condition: { relation, ...inner.condition }, end: inner.end + 1 }
 }
 
-/** After the value that begins here. */
+/** The index after the value that starts here. */
 function valueEnd(tokens: readonly Token[], start: number): number {
   let depth = 0
   for (let at = start; at < tokens.length; at++) {
@@ -167,13 +167,13 @@ export const textOf = (conditions: readonly Condition[]): string =>
     })
     .join(' and ')
 
-/** A value as it must be written: words, numbers and times as they are, all else in quotes. */
+/** Quotes a value unless it is a word, a number or a list. */
 export const quoted = (value: string): string =>
   /^(true|false|null|-?\d+(\.\d+)?)$/.test(value) || /^[A-Za-z_][\w.-]*$/.test(value) || /^[[("]/.test(value)
     ? value
     : JSON.stringify(value)
 
-/** The text with one more condition. */
+/** Adds a condition to a filter. */
 export function withCondition(text: string, condition: Condition): string {
   const own = textOf([condition])
   if (text.trim() === '') return own

@@ -14,7 +14,7 @@ export const takesNoValue = (operator: string): boolean => (existence as readonl
 
 export type FieldType = 'text' | 'number' | 'time' | 'id' | 'word' | 'list'
 
-/** The likeliest first. */
+/** The most likely operators first. */
 export const operatorsOfType: Readonly<Record<FieldType, readonly string[]>> = {
   text: [...equality, ...texts, ...lists, ...existence, ...order, ...ranges],
   number: [...order, ...equality, ...ranges, ...lists, ...existence],
@@ -28,9 +28,9 @@ export const operatorNotes: Readonly<Record<string, string>> = {
   '=': 'is',
   '!=': 'is not',
   btwn: '[low, high]',
-  like: '% and _ stand for text',
+  like: '% and _ are wildcards',
   in: 'one of (…)',
   not_in: 'none of (…)',
   exists: 'has a value',
-  not_exists: 'has none',
+  not_exists: 'has no value',
 }

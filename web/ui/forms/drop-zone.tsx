@@ -1,9 +1,9 @@
-// Where files are dropped or chosen.
+// Drop zones for files.
 import type { ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 import styles from './drop-zone.module.css'
 
-/** A place to click, around the input that chooses. */
+/** A label around a file input. */
 export function DropZone({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   return (
     <label className={styles['zone']}>
@@ -15,7 +15,7 @@ export function DropZone({ title, note, children }: { title: string; note: strin
   )
 }
 
-/** While a file is held over the page. */
+/** Visible while a file is dragged over the page. */
 export function DropHint({ over, text }: { over: boolean; text: string }) {
   if (!over) return null
   return (

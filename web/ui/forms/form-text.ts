@@ -1,4 +1,4 @@
-/** The text of a field of a form, without blanks around it. */
+/** The trimmed text of a form field. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value.trim() : ''

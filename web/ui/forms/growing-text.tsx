@@ -1,4 +1,4 @@
-// A text that is as high as what is written in it, as far as half a screen.
+// A textarea that grows with its text up to half a screen.
 import styles from './growing-text.module.css'
 
 export function GrowingText({

@@ -1,8 +1,8 @@
-// What something new is called, by people and by programs.
+// The name and slug fields of a new record.
 import { useId } from 'react'
 import form from '../form.module.css'
 
-/** A name that is shown as an example is not taken; one that is given is, unless it is changed. */
+/** `example` is a placeholder; `name` is a default value. */
 export function NameFields({ example, name }: { example?: string; name?: string }) {
   const id = useId()
   return (
@@ -17,10 +17,10 @@ export function NameFields({ example, name }: { example?: string; name?: string 
           id={`${id}-slug`}
           name="slug"
           pattern="[a-zA-Z0-9_\-][a-zA-Z0-9_.\-]*"
-          placeholder="made from the name"
+          placeholder="generated from the name"
           spellCheck={false}
         />
-        <small>How programs name it; it never changes.</small>
+        <small>Identifies the record in programs. It cannot be changed later.</small>
       </div>
     </>
   )

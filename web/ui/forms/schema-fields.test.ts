@@ -23,16 +23,16 @@ test('every property has a field of its kind', () => {
   ])
 })
 
-test('values have the types of their fields; what was left empty is left out', () => {
+test('values have the types of their fields; empty fields are omitted', () => {
   expect(readForm(schema, { score: '4', verdict: 'bad', sure: 'false', comment: '', parts: '[1]' })).toEqual({
     values: { score: 4, verdict: 'bad', sure: false, parts: [1] },
   })
 })
 
-test('what does not fit is named field by field', () => {
+test('invalid input gives an error per field', () => {
   expect(readForm(schema, { parts: '[', score: '' })).toEqual({
-    faults: { score: 'This is needed.', parts: 'This is not JSON.' },
+    errors: { score: 'This field is required.', parts: 'Invalid JSON.' },
   })
-  expect(readForm(schema, { score: '9' })).toEqual({ faults: { score: 'At most 5.' } })
-  expect(readForm(schema, { score: '2.5' })).toEqual({ faults: { score: 'A whole number is needed.' } })
+  expect(readForm(schema, { score: '9' })).toEqual({ errors: { score: 'At most 5.' } })
+  expect(readForm(schema, { score: '2.5' })).toEqual({ errors: { score: 'Enter a whole number.' } })
 })

@@ -1,4 +1,4 @@
-// The fields of a form, read out of a JSON Schema, and their values read out of what was typed.
+// Reads form fields from a JSON Schema, and typed values from form input.
 
 export interface FormSchema {
   readonly type?: string | readonly string[]
@@ -44,7 +44,7 @@ const kindOf = (schema: FormSchema): FormField['kind'] => {
   }
 }
 
-const written = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 export const fieldsOf = ({ properties = {}, required = [] }: FormSchema): readonly FormField[] =>
@@ -57,35 +57,35 @@ export const fieldsOf = ({ properties = {}, required = [] }: FormSchema): readon
     choices: (schema.enum ?? []).map(String),
     minimum: schema.minimum,
     maximum: schema.maximum,
-    initial: written(schema.default),
+    initial: textOf(schema.default),
   }))
 
-export type Read =
+export type FormResult =
   | { readonly values: Readonly<Record<string, unknown>> }
-  | { readonly faults: Readonly<Record<string, string>> }
+  | { readonly errors: Readonly<Record<string, string>> }
 
-/** The values of a form, each in the type of its field; or what is wrong with which field. */
-export function readForm(schema: FormSchema, typed: Readonly<Record<string, string>>): Read {
+/** Returns the values of a form in the types of its fields, or an error per field. */
+export function readForm(schema: FormSchema, typed: Readonly<Record<string, string>>): FormResult {
   const values: Record<string, unknown> = {}
-  const faults: Record<string, string> = {}
+  const errors: Record<string, string> = {}
   for (const field of fieldsOf(schema)) {
     const text = (Object.hasOwn(typed, field.name) ? typed[field.name] : undefined)?.trim() ?? ''
     if (text === '') {
-      if (field.required) faults[field.name] = 'This is needed.'
+      if (field.required) errors[field.name] = 'This field is required.'
       continue
     }
     const value = readField(field, text, schema.properties?.[field.name])
-    if ('fault' in value) faults[field.name] = value.fault
+    if ('error' in value) errors[field.name] = value.error
     else values[field.name] = value.value
   }
-  return Object.keys(faults).length > 0 ? { faults } : { values }
+  return Object.keys(errors).length > 0 ? { errors } : { values }
 }
 
 function readField(
   field: FormField,
   text: string,
   schema: FormSchema | undefined,
-): { readonly value: unknown } | { readonly fault: string } {
+): { readonly value: unknown } | { readonly error: string } {
   switch (field.kind) {
     case 'text':
       return { value: text }
@@ -96,17 +96,17 @@ function readField(
     case 'number':
     case 'integer': {
       const value = Number(text)
-      if (!Number.isFinite(value)) return { fault: 'A number is needed.' }
-      if (field.kind === 'integer' && !Number.isInteger(value)) return { fault: 'A whole number is needed.' }
-      if (field.minimum !== undefined && value < field.minimum) return { fault: `At least ${field.minimum}.` }
-      if (field.maximum !== undefined && value > field.maximum) return { fault: `At most ${field.maximum}.` }
+      if (!Number.isFinite(value)) return { error: 'Enter a number.' }
+      if (field.kind === 'integer' && !Number.isInteger(value)) return { error: 'Enter a whole number.' }
+      if (field.minimum !== undefined && value < field.minimum) return { error: `At least ${field.minimum}.` }
+      if (field.maximum !== undefined && value > field.maximum) return { error: `At most ${field.maximum}.` }
       return { value }
     }
     case 'json':
       try {
         return { value: JSON.parse(text) as unknown }
       } catch {
-        return { fault: 'This is not JSON.' }
+        return { error: 'Invalid JSON.' }
       }
     default:
       return { value: text }

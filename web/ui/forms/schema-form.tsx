@@ -14,18 +14,18 @@ function Input({
   id,
   value,
   onValue,
-  fault,
+  error,
 }: {
   field: FormField
   id: string
   value: string
   onValue: (text: string) => void
-  fault: string | undefined
+  error: string | undefined
 }) {
   const common = {
     id,
     value,
-    'aria-invalid': fault !== undefined,
+    'aria-invalid': error !== undefined,
     'aria-describedby': `${id}-help`,
     required: field.required,
   }
@@ -83,19 +83,19 @@ export function SchemaForm({
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
   )
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const id = useId()
-  const submitted = (event: FormEvent): void => {
+  const handleSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const read = readForm(schema, typed)
-    if ('faults' in read) setFaults(read.faults)
+    const result = readForm(schema, typed)
+    if ('errors' in result) setErrors(result.errors)
     else {
-      setFaults({})
-      onSubmit(read.values)
+      setErrors({})
+      onSubmit(result.values)
     }
   }
   return (
-    <form className={styles['form']} onSubmit={submitted} noValidate>
+    <form className={styles['form']} onSubmit={handleSubmit} noValidate>
       {fields.map((field) => (
         <div key={field.name} className={styles['field']}>
           {field.kind === 'flag' ? (
@@ -111,13 +111,13 @@ export function SchemaForm({
             id={`${id}-${field.name}`}
             value={typed[field.name] ?? ''}
             onValue={(text) => setTyped({ ...typed, [field.name]: text })}
-            fault={faults[field.name]}
+            error={errors[field.name]}
           />
           <small id={`${id}-${field.name}-help`}>
-            {faults[field.name] === undefined ? (
+            {errors[field.name] === undefined ? (
               field.help
             ) : (
-              <span className={styles['fault']}>{faults[field.name]}</span>
+              <span className={styles['fault']}>{errors[field.name]}</span>
             )}
           </small>
         </div>

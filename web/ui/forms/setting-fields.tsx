@@ -1,9 +1,9 @@
-// Settings by a JSON Schema, each of which counts at once: for parts of a larger value, where a form with a button would be in the way.
+// Fields from a JSON Schema that apply each change at once, for parts of a larger value.
 import { useId, useState } from 'react'
 import { fieldsOf, readForm, type FormField, type FormSchema } from './schema-fields.ts'
 import styles from './setting-fields.module.css'
 
-const written = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 function Setting({
@@ -21,21 +21,21 @@ function Setting({
 }) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
-  const [fault, setFault] = useState<string>()
-  const changed = (text: string): void => {
+  const [error, setError] = useState<string>()
+  const onChange = (text: string): void => {
     setTyped(text)
     const only = { properties: { [field.name]: schema } }
-    const read = readForm(only, { [field.name]: text })
-    setFault('faults' in read ? read.faults[field.name] : undefined)
-    if ('values' in read) onValue(read.values[field.name])
+    const result = readForm(only, { [field.name]: text })
+    setError('errors' in result ? result.errors[field.name] : undefined)
+    if ('values' in result) onValue(result.values[field.name])
   }
   const common = {
     id,
-    value: typed ?? written(value),
+    value: typed ?? textOf(value),
     disabled: readOnly,
-    'aria-invalid': fault !== undefined,
-    'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
-    onBlur: () => fault === undefined && setTyped(undefined),
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error === undefined ? undefined : `${id}-fault`,
+    onBlur: () => error === undefined && setTyped(undefined),
   }
   return (
     <div className={styles['setting']}>
@@ -43,7 +43,7 @@ function Setting({
         {field.label}
       </label>
       {field.kind === 'choice' || field.kind === 'flag' ? (
-        <select {...common} onChange={(event) => changed(event.target.value)}>
+        <select {...common} onChange={(event) => onChange(event.target.value)}>
           <option value="">–</option>
           {(field.kind === 'flag' ? ['true', 'false'] : field.choices).map((choice) => (
             <option key={choice}>{choice}</option>
@@ -57,12 +57,12 @@ function Setting({
           min={field.minimum}
           max={field.maximum}
           spellCheck={false}
-          onChange={(event) => changed(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
         />
       )}
-      {fault !== undefined && (
+      {error !== undefined && (
         <small id={`${id}-fault`} className={styles['fault']}>
-          {fault}
+          {error}
         </small>
       )}
     </div>
@@ -77,11 +77,11 @@ export function SettingFields({
   onValue,
 }: {
   schema: FormSchema
-  /** Members that are edited elsewhere. */
+  /** Members that other fields edit. */
   without?: ReadonlySet<string>
   values: Readonly<Record<string, unknown>>
   readOnly?: boolean
-  /** Undefined: the setting is taken away. */
+  /** Undefined removes the setting. */
   onValue: (name: string, value: unknown) => void
 }) {
   const fields = fieldsOf(schema).filter(

@@ -1,39 +1,39 @@
-// What is dropped anywhere on the page: files, or folders.
+// Handles files and folders that are dropped anywhere on the page.
 import { useEffect, useRef, useState } from 'react'
 
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
-/** Whether a file is held over the page. */
+/** Returns whether a file is dragged over the page. */
 export function useDrop(on: boolean, onDrop: (data: DataTransfer) => void): boolean {
-  const [over, setOver] = useState(false)
+  const [isOver, setIsOver] = useState(false)
   const latest = useRef(onDrop)
   useEffect(() => {
     latest.current = onDrop
   })
   useEffect(() => {
     if (!on) return
-    const moved = (event: DragEvent): void => {
+    const onDragOver = (event: DragEvent): void => {
       if (!hasFile(event)) return
       event.preventDefault()
-      setOver(true)
+      setIsOver(true)
     }
-    const left = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false)
+    const onDragLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setIsOver(false)
     }
-    const dropped = (event: DragEvent): void => {
+    const onDropped = (event: DragEvent): void => {
       if (!hasFile(event)) return
       event.preventDefault()
-      setOver(false)
+      setIsOver(false)
       if (event.dataTransfer !== null) latest.current(event.dataTransfer)
     }
-    document.addEventListener('dragover', moved)
-    document.addEventListener('dragleave', left)
-    document.addEventListener('drop', dropped)
+    document.addEventListener('dragover', onDragOver)
+    document.addEventListener('dragleave', onDragLeave)
+    document.addEventListener('drop', onDropped)
     return () => {
-      document.removeEventListener('dragover', moved)
-      document.removeEventListener('dragleave', left)
-      document.removeEventListener('drop', dropped)
+      document.removeEventListener('dragover', onDragOver)
+      document.removeEventListener('dragleave', onDragLeave)
+      document.removeEventListener('drop', onDropped)
     }
   }, [on])
-  return over
+  return isOver
 }

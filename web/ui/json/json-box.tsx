@@ -1,4 +1,4 @@
-// The rows of a JSON value, wherever they come from: drawn as far as they are on the screen.
+// Renders the visible rows of a JSON value.
 import type { ReactNode } from 'react'
 import { CopyButton } from '../copy.tsx'
 import { Icon } from '../icon.tsx'
@@ -27,7 +27,7 @@ export function JsonRowView({
           type="button"
           className={styles['toggle']}
           aria-expanded={row.open}
-          aria-label={`${row.open ? 'Close' : 'Open'} ${label}`}
+          aria-label={`${row.open ? 'Collapse' : 'Expand'} ${label}`}
           onClick={() => onToggle(row.path)}
         >
           <Icon name={row.open ? 'down' : 'right'} size={10} />
@@ -51,7 +51,7 @@ export function JsonRowView({
   )
 }
 
-/** The scrolled box of rows, of which those on the screen are drawn. */
+/** The scroll container; `children` renders the visible range. */
 export function JsonBox({
   name,
   rows,

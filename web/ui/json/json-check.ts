@@ -1,5 +1,5 @@
-// Whether a value satisfies a JSON Schema, as far as a person who types wants to know at once: types, choices, bounds, members. The
-// server has the last word; keywords that are not known here are left to it.
+// Checks a value against a JSON Schema while a person types: types, enums, bounds, members. The server checks all keywords;
+// this file ignores those it does not know.
 
 export interface CheckedSchema {
   readonly type?: string | readonly string[]
@@ -27,35 +27,35 @@ const isOfType = (value: unknown, type: string): boolean =>
 
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
 
-/** Where in the value: `messages.0.role`. */
+/** The path in the value: `messages.0.role`. */
 const below = (path: string, part: string | number): string =>
   path === '' ? String(part) : `${path}.${part}`
-const said = (path: string, text: string): string => (path === '' ? text : `${path}: ${text}`)
+const message = (path: string, text: string): string => (path === '' ? text : `${path}: ${text}`)
 
-function typeFault(value: unknown, { type }: CheckedSchema, path: string): string | undefined {
+function typeError(value: unknown, { type }: CheckedSchema, path: string): string | undefined {
   if (type === undefined) return undefined
   const types = typeof type === 'string' ? [type] : type
   if (types.some((one) => isOfType(value, one))) return undefined
-  return said(path, `this should be ${types.map(article).join(' or ')}`)
+  return message(path, `must be ${types.map(article).join(' or ')}`)
 }
 
-function boundFaults(value: unknown, schema: CheckedSchema, path: string): readonly string[] {
+function boundErrors(value: unknown, schema: CheckedSchema, path: string): readonly string[] {
   const { minimum, maximum, minItems, minLength } = schema
-  const faults: string[] = []
+  const errors: string[] = []
   if (typeof value === 'number') {
-    if (minimum !== undefined && value < minimum) faults.push(said(path, `at least ${minimum}`))
-    if (maximum !== undefined && value > maximum) faults.push(said(path, `at most ${maximum}`))
+    if (minimum !== undefined && value < minimum) errors.push(message(path, `must be at least ${minimum}`))
+    if (maximum !== undefined && value > maximum) errors.push(message(path, `must be at most ${maximum}`))
   }
   if (Array.isArray(value) && minItems !== undefined && value.length < minItems) {
-    faults.push(said(path, `at least ${minItems} of these`))
+    errors.push(message(path, `must have at least ${minItems} items`))
   }
   if (typeof value === 'string' && minLength !== undefined && value.length < minLength) {
-    faults.push(said(path, 'this is needed'))
+    errors.push(message(path, 'required'))
   }
-  return faults
+  return errors
 }
 
-function memberFaults(
+function memberErrors(
   value: Readonly<Record<string, unknown>>,
   schema: CheckedSchema,
   path: string,
@@ -63,13 +63,13 @@ function memberFaults(
   const { properties = {}, required = [], additionalProperties } = schema
   const missing = required
     .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => said(below(path, name), 'this is needed'))
+    .map((name) => message(below(path, name), 'required'))
   return [
     ...missing,
     ...Object.entries(value).flatMap(([name, member]): readonly string[] => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (own !== undefined) return schemaErrors(member, own, below(path, name))
-      if (additionalProperties === false) return [said(below(path, name), 'there is no such setting')]
+      if (additionalProperties === false) return [message(below(path, name), 'unknown member')]
       return typeof additionalProperties === 'object'
         ? schemaErrors(member, additionalProperties, below(path, name))
         : []
@@ -78,22 +78,22 @@ function memberFaults(
 }
 
 export function schemaErrors(value: unknown, schema: CheckedSchema, path = ''): readonly string[] {
-  const wrongType = typeFault(value, schema, path)
+  const wrongType = typeError(value, schema, path)
   if (wrongType !== undefined) return [wrongType]
   const { enum: choices, anyOf, items } = schema
   if (choices !== undefined && !choices.some((one) => JSON.stringify(one) === JSON.stringify(value))) {
-    return [said(path, `one of ${choices.map((one) => JSON.stringify(one)).join(', ')}`)]
+    return [message(path, `must be one of ${choices.map((one) => JSON.stringify(one)).join(', ')}`)]
   }
   if (anyOf !== undefined && !anyOf.some((one) => schemaErrors(value, one, path).length === 0)) {
-    return [said(path, 'this has none of the allowed forms')]
+    return [message(path, 'matches none of the allowed schemas')]
   }
   return [
-    ...boundFaults(value, schema, path),
+    ...boundErrors(value, schema, path),
     ...(Array.isArray(value) && items !== undefined
       ? value.flatMap((item, at) => schemaErrors(item, items, below(path, at)))
       : []),
     ...(typeOf(value) === 'object'
-      ? memberFaults(value as Readonly<Record<string, unknown>>, schema, path)
+      ? memberErrors(value as Readonly<Record<string, unknown>>, schema, path)
       : []),
   ]
 }

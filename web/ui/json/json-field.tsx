@@ -1,22 +1,22 @@
-// A value that is edited as JSON. What is typed becomes the value as soon as it is one, and satisfies what is asked of it.
+// Edits a value as JSON. Typed text becomes the value as soon as it is valid.
 import { useEffect, useId, useState } from 'react'
 import { GrowingText } from '../forms/growing-text.tsx'
 import { schemaErrors, type CheckedSchema } from './json-check.ts'
 import styles from './json-field.module.css'
 
-const written = (value: unknown): string => JSON.stringify(value, undefined, 2) ?? ''
+const formatJson = (value: unknown): string => JSON.stringify(value, undefined, 2) ?? ''
 
-interface Read {
+interface ParsedText {
   readonly value?: unknown
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
 }
 
-function read(text: string, schema: CheckedSchema | undefined): Read {
+function parseText(text: string, schema: CheckedSchema | undefined): ParsedText {
   try {
     const value = JSON.parse(text) as unknown
-    return { value, faults: schema === undefined ? [] : schemaErrors(value, schema) }
+    return { value, errors: schema === undefined ? [] : schemaErrors(value, schema) }
   } catch (error) {
-    return { faults: [error instanceof Error ? error.message : 'This is not JSON.'] }
+    return { errors: [error instanceof Error ? error.message : 'Invalid JSON.'] }
   }
 }
 
@@ -27,50 +27,50 @@ export function JsonField({
   readOnly = false,
   titled = true,
   onValue,
-  onFaults,
+  onErrors,
 }: {
   label: string
   value: unknown
   schema?: CheckedSchema | undefined
   readOnly?: boolean
-  /** The label stands above it. */
+  /** Whether the label is visible above the field. */
   titled?: boolean
   onValue: (value: unknown) => void
-  /** How many things are wrong with what is typed. */
-  onFaults?: (count: number) => void
+  /** Receives the number of errors. */
+  onErrors?: (count: number) => void
 }) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
-  const text = typed ?? written(value)
-  const { faults } = read(text, schema)
+  const text = typed ?? formatJson(value)
+  const { errors } = parseText(text, schema)
   useEffect(() => {
-    onFaults?.(faults.length)
+    onErrors?.(errors.length)
   })
-  const changed = (next: string): void => {
+  const onText = (next: string): void => {
     setTyped(next)
-    const now = read(next, schema)
-    if (now.faults.length === 0) onValue(now.value)
+    const now = parseText(next, schema)
+    if (now.errors.length === 0) onValue(now.value)
   }
   return (
     <div className={styles['field']}>
       {titled && <span className={styles['label']}>{label}</span>}
-      {/* Whoever leaves the field sees what it is worth. */}
-      <div onBlur={() => faults.length === 0 && setTyped(undefined)}>
+      {/* On blur the text is formatted from the value. */}
+      <div onBlur={() => errors.length === 0 && setTyped(undefined)}>
         <GrowingText
           label={label}
           value={text}
           readOnly={readOnly}
           mono
-          invalid={faults.length > 0}
-          onValue={changed}
+          invalid={errors.length > 0}
+          onValue={onText}
         />
       </div>
-      {faults.length > 0 && (
+      {errors.length > 0 && (
         <ul id={id} className={styles['faults']} role="status">
-          {faults.slice(0, 5).map((fault) => (
-            <li key={fault}>{fault}</li>
+          {errors.slice(0, 5).map((error) => (
+            <li key={error}>{error}</li>
           ))}
-          {faults.length > 5 && <li>and {faults.length - 5} more</li>}
+          {errors.length > 5 && <li>and {errors.length - 5} more</li>}
         </ul>
       )}
     </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { glimpse, jsonRows, initiallyOpen, renderedRow, textLines } from './json-rows.ts'
+import { summaryOf, jsonRows, initiallyOpen, renderedRow, textLines } from './json-rows.ts'
 
 const value = { user: { name: 'Ada', 'a/b': [1, 2] }, done: true, nothing: null }
 
@@ -26,8 +26,8 @@ test('a small value is opened whole, a large one by its first levels', () => {
 })
 
 test('a closed branch tells what is in it', () => {
-  expect(glimpse({ a: 1, b: 2, c: 3, d: 4 })).toBe('{ a, b, c, … 4 }')
-  expect([glimpse([]), glimpse([1]), glimpse({})]).toEqual(['[]', '[ 1 ]', '{}'])
+  expect(summaryOf({ a: 1, b: 2, c: 3, d: 4 })).toBe('{ a, b, c, … 4 }')
+  expect([summaryOf([]), summaryOf([1]), summaryOf({})]).toEqual(['[]', '[ 1 ]', '{}'])
 })
 
 test('a long text is cut until it is opened, and then all of it follows in rows', () => {

@@ -1,23 +1,22 @@
-// A JSON value as rows: what is open is laid out, what is closed is one row. The cost is that of the rows shown, not of the
-// value.
+// Turns a JSON value into rows: a collapsed branch is one row. The cost depends on the visible rows, not on the value.
 import { isLarge, largeSummary } from './large/marker.ts'
 
 export interface JsonRow {
-  /** JSON Pointer; also what a person copies. */
+  /** JSON Pointer. */
   readonly path: string
   readonly depth: number
   readonly key: string | undefined
   readonly value: unknown
   readonly size: number | undefined
   readonly open: boolean
-  /** A piece of a long text that was opened, not a value of its own. */
+  /** A piece of an expanded long text, not a value. */
   readonly isLine?: true
 }
 
-const shownCharsMax = 400
+const visibleCharsMax = 400
 const lineCharsMax = 200
 
-/** A text in pieces that fit a row: its lines, and long lines in parts, never in the middle of a surrogate pair. Joined, they are all of it. */
+/** Splits a text into lines, and long lines into pieces that fit a row. It never splits a surrogate pair and loses no character. */
 export function textLines(text: string): readonly string[] {
   const pieces: string[] = []
   for (const line of text.split('\n')) {
@@ -34,7 +33,7 @@ export function textLines(text: string): readonly string[] {
 
 export const lineRows = (text: string, path: string, depth: number): readonly JsonRow[] =>
   textLines(text).map((value, at) => ({
-    // No key holds this character next to a number of ours.
+    // NUL separates the path from the line number: keys are unlikely to contain it.
     path: `${path}\u0000${at}`,
     depth,
     key: undefined,
@@ -45,13 +44,13 @@ export const lineRows = (text: string, path: string, depth: number): readonly Js
   }))
 
 const isLongText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > shownCharsMax
+  typeof value === 'string' && value.length > visibleCharsMax
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 const isBranch = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLarge(value)
 
-/** Open until this many rows would be shown: small values are seen whole, large ones by their first levels. */
+/** Expands level by level up to a number of rows: small values completely, large ones by their first levels. */
 export function initiallyOpen(value: unknown, rowsMax = 60): ReadonlySet<string> {
   const open = new Set<string>()
   let rows = 1
@@ -92,15 +91,15 @@ export function jsonRows(value: unknown, open: ReadonlySet<string>): readonly Js
         add(`${path}/${escaped(name)}`, depth + 1, name, member)
     }
   }
-  // A branch at the top needs no row of its own: what is in it stands there.
+  // The root branch has no row of its own; its members are the first rows.
   if (isBranch(value) && Object.keys(value).length > 0) {
     for (const [name, member] of Object.entries(value)) add(`/${escaped(name)}`, 0, name, member)
   } else add('', 0, undefined, value)
   return rows
 }
 
-/** What a closed branch shows of itself. */
-export function glimpse(value: unknown): string {
+/** The summary of a collapsed branch. */
+export function summaryOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[ ${value.length} ]`
   if (!isBranch(value)) return ''
   const keys = Object.keys(value)
@@ -108,12 +107,12 @@ export function glimpse(value: unknown): string {
   return `{ ${keys.slice(0, 3).join(', ')}${keys.length > 3 ? `, … ${keys.length}` : ''} }`
 }
 
-/** A row as it is drawn: small, however large its value is. */
+/** A row for rendering: small even if its value is large. */
 export interface RenderedRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 'size' | 'open'> {
-  /** What a branch shows of itself, or a scalar. */
+  /** The summary of a branch, or a scalar. */
   readonly text: string
   readonly type: 'branch' | 'string' | 'number' | 'boolean' | 'null'
-  /** The length of a long text: closed, its beginning is shown; open, its lines follow as rows. */
+  /** The length of a long text. Collapsed, the row has its start; expanded, its lines follow as rows. */
   readonly cutFrom: number | undefined
 }
 
@@ -121,12 +120,12 @@ export function renderedRow({ path, depth, key, size, open, value, isLine }: Jso
   const own = { path, depth, key, size, open }
   if (isLine === true) return { ...own, text: String(value), type: 'string', cutFrom: undefined }
   if (isBranch(value)) {
-    const text = open ? (Array.isArray(value) ? `[ ${size} ]` : '') : glimpse(value)
+    const text = open ? (Array.isArray(value) ? `[ ${size} ]` : '') : summaryOf(value)
     return { ...own, text, type: 'branch', cutFrom: undefined }
   }
   if (typeof value === 'string') {
     const isLong = isLongText(value)
-    const text = open ? '' : JSON.stringify(isLong ? value.slice(0, shownCharsMax) : value)
+    const text = open ? '' : JSON.stringify(isLong ? value.slice(0, visibleCharsMax) : value)
     return { ...own, text, type: 'string', cutFrom: isLong ? value.length : undefined }
   }
   if (isLarge(value)) return { ...own, text: largeSummary(value), type: 'null', cutFrom: undefined }
@@ -134,6 +133,6 @@ export function renderedRow({ path, depth, key, size, open, value, isLine }: Jso
   return { ...own, text: String(value), type, cutFrom: undefined }
 }
 
-/** A value as a person copies it. */
+/** The text of a value for the clipboard. */
 export const copyText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '')

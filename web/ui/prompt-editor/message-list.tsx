@@ -1,4 +1,4 @@
-// The messages of a prompt: role, text, order.
+// Edits the messages of a prompt: role, text, order.
 import { useId } from 'react'
 import { IconButton, Button } from '../button.tsx'
 import { JsonField } from '../json/json-field.tsx'
@@ -14,29 +14,29 @@ import {
 } from './prompt.ts'
 import styles from './prompt-editor.module.css'
 
-const calls = (message: PromptMessage): readonly string[] =>
+const otherMembers = (message: PromptMessage): readonly string[] =>
   Object.keys(message).filter((member) => member !== 'role' && member !== 'content')
 
 function MessageBox({
   message,
-  place,
+  index,
   count,
   readOnly,
   onMessage,
-  onMoved,
-  onRemoved,
+  onMove,
+  onRemove,
 }: {
   message: PromptMessage
-  place: number
+  index: number
   count: number
   readOnly: boolean
   onMessage: (message: PromptMessage) => void
-  onMoved: (by: -1 | 1) => void
-  onRemoved: () => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
 }) {
-  const name = `Message ${place + 1}`
+  const name = `Message ${index + 1}`
   const { content } = message
-  const known = roles.some((role) => role === message.role)
+  const isKnownRole = roles.some((role) => role === message.role)
   return (
     <li className={styles['message']} data-role={message.role}>
       <div className={styles['head']}>
@@ -48,21 +48,26 @@ function MessageBox({
             value={message.role}
             onChange={(event) => onMessage({ ...message, role: event.target.value })}
           >
-            {(known ? roles : [message.role, ...roles]).map((role) => (
+            {(isKnownRole ? roles : [message.role, ...roles]).map((role) => (
               <option key={role}>{role}</option>
             ))}
           </select>
         )}
         {!readOnly && (
           <span className={styles['tools']}>
-            <IconButton icon="up" label={`${name}: up`} disabled={place === 0} onClick={() => onMoved(-1)} />
+            <IconButton
+              icon="up"
+              label={`Move message ${index + 1} up`}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            />
             <IconButton
               icon="down"
-              label={`${name}: down`}
-              disabled={place === count - 1}
-              onClick={() => onMoved(1)}
+              label={`Move message ${index + 1} down`}
+              disabled={index === count - 1}
+              onClick={() => onMove(1)}
             />
-            <IconButton icon="trash" label={`${name}: remove`} onClick={onRemoved} />
+            <IconButton icon="trash" label={`Remove message ${index + 1}`} onClick={onRemove} />
           </span>
         )}
       </div>
@@ -71,7 +76,7 @@ function MessageBox({
           label={name}
           value={content ?? ''}
           readOnly={readOnly}
-          placeholder={readOnly ? '' : 'Words, with {{placeholders}}'}
+          placeholder={readOnly ? '' : 'Text with {{placeholders}}'}
           onValue={(text) => onMessage({ ...message, content: text })}
         />
       ) : (
@@ -82,7 +87,7 @@ function MessageBox({
           onValue={(parts) => onMessage({ ...message, content: parts as readonly unknown[] })}
         />
       )}
-      {calls(message).map((member) => (
+      {otherMembers(message).map((member) => (
         <JsonField
           key={member}
           label={`${name}: ${member}`}
@@ -113,19 +118,19 @@ export function MessageList({
       <ol className={styles['messages']}>
         {prompt.messages.map((message, at) => (
           <MessageBox
-            // Messages have no ids; what is typed goes to the place it is typed at.
+            // Messages have no ids; their position identifies them.
             key={at}
             message={message}
-            place={at}
+            index={at}
             count={prompt.messages.length}
             readOnly={readOnly}
             onMessage={(next) => onPrompt(changeMessage(prompt, at, next))}
-            onMoved={(by) => onPrompt(moveMessage(prompt, at, by))}
-            onRemoved={() => onPrompt(removeMessage(prompt, at))}
+            onMove={(by) => onPrompt(moveMessage(prompt, at, by))}
+            onRemove={() => onPrompt(removeMessage(prompt, at))}
           />
         ))}
       </ol>
-      {prompt.messages.length === 0 && readOnly && <p className={styles['none']}>There are none.</p>}
+      {prompt.messages.length === 0 && readOnly && <p className={styles['none']}>No messages.</p>}
       {!readOnly && (
         <Button icon="plus" onClick={() => onPrompt(addMessage(prompt))}>
           Add message

@@ -1,4 +1,4 @@
-// How the model is called: its settings by the schema of the catalog, its tools, and the form of its answer.
+// Edits the model settings of a prompt, its tools and its response format.
 import { useId } from 'react'
 import { Button, IconButton } from '../button.tsx'
 import { JsonField } from '../json/json-field.tsx'
@@ -7,14 +7,14 @@ import { SettingFields } from '../forms/setting-fields.tsx'
 import { changeSetting, type Prompt } from './prompt.ts'
 import styles from './prompt-editor.module.css'
 
-/** Edited by parts of their own. */
-const apart: ReadonlySet<string> = new Set(['tools', 'response_format'])
+/** Members with their own editors. */
+const separateMembers: ReadonlySet<string> = new Set(['tools', 'response_format'])
 
 const newTool = {
   type: 'function',
   function: {
     name: 'look_up',
-    description: 'What it does.',
+    description: 'Description of the tool.',
     parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
   },
 }
@@ -39,7 +39,7 @@ interface Part {
 function Tools({ prompt, readOnly, onPrompt }: Part) {
   const { tools } = prompt.llm_config ?? {}
   const list: readonly unknown[] = Array.isArray(tools) ? tools : []
-  const changed = (next: readonly unknown[]): void =>
+  const onTools = (next: readonly unknown[]): void =>
     onPrompt(changeSetting(prompt, 'tools', next.length === 0 ? undefined : next))
   if (readOnly && list.length === 0) return undefined
   return (
@@ -52,19 +52,19 @@ function Tools({ prompt, readOnly, onPrompt }: Part) {
             label={`Tool ${at + 1}`}
             value={tool}
             readOnly={readOnly}
-            onValue={(next) => changed(list.with(at, next))}
+            onValue={(next) => onTools(list.with(at, next))}
           />
           {!readOnly && (
             <IconButton
               icon="trash"
-              label={`Tool ${at + 1}: remove`}
-              onClick={() => changed(list.toSpliced(at, 1))}
+              label={`Remove tool ${at + 1}`}
+              onClick={() => onTools(list.toSpliced(at, 1))}
             />
           )}
         </div>
       ))}
       {!readOnly && (
-        <Button icon="plus" onClick={() => changed([...list, newTool])}>
+        <Button icon="plus" onClick={() => onTools([...list, newTool])}>
           Add tool
         </Button>
       )}
@@ -80,7 +80,7 @@ function ResponseFormat({ prompt, readOnly, onPrompt }: Part) {
   return (
     <section className={styles['part']}>
       <h2 className={styles['title']}>
-        <label htmlFor={id}>Answer as</label>
+        <label htmlFor={id}>Response format</label>
       </h2>
       <select
         id={id}
@@ -97,13 +97,13 @@ function ResponseFormat({ prompt, readOnly, onPrompt }: Part) {
           )
         }
       >
-        <option value="text">text</option>
-        <option value="json_object">any JSON object</option>
-        <option value="json_schema">JSON by a schema</option>
+        <option value="text">Text</option>
+        <option value="json_object">JSON object</option>
+        <option value="json_schema">JSON schema</option>
       </select>
       {type === 'json_schema' && (
         <JsonField
-          label="Schema of the answer"
+          label="Response schema"
           value={format}
           readOnly={readOnly}
           onValue={(next) => onPrompt(changeSetting(prompt, 'response_format', next))}
@@ -121,7 +121,7 @@ export function ModelSettings({ schema, ...part }: Part & { schema: FormSchema }
         <h2 className={styles['title']}>Model</h2>
         <SettingFields
           schema={schema}
-          without={apart}
+          without={separateMembers}
           values={prompt.llm_config ?? {}}
           readOnly={readOnly}
           onValue={(name, value) => onPrompt(changeSetting(prompt, name, value))}

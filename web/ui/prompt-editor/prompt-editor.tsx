@@ -11,12 +11,12 @@ import styles from './prompt-editor.module.css'
 
 export interface PromptEditorProps {
   readonly value: Prompt
-  /** Absent: the prompt is only shown. */
+  /** Absent: read-only. */
   readonly onChange?: ((prompt: Prompt) => void) | undefined
-  /** Of `llm_config`; the catalog has it under the type `prompt-template`. */
+  /** The schema of `llm_config`, from the catalog type `prompt-template`. */
   readonly settingsSchema: FormSchema
-  /** How an embed that a message contains is shown below the messages. */
-  readonly embed?: ((written: string) => ReactNode) | undefined
+  /** Renders an embed below the messages. */
+  readonly embed?: ((source: string) => ReactNode) | undefined
 }
 
 const nothing = (): void => undefined
@@ -37,7 +37,7 @@ function Variables({ prompt }: { prompt: Prompt }) {
             </li>
           ))}
           {missing.map((name) => (
-            <li key={name} data-missing title="Asked for by input_keys, used by no message">
+            <li key={name} data-missing title="Listed in input_keys, but used by no message">
               <code>{name}</code> unused
             </li>
           ))}
@@ -47,14 +47,14 @@ function Variables({ prompt }: { prompt: Prompt }) {
   )
 }
 
-function Embeds({ prompt, embed }: { prompt: Prompt; embed: (written: string) => ReactNode }) {
-  const written = [...new Set(embedsIn(JSON.stringify(prompt.messages.map(({ content }) => content))))]
-  if (written.length === 0) return undefined
+function Embeds({ prompt, embed }: { prompt: Prompt; embed: (source: string) => ReactNode }) {
+  const source = [...new Set(embedsIn(JSON.stringify(prompt.messages.map(({ content }) => content))))]
+  if (source.length === 0) return undefined
   return (
     <section className={styles['part']}>
       <h2 className={styles['title']}>Embeds</h2>
       <ul className={styles['chips']}>
-        {written.map((one) => (
+        {source.map((one) => (
           <li key={one}>{embed(one)}</li>
         ))}
       </ul>

@@ -1,9 +1,8 @@
-// A prompt as a value: what the editor takes in and gives out, and the changes that can be made to it. Members that the editor does
-// not know are kept as they are.
+// A prompt as an immutable value, and functions that change it. Members that the editor does not know stay unchanged.
 
 export interface PromptMessage {
   readonly role: string
-  /** A text, or parts (images and such), which are shown as JSON. */
+  /** A text, or parts such as images, which are edited as JSON. */
   readonly content?: string | null | readonly unknown[]
   readonly [member: string]: unknown
 }
@@ -27,7 +26,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isMessage = (value: unknown): value is PromptMessage =>
   isObject(value) && typeof value['role'] === 'string'
 
-/** The prompt in the parameters of a revision; undefined: they hold none that the editor understands. */
+/** The prompt in the parameters of a revision, if the editor supports it. */
 export function promptOf(parameters: unknown): Prompt | undefined {
   const prompt =
     isObject(parameters) && Object.hasOwn(parameters, 'prompt') ? parameters['prompt'] : undefined
@@ -45,21 +44,21 @@ export const changeMessage = (prompt: Prompt, at: number, message: PromptMessage
 export const removeMessage = (prompt: Prompt, at: number): Prompt =>
   withMessages(prompt, prompt.messages.toSpliced(at, 1))
 
-/** One place up (-1) or down (1). */
+/** Moves a message one position up (-1) or down (1). */
 export function moveMessage(prompt: Prompt, at: number, by: -1 | 1): Prompt {
   const moved = prompt.messages[at]
   if (moved === undefined || at + by < 0 || at + by >= prompt.messages.length) return prompt
   return withMessages(prompt, prompt.messages.toSpliced(at, 1).toSpliced(at + by, 0, moved))
 }
 
-/** With the role that usually comes next. */
+/** Appends a message with the role that usually follows. */
 export function addMessage(prompt: Prompt): Prompt {
   const last = prompt.messages.at(-1)?.role
   const role = last === undefined ? 'system' : last === 'user' ? 'assistant' : 'user'
   return withMessages(prompt, [...prompt.messages, { role, content: '' }])
 }
 
-/** Undefined takes the setting away. */
+/** Undefined removes the setting. */
 export function changeSetting(prompt: Prompt, name: string, value: unknown): Prompt {
   const others = Object.entries(prompt.llm_config ?? {}).filter(([own]) => own !== name)
   const entries = value === undefined ? others : [...others, [name, value] as const]

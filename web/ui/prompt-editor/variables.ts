@@ -1,18 +1,18 @@
-// The placeholders of a prompt, by the format of its template: what has to be given when it is run.
+// Finds the placeholders of a prompt: the inputs that it needs.
 import type { Prompt } from './prompt.ts'
 
-/** `{{ name }}`; blanks around it mean nothing. Blocks and helpers (`{{#each}}`, `{{/if}}`) name what stands after them. */
+/** `{{ name }}` with optional spaces. Blocks and helpers (`{{#each}}`, `{{/if}}`) name the word after them. */
 const double = /\{\{\{?\s*[#^/&]?\s*([^{}]+?)\s*\}?\}\}/g
-/** `{name}`, where doubled braces are braces. */
+/** `{name}`; doubled braces are escaped braces. */
 const single = /\{\{|\}\}|\{([^{}]*)\}/g
 const jinjaBlock = /\{%-?\s*(?:for\s+\w+\s+in|if|elif)\s+([A-Za-z_]\w*)/g
 const jinjaBound = /\{%-?\s*(?:for\s+(\w+)\s+in|set\s+(\w+))/g
 
-/** The name that an expression begins with: `customer.name | upper` asks for `customer`. */
+/** The first name of an expression: `customer.name | upper` needs `customer`. */
 const root = (expression: string): string | undefined => /^[A-Za-z_$][\w$-]*/.exec(expression.trim())?.[0]
 
 function* namesIn(text: string, format: string): Generator<string> {
-  // Embeds are written with the same braces and are no placeholders.
+  // Embeds have the same braces, but are not placeholders.
   const plain = text.replaceAll(/@\{\{[^{}]*\}\}/g, '')
   if (format === 'fstring') {
     for (const [, name] of plain.matchAll(single)) if (name !== undefined) yield name.split(/[:!]/)[0] ?? ''
@@ -22,7 +22,7 @@ function* namesIn(text: string, format: string): Generator<string> {
   if (format === 'jinja2') for (const [, name = ''] of plain.matchAll(jinjaBlock)) yield name
 }
 
-const bound = (text: string, format: string): ReadonlySet<string> =>
+const localNames = (text: string, format: string): ReadonlySet<string> =>
   new Set(format === 'jinja2' ? [...text.matchAll(jinjaBound)].flatMap(([, a, b]) => a ?? b ?? []) : [])
 
 const textsIn = (value: unknown): readonly string[] => {
@@ -32,15 +32,15 @@ const textsIn = (value: unknown): readonly string[] => {
   return []
 }
 
-/** In the order in which they are met, each once. */
+/** Each name once, in the order of appearance. */
 export function variablesOf(prompt: Pick<Prompt, 'messages' | 'template_format'>): readonly string[] {
   const format = prompt.template_format ?? 'curly'
   const texts = prompt.messages.flatMap(({ content }) => textsIn(content))
-  const local = bound(texts.join('\n'), format)
+  const local = localNames(texts.join('\n'), format)
   const names = texts.flatMap((text) => [...namesIn(text, format)]).map((name) => name.trim())
   return [...new Set(names)].filter((name) => name !== '' && name !== '.' && !local.has(name))
 }
 
-/** Embeds as they are written in a text. */
+/** The embeds of a text, as written. */
 export const embedsIn = (text: string): readonly string[] =>
   text.match(/@ag\.embed\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]|@\{\{[^{}]*\}\}/g) ?? []

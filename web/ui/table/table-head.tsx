@@ -1,4 +1,4 @@
-// The head of a table, drawn anew only when its columns change: not while rows scroll by below it.
+// The memoized header of a table: it does not render while rows scroll.
 import { memo, type PointerEvent } from 'react'
 import type { Column } from './table-row.tsx'
 import styles from './table.module.css'
@@ -6,26 +6,26 @@ import styles from './table.module.css'
 interface HeadProps<T> {
   readonly columns: readonly Column<T>[]
   readonly template: string
-  readonly leastPx: number
-  /** Whether all loaded rows are chosen; undefined: rows cannot be chosen. */
+  readonly minWidthPx: number
+  /** Whether all loaded rows are selected; undefined: rows are not selectable. */
   readonly all: boolean | undefined
-  readonly onAll: (isChosen: boolean) => void
+  readonly onAll: (isSelected: boolean) => void
   readonly onResize: (column: Column<T>, event: PointerEvent<HTMLElement>) => void
 }
 
-function PlainHead<T>({ columns, template, leastPx, all, onAll, onResize }: HeadProps<T>) {
+function PlainHead<T>({ columns, template, minWidthPx, all, onAll, onResize }: HeadProps<T>) {
   return (
     <div
       className={styles['head']}
       role="row"
       aria-rowindex={1}
-      style={{ gridTemplateColumns: template, minWidth: leastPx }}
+      style={{ gridTemplateColumns: template, minWidth: minWidthPx }}
     >
       {all !== undefined && (
         <span role="columnheader" className={styles['choose']}>
           <input
             type="checkbox"
-            aria-label="Choose all loaded rows"
+            aria-label="Select all loaded rows"
             checked={all}
             onChange={(event) => onAll(event.target.checked)}
           />

@@ -1,4 +1,4 @@
-// One row of a table, drawn anew only when something about it changes: while scrolling, most rows stay.
+// A memoized row of a table: while scrolling, most rows do not render again.
 import { memo, type ReactNode } from 'react'
 import styles from './table.module.css'
 
@@ -6,19 +6,19 @@ export interface Column<T> {
   readonly id: string
   readonly name: string
   readonly widthPx: number
-  /** On a telephone; absent: as wide, but no wider than any other. */
+  /** The width on a phone; absent: `widthPx`, limited to a default. */
   readonly narrowPx?: number
-  /** Takes the room that is left. */
+  /** Fills the remaining width. */
   readonly grows?: boolean
   readonly align?: 'right'
   readonly cell: (row: T) => ReactNode
-  /** Colour of its text, where the cell is nothing but text. */
+  /** The text colour of cells that are plain text. */
   readonly tone?: 'soft' | 'faint'
-  /** Shown to those who point at the cell. */
+  /** The tooltip of a cell. */
   readonly titleOf?: (row: T) => string
-  /** Its cells end in dots by themselves. */
+  /** The cells truncate their own content. */
   readonly cutsItself?: boolean
-  /** Where the server can sort by it. */
+  /** Set if the server can sort by the column. */
   readonly sorted?: 'ascending' | 'descending' | undefined
   readonly onSort?: () => void
 }
@@ -30,67 +30,67 @@ interface RowProps<T> {
   readonly columns: readonly Column<T>[]
   readonly template: string
   readonly isCursor: boolean
-  /** Undefined: rows cannot be chosen. */
-  readonly isChosen: boolean | undefined
+  /** Undefined: rows are not selectable. */
+  readonly isSelected: boolean | undefined
   readonly tone: 'bad' | undefined
   readonly opens: boolean
-  readonly onPicked: (index: number, opens: boolean) => void
-  readonly onToggled: (index: number) => void
+  readonly onPick: (index: number, opens: boolean) => void
+  readonly onToggle: (index: number) => void
 }
 
-/** As wide as columns are at least, in characters: what is no longer needs no edge to be cut at, which costs a frame more than the text. */
-const fits = 4
+/** Texts up to this length fit every column and need no truncation, which is costly to render. */
+const untruncatedChars = 4
 
-/** A cell of text is one element, and ends in dots where it is too long; others hold what they are given in the middle. */
-function cellClass<T>({ align, tone, cutsItself }: Column<T>, shown: ReactNode): string {
+/** A text cell is one element with an ellipsis; other cells centre their content. */
+function cellClass<T>({ align, tone, cutsItself }: Column<T>, content: ReactNode): string {
   const right = align === 'right' ? ` ${styles['right']}` : ''
-  if (typeof shown !== 'string')
+  if (typeof content !== 'string')
     return `${styles['held']}${right}${cutsItself === true ? '' : ` ${styles['cut']}`}`
-  return `${styles['text']}${right}${tone === undefined ? '' : ` ${styles[tone]}`}${shown.length > fits ? ` ${styles['cut']}` : ''}`
+  return `${styles['text']}${right}${tone === undefined ? '' : ` ${styles[tone]}`}${content.length > untruncatedChars ? ` ${styles['cut']}` : ''}`
 }
 
 function PlainRow<T>(props: RowProps<T>) {
-  const { row, id, index, columns, template, isCursor, isChosen, tone, opens, onPicked, onToggled } = props
+  const { row, id, index, columns, template, isCursor, isSelected, tone, opens, onPick, onToggle } = props
   return (
-    // The grid takes the keys.
+    // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       data-cursor={isCursor}
       data-tone={tone}
       data-opens={opens}
       className={styles['row']}
       style={{ gridTemplateColumns: template }}
       onClick={({ target, currentTarget }) => {
-        // What is clicked in a menu of the row is no click on the row.
+        // A click in a menu of the row is not a click on the row.
         if (!(target instanceof Element) || !currentTarget.contains(target)) return
-        onPicked(index, target.closest('a, button, input') === null)
+        onPick(index, target.closest('a, button, input') === null)
       }}
     >
-      {isChosen !== undefined && (
+      {isSelected !== undefined && (
         <span role="gridcell" className={`${styles['held']} ${styles['choose']}`}>
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label="Choose this row"
-            checked={isChosen}
-            onChange={() => onToggled(index)}
+            aria-label="Select row"
+            checked={isSelected}
+            onChange={() => onToggle(index)}
           />
         </span>
       )}
       {columns.map((column) => {
-        const shown = column.cell(row)
+        const content = column.cell(row)
         return (
           <span
             key={column.id}
             role="gridcell"
-            className={cellClass(column, shown)}
+            className={cellClass(column, content)}
             title={column.titleOf?.(row)}
           >
-            {shown}
+            {content}
           </span>
         )
       })}

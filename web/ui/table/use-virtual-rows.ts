@@ -1,4 +1,4 @@
-// The scrolled element of a long list, and the rows of it that are on the screen.
+// The scroll container of a long list and its visible rows.
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { scaleOf, scrollHeight, scrollTopFor, windowAt, type Window } from './virtual-rows.ts'
 
@@ -7,7 +7,7 @@ export interface VirtualRows {
   readonly window: Window
   readonly height: number
   readonly show: (row: number) => void
-  /** Scrolled from the first row. */
+  /** Whether the list is scrolled away from the first row. */
   readonly away: boolean
   /** The last scroll position and height of the view that were read: reading them again would force a layout. */
   readonly place: { readonly scrollTop: number; readonly viewPx: number }
@@ -15,12 +15,12 @@ export interface VirtualRows {
 
 export function useVirtualRows(rows: number, rowPx: number, headPx = 0): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState({ scrollTop: 0, viewPx: 800 })
+  const [scroll, setScroll] = useState({ scrollTop: 0, viewPx: 800 })
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
     const read = (): void =>
-      setPlace((before) => {
+      setScroll((before) => {
         const next = { scrollTop: element.scrollTop, viewPx: element.clientHeight - headPx }
         return before.scrollTop === next.scrollTop && before.viewPx === next.viewPx ? before : next
       })
@@ -33,26 +33,26 @@ export function useVirtualRows(rows: number, rowPx: number, headPx = 0): Virtual
       element.removeEventListener('scroll', read)
     }
   }, [headPx])
-  const extent = { rows, rowPx, viewPx: place.viewPx }
+  const extent = { rows, rowPx, viewPx: scroll.viewPx }
   const scale = scaleOf(extent)
-  // A turn of the wheel is the same distance in every list: where a scrolled pixel stands for more than one, it scrolls less.
+  // The wheel scrolls the same distance in every list: in a scaled list one scrolled pixel is several pixels of rows.
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null || scale <= 1) return
-    let owed = 0
-    const turned = (event: WheelEvent): void => {
+    let fraction = 0
+    const onWheel = (event: WheelEvent): void => {
       if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return
       event.preventDefault()
       const px = event.deltaY * { 0: 1, 1: rowPx, 2: element.clientHeight }[event.deltaMode as 0 | 1 | 2]
-      // Browsers scroll by whole pixels: what is left of one is scrolled the next time.
-      const wanted = owed + px / scale
-      const whole = Math.trunc(wanted)
-      owed = wanted - whole
-      element.scrollTop += whole
+      // Browsers scroll by pixels pixels: carry the fraction over to the next event.
+      const distance = fraction + px / scale
+      const pixels = Math.trunc(distance)
+      fraction = distance - pixels
+      element.scrollTop += pixels
       element.scrollLeft += event.deltaX
     }
-    element.addEventListener('wheel', turned, { passive: false })
-    return () => element.removeEventListener('wheel', turned)
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
   }, [scale, rowPx])
   const show = useCallback(
     (row: number) => {
@@ -66,10 +66,10 @@ export function useVirtualRows(rows: number, rowPx: number, headPx = 0): Virtual
   )
   return {
     scroller,
-    window: windowAt(extent, place.scrollTop),
+    window: windowAt(extent, scroll.scrollTop),
     height: scrollHeight(extent),
     show,
-    away: place.scrollTop > 0,
-    place,
+    away: scroll.scrollTop > 0,
+    place: scroll,
   }
 }

@@ -1,15 +1,15 @@
-// Which of very many rows are on the screen. Rows have one height, so this is arithmetic. Browsers end at 33,554,428 px:
-// longer lists scroll by a scaled distance, and the last row is still reached exactly.
+// Computes which rows of a long list are visible. All rows have one height. Browsers limit elements to 33,554,428 px, so longer
+// lists scroll by a scaled distance and still reach the last row exactly.
 
-/** Below what every browser can scroll, with room for a zoomed page. */
+/** Below the limit of all browsers, with room for a zoomed page. */
 export const scrollPxMax = 15_000_000
 
 export interface Window {
-  /** First row that is drawn. */
+  /** The first rendered row. */
   readonly first: number
-  /** After the last row that is drawn. */
+  /** The index after the last rendered row. */
   readonly end: number
-  /** Where the first drawn row stands, in pixels of the scrolled area. */
+  /** The offset of the first rendered row in the scroll area, in pixels. */
   readonly top: number
 }
 
@@ -19,11 +19,11 @@ export interface Extent {
   readonly viewPx: number
 }
 
-/** Height of the scrolled area. */
+/** The height of the scroll area. */
 export const scrollHeight = ({ rows, rowPx }: Pick<Extent, 'rows' | 'rowPx'>): number =>
   Math.min(rows * rowPx, scrollPxMax)
 
-/** How many pixels of rows one scrolled pixel stands for; 1 for all but enormous lists. */
+/** Pixels of rows per scrolled pixel; 1 for all but enormous lists. */
 export function scaleOf({ rows, rowPx, viewPx }: Extent): number {
   const whole = rows * rowPx
   if (whole <= scrollPxMax) return 1
@@ -38,7 +38,7 @@ export function windowAt(extent: Extent, scrollTop: number, overscan = 6): Windo
   return { first, end: Math.max(first, end), top: scrollTop - (offset - first * rowPx) }
 }
 
-/** Where to scroll so that the row is in view; undefined: it is already. */
+/** The scroll offset that brings the row into view; undefined if it is visible. */
 export function scrollTopFor(extent: Extent, row: number, scrollTop: number): number | undefined {
   const { rowPx, viewPx } = extent
   const scale = scaleOf(extent)

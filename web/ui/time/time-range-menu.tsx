@@ -1,4 +1,4 @@
-// Choosing a range of time: a usual one, or from when to when.
+// The menu that selects a time range: a preset or exact times.
 import * as Popover from '@radix-ui/react-popover'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../button.tsx'
@@ -26,7 +26,7 @@ export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (ran
     setOpen(false)
     onRange(next)
   }
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
     const [oldest, newest] = ['from', 'to'].map((name) => new Date(formText(form, name)).getTime())
@@ -42,20 +42,20 @@ export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (ran
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className={menu['menu']} align="end" sideOffset={4} aria-label="Range of time">
-          {usualRanges.map((usual) => (
+        <Popover.Content className={menu['menu']} align="end" sideOffset={4} aria-label="Time range">
+          {usualRanges.map((preset) => (
             <button
-              key={usual}
+              key={preset}
               type="button"
               className={styles['usual']}
-              aria-pressed={usual === range}
-              onClick={() => choose(usual)}
+              aria-pressed={preset === range}
+              onClick={() => choose(preset)}
             >
-              <Icon name={usual === range ? 'check' : 'right'} size={12} />
-              {rangeName(usual)}
+              <Icon name={preset === range ? 'check' : 'right'} size={12} />
+              {rangeName(preset)}
             </button>
           ))}
-          <form className={styles['exact']} onSubmit={submitted}>
+          <form className={styles['exact']} onSubmit={onSubmit}>
             <label htmlFor={`${id}-from`}>From</label>
             <input
               id={`${id}-from`}

@@ -21,7 +21,7 @@ export const rangeNames: Readonly<Record<string, string>> = {
   '30d': 'Last 30 days',
 }
 
-/** Undefined: the text is no range. */
+/** Returns undefined for a text that is not a range. */
 export function boundsOf(range: string, now: number): Bounds | undefined {
   const relative = /^(\d{1,4})([mhd])$/.exec(range)
   if (relative?.[1] !== undefined && relative[2] !== undefined) {
@@ -35,20 +35,20 @@ export function boundsOf(range: string, now: number): Bounds | undefined {
 export const fixedRange = ({ oldest, newest }: Bounds): string =>
   `${new Date(oldest).toISOString()}~${new Date(newest).toISOString()}`
 
-/** Widths of buckets that the server knows, in minutes. */
+/** The bucket widths of the server, in minutes. */
 const widths = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 4320, 10_080]
 
-/** The width that gives about so many buckets. */
-export function bucketMinutes({ oldest, newest }: Bounds, wanted = 60): number {
-  // A few buckets more are as good: the minutes ahead of now must not double their width.
-  const exact = ((newest - oldest) / minute / wanted) * 0.98
+/** The width that gives about this number of buckets. */
+export function bucketMinutes({ oldest, newest }: Bounds, target = 60): number {
+  // Allow a few more buckets: the minutes after now must not double the width.
+  const exact = ((newest - oldest) / minute / target) * 0.98
   return widths.find((width) => width >= exact) ?? 43_200
 }
 
 export const bucketSizes = ['hour', 'day', 'week'] as const
 export type BucketSize = (typeof bucketSizes)[number]
 
-/** The beginning of the hour, day or week (from Monday) in the time zone of the browser. */
+/** The start of the hour, day or week (from Monday) in the time zone of the browser. */
 function startOf(size: BucketSize, at: number): number {
   const date = new Date(at)
   if (size === 'hour') return date.setMinutes(0, 0, 0)
@@ -58,7 +58,7 @@ function startOf(size: BucketSize, at: number): number {
 
 const sizeMinutes: Readonly<Record<BucketSize, number>> = { hour: 60, day: 1440, week: 10_080 }
 
-/** Buckets of this size, or of one that gives about 48 of them; the first begins at or before the window. */
+/** Buckets of this size, or about 48 buckets. The first one starts at or before the window. */
 export function bucketsOf(
   window: Bounds,
   size: BucketSize | undefined,
@@ -72,8 +72,8 @@ export function bucketsOf(
 }
 
 export function rangeName(range: string): string {
-  const named = Object.hasOwn(rangeNames, range) ? rangeNames[range] : undefined
-  if (named !== undefined) return named
+  const presetName = Object.hasOwn(rangeNames, range) ? rangeNames[range] : undefined
+  if (presetName !== undefined) return presetName
   const bounds = boundsOf(range, Date.now())
   if (bounds === undefined) return range
   const day = (at: number): string =>

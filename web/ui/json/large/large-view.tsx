@@ -1,4 +1,4 @@
-// A value of many megabytes: the worker has it, the page draws the rows on the screen.
+// The view of a value of many megabytes. The worker has the value, the page renders the visible rows.
 import { useEffect, useState } from 'react'
 import { CopyButton } from '../../copy.tsx'
 import { bytes, count } from '../../format.ts'
@@ -11,7 +11,7 @@ import styles from './large-view.module.css'
 
 const noun = { text: 'characters', list: 'items', object: 'members' } as const
 
-/** Rows of a window; what was asked for a window that is gone is not shown. */
+/** The visible rows. Responses for an earlier range are ignored. */
 function LargeRows({
   id,
   open,
@@ -27,23 +27,23 @@ function LargeRows({
   onCount: (count: number) => void
   onToggle: (path: string) => void
 }) {
-  const [shown, setShown] = useState<Rows & { readonly first: number }>()
+  const [visible, setVisible] = useState<Rows & { readonly first: number }>()
   useEffect(() => {
-    let gone = false
-    const asked = async (): Promise<void> => {
+    let isStale = false
+    const load = async (): Promise<void> => {
       const rows = await largeRows({ id, open: [...open], first, end })
-      if (gone) return
-      setShown({ ...rows, first })
+      if (isStale) return
+      setVisible({ ...rows, first })
       onCount(rows.count)
     }
-    void asked()
+    void load()
     return () => {
-      gone = true
+      isStale = true
     }
-    // Told when it changes, whoever is told.
+    // `onCount` may change without another request.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id, open, first, end])
-  return shown?.rows.map((row) => (
+  return visible?.rows.map((row) => (
     <JsonRowView key={row.path} row={row} onToggle={onToggle} copy={() => largeText(id, row.path)} />
   ))
 }
@@ -53,14 +53,14 @@ export function LargeView({ value, name }: { value: Large; name: string }) {
   const [open, setOpen] = useState<ReadonlySet<string>>()
   const [rows, setRows] = useState(1)
   useEffect(() => {
-    let gone = false
-    const opened = async (): Promise<void> => {
+    let isStale = false
+    const load = async (): Promise<void> => {
       const paths = await largeOpen(id)
-      if (!gone) setOpen(new Set(paths))
+      if (!isStale) setOpen(new Set(paths))
     }
-    void opened()
+    void load()
     return () => {
-      gone = true
+      isStale = true
     }
   }, [id])
   return (

@@ -1,95 +1,102 @@
-// web/ui/json/large: values too large for the main thread. A worker (worker.ts) fetches, parses and searches them.
+// web/ui/json/large: values too large for the main thread. A worker (worker.ts) parses them and returns rows.
 // The page holds a marker (marker.ts) instead of the value and requests the rows on the screen.
 // Start with large-view.tsx.
 //
 // The client of the worker. The first large value starts the worker.
-// oxlint-disable-next-line import/default -- the address of the built file, which the build puts here
+// oxlint-disable-next-line import/default -- the URL of the built file, which the build inserts
 import workerFile from './worker.ts?worker&url'
 import { startWorker } from '../../browser/start-worker.ts'
-import type { Answered, Asked, Rows, Told } from './messages.ts'
+import type { Rows, WorkerNotice, WorkerRequest, WorkerResponse } from './messages.ts'
 
-let worker: Worker | undefined
-let calls = 0
-const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
-
-function started(): Worker {
-  if (worker !== undefined) return worker
-  worker = startWorker(workerFile)
-  worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
-    const call = waiting.get(data.call)
-    waiting.delete(data.call)
-    if (data.fault === undefined) call?.resolve(data.value)
-    else call?.reject(new Error(data.fault))
-  })
-  worker.addEventListener('error', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The large value could not be read.'))
-    waiting.clear()
-    worker = undefined
-  })
-  return worker
+interface PendingCall {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
 }
 
-function ask<T>(asked: Asked): Promise<T> {
-  return new Promise((resolve, reject) => {
-    calls += 1
-    waiting.set(calls, { resolve: (value) => resolve(value as T), reject })
-    started().postMessage({ ...asked, call: calls }, [])
-  })
+function createWorkerClient() {
+  const pending = new Map<number, PendingCall>()
+  let worker: Worker | undefined
+  let calls = 0
+  let responses = 0
+  const start = (): Worker => {
+    if (worker !== undefined) return worker
+    worker = startWorker(workerFile)
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
+      const call = pending.get(data.call)
+      pending.delete(data.call)
+      if (data.error === undefined) call?.resolve(data.value)
+      else call?.reject(new Error(data.error))
+    })
+    worker.addEventListener('error', () => {
+      for (const { reject } of pending.values()) reject(new Error('The large value could not be read.'))
+      pending.clear()
+      worker = undefined
+    })
+    return worker
+  }
+  return {
+    start,
+    /** Sends a request; the type of its response follows from its kind. */
+    request: <T>(message: WorkerRequest): Promise<T> =>
+      new Promise((resolve, reject) => {
+        calls += 1
+        pending.set(calls, { resolve: (value) => resolve(value as T), reject })
+        start().postMessage({ ...message, call: calls }, [])
+      }),
+    notify: (notice: WorkerNotice, transfer: Transferable[] = []): void =>
+      start().postMessage(notice, transfer),
+    nextResponse: (): number => ++responses,
+  }
 }
 
-/** What is answered by nothing. */
-const tell = (told: Told, transfer: Transferable[] = []): void => started().postMessage(told, transfer)
+const client = createWorkerClient()
 
-/** Answers shorter than this are read at once. */
+/** Shorter responses are parsed on the main thread. */
 const workerBytesMin = 1_000_000
 
 const workerEarlyMs = 60
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-async function joined(parts: readonly Bytes[]): Promise<unknown> {
-  return JSON.parse(await new Blob([...parts]).text()) as unknown
-}
-
-let answers = 0
+const parseParts = async (parts: readonly Bytes[]): Promise<unknown> =>
+  JSON.parse(await new Blob([...parts]).text())
 
 /**
- * Reads JSON; where it is large, with what is large in it left to the worker. The worker gets it in the parts in which it comes:
- * to put 20 MB together here was a task of 50 to 80 ms, and it reads the text while the rest is on its way.
+ * Reads JSON. The worker parses a large response and keeps its large values. It gets the bytes as they arrive: joining 20 MB on
+ * the main thread took 50 to 80 ms, and the worker decodes the text during the transfer.
  */
-export async function readJson(answer: Response): Promise<unknown> {
-  const reader = answer.body?.getReader()
-  if (reader === undefined) return answer.json()
-  // What takes this long is large, or the way to it is: the worker is there when it has come.
-  const early = setTimeout(started, workerEarlyMs)
-  answers += 1
-  const of = answers
+export async function readJson(response: Response): Promise<unknown> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return response.json()
+  // A response that takes this long is large or slow: start the worker in advance.
+  const early = setTimeout(client.start, workerEarlyMs)
+  const of = client.nextResponse()
   const small: Bytes[] = []
   let length = 0
   let isLarge = false
-  const give = (bytes: Bytes): void => tell({ what: 'part', of, bytes }, [bytes.buffer])
+  const send = (bytes: Bytes): void => client.notify({ kind: 'part', of, bytes }, [bytes.buffer])
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       length += part.value.byteLength
-      if (isLarge) give(part.value)
+      if (isLarge) send(part.value)
       else small.push(part.value)
       if (isLarge || length < workerBytesMin) continue
       isLarge = true
-      // One large answer at a time: what an earlier one left would only fill the memory.
-      tell({ what: 'forget' })
-      small.splice(0).forEach(give)
+      // One large response at a time: values of an earlier one would only fill the memory.
+      client.notify({ kind: 'forget' })
+      small.splice(0).forEach(send)
     }
   } catch (error) {
-    if (isLarge) tell({ what: 'drop', of })
+    if (isLarge) client.notify({ kind: 'drop', of })
     throw error
   } finally {
     clearTimeout(early)
   }
-  return isLarge ? ask({ what: 'parse', of }) : joined(small)
+  return isLarge ? client.request({ kind: 'parse', of }) : parseParts(small)
 }
 
-export const largeRows = (asked: Omit<Extract<Asked, { what: 'rows' }>, 'what'>): Promise<Rows> =>
-  ask({ what: 'rows', ...asked })
-export const largeOpen = (id: number): Promise<readonly string[]> => ask({ what: 'open', id })
+export const largeRows = (range: Omit<Extract<WorkerRequest, { kind: 'rows' }>, 'kind'>): Promise<Rows> =>
+  client.request({ kind: 'rows', ...range })
+export const largeOpen = (id: number): Promise<readonly string[]> => client.request({ kind: 'open', id })
 export const largeText = (id: number, path?: string): Promise<string> =>
-  ask({ what: 'copy', id, ...(path === undefined ? {} : { path }) })
+  client.request({ kind: 'copy', id, ...(path === undefined ? {} : { path }) })

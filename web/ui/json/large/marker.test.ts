@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { charsOf, isLarge, pruned } from './marker.ts'
+import { charsOf, isLarge, pruneLarge } from './marker.ts'
 
 function kept(value: unknown): { readonly value: unknown; readonly large: readonly unknown[] } {
   const large: unknown[] = []
-  return { value: pruned(value, (own) => large.push(own)), large }
+  return { value: pruneLarge(value, (own) => large.push(own)), large }
 }
 
 test('a small value stays as it is', () => {

@@ -1,4 +1,4 @@
-// Stands in the place of a value that is too large for the thread that draws: the worker has it, by its number.
+// The placeholder of a value that is too large for the main thread. The worker has the value under an id.
 
 import { bytes } from '../../format.ts'
 
@@ -9,7 +9,7 @@ export interface Large {
   readonly kind: 'text' | 'list' | 'object'
   /** Characters, or members. */
   readonly length: number
-  /** About as many characters of JSON. */
+  /** Approximate characters of JSON. */
   readonly chars: number
 }
 
@@ -20,12 +20,12 @@ export const largeOf = (id: number, about: Omit<Large, typeof member>): Large =>
 
 export const idOf = (value: Large): number => value[member]
 
-/** Larger ones stay with the worker. */
+/** Values of this size or more stay in the worker. */
 const largeCharsMin = 200_000
 const wideMin = 200
 const depthMax = 10
 
-/** Characters of JSON, about. */
+/** Approximate characters of JSON. */
 export function charsOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5
@@ -34,7 +34,7 @@ export function charsOf(value: unknown): number {
     for (const inner of value as readonly unknown[]) chars += 1 + charsOf(inner)
     return chars
   }
-  // Names and values apart: pairs of them would be two thirds of the time.
+  // Two loops: building pairs would take two thirds of the time.
   for (const name of Object.keys(value)) chars += name.length + 4
   for (const inner of Object.values(value)) chars += charsOf(inner)
   return chars
@@ -45,14 +45,14 @@ interface Pruned {
   readonly chars: number
 }
 
-type Keep = (value: unknown) => number
+type StorePart = (value: unknown) => number
 
-/** Each part is looked at once: of 20 MB six levels deep, asking each level for its size took six times as long. */
-function prunedPart(value: unknown, keep: Keep, depth: number): Pruned {
+/** Visits each part once: for 20 MB with six levels, measuring every level took six times as long. */
+function prunePart(value: unknown, store: StorePart, depth: number): Pruned {
   if (typeof value === 'string') {
     const chars = charsOf(value)
     if (chars < largeCharsMin) return { value, chars }
-    return { value: largeOf(keep(value), { kind: 'text', length: value.length, chars }), chars }
+    return { value: largeOf(store(value), { kind: 'text', length: value.length, chars }), chars }
   }
   if (typeof value !== 'object' || value === null) return { value, chars: charsOf(value) }
   const isList = Array.isArray(value)
@@ -61,9 +61,9 @@ function prunedPart(value: unknown, keep: Keep, depth: number): Pruned {
     const chars = charsOf(value)
     if (chars < largeCharsMin) return { value, chars }
     const kind = isList ? 'list' : 'object'
-    return { value: largeOf(keep(value), { kind, length: names.length, chars }), chars }
+    return { value: largeOf(store(value), { kind, length: names.length, chars }), chars }
   }
-  const parts = Object.values(value).map((inner: unknown) => prunedPart(inner, keep, depth + 1))
+  const parts = Object.values(value).map((inner: unknown) => prunePart(inner, store, depth + 1))
   const own = isList ? names.length : names.reduce((sum, name) => sum + name.length + 4, 0)
   const chars = parts.reduce((sum, part) => sum + part.chars, own + 2)
   if (chars < largeCharsMin) return { value, chars }
@@ -71,10 +71,10 @@ function prunedPart(value: unknown, keep: Keep, depth: number): Pruned {
   return { value: isList ? inner : Object.fromEntries(names.map((name, at) => [name, inner[at]])), chars }
 }
 
-/** The value with what is large in it replaced; `keep` is told what, and answers its number. */
-export const pruned = (value: unknown, keep: Keep): unknown => prunedPart(value, keep, 0).value
+/** Replaces the large parts of a value by markers. `store` takes a part and returns its id. */
+export const pruneLarge = (value: unknown, store: StorePart): unknown => prunePart(value, store, 0).value
 
 const nouns = { text: 'text', list: 'list', object: 'object' } as const
 
-/** What is said where only a line can stand. */
+/** A one-line summary. */
 export const largeSummary = ({ kind, chars }: Large): string => `${nouns[kind]} of ${bytes(chars)}`

@@ -1,8 +1,8 @@
-// What the page and the worker say to each other.
+// The messages between the page and the worker.
 import type { RenderedRow } from '../json-rows.ts'
 
-export interface RowsAsked {
-  readonly what: 'rows'
+export interface RowsRequest {
+  readonly kind: 'rows'
   readonly id: number
   /** Paths of the open branches. */
   readonly open?: readonly string[]
@@ -10,25 +10,25 @@ export interface RowsAsked {
   readonly end: number
 }
 
-export type Asked =
-  | { readonly what: 'parse'; readonly of: number }
-  | { readonly what: 'open'; readonly id: number }
-  | RowsAsked
-  | { readonly what: 'copy'; readonly id: number; readonly path?: string }
+export type WorkerRequest =
+  | { readonly kind: 'parse'; readonly of: number }
+  | { readonly kind: 'open'; readonly id: number }
+  | RowsRequest
+  | { readonly kind: 'copy'; readonly id: number; readonly path?: string }
 
-/** Not answered. */
-export type Told =
-  /** The next bytes of an answer, by its number. */
-  | { readonly what: 'part'; readonly of: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** The rest of it does not come. */
-  | { readonly what: 'drop'; readonly of: number }
-  /** What earlier answers left. */
-  | { readonly what: 'forget' }
+/** Messages without a response. */
+export type WorkerNotice =
+  /** The next bytes of a response of the server, by its number. */
+  | { readonly kind: 'part'; readonly of: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** The response was cut off. */
+  | { readonly kind: 'drop'; readonly of: number }
+  /** Removes values of earlier responses. */
+  | { readonly kind: 'forget' }
 
-export interface Answered {
+export interface WorkerResponse {
   readonly call: number
   readonly value?: unknown
-  readonly fault?: string
+  readonly error?: string
 }
 
 export interface Rows {

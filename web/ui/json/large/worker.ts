@@ -1,89 +1,102 @@
-// Reads answers of many megabytes beside the thread that draws, keeps what is large, and answers the rows that are on the
-// screen.
+// The worker for responses of many megabytes. It parses them, keeps their large values, and returns the rows on the screen.
 import { copyText, jsonRows, lineRows, initiallyOpen, renderedRow, type JsonRow } from '../json-rows.ts'
-import { pruned } from './marker.ts'
-import type { Asked, Answered, RowsAsked, Told } from './messages.ts'
+import { pruneLarge } from './marker.ts'
+import type { RowsRequest, WorkerNotice, WorkerRequest, WorkerResponse } from './messages.ts'
 
-let made = 0
-const kept = new Map<number, unknown>()
-/** The rows of the last question: scrolling asks for others of the same. */
-let last: { readonly id: number; readonly open: string; readonly rows: readonly JsonRow[] } | undefined
-
-/** Answers that are on their way, as far as they have come. */
-const arriving = new Map<number, { readonly decoder: TextDecoder; text: string }>()
-
-function wholeText(of: number): string {
-  const coming = arriving.get(of)
-  arriving.delete(of)
-  return coming === undefined ? '' : coming.text + coming.decoder.decode()
+interface LastRows {
+  readonly id: number
+  readonly open: string
+  readonly rows: readonly JsonRow[]
 }
 
-function keep(value: unknown): number {
-  made += 1
-  kept.set(made, value)
-  return made
-}
+class LargeValues {
+  readonly #values = new Map<number, unknown>()
+  /** Incomplete responses: the text that has arrived. */
+  readonly #arriving = new Map<number, { readonly decoder: TextDecoder; text: string }>()
+  #count = 0
+  /** The rows of the last request: scrolling requests others of the same value. */
+  #last: LastRows | undefined
 
-function rowsOf({ id, open }: RowsAsked): readonly JsonRow[] {
-  const key = open?.join('\n') ?? ''
-  if (last?.id === id && last.open === key) return last.rows
-  const value = kept.get(id)
-  const rows = typeof value === 'string' ? lineRows(value, '', 0) : jsonRows(value, new Set(open))
-  last = { id, open: key, rows }
-  return rows
-}
-
-function answer(asked: Asked): unknown {
-  switch (asked.what) {
-    case 'parse':
-      return pruned(JSON.parse(wholeText(asked.of)), keep)
-    case 'open':
-      return typeof kept.get(asked.id) === 'string' ? [] : [...initiallyOpen(kept.get(asked.id))]
-    case 'rows': {
-      const rows = rowsOf(asked)
-      return { count: rows.length, rows: rows.slice(asked.first, asked.end).map(renderedRow) }
+  respond(request: WorkerRequest): unknown {
+    switch (request.kind) {
+      case 'parse':
+        return pruneLarge(JSON.parse(this.#completeText(request.of)), (value) => this.#store(value))
+      case 'open': {
+        const value = this.#values.get(request.id)
+        return typeof value === 'string' ? [] : [...initiallyOpen(value)]
+      }
+      case 'rows': {
+        const rows = this.#rowsOf(request)
+        return { count: rows.length, rows: rows.slice(request.first, request.end).map(renderedRow) }
+      }
+      case 'copy': {
+        if (request.path === undefined) return copyText(this.#values.get(request.id))
+        const rows = this.#last?.id === request.id ? this.#last.rows : []
+        return copyText(rows.find(({ path }) => path === request.path)?.value)
+      }
+      default:
+        return undefined
     }
-    case 'copy': {
-      if (asked.path === undefined) return copyText(kept.get(asked.id))
-      const rows = last?.id === asked.id ? last.rows : []
-      return copyText(rows.find(({ path }) => path === asked.path)?.value)
+  }
+
+  accept(notice: WorkerNotice): void {
+    switch (notice.kind) {
+      case 'part': {
+        const response = this.#arriving.get(notice.of) ?? { decoder: new TextDecoder(), text: '' }
+        response.text += response.decoder.decode(notice.bytes, { stream: true })
+        this.#arriving.set(notice.of, response)
+        return
+      }
+      case 'drop':
+        this.#arriving.delete(notice.of)
+        return
+      case 'forget':
+      default:
+        this.#values.clear()
+        this.#last = undefined
     }
-    default:
-      return undefined
+  }
+
+  #completeText(of: number): string {
+    const response = this.#arriving.get(of)
+    this.#arriving.delete(of)
+    return response === undefined ? '' : response.text + response.decoder.decode()
+  }
+
+  #store(value: unknown): number {
+    this.#count += 1
+    this.#values.set(this.#count, value)
+    return this.#count
+  }
+
+  #rowsOf({ id, open }: RowsRequest): readonly JsonRow[] {
+    const key = open?.join('\n') ?? ''
+    if (this.#last?.id === id && this.#last.open === key) return this.#last.rows
+    const value = this.#values.get(id)
+    const rows = typeof value === 'string' ? lineRows(value, '', 0) : jsonRows(value, new Set(open))
+    this.#last = { id, open: key, rows }
+    return rows
   }
 }
 
-function heard(told: Told): void {
-  switch (told.what) {
-    case 'part': {
-      const coming = arriving.get(told.of) ?? { decoder: new TextDecoder(), text: '' }
-      coming.text += coming.decoder.decode(told.bytes, { stream: true })
-      arriving.set(told.of, coming)
-      return
-    }
-    case 'drop':
-      arriving.delete(told.of)
-      return
-    case 'forget':
-    default:
-      kept.clear()
-      last = undefined
-  }
-}
+const values = new LargeValues()
 
-/** A worker speaks to the page that started it, and to nobody else. */
+/** A worker posts to the page that started it only. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-const say = (answered: Answered): void => self.postMessage(answered)
+const post = (response: WorkerResponse): void => self.postMessage(response)
 
-self.addEventListener('message', ({ data }: MessageEvent<Told | (Asked & { readonly call: number })>) => {
-  if (!('call' in data)) {
-    heard(data)
-    return
-  }
-  const { call } = data
-  try {
-    say({ call, value: answer(data) })
-  } catch (error) {
-    say({ call, fault: String(error) })
-  }
-})
+self.addEventListener(
+  'message',
+  ({ data }: MessageEvent<WorkerNotice | (WorkerRequest & { readonly call: number })>) => {
+    if (!('call' in data)) {
+      values.accept(data)
+      return
+    }
+    const { call } = data
+    try {
+      post({ call, value: values.respond(data) })
+    } catch (error) {
+      post({ call, error: String(error) })
+    }
+  },
+)
