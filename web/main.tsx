@@ -1,5 +1,5 @@
-// The browser app. app/ has the shell, ui/ the parts, every page family a folder; all of it asks the server through the
-// SDK. Start at routes.tsx.
+// The entry point of the browser app. app/ has the shell, ui/ the components, and each page family has a folder. All requests go
+// through the SDK. Start at routes.tsx.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
@@ -12,7 +12,7 @@ import { createAppRouter } from './routes.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet
 import './ui/tokens.css'
 
-// Dialogs write a rule that keeps the page behind them still; the policy of the page asks for this mark.
+// Dialogs add a style element that locks scrolling; the content security policy requires this nonce.
 const nonce = document.getElementById('csp-nonce')?.nonce
 if (nonce !== undefined && nonce !== '') setNonce(nonce)
 
@@ -20,10 +20,10 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // The SDK has tried already; a server that is away is knocked at, and everything is asked again when it is back.
+      // The SDK retries. During an outage a probe waits for the server, and then all queries are refetched.
       retry: false,
       refetchOnWindowFocus: false,
-      // What could not be shown at all is told by the page; what is only stale stays on the screen.
+      // A page shows the error of a query without data; stale data stays visible.
       throwOnError: (error, query) =>
         query.state.data === undefined &&
         !(error instanceof AssayError) &&
@@ -36,9 +36,9 @@ const hasKey = takeKeyOfAddress()
 const router = createAppRouter(client)
 if (hasKey) void router.navigate({ to: '/sign-in', search: {}, replace: true })
 
-const place = document.getElementById('app')
-if (place !== null) {
-  createRoot(place).render(
+const container = document.getElementById('app')
+if (container !== null) {
+  createRoot(container).render(
     <StrictMode>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />

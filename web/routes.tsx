@@ -1,5 +1,4 @@
-// Every address of the app, and what it shows. All that a link must reopen stands in the address; pages are loaded when
-// somebody goes there.
+// The routes of the app. State that a link must restore is in the URL. Pages are loaded on navigation.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -36,7 +35,7 @@ import { basePath } from './ui/browser/base-path.ts'
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
   notFoundComponent: () => (
-    <Notice icon="search" title="There is no such page">
+    <Notice icon="search" title="Page not found">
       <p>
         <a href={`${basePath}/`}>Go to Home</a>
       </p>
@@ -80,7 +79,7 @@ const project = createRoute({
   },
 })
 
-/** What a page shows first is asked for before its script: what comes last is what the server has to look for. */
+/** Requests the first data of a page before its script is loaded, because the data takes longer. */
 async function prefetch(
   client: QueryClient,
   slug: string,
@@ -90,7 +89,7 @@ async function prefetch(
     const session = sessionOf(await client.ensureQueryData(sessionsQuery), slug)
     if (session !== undefined) ask(apiOf(session.project.id), session.project.id).catch(() => undefined)
   } catch {
-    // The project tells of it, and the page asks again.
+    // The project route reports the error, and the page requests the data again.
   }
 }
 
@@ -154,7 +153,7 @@ const analytics = createRoute({
   validateSearch: analyticsSearch,
   component: lazyRouteComponent(() => import('./analytics/page.tsx'), 'AnalyticsPage'),
 })
-/** Four kinds, one mechanism: the page reads its kind out of the address. */
+/** The pages of four kinds share their routes; the page reads its kind from the URL. */
 const listRoute = <P extends string>(path: P) =>
   createRoute({
     getParentRoute: () => project,
@@ -314,11 +313,11 @@ export const createAppRouter = (client: QueryClient) =>
     routeTree: tree,
     basepath: basePath === '' ? '/' : basePath,
     context: { client },
-    // Addresses read `capitals@3`.
+    // URLs contain versions such as `capitals@3`.
     pathParamsAllowedCharacters: ['@'],
     defaultPreload: 'intent',
     defaultPendingMs: 200,
-    // A page that is there is shown, however short its skeleton stood.
+    // A loaded page appears at once, without a minimum time of its skeleton.
     defaultPendingMinMs: 0,
     defaultPendingComponent: () => <Skeleton />,
     defaultErrorComponent: PageFailure,

@@ -1,4 +1,4 @@
-// A file on its way to the server, with how far it is. `fetch` does not tell; the older request does.
+// Uploads a file with progress. `fetch` reports no upload progress, so this uses XMLHttpRequest.
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
 import { errorOf } from '../../sdk/failures.ts'
 import { basePath } from '../ui/browser/base-path.ts'
@@ -10,7 +10,7 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>
   readonly file: File
   readonly signal: AbortSignal
-  /** From 0 to 1; 1: the server has it, and reads it. */
+  /** From 0 to 1; at 1 the server has received the file. */
   readonly onProgress: (share: number) => void
 }
 
@@ -19,7 +19,7 @@ function failureOf(request: XMLHttpRequest): AssayError {
   try {
     answer = JSON.parse(request.responseText) as typeof answer
   } catch {
-    // Not from Assay: a proxy in between speaks for itself.
+    // A proxy may respond without JSON.
   }
   return errorOf({
     status: request.status,
@@ -30,10 +30,10 @@ function failureOf(request: XMLHttpRequest): AssayError {
   })
 }
 
-/** Resolves to what the server answered; an aborted signal takes the file back. */
+/** Resolves to the response. Aborting the signal cancels the upload. */
 export function uploadFile<T>({ projectId, path, fields, file, signal, onProgress }: Upload): Promise<T> {
   const form = new FormData()
-  // Fields first: the server knows what to do with the file when it comes.
+  // The fields come first: the server needs them to process the file.
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export function uploadFile<T>({ projectId, path, fields, file, signal, onProgres
       else resolve(JSON.parse(request.responseText) as T)
     })
     request.addEventListener('error', () =>
-      reject(new ConnectionError('The file could not be sent: the connection broke off.')),
+      reject(new ConnectionError('The upload failed: the connection was lost.')),
     )
     request.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())

@@ -1,4 +1,4 @@
-// What can be done with an artifact and with the revision that is shown: deploy, fork, rename, archive.
+// The actions of an artifact and its selected revision: deploy, fork, rename, archive.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
@@ -18,53 +18,53 @@ import type { PageKindWords } from './use-kind.ts'
 import form from '../ui/form.module.css'
 import menu from '../ui/menu.module.css'
 
-interface Shown {
+interface Selection {
   readonly words: PageKindWords
   readonly artifact: Artifact
   readonly revision: Revision
   readonly variant: GraphVariant
 }
 
-/** A change of the artifact, told when it is done. */
-function useChange<V, T>(change: (value: V) => Promise<T>, done: (made: T, value: V) => void) {
-  const changed = useVersionsChanged()
+/** A mutation of the artifact that refetches its data. */
+function useChange<V, T>(change: (value: V) => Promise<T>, onDone: (result: T, value: V) => void) {
+  const refetch = useVersionsChanged()
   return useMutation({
     mutationFn: change,
-    onSuccess: async (made, value) => {
-      await changed()
-      done(made, value)
+    onSuccess: async (result, value) => {
+      await refetch()
+      onDone(result, value)
     },
     onError: showFailure,
   })
 }
 
 function ForkForm({
-  shown,
+  selection,
   onClose,
   onForked,
 }: {
-  shown: Shown
+  selection: Selection
   onClose: () => void
   onForked: (variant: Variant) => void
 }) {
   const { api } = useSession()
-  const { words, revision, artifact, variant } = shown
+  const { words, revision, artifact, variant } = selection
   const forking = useChange(
     ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) =>
       api.versions(words.kind).fork(revision.id, { name, ...(slug === '' ? {} : { slug }) }),
-    (made) => {
-      showToast(`${made.name ?? made.slug} begins at version ${revision.version}.`)
+    (fork) => {
+      showToast(`Forked ${fork.name ?? fork.slug} from version ${revision.version}.`)
       onClose()
-      onForked(made)
+      onForked(fork)
     },
   )
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    forking.mutate({ name: formText(place, 'name'), slug: formText(place, 'slug') })
+    const formElement = event.currentTarget
+    forking.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <p>
         A new variant of {artifact.name ?? artifact.slug} with the history of {variant.name ?? variant.slug}{' '}
         up to version {revision.version}.
@@ -80,39 +80,39 @@ function ForkForm({
   )
 }
 
-type Renamed = 'artifact' | 'variant'
+type Level = 'artifact' | 'variant'
 
-function RenameForm({ shown, what, onClose }: { shown: Shown; what: Renamed; onClose: () => void }) {
+function RenameForm({ selection, level, onClose }: { selection: Selection; level: Level; onClose: () => void }) {
   const { api } = useSession()
   const id = useId()
-  const { words, artifact, variant } = shown
+  const { words, artifact, variant } = selection
   const versions = api.versions(words.kind)
   const renaming = useChange(
     ({ name, description }: Readonly<Record<'name' | 'description', string>>) =>
-      what === 'variant'
+      level === 'variant'
         ? versions.editVariant(variant.id, { name })
         : versions.edit(artifact.id, { name, description: description === '' ? null : description }),
     () => {
-      showToast('It is renamed.')
+      showToast('Renamed.')
       onClose()
     },
   )
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    renaming.mutate({ name: formText(place, 'name'), description: formText(place, 'description') })
+    const formElement = event.currentTarget
+    renaming.mutate({ name: formText(formElement, 'name'), description: formText(formElement, 'description') })
   }
-  const named = what === 'variant' ? variant : artifact
+  const record = level === 'variant' ? variant : artifact
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <div className={form['field']}>
         <label htmlFor={`${id}-name`}>Name *</label>
-        <input id={`${id}-name`} name="name" required defaultValue={named.name ?? named.slug} />
+        <input id={`${id}-name`} name="name" required defaultValue={record.name ?? record.slug} />
         <small>
-          The slug stays <code>{named.slug}</code>.
+          The slug stays <code>{record.slug}</code>.
         </small>
       </div>
-      {what === 'artifact' && (
+      {level === 'artifact' && (
         <div className={form['field']}>
           <label htmlFor={`${id}-description`}>Description</label>
           <textarea
@@ -136,15 +136,15 @@ function RenameForm({ shown, what, onClose }: { shown: Shown; what: Renamed; onC
 type OpenDialog = 'deploy' | 'fork' | 'rename artifact' | 'rename variant'
 
 function MoreMenu({
-  shown,
+  selection,
   onDialog,
   onArchive,
 }: {
-  shown: Shown
+  selection: Selection
   onDialog: (dialog: OpenDialog) => void
   onArchive: (level: 'artifact' | 'variant', archived: boolean) => void
 }) {
-  const { words, artifact, variant } = shown
+  const { words, artifact, variant } = selection
   const [isArchived, variantArchived] = [artifact.deleted_at !== undefined, variant.deleted_at !== undefined]
   return (
     <Menu.Root>
@@ -157,24 +157,24 @@ function MoreMenu({
             <>
               <Menu.Item className={menu['item']} onSelect={() => onDialog('rename artifact')}>
                 <Icon name="edit" size={14} />
-                Rename the {words.one}…
+                Rename {words.one}…
               </Menu.Item>
               {!variantArchived && (
                 <Menu.Item className={menu['item']} onSelect={() => onDialog('rename variant')}>
                   <Icon name="branch" size={14} />
-                  Rename the variant…
+                  Rename variant…
                 </Menu.Item>
               )}
               <Menu.Separator className={menu['separator']} />
               <Menu.Item className={menu['item']} onSelect={() => onArchive('variant', !variantArchived)}>
                 <Icon name={variantArchived ? 'undo' : 'trash'} size={14} />
-                {variantArchived ? 'Restore' : 'Archive'} the variant
+                {variantArchived ? 'Restore' : 'Archive'} variant
               </Menu.Item>
             </>
           )}
           <Menu.Item className={menu['item']} onSelect={() => onArchive('artifact', !isArchived)}>
             <Icon name={isArchived ? 'undo' : 'trash'} size={14} />
-            {isArchived ? 'Restore' : 'Archive'} the {words.one}
+            {isArchived ? 'Restore' : 'Archive'} {words.one}
           </Menu.Item>
         </Menu.Content>
       </Menu.Portal>
@@ -182,34 +182,34 @@ function MoreMenu({
   )
 }
 
-export function Actions({ shown, onVariant }: { shown: Shown; onVariant: (slug: string) => void }) {
+export function Actions({ selection, onVariant }: { selection: Selection; onVariant: (slug: string) => void }) {
   const { api } = useSession()
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const [open, setOpen] = useState<OpenDialog>()
-  const { words, artifact, revision, variant } = shown
+  const { words, artifact, revision, variant } = selection
   const close = (): void => setOpen(undefined)
   const archiving = useChange(
     ({ level, archived }: { readonly level: 'artifact' | 'variant'; readonly archived: boolean }) =>
       api.versions(words.kind).setArchived(level, level === 'artifact' ? artifact.id : variant.id, archived),
     (_, { level, archived }) => {
-      const named = level === 'artifact' ? artifact : variant
+      const record = level === 'artifact' ? artifact : variant
       // oxlint-disable-next-line react/immutability -- it runs after the mutation has been created
       const undo = { label: 'Undo', run: () => archiving.mutate({ level, archived: false }) }
-      if (archived) showToast(`${named.name ?? named.slug} is archived: lists leave it out.`, undo)
-      else showToast(`${named.name ?? named.slug} is back.`)
+      if (archived) showToast(`Archived ${record.name ?? record.slug}.`, undo)
+      else showToast(`Restored ${record.name ?? record.slug}.`)
     },
   )
   const isUsable = artifact.deleted_at === undefined
-  const mayDeploy = mayEdit && isUsable
+  const canDeploy = canEdit && isUsable
   useShortcuts(
-    mayDeploy
+    canDeploy
       ? [
           { id: 'deploy', keys: 'D', does: 'Deploy this version', run: () => setOpen('deploy') },
           { id: 'fork', keys: 'F', does: 'Fork from this version', run: () => setOpen('fork') },
         ]
       : [],
   )
-  if (!mayEdit) return undefined
+  if (!canEdit) return undefined
   return (
     <>
       {isUsable && (
@@ -223,7 +223,7 @@ export function Actions({ shown, onVariant }: { shown: Shown; onVariant: (slug: 
         </>
       )}
       <MoreMenu
-        shown={shown}
+        selection={selection}
         onDialog={setOpen}
         onArchive={(level, archived) => archiving.mutate({ level, archived })}
       />
@@ -235,14 +235,14 @@ export function Actions({ shown, onVariant }: { shown: Shown; onVariant: (slug: 
         onClose={close}
       />
       <Dialog open={open === 'fork'} onClose={close} title={`Fork from version ${revision.version}`}>
-        <ForkForm shown={shown} onClose={close} onForked={({ slug }) => onVariant(slug)} />
+        <ForkForm selection={selection} onClose={close} onForked={({ slug }) => onVariant(slug)} />
       </Dialog>
       <Dialog
         open={open === 'rename artifact' || open === 'rename variant'}
         onClose={close}
-        title={open === 'rename variant' ? 'Rename the variant' : `Rename the ${words.one}`}
+        title={open === 'rename variant' ? 'Rename variant' : `Rename ${words.one}`}
       >
-        <RenameForm shown={shown} what={open === 'rename variant' ? 'variant' : 'artifact'} onClose={close} />
+        <RenameForm selection={selection} level={open === 'rename variant' ? 'variant' : 'artifact'} onClose={close} />
       </Dialog>
     </>
   )

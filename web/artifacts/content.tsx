@@ -1,5 +1,4 @@
-// The payload of a revision. The newest of a variant can be changed: changes are a draft until they are committed or thrown away. Every other
-// revision is only read.
+// The payload of a revision. Edits of the head are a draft until they are committed or discarded. Other revisions are read-only.
 import { useState } from 'react'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
@@ -16,7 +15,7 @@ export interface ContentProps {
   readonly kind: PageKind
   readonly artifact: Artifact
   readonly revision: Revision
-  /** The newest of the variant, as far as it is known. */
+  /** The head of the variant. */
   readonly head: { readonly id: string; readonly version: string }
   readonly variantName: string
   readonly archived: boolean
@@ -43,30 +42,30 @@ function DraftBar({
       <Icon name={isStale ? 'alert' : 'edit'} size={14} />
       <span>
         {isStale
-          ? `Version ${headVersion} was committed since you began.`
+          ? `Version ${headVersion} was committed after you started editing.`
           : draft.start.revisionId === draft.base.revisionId
-            ? `Changed since version ${draft.start.version}; kept in this browser.`
-            : `Goes back to version ${draft.start.version}; kept in this browser.`}
+            ? `Draft based on version ${draft.start.version}, stored in this browser.`
+            : `Draft restores version ${draft.start.version}, stored in this browser.`}
       </span>
       <Button onClick={onDiscard}>Discard</Button>
       <Button look="main" icon="commit" onClick={onCommit}>
-        {isStale ? 'See and merge…' : 'Commit…'}
+        {isStale ? 'Review and merge…' : 'Commit…'}
       </Button>
     </div>
   )
 }
 
-function OldBar({ props, hasDraft, onEdit }: { props: ContentProps; hasDraft: boolean; onEdit: () => void }) {
+function OldRevisionBar({ props, hasDraft, onEdit }: { props: ContentProps; hasDraft: boolean; onEdit: () => void }) {
   const { revision, head, variantName, archived, onHead } = props
-  const mayEdit = useHasRole('editor') && !archived
+  const canEdit = useHasRole('editor') && !archived
   return (
     <div className={styles['bar']}>
       <Icon name="note" size={14} />
       <span>
-        Version {revision.version} of {variantName}, as it was committed. The newest is {head.version}.
+        Version {revision.version} of {variantName} (read-only). The newest is {head.version}.
       </span>
-      <Button onClick={onHead}>{hasDraft ? 'To your changes' : 'To the newest'}</Button>
-      {mayEdit && !hasDraft && (
+      <Button onClick={onHead}>{hasDraft ? 'Go to your draft' : 'Go to newest'}</Button>
+      {canEdit && !hasDraft && (
         <Button icon="undo" onClick={onEdit}>
           Edit from here
         </Button>
@@ -78,7 +77,7 @@ function OldBar({ props, hasDraft, onEdit }: { props: ContentProps; hasDraft: bo
 export function Content(props: ContentProps) {
   const { kind, revision, head, variantName, archived, onHead } = props
   const { session } = useSession()
-  const mayEdit = useHasRole('editor') && !archived
+  const canEdit = useHasRole('editor') && !archived
   const [draft, setDraft] = useDraft(session.project.id, revision.variant_id)
   const [committing, setCommitting] = useState(false)
   const [round, setRound] = useState(0)
@@ -89,18 +88,18 @@ export function Content(props: ContentProps) {
     { revisionId: revision.id, version: revision.version },
   ]
   const data = revision.data ?? nothing
-  const shown = isHead ? (draft?.data ?? data) : data
-  const edited = (next: JsonObject): void =>
+  const payload = isHead ? (draft?.data ?? data) : data
+  const onData = (next: JsonObject): void =>
     setDraft({ start: draft?.start ?? headSide, base: draft?.base ?? headSide, data: next })
   useShortcuts(
-    draft === undefined || !mayEdit
+    draft === undefined || !canEdit
       ? []
       : [{ id: 'commit', keys: 'mod+s', does: 'Commit the changes', run: () => setCommitting(true) }],
   )
   return (
     <>
       {!isHead ? (
-        <OldBar
+        <OldRevisionBar
           props={props}
           hasDraft={draft !== undefined}
           onEdit={() => {
@@ -110,7 +109,7 @@ export function Content(props: ContentProps) {
         />
       ) : (
         draft !== undefined &&
-        mayEdit && (
+        canEdit && (
           <DraftBar
             draft={draft}
             isStale={isStale}
@@ -124,14 +123,14 @@ export function Content(props: ContentProps) {
         )
       )}
       {revision.data === undefined && draft === undefined && (
-        <p className={styles['faint']}>This revision holds nothing{mayEdit && isHead ? ' yet' : ''}.</p>
+        <p className={styles['faint']}>This revision is empty.</p>
       )}
-      {(revision.data !== undefined || draft !== undefined || (mayEdit && isHead)) && (
+      {(revision.data !== undefined || draft !== undefined || (canEdit && isHead)) && (
         <PayloadEditor
-          // What was typed and thrown away is not shown any more.
+          // A new key resets the typed text after a discard.
           key={`${revision.id} ${round}`}
-          data={shown}
-          onData={isHead && mayEdit ? edited : undefined}
+          data={payload}
+          onData={isHead && canEdit ? onData : undefined}
         />
       )}
       {draft !== undefined && (

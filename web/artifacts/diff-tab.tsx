@@ -1,4 +1,4 @@
-// The shown revision against any other one of the artifact.
+// The difference between the selected revision and another one.
 import { useId } from 'react'
 import type { Revision } from '../app/versions/client.ts'
 import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-layout.ts'
@@ -6,8 +6,8 @@ import type { PageKind } from '../app/versions/kinds.ts'
 import { RevisionDiff } from '../app/versions/diff/revision-diff.tsx'
 import styles from './page.module.css'
 
-/** The revision before this one on its variant. */
-export const before = (
+/** The previous revision of the variant. */
+export const previousRevision = (
   revision: Pick<Revision, 'variant_id' | 'version'>,
   revisions: readonly GraphRevision[],
 ): GraphRevision | undefined =>
@@ -15,7 +15,7 @@ export const before = (
     (one) => one.variant_id === revision.variant_id && one.version === String(Number(revision.version) - 1),
   )
 
-/** As many can be chosen from a list; others by the history. */
+/** The maximum of options in the select. */
 const choicesMax = 500
 
 export function DiffTab({
@@ -33,19 +33,19 @@ export function DiffTab({
 }) {
   const id = useId()
   const names = new Map(graph.variants.map((variant) => [variant.id, variant.name ?? variant.slug]))
-  const chosen = base ?? before(revision, graph.revisions)?.id
+  const baseId = base ?? previousRevision(revision, graph.revisions)?.id
   const choices = graph.revisions
     .filter((one) => one.id !== revision.id && one.copied_from_revision_id === undefined)
     .slice(0, choicesMax)
-  const others = choices.some((one) => one.id === chosen)
+  const others = choices.some((one) => one.id === baseId)
     ? choices
-    : [...graph.revisions.filter((one) => one.id === chosen), ...choices]
+    : [...graph.revisions.filter((one) => one.id === baseId), ...choices]
   return (
     <>
       <div className={styles['bar']}>
         <label htmlFor={id}>From</label>
-        <select id={id} value={chosen ?? ''} onChange={(event) => onBase(event.target.value || undefined)}>
-          {chosen === undefined && <option value="">nothing</option>}
+        <select id={id} value={baseId ?? ''} onChange={(event) => onBase(event.target.value || undefined)}>
+          {baseId === undefined && <option value="">nothing</option>}
           {others.map((one) => (
             <option key={one.id} value={one.id}>
               {names.get(one.variant_id)} v{one.version}
@@ -57,7 +57,7 @@ export function DiffTab({
           to {names.get(revision.variant_id)} v{revision.version}
         </span>
       </div>
-      <RevisionDiff kind={kind} base={chosen} target={revision.id} />
+      <RevisionDiff kind={kind} base={baseId} target={revision.id} />
     </>
   )
 }

@@ -1,7 +1,7 @@
-// A list of artifacts of one kind: the last commit of each, where it runs, and the last run about it.
+// The list of artifacts of one kind with last commit, deployments and last run.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
@@ -37,7 +37,7 @@ function Flags({ deployed, head }: { deployed: readonly Deployed[]; head: Revisi
       key={`${environment} ${entry.key}`}
       className={styles['flag']}
       data-newest={entry.revision.id === head?.id}
-      title={`${environment} runs version ${entry.revision.version} of ${entry.variant.slug}${
+      title={`${environment} has version ${entry.revision.version} of ${entry.variant.slug}${
         entry.revision.id === head?.id ? ', the newest' : ''
       }`}
     >
@@ -89,7 +89,7 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
     id: 'who',
     name: 'By',
     widthPx: 100,
-    cell: ({ head }) => (head === undefined ? '–' : (names.get(head.author) ?? 'somebody')),
+    cell: ({ head }) => (head === undefined ? '–' : (names.get(head.author) ?? 'unknown')),
   },
   {
     id: 'when',
@@ -100,7 +100,7 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
   },
   {
     id: 'deployed',
-    name: 'Runs in',
+    name: 'Deployed to',
     widthPx: 340,
     cell: ({ deployed, head }) => (deployed.length === 0 ? '–' : <Flags deployed={deployed} head={head} />),
   },
@@ -144,26 +144,28 @@ export function ArtifactsPage() {
   const project = session.project.slug
   const navigate = useNavigate()
   const names = useKeyNames()
-  const mayEdit = useHasRole('editor')
-  const [making, setMaking] = useState(false)
+  const canEdit = useHasRole('editor')
+  const [isCreating, setIsCreating] = useState(false)
+  const searchField = useRef<HTMLInputElement>(null)
   const { list, rows } = useRows(words, view)
   const columns = useMemo(() => columnsOf(words, names), [words, names])
   const to = `/p/$project/${words.path}` as const
-  const shown = (next: ListView): void =>
+  const showView = (next: ListView): void =>
     void navigate({ to, params: { project }, search: next, replace: true })
   useShortcuts([
     {
       id: 'search',
       keys: '/',
       does: `Search ${words.plural}`,
-      run: () => document.querySelector<HTMLElement>(`.${styles['search']}`)?.focus(),
+      run: () => searchField.current?.focus(),
     },
-    ...(mayEdit ? [{ id: 'new', keys: 'c', does: `New ${words.one}`, run: () => setMaking(true) }] : []),
+    ...(canEdit ? [{ id: 'new', keys: 'c', does: `New ${words.one}`, run: () => setIsCreating(true) }] : []),
   ])
   return (
     <>
       <PageHead title={words.title}>
         <input
+          ref={searchField}
           className={styles['search']}
           type="search"
           aria-label={`Search ${words.plural}`}
@@ -171,23 +173,23 @@ export function ArtifactsPage() {
           defaultValue={view.search ?? ''}
           key={view.search === undefined ? 'all' : 'some'}
           onKeyDown={({ key, currentTarget }) => {
-            if (key === 'Enter') shown(searched(view, currentTarget.value.trim()))
+            if (key === 'Enter') showView(withSearch(view, currentTarget.value.trim()))
           }}
           onBlur={({ currentTarget }) => {
             if (currentTarget.value.trim() !== (view.search ?? ''))
-              shown(searched(view, currentTarget.value.trim()))
+              showView(withSearch(view, currentTarget.value.trim()))
           }}
         />
         <Segments
-          label="Which are listed"
+          label="Archived"
           value={view.archived === true ? 'all' : 'active'}
           onValue={(value) => {
             const { archived: _, ...rest } = view
-            shown(value === 'all' ? { ...rest, archived: true } : rest)
+            showView(value === 'all' ? { ...rest, archived: true } : rest)
           }}
           options={[
             { value: 'active', name: 'Active' },
-            { value: 'all', name: 'With archived' },
+            { value: 'all', name: 'Include archived' },
           ]}
         />
         {words.kind === 'evaluator' && (
@@ -199,8 +201,8 @@ export function ArtifactsPage() {
             Catalog
           </Link>
         )}
-        {mayEdit && (
-          <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+        {canEdit && (
+          <Button look="main" icon="plus" onClick={() => setIsCreating(true)}>
             New {words.one}
           </Button>
         )}
@@ -212,14 +214,14 @@ export function ArtifactsPage() {
       ) : rows.length === 0 ? (
         <Notice
           icon={words.icon}
-          title={view.search === undefined ? `No ${words.plural} yet` : `No ${words.one} is called so`}
+          title={view.search === undefined ? `No ${words.plural} yet` : `No matching ${words.plural}`}
         >
           <p>{words.about}</p>
           {view.search !== undefined ? (
-            <Button onClick={() => shown(searched(view, ''))}>Show all</Button>
+            <Button onClick={() => showView(withSearch(view, ''))}>Show all</Button>
           ) : (
-            mayEdit && (
-              <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+            canEdit && (
+              <Button look="main" icon="plus" onClick={() => setIsCreating(true)}>
                 New {words.one}
               </Button>
             )
@@ -242,16 +244,16 @@ export function ArtifactsPage() {
       <NewArtifact
         key={words.kind}
         words={words}
-        open={making || (mayEdit && view.new === true)}
+        open={isCreating || (canEdit && view.new === true)}
         onClose={() => {
-          setMaking(false)
+          setIsCreating(false)
           const { new: _, ...rest } = view
-          if (view.new === true) shown(rest)
+          if (view.new === true) showView(rest)
         }}
       />
     </>
   )
 }
 
-const searched = ({ search: _, ...rest }: ListView, text: string): ListView =>
+const withSearch = ({ search: _, ...rest }: ListView, text: string): ListView =>
   text === '' ? rest : { ...rest, search: text }

@@ -1,4 +1,4 @@
-// A new artifact: a name, what it starts from, and the settings that cannot do without.
+// The dialog of a new artifact: name, template and required settings.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
@@ -27,7 +27,7 @@ const examples = {
 
 const snippetData: JsonObject = { parameters: { prompt: { messages: [{ role: 'system', content: '' }] } } }
 
-/** What a new one holds: the data of the program it starts from. */
+/** The payload of a new artifact, from its template. */
 const dataOf = (template: Template | undefined, settings: Values): JsonObject | undefined =>
   template?.data === undefined
     ? undefined
@@ -42,7 +42,7 @@ const dataOf = (template: Template | undefined, settings: Values): JsonObject | 
 function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void }) {
   const { api, session } = useSession()
   const navigate = useNavigate()
-  const changed = useVersionsChanged()
+  const refetch = useVersionsChanged()
   const id = useId()
   const templates = useQuery({
     queryKey: ['templates', words.plural],
@@ -50,20 +50,20 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
     enabled: words.kind !== 'query',
     staleTime: Infinity,
   })
-  const [chosen, setChosen] = useState<string>()
+  const [templateKey, setTemplateKey] = useState<string>()
   const [preset, setPreset] = useState<Template>()
   const [settings, setSettings] = useState<Values>({})
-  const start = chosen ?? (words.kind === 'workflow' ? '' : (templates.data?.[0]?.key ?? ''))
+  const start = templateKey ?? (words.kind === 'workflow' ? '' : (templates.data?.[0]?.key ?? ''))
   const template = templates.data?.find(({ key }) => key === start)
   const presets = usePresets(words.plural, template?.key)
-  // Of a template what it cannot do without, of a preset all that it brings.
-  const needed =
+  // A template needs its required settings; a preset shows all its settings.
+  const settingsSchema =
     preset === undefined
       ? template === undefined
         ? {}
         : missingSettings(template)
       : schemaOf(preset.data, 'parameters')
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) => {
       const data =
         words.kind === 'query'
@@ -78,34 +78,34 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
         ...(data === undefined ? {} : { data }),
       })
     },
-    onSuccess: async (made) => {
-      await changed()
-      showToast(`${made.name ?? made.slug} was created.`)
+    onSuccess: async (artifact) => {
+      await refetch()
+      showToast(`Created ${artifact.name ?? artifact.slug}.`)
       onClose()
-      const params = { project: session.project.slug, artifact: made.slug }
+      const params = { project: session.project.slug, artifact: artifact.slug }
       await navigate({ to: `/p/$project/${words.path}/$artifact`, params })
     },
     onError: showFailure,
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    making.mutate({
-      name: formText(place, 'name'),
-      slug: formText(place, 'slug'),
+    const formElement = event.currentTarget
+    creating.mutate({
+      name: formText(formElement, 'name'),
+      slug: formText(formElement, 'slug'),
     })
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <NameFields example={examples[words.kind]} />
       {words.kind !== 'query' && (
         <div className={form['field']}>
-          <label htmlFor={`${id}-start`}>Starts as</label>
+          <label htmlFor={`${id}-start`}>Template</label>
           <select
             id={`${id}-start`}
             value={start}
             onChange={({ target }) => {
-              setChosen(target.value)
+              setTemplateKey(target.value)
               setPreset(undefined)
               setSettings({})
             }}
@@ -127,15 +127,15 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
           setSettings(next === undefined ? {} : initialSettings(next))
         }}
       />
-      {Object.keys(needed.properties ?? {}).length > 0 && (
-        <SettingsEditor key={start} schema={needed} values={settings} onValues={setSettings} />
+      {Object.keys(settingsSchema.properties ?? {}).length > 0 && (
+        <SettingsEditor key={start} schema={settingsSchema} values={settings} onValues={setSettings} />
       )}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           type="submit"
           look="main"
-          disabled={making.isPending || (words.kind !== 'query' && templates.data === undefined)}
+          disabled={creating.isPending || (words.kind !== 'query' && templates.data === undefined)}
         >
           Create
         </Button>

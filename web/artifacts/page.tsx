@@ -2,7 +2,7 @@
 // tabs.ts has the tabs that only some kinds have.
 // Imports web/app and web/ui. Start here.
 //
-// One artifact: its history over all variants at the left, the revision that is shown at the right.
+// The page of an artifact: its history on the left, the selected revision on the right.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
@@ -35,11 +35,11 @@ interface Graph {
   readonly revisions: readonly GraphRevision[]
 }
 
-/** The newest of each variant. */
+/** The head of each variant. */
 const headsOf = ({ revisions }: Graph): ReadonlyMap<string, GraphRevision> =>
   new Map(revisions.toReversed().map((revision) => [revision.variant_id, revision]))
 
-/** Environments by the id of the revision that runs there. */
+/** Environments by the id of their deployed revision. */
 function useFlags(artifactId: string): ReadonlyMap<string, readonly HistoryFlag[]> {
   const { data } = useEnvironments()
   return useMemo(() => {
@@ -52,14 +52,14 @@ function useFlags(artifactId: string): ReadonlyMap<string, readonly HistoryFlag[
   }, [data, artifactId])
 }
 
-interface Place {
+interface ArtifactLocation {
   readonly words: PageKindWords
   readonly view: ArtifactView
-  /** Shows another revision or another part of the page. */
+  /** Navigates to another revision or tab. */
   readonly go: (next: { readonly version?: string | undefined; readonly view?: ArtifactView }) => void
 }
 
-function usePlace(): Place & { readonly slug: string; readonly version: string | undefined } {
+function useArtifactLocation(): ArtifactLocation & { readonly slug: string; readonly version: string | undefined } {
   const words = useKind()
   const view = useSearch({ strict: false }) as ArtifactView
   const { artifact = '' } = useParams({ strict: false })
@@ -67,7 +67,7 @@ function usePlace(): Place & { readonly slug: string; readonly version: string |
   const { session } = useSession()
   const navigate = useNavigate()
   const to = `/p/$project/${words.path}/$artifact` as const
-  const go: Place['go'] = (next) =>
+  const go: ArtifactLocation['go'] = (next) =>
     void navigate({
       to,
       params: {
@@ -80,19 +80,19 @@ function usePlace(): Place & { readonly slug: string; readonly version: string |
 }
 
 function RevisionPane({
-  place,
+  location,
   artifact,
   revision,
   graph,
   variant,
 }: {
-  place: Place
+  location: ArtifactLocation
   artifact: Artifact
   revision: Revision
   graph: Graph
   variant: GraphVariant
 }) {
-  const { words, view, go } = place
+  const { words, view, go } = location
   const { kind } = words
   const head = headsOf(graph).get(variant.id) ?? revision
   const variantName = variant.name ?? variant.slug
@@ -164,18 +164,18 @@ function RevisionPane({
   )
 }
 
-function Loaded({
-  place,
+function LoadedArtifact({
+  location,
   artifact,
   graph,
   version,
 }: {
-  place: Place
+  location: ArtifactLocation
   artifact: Artifact
   graph: Graph
   version: string | undefined
 }) {
-  const { words, view, go } = place
+  const { words, view, go } = location
   const { api, session } = useSession()
   const flags = useFlags(artifact.id)
   const variant =
@@ -193,7 +193,7 @@ function Loaded({
     enabled: variant !== undefined && (version === undefined || /^\d+$/.test(version)),
     placeholderData: (before) => before,
   })
-  const picked = ({ variant_id: id, version: next }: GraphRevision): void => {
+  const onPick = ({ variant_id: id, version: next }: GraphRevision): void => {
     const { variant: _, ...rest } = view
     const own = graph.variants.find((one) => one.id === id)
     const isDefault = own === graph.variants[0]
@@ -206,7 +206,7 @@ function Loaded({
   const move = (by: -1 | 1): void => {
     const own = graph.revisions.filter((one) => one.variant_id === variant?.id)
     const next = own[own.findIndex(({ id }) => id === listed?.id) + by]
-    if (next !== undefined) picked(next)
+    if (next !== undefined) onPick(next)
   }
   useShortcuts([
     { id: 'older', keys: ']', does: 'Older version', run: () => move(1) },
@@ -259,7 +259,7 @@ function Loaded({
         )}
         {data !== undefined && data !== null && variant !== undefined && (
           <Actions
-            shown={{ words, artifact, revision: data, variant }}
+            selection={{ words, artifact, revision: data, variant }}
             onVariant={(slug) => go({ version: undefined, view: { variant: slug } })}
           />
         )}
@@ -269,22 +269,22 @@ function Loaded({
         share={0.34}
         first={
           graph.revisions.length === 0 ? (
-            <p className={styles['faint']}>Nothing is committed yet.</p>
+            <p className={styles['faint']}>No commits yet.</p>
           ) : (
-            <History graph={graph} flags={flags} shown={listed?.id ?? data?.id} onPicked={picked} />
+            <History graph={graph} flags={flags} selected={listed?.id ?? data?.id} onPick={onPick} />
           )
         }
         second={
           revision.isError && data === undefined ? (
             <Failure error={revision.error} retry={() => void revision.refetch()} />
           ) : variant === undefined || data === null || (version !== undefined && !/^\d+$/.test(version)) ? (
-            <Notice icon="commit" title="There is no such version">
-              <p>The history at the left has those that there are.</p>
+            <Notice icon="commit" title="Version not found">
+              <p>Select a version in the history.</p>
             </Notice>
           ) : data === undefined ? (
             <Skeleton />
           ) : (
-            <RevisionPane place={place} artifact={artifact} revision={data} graph={graph} variant={variant} />
+            <RevisionPane location={location} artifact={artifact} revision={data} graph={graph} variant={variant} />
           )
         }
       />
@@ -307,20 +307,20 @@ function Back({ words }: { words: PageKindWords }) {
 }
 
 export function ArtifactPage() {
-  const place = usePlace()
-  const { words, slug, version } = place
+  const location = useArtifactLocation()
+  const { words, slug, version } = location
   const { api, session } = useSession()
   const artifact = useQuery(artifactQuery(api, session.project.id, words.kind, slug))
   const graph = useGraph(words.kind, slug)
   if (artifact.data !== undefined && artifact.data !== null && graph.data !== undefined) {
-    return <Loaded place={place} artifact={artifact.data} graph={graph.data} version={version} />
+    return <LoadedArtifact location={location} artifact={artifact.data} graph={graph.data} version={version} />
   }
   const failed = artifact.isError ? artifact : graph.isError && artifact.data !== null ? graph : undefined
   return (
     <>
       <PageHead title={slug} lead={<Back words={words} />} />
       {artifact.data === null ? (
-        <Notice icon={words.icon} title={`There is no such ${words.one}`}>
+        <Notice icon={words.icon} title={`${words.one.replace(/^./, (letter) => letter.toUpperCase())} not found`}>
           <p>
             No {words.one} of this project has the slug <code>{slug}</code>.
           </p>

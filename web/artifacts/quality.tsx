@@ -1,4 +1,4 @@
-// How far an evaluator agrees with people on what both have judged, and where it does not.
+// The agreement of an evaluator with human annotations of the same rows.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Api } from '../app/api.ts'
@@ -15,7 +15,7 @@ import styles from './quality.module.css'
 type Quality = Awaited<ReturnType<Api['evaluators']['quality']>>
 type Metric = Quality['metrics'][number]
 
-const shown = (value: string | number | boolean): string =>
+const formatValue = (value: string | number | boolean): string =>
   value === true
     ? 'yes'
     : value === false
@@ -25,40 +25,40 @@ const shown = (value: string | number | boolean): string =>
         : value
 
 const strength = (value: number | undefined): { readonly word: string; readonly tone?: string } =>
-  value === undefined ? { word: 'all judgements are the same: nothing can be said' } : strengthOf(value)
+  value === undefined ? { word: 'all values are equal, so agreement is undefined' } : strengthOf(value)
 
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${shown(value)}`
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatValue(value)}`
 
 function Sentence({ metric }: { metric: Metric }) {
   const { kind, n, equal, interval, kappa, alpha, correlation, mean_difference: difference } = metric
   const rows = `${count(n)} ${n === 1 ? 'row' : 'rows'}`
-  const said = strength(kind === 'number' ? (difference === undefined ? correlation : alpha) : kappa)
+  const agreement = strength(kind === 'number' ? (difference === undefined ? correlation : alpha) : kappa)
   const [low, high] = interval ?? []
   return (
     <div className={styles['sentence']}>
       <p>
         {kind === 'number' ? (
           <>
-            <strong data-tone={said.tone}>{correlation === undefined ? '–' : correlation.toFixed(2)}</strong>{' '}
+            <strong data-tone={agreement.tone}>{correlation === undefined ? '–' : correlation.toFixed(2)}</strong>{' '}
             correlation over {rows}
             {alpha !== undefined && <>, alpha {alpha.toFixed(2)}</>}
           </>
         ) : (
           <>
-            agrees in <strong data-tone={said.tone}>{percent(equal)}</strong> of {rows}
+            agrees in <strong data-tone={agreement.tone}>{percent(equal)}</strong> of {rows}
             {kappa !== undefined && <>, kappa {kappa.toFixed(2)}</>}
           </>
         )}
-        <span data-tone={said.tone}>· {said.word}</span>
+        <span data-tone={agreement.tone}>· {agreement.word}</span>
       </p>
-      <small title="1: always the same; 0: as often as chance would have it">
+      <small title="1: perfect agreement; 0: agreement by chance">
         {kind !== 'number'
-          ? 'kappa takes away what chance would give'
+          ? 'Kappa corrects for agreement by chance'
           : difference === undefined
-            ? 'Their scales may differ: what counts is whether both rise together'
+            ? 'The scales may differ. Correlation measures whether both rise together'
             : difference === 0
-              ? 'On average as high as people'
-              : `On average ${shown(Math.abs(difference))} ${difference > 0 ? 'higher' : 'lower'} than people`}
+              ? 'On average equal to people'
+              : `On average ${formatValue(Math.abs(difference))} ${difference > 0 ? 'higher' : 'lower'} than people`}
         {low !== undefined && high !== undefined && (
           <>
             {' '}
@@ -74,14 +74,14 @@ function Sentence({ metric }: { metric: Metric }) {
 function Matrix({ metric: { values, matrix, path } }: { metric: Metric }) {
   if (values === undefined || matrix === undefined) return undefined
   return (
-    <section className={styles['matrix']} aria-label={`What met what: ${path}`} tabIndex={0}>
+    <section className={styles['matrix']} aria-label={`Confusion matrix: ${path}`} tabIndex={0}>
       <table>
         <thead>
           <tr>
             <td />
             {values.map((value) => (
               <th key={String(value)} scope="col">
-                People: {shown(value)}
+                People: {formatValue(value)}
               </th>
             ))}
           </tr>
@@ -89,12 +89,12 @@ function Matrix({ metric: { values, matrix, path } }: { metric: Metric }) {
         <tbody>
           {values.map((value, i) => (
             <tr key={String(value)}>
-              <th scope="row">Evaluator: {shown(value)}</th>
+              <th scope="row">Evaluator: {formatValue(value)}</th>
               {values.map((other, j) => {
-                const met = matrix[i]?.[j] ?? 0
+                const cases = matrix[i]?.[j] ?? 0
                 return (
-                  <td key={String(other)} data-same={i === j} data-none={met === 0}>
-                    {count(met)}
+                  <td key={String(other)} data-same={i === j} data-none={cases === 0}>
+                    {count(cases)}
                   </td>
                 )
               })}
@@ -111,29 +111,29 @@ function Disagreements({ metric }: { metric: Metric }) {
   const project = session.project.slug
   const { disagreements, disagreement_count: total } = metric
   if (metric.kind === 'number' && metric.mean_difference === undefined) return undefined
-  if (total === 0) return <p className={body['faint']}>They differ on none of these rows.</p>
+  if (total === 0) return <p className={body['faint']}>No disagreements.</p>
   return (
     <div className={body['wide']}>
-      <table className={body['table']} aria-label={`Rows on which they differ: ${metric.path}`}>
+      <table className={body['table']} aria-label={`Disagreements: ${metric.path}`}>
         <thead>
           <tr>
             <th>Evaluator</th>
             <th>People</th>
-            <th>Where they differ</th>
+            <th>Row</th>
           </tr>
         </thead>
         <tbody>
           {disagreements.map((one) => (
             <tr key={`${one.scenario_id} ${one.trace_id ?? ''}`}>
-              <td>{shown(one.evaluator)}</td>
-              <td>{shown(one.people)}</td>
+              <td>{formatValue(one.evaluator)}</td>
+              <td>{formatValue(one.people)}</td>
               <td className={styles['links']}>
                 <Link
                   to="/p/$project/runs/$run"
                   params={{ project, run: one.run_id }}
                   search={{ row: one.scenario_id }}
                 >
-                  Row of the run
+                  Run row
                 </Link>
                 {one.trace_id !== undefined && (
                   <Link to="/p/$project/traces/$traceId" params={{ project, traceId: one.trace_id }}>
@@ -147,7 +147,7 @@ function Disagreements({ metric }: { metric: Metric }) {
       </table>
       {total > disagreements.length && (
         <p className={body['faint']}>
-          {metric.kind === 'number' ? 'Those farthest apart' : 'The newest'}: {count(disagreements.length)} of{' '}
+          {metric.kind === 'number' ? 'Largest differences' : 'The newest'}: {count(disagreements.length)} of{' '}
           {count(total)}.
         </p>
       )}
@@ -157,17 +157,16 @@ function Disagreements({ metric }: { metric: Metric }) {
 
 function Nothing({ runs, alone }: { runs: number; alone: boolean }) {
   const { session } = useSession()
-  const mayMake = useHasRole('editor')
+  const canCreate = useHasRole('editor')
   return (
-    <Notice icon="scale" title="Nothing to compare with people yet">
+    <Notice icon="scale" title="No human annotations to compare with yet">
       <p>
         {runs === 0
-          ? `${alone ? 'This version' : 'The evaluator itself'} has judged in no run.`
-          : 'No row that the evaluator judged has a judgement of a person with a value of the same kind.'}{' '}
-        Create a queue of traces it has judged, or of the failures of a run: what people say there is compared
-        here.
+          ? `${alone ? 'This version' : 'This evaluator'} was used in no run.`
+          : 'No evaluated row has a human annotation with a value of the same kind.'}{' '}
+        Create a queue of evaluated traces or of the failures of a run. This page compares the annotations.
       </p>
-      {mayMake && (
+      {canCreate && (
         <Link
           className={styles['go']}
           to="/p/$project/queues"
@@ -181,16 +180,16 @@ function Nothing({ runs, alone }: { runs: number; alone: boolean }) {
   )
 }
 
-/** Of all versions, or of the shown one alone. */
+/** The quality of all versions, or of the selected one. */
 function useQuality({ artifact, revision, view }: PanelProps) {
   const { api, session } = useSession()
-  const asked =
+  const target =
     view.alone === true
       ? { evaluator_revision_ref: { id: revision.id } }
       : { evaluator_ref: { id: artifact.id } }
   return useQuery({
-    queryKey: [session.project.id, 'versions', 'evaluator', 'quality', asked],
-    queryFn: ({ signal }) => api.evaluators.quality(asked, { signal }),
+    queryKey: [session.project.id, 'versions', 'evaluator', 'quality', target],
+    queryFn: ({ signal }) => api.evaluators.quality(target, { signal }),
   })
 }
 
@@ -201,23 +200,23 @@ export function QualityTab(props: PanelProps) {
   return (
     <div className={styles['quality']}>
       <Segments
-        label="Whose judgements"
+        label="Versions"
         options={[
           { value: 'all', name: 'All versions' },
           { value: 'alone', name: `Version ${revision.version}` },
         ]}
         value={alone ? 'alone' : 'all'}
-        onValue={(whose) => {
+        onValue={(scope) => {
           const { alone: _alone, ...rest } = view
-          onView(whose === 'alone' ? { ...rest, alone: true } : rest)
+          onView(scope === 'alone' ? { ...rest, alone: true } : rest)
         }}
       />
-      <Told quality={quality} alone={alone} />
+      <QualityReport quality={quality} alone={alone} />
     </div>
   )
 }
 
-function Told({ quality, alone }: { quality: ReturnType<typeof useQuality>; alone: boolean }) {
+function QualityReport({ quality, alone }: { quality: ReturnType<typeof useQuality>; alone: boolean }) {
   const { data } = quality
   if (quality.isError && data === undefined) {
     return <Failure error={quality.error} retry={() => void quality.refetch()} />
@@ -227,15 +226,15 @@ function Told({ quality, alone }: { quality: ReturnType<typeof useQuality>; alon
   return (
     <>
       <p className={styles['about']}>
-        What it said in {data.more ? 'the newest ' : ''}
-        {count(data.runs)} {data.runs === 1 ? 'run' : 'runs'}, beside what people said of the same rows.
+        Outputs of the evaluator in {data.more ? 'the newest ' : ''}
+        {count(data.runs)} {data.runs === 1 ? 'run' : 'runs'}, compared with human annotations of the same rows.
       </p>
       {data.metrics.map((metric) => (
         <section key={metric.path} className={body['card']}>
           <h2>
             {metric.path}
             {metric.people_path !== metric.path && (
-              <span className={body['faint']}> beside what people said of {metric.people_path}</span>
+              <span className={body['faint']}> compared with {metric.people_path} of annotators</span>
             )}
           </h2>
           <Sentence metric={metric} />

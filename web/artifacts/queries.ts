@@ -1,4 +1,4 @@
-// What the lists of artifacts ask: a page of artifacts, the commits that are their heads, and the newest runs.
+// The queries of the lists of artifacts: a page of artifacts, their heads, and the newest runs.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import type { Artifact } from '../app/versions/client.ts'
@@ -12,20 +12,20 @@ export const listQuery = (api: Api, projectId: string, kind: PageKind, view: Lis
     queryKey: [projectId, 'versions', kind, 'list', view],
     queryFn: async ({ signal, pageParam }) => {
       const versions = api.versions(kind)
-      const asked = { includeArchived: view.archived === true, windowing: pageParam ?? { limit: pageSize } }
-      if (view.search === undefined) return versions.list(asked, { signal })
-      const byName = await versions.list({ ...asked, filter: { name: view.search } }, { signal })
+      const query = { includeArchived: view.archived === true, windowing: pageParam ?? { limit: pageSize } }
+      if (view.search === undefined) return versions.list(query, { signal })
+      const byName = await versions.list({ ...query, filter: { name: view.search } }, { signal })
       if (pageParam !== undefined) return byName
-      // A slug is found whole.
-      const bySlug = await versions.list({ ...asked, filter: { slug: view.search } }, { signal })
-      const found = new Map([...bySlug.artifacts, ...byName.artifacts].map((one) => [one.id, one]))
-      return { ...byName, artifacts: [...found.values()] }
+      // Slugs match exactly.
+      const bySlug = await versions.list({ ...query, filter: { slug: view.search } }, { signal })
+      const artifacts = new Map([...bySlug.artifacts, ...byName.artifacts].map((one) => [one.id, one]))
+      return { ...byName, artifacts: [...artifacts.values()] }
     },
     initialPageParam: undefined as object | undefined,
     getNextPageParam: ({ windowing }) => windowing,
   })
 
-/** The commits that the artifacts of a page stand at, by revision id. */
+/** The heads of artifacts by revision id. */
 export const headsQuery = (api: Api, projectId: string, kind: PageKind, artifacts: readonly Artifact[]) => {
   const ids = artifacts.flatMap(({ revision_id: id }) => id ?? [])
   return queryOptions({
@@ -38,7 +38,7 @@ export const headsQuery = (api: Api, projectId: string, kind: PageKind, artifact
   })
 }
 
-/** Among so many of the newest runs the last one of an artifact is looked for. */
+/** The number of newest runs that are searched for the last run of an artifact. */
 export const runsLookedAt = 200
 
 export interface LastRun {
@@ -64,8 +64,8 @@ export const lastRunsQuery = (api: Api, projectId: string) =>
         const ids = steps.flatMap(({ references = {} }) =>
           Object.values(references).flatMap((one) => one?.id ?? []),
         )
-        const shown = { id: run.id, name: run.name ?? 'Run', status: String(run.status), at: run.created_at }
-        for (const id of ids) if (!last.has(id)) last.set(id, shown)
+        const lastRun = { id: run.id, name: run.name ?? 'Run', status: String(run.status), at: run.created_at }
+        for (const id of ids) if (!last.has(id)) last.set(id, lastRun)
       }
       return last
     },

@@ -1,4 +1,4 @@
-// A saved query, opened where its traces are.
+// The filter of a saved query with a link to its traces.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
@@ -26,19 +26,19 @@ export function QueryTraces({ revision }: PanelProps) {
   if (filter.data === undefined) return <Skeleton rows={2} />
   return (
     <div className={styles['query']}>
-      <pre>{filter.data === '' ? 'No condition: everything' : filter.data}</pre>
+      <pre>{filter.data === '' ? 'No conditions: matches all traces' : filter.data}</pre>
       <Link
         className={styles['go']}
         to="/p/$project/traces"
         params={{ project: session.project.slug }}
         search={{
-          // Sort, columns and range of this version: see traces/views.
+          // Sort, columns and range of this version, as in traces/views.
           ...(revision.meta?.['view'] as object | undefined),
           ...(filter.data === '' ? {} : { filter: filter.data }),
           ...(focus === 'span' ? { focus: 'spans' as const } : {}),
         }}
       >
-        Show what it finds <Icon name="right" size={12} />
+        Show traces <Icon name="right" size={12} />
       </Link>
     </div>
   )

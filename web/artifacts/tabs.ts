@@ -1,4 +1,4 @@
-// What a page of each kind has beside the common tabs. A further tab is one entry here; its panel is loaded when somebody opens it.
+// The extra tabs of each kind. A new tab is one entry here; its panel is loaded when it opens.
 import { lazy, type ComponentType } from 'react'
 import type { Artifact, Revision } from '../app/versions/client.ts'
 import type { PageKind } from '../app/versions/kinds.ts'
@@ -7,14 +7,14 @@ import type { ArtifactView } from './url-state.ts'
 export interface PanelProps {
   readonly kind: PageKind
   readonly artifact: Artifact
-  /** The revision that is shown, with its payload. */
+  /** The selected revision with its payload. */
   readonly revision: Revision
   readonly view: ArtifactView
   readonly onView: (view: ArtifactView) => void
 }
 
 export interface ExtraTab {
-  /** In the address. */
+  /** The value in the URL. */
   readonly value: string
   readonly name: string
   readonly Panel: ComponentType<PanelProps>

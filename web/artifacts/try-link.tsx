@@ -1,4 +1,4 @@
-// The way from an artifact to where it is tried: applications have a playground, evaluators a page of their own; and to a run of it.
+// Links from an artifact to its playground or trial page, and to a new run.
 import { Link } from '@tanstack/react-router'
 import { NewRunLink } from '../app/new-run-link.tsx'
 import { useSession } from '../app/session.tsx'

@@ -1,10 +1,10 @@
-// What stands in the addresses of lists and pages of artifacts.
+// The URL state of lists and pages of artifacts.
 
 export interface ListView {
   /** Part of a name, or a slug. */
   readonly search?: string
   readonly archived?: boolean
-  /** Somebody wants to make one. */
+  /** Opens the dialog of a new artifact. */
   readonly new?: boolean
 }
 
@@ -12,9 +12,9 @@ export interface ArtifactView {
   /** Slug; absent: the default variant. */
   readonly variant?: string
   readonly tab?: string
-  /** Id of the revision that the shown one is compared with. */
+  /** The id of the revision that the selected one is compared with. */
   readonly base?: string
-  /** What is told of an evaluator is about the shown version alone. */
+  /** The quality tab covers the selected version only. */
   readonly alone?: boolean
 }
 

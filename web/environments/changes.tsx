@@ -1,4 +1,4 @@
-// A change of an environment, key by key: what ran, what runs.
+// The changed entries of an environment: previous and new version.
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
 import type { Entry } from '../app/versions/entries.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -20,15 +20,15 @@ export function Version({ entry }: { entry: Entry }) {
 }
 
 export function Changes({ changes }: { changes: readonly EntryChange[] }) {
-  if (changes.length === 0) return <span className={styles['faint']}>no entry changed</span>
+  if (changes.length === 0) return <span className={styles['faint']}>no entries changed</span>
   return (
     <ul className={styles['changes']}>
       {changes.map(({ key, before, after }) => (
         <li key={key}>
           <code>{key}</code>
           {before === undefined ? <span className={styles['faint']}>new</span> : <Version entry={before} />}
-          <Icon name="right" size={10} label="became" />
-          {after === undefined ? <span className={styles['out']}>taken out</span> : <Version entry={after} />}
+          <Icon name="right" size={10} label="changed to" />
+          {after === undefined ? <span className={styles['out']}>removed</span> : <Version entry={after} />}
         </li>
       ))}
     </ul>

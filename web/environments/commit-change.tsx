@@ -1,4 +1,4 @@
-// A change of a whole environment that is looked at before it is made: rolling back, taking something out.
+// The dialog that confirms a change of an environment: a rollback or a removal.
 import { useMutation } from '@tanstack/react-query'
 import { useId, type FormEvent } from 'react'
 import { useHasRole, useSession } from '../app/session.tsx'
@@ -18,11 +18,11 @@ export interface PlannedChange {
   readonly environment: Environment
   readonly changes: readonly EntryChange[]
   readonly commit: Pick<Commit, 'delta' | 'startRevisionId'>
-  /** The message that is there at first. */
+  /** The default message. */
   readonly message: string
 }
 
-/** Whether this person may change what runs there. */
+/** Whether the session may change the deployments of an environment. */
 export function useMayChange(): (environment: Environment) => boolean {
   const [isEditor, isAdmin] = [useHasRole('editor'), useHasRole('admin')]
   return ({ guarded }) => isAdmin || (isEditor && !guarded)
@@ -30,43 +30,43 @@ export function useMayChange(): (environment: Environment) => boolean {
 
 function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () => void }) {
   const { api } = useSession()
-  const changed = useVersionsChanged()
+  const refetch = useVersionsChanged()
   const id = useId()
   const { environment, changes, commit } = planned
   const committing = useMutation({
     mutationFn: (message: string) =>
       api.versions('environment').commit({
         variantId: environment.variantId ?? '',
-        // What is shown is what will change: another deployment meanwhile refuses it.
+        // The server rejects the change if another deployment came first.
         baseRevisionId: environment.revisionId,
         ...(message === '' ? {} : { message }),
         ...commit,
       }),
     onSuccess: async () => {
-      showToast(`${environment.name} is changed.`)
+      showToast(`Updated ${environment.name}.`)
       onClose()
-      await changed()
+      await refetch()
     },
     onError: async (error) => {
       showFailure(error)
-      await changed()
+      await refetch()
     },
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     committing.mutate(formText(event.currentTarget, 'message'))
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <Changes changes={changes} />
       <div className={form['field']}>
-        <label htmlFor={id}>Why</label>
+        <label htmlFor={id}>Message</label>
         <input id={id} name="message" defaultValue={planned.message} />
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="main" disabled={committing.isPending || changes.length === 0}>
-          Change {environment.name}
+          Update {environment.name}
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-// Two environments side by side: what only one runs, and what they run in different versions.
+// Compares the deployments of two environments.
 import { useState } from 'react'
 import { RevisionDiff } from '../app/versions/diff/revision-diff.tsx'
 import type { Environment } from '../app/versions/entries.ts'
@@ -16,12 +16,12 @@ function ChangeView({ change }: { change: EntryChange }) {
       <div className={styles['line']}>
         <code>{key}</code>
         <span>
-          {before === undefined ? 'not there' : <Version entry={before} />} →{' '}
-          {after === undefined ? 'not there' : <Version entry={after} />}
+          {before === undefined ? 'not deployed' : <Version entry={before} />} →{' '}
+          {after === undefined ? 'not deployed' : <Version entry={after} />}
         </span>
         {comparable && (
           <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide' : 'Show'} what differs
+            {open ? 'Hide' : 'Show'} diff
             <span className="hidden-text"> in {key}</span>
           </Button>
         )}
@@ -38,7 +38,7 @@ export function CompareView({ one, other }: { one: Environment; other: Environme
   if (changes.length === 0) {
     return (
       <p className={styles['sum']}>
-        {one.name} and {other.name} run the same.
+        {one.name} and {other.name} have the same deployments.
       </p>
     )
   }

@@ -1,15 +1,15 @@
-// What stands in environments, put side by side.
+// Compares the entries of environments.
 import type { Entry, Environment } from '../app/versions/entries.ts'
 
-/** One key in all environments; undefined where it does not stand. */
+/** One key in all environments; undefined where it is missing. */
 export interface MatrixRow {
   readonly key: string
-  /** Of an environment that has it: all that is needed to name what it is about. */
+  /** The entry of one environment, which names the artifact. */
   readonly about: Entry
   readonly cells: readonly (Entry | undefined)[]
-  /** Not all environments run the same. */
+  /** Whether the environments differ. */
   readonly differs: boolean
-  /** Highest version on each variant that runs somewhere. */
+  /** The highest deployed version per variant. */
   readonly newest: ReadonlyMap<string, number>
 }
 
@@ -18,11 +18,11 @@ export function matrixOf(environments: readonly Environment[]): readonly MatrixR
   const maps = environments.map(({ entries }) => new Map(entries.map((entry) => [entry.key, entry])))
   return keys.flatMap((key): readonly MatrixRow[] => {
     const cells = maps.map((map) => map.get(key))
-    const found = cells.filter((cell) => cell !== undefined)
-    const [about] = found
+    const entries = cells.filter((cell) => cell !== undefined)
+    const [about] = entries
     if (about === undefined) return []
     const newest = new Map<string, number>()
-    for (const { variant, revision } of found) {
+    for (const { variant, revision } of entries) {
       newest.set(variant.id, Math.max(newest.get(variant.id) ?? 0, Number(revision.version)))
     }
     const differs = new Set(cells.map((cell) => cell?.revision.id)).size > 1
@@ -30,7 +30,7 @@ export function matrixOf(environments: readonly Environment[]): readonly MatrixR
   })
 }
 
-/** How many versions an entry is behind the newest that runs somewhere, on its own variant. */
+/** The number of versions an entry is behind the newest deployed one of its variant. */
 export const behind = ({ newest }: MatrixRow, { variant, revision }: Entry): number =>
   (newest.get(variant.id) ?? 0) - Number(revision.version)
 
@@ -40,7 +40,7 @@ export interface EntryChange {
   readonly after: Entry | undefined
 }
 
-/** What differs from one map to another, by key. */
+/** The changed entries by key. */
 export function changesBetween(before: readonly Entry[], after: readonly Entry[]): readonly EntryChange[] {
   const [from, to] = [before, after].map((entries) => new Map(entries.map((entry) => [entry.key, entry])))
   const keys = [...new Set([...before, ...after].map(({ key }) => key))].toSorted()

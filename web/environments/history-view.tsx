@@ -1,4 +1,4 @@
-// The history of an environment as commits: who deployed what, when and why; and the way back.
+// The history of an environment as commits, with rollback.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
@@ -16,7 +16,7 @@ import styles from './page.module.css'
 
 const depthStep = 50
 
-/** One more than is shown: the last one is compared with it. */
+/** Loads one more commit than visible, to compare the last one with it. */
 function useLog(environment: Environment, depth: number) {
   const { api, session } = useSession()
   return useQuery({
@@ -26,23 +26,23 @@ function useLog(environment: Environment, depth: number) {
         .versions('environment')
         .log({ variantId: environment.variantId ?? '', depth: depth + 1, withData: true }, { signal }),
     enabled: environment.variantId !== undefined,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   })
 }
 
 function CommitLine({
   revision,
-  before,
+  previous,
   isHead,
   onBack,
 }: {
   revision: Revision
-  before: Revision | undefined
+  previous: Revision | undefined
   isHead: boolean
   onBack: (() => void) | undefined
 }) {
   const names = useKeyNames()
-  const changes = changesBetween(entriesOf(before?.data), entriesOf(revision.data))
+  const changes = changesBetween(entriesOf(previous?.data), entriesOf(revision.data))
   return (
     <li className={styles['commit']}>
       <div className={styles['line']}>
@@ -50,11 +50,11 @@ function CommitLine({
         <span>{revision.message ?? <i className={styles['faint']}>no message</i>}</span>
         {isHead && (
           <span className={styles['now']}>
-            <Icon name="check" size={10} /> runs now
+            <Icon name="check" size={10} /> current
           </span>
         )}
         <span className={styles['who']}>
-          {names.get(revision.author) ?? 'somebody'},{' '}
+          {names.get(revision.author) ?? 'unknown'},{' '}
           <time title={exactTime(revision.date)}>{ago(revision.date)}</time>
         </span>
         {onBack !== undefined && (
@@ -72,16 +72,16 @@ function CommitLine({
 export function HistoryView({ environment }: { environment: Environment }) {
   const [depth, setDepth] = useState(depthStep)
   const log = useLog(environment, depth)
-  const mayChange = useMayChange()(environment)
+  const canChange = useMayChange()(environment)
   const [planned, setPlanned] = useState<PlannedChange>()
   if (environment.variantId === undefined)
-    return <p className={styles['faint']}>Nothing was ever deployed here.</p>
+    return <p className={styles['faint']}>Nothing has been deployed here.</p>
   if (log.isError && log.data === undefined) {
     return <Failure error={log.error} retry={() => void log.refetch()} />
   }
   if (log.data === undefined) return <Skeleton rows={6} />
-  const shown = log.data.slice(0, depth)
-  const rolledBack = (revision: Revision): PlannedChange => ({
+  const visible = log.data.slice(0, depth)
+  const planRollback = (revision: Revision): PlannedChange => ({
     title: `Roll ${environment.name} back to version ${revision.version}`,
     environment,
     changes: changesBetween(environment.entries, entriesOf(revision.data)),
@@ -92,26 +92,26 @@ export function HistoryView({ environment }: { environment: Environment }) {
     <>
       {environment.guarded && (
         <p className={styles['guarded']}>
-          <Icon name="key" size={14} /> {environment.name} is guarded: only a key with the role admin changes
-          what runs here.
+          <Icon name="key" size={14} /> {environment.name} is guarded: only a key with the role admin can change
+          its deployments.
         </p>
       )}
       <ol className={styles['commits']} aria-label={`History of ${environment.name}`}>
-        {shown.map((revision, at) => (
+        {visible.map((revision, at) => (
           <CommitLine
             key={revision.id}
             revision={revision}
-            before={log.data[at + 1]}
+            previous={log.data[at + 1]}
             isHead={at === 0}
             onBack={
-              at > 0 && mayChange && revision.data !== undefined
-                ? () => setPlanned(rolledBack(revision))
+              at > 0 && canChange && revision.data !== undefined
+                ? () => setPlanned(planRollback(revision))
                 : undefined
             }
           />
         ))}
       </ol>
-      {log.data.length > depth && <Button onClick={() => setDepth(depth + depthStep)}>Older ones</Button>}
+      {log.data.length > depth && <Button onClick={() => setDepth(depth + depthStep)}>Load more</Button>}
       <ChangeDialog planned={planned} onClose={() => setPlanned(undefined)} />
     </>
   )

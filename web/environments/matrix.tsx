@@ -1,4 +1,4 @@
-// What runs where: a row for each thing that is deployed, a column for each environment. What differs is marked.
+// The matrix of deployments: a row per entry, a column per environment. Differences are marked.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -30,16 +30,16 @@ function CellMenu({
   entry,
   onDeploy,
   onOther,
-  onOut,
+  onRemove,
 }: {
   environment: Environment
   entry: Entry
   onDeploy: () => void
   onOther: () => void
-  onOut: () => void
+  onRemove: () => void
 }) {
-  const mayEdit = useHasRole('editor')
-  const mayChange = useMayChange()
+  const canEdit = useHasRole('editor')
+  const canChange = useMayChange()
   const { session } = useSession()
   return (
     <Menu.Root>
@@ -48,13 +48,13 @@ function CellMenu({
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
-          {mayChange(environment) && (
+          {canChange(environment) && (
             <Menu.Item className={menu['item']} onSelect={onOther}>
               <Icon name="rocket" size={14} />
               Deploy another version here…
             </Menu.Item>
           )}
-          {mayEdit && (
+          {canEdit && (
             <Menu.Item className={menu['item']} onSelect={onDeploy}>
               <Icon name="right" size={14} />
               Deploy v{entry.revision.version} elsewhere…
@@ -70,12 +70,12 @@ function CellMenu({
               History of {environment.name}
             </Link>
           </Menu.Item>
-          {mayChange(environment) && (
+          {canChange(environment) && (
             <>
               <Menu.Separator className={menu['separator']} />
-              <Menu.Item className={menu['item']} onSelect={onOut}>
+              <Menu.Item className={menu['item']} onSelect={onRemove}>
                 <Icon name="trash" size={14} />
-                Take it out…
+                Remove…
               </Menu.Item>
             </>
           )}
@@ -98,7 +98,7 @@ function Cell({ row, entry }: { row: MatrixRow; entry: Entry }) {
     >
       <b>v{entry.revision.version}</b>
       {distance > 0 && (
-        <small title="Versions behind the newest that runs somewhere">{distance} behind</small>
+        <small title="Versions behind the newest deployed one">{distance} behind</small>
       )}
       {otherVariant && <small>{entry.variant.slug}</small>}
     </ArtifactLink>
@@ -108,13 +108,13 @@ function Cell({ row, entry }: { row: MatrixRow; entry: Entry }) {
 function ColumnHead({ environment }: { environment: Environment }) {
   const { api, session } = useSession()
   const isAdmin = useHasRole('admin')
-  const changed = useVersionsChanged()
+  const refetch = useVersionsChanged()
   const { id, name, guarded } = environment
   const guarding = useMutation({
     mutationFn: () => (guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id)),
     onSuccess: async () => {
-      showToast(guarded ? `Editors may change ${name} now.` : `Only an admin may change ${name} now.`)
-      await changed()
+      showToast(guarded ? `Editors can now change ${name}.` : `Only admins can now change ${name}.`)
+      await refetch()
     },
     onError: showFailure,
   })
@@ -131,13 +131,13 @@ function ColumnHead({ environment }: { environment: Environment }) {
       {isAdmin ? (
         <IconButton
           icon="key"
-          label={guarded ? `${name} is guarded: open it to editors` : `Guard ${name}: only admins deploy`}
+          label={guarded ? `Remove guard of ${name}` : `Guard ${name}: only admins can deploy`}
           on={guarded}
           disabled={guarding.isPending}
           onClick={() => guarding.mutate()}
         />
       ) : (
-        guarded && <Icon name="key" size={12} label="guarded: only an admin deploys here" />
+        guarded && <Icon name="key" size={12} label="guarded: only admins can deploy" />
       )}
     </div>
   )
@@ -145,7 +145,7 @@ function ColumnHead({ environment }: { environment: Environment }) {
 
 export function Matrix({ environments }: { environments: readonly Environment[] }) {
   const rows = useMemo(() => matrixOf(environments), [environments])
-  const mayChange = useMayChange()
+  const canChange = useMayChange()
   const [deploying, setDeploying] = useState<Deployment>()
   const [other, setOther] = useState<{ readonly entry: Entry; readonly environment: Environment }>()
   const [planned, setPlanned] = useState<PlannedChange>()
@@ -154,7 +154,7 @@ export function Matrix({ environments }: { environments: readonly Environment[] 
     <>
       <p className={styles['sum']}>
         {rows.length === 1 ? 'One entry' : `${rows.length} entries`};{' '}
-        {differing === 0 ? 'all environments run the same' : `${differing} differ between environments`}.
+        {differing === 0 ? 'all environments are equal' : `${differing} differ between environments`}.
       </p>
       <div className={body['wide']}>
         <table className={styles['matrix']}>
@@ -184,7 +184,7 @@ export function Matrix({ environments }: { environments: readonly Environment[] 
                   return (
                     <td key={environment.id} data-empty={entry === undefined}>
                       {entry === undefined ? (
-                        mayChange(environment) ? (
+                        canChange(environment) ? (
                           <IconButton
                             icon="plus"
                             label={`Deploy ${row.about.artifact.slug} to ${environment.name}`}
@@ -201,9 +201,9 @@ export function Matrix({ environments }: { environments: readonly Environment[] 
                             entry={entry}
                             onDeploy={() => setDeploying({ ...deployable(entry), entryKey: entry.key })}
                             onOther={() => setOther({ entry, environment })}
-                            onOut={() =>
+                            onRemove={() =>
                               setPlanned({
-                                title: `Take ${entry.key} out of ${environment.name}`,
+                                title: `Remove ${entry.key} from ${environment.name}`,
                                 environment,
                                 changes: [{ key: entry.key, before: entry, after: undefined }],
                                 commit: { delta: { remove: [entry.key] } },

@@ -1,4 +1,4 @@
-// A new environment: a name.
+// The dialog of a new environment.
 import { useMutation } from '@tanstack/react-query'
 import { useId, type FormEvent } from 'react'
 import { useSession } from '../app/session.tsx'
@@ -11,30 +11,30 @@ import form from '../ui/form.module.css'
 
 function NewForm({ onClose }: { onClose: () => void }) {
   const { api } = useSession()
-  const changed = useVersionsChanged()
+  const refetch = useVersionsChanged()
   const id = useId()
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: (name: string) => api.versions('environment').create({ name }),
-    onSuccess: async (made) => {
-      showToast(`${made.name ?? made.slug} was created.`)
+    onSuccess: async (environment) => {
+      showToast(`Created ${environment.name ?? environment.slug}.`)
       onClose()
-      await changed()
+      await refetch()
     },
     onError: showFailure,
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    making.mutate(formText(event.currentTarget, 'name'))
+    creating.mutate(formText(event.currentTarget, 'name'))
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <div className={form['field']}>
         <label htmlFor={id}>Name *</label>
         <input id={id} name="name" required placeholder="staging-eu" />
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={making.isPending}>
+        <Button type="submit" look="main" disabled={creating.isPending}>
           Create
         </Button>
       </div>

@@ -1,4 +1,4 @@
-// Which version of something to deploy: its history, from which one is chosen.
+// The dialog that selects the version to deploy from the history.
 import { Failure } from '../app/failure.tsx'
 import { History } from '../app/versions/history/history.tsx'
 import { useEnvironments, useGraph } from '../app/versions/queries.ts'
@@ -7,12 +7,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/notice.tsx'
 import styles from './page.module.css'
 
-interface Chosen {
+interface SelectedRevision {
   readonly id: string
   readonly version: string
 }
 
-function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: Chosen) => void }) {
+function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: SelectedRevision) => void }) {
   const graph = useGraph(entry.kind, entry.artifact.slug)
   const environments = useEnvironments()
   const flags = Map.groupBy(
@@ -26,7 +26,7 @@ function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: Chosen
   if (graph.data !== undefined) {
     return (
       <div className={styles['choose']}>
-        <History graph={graph.data} flags={flags} shown={entry.revision.id} onPicked={onChosen} />
+        <History graph={graph.data} flags={flags} selected={entry.revision.id} onPick={onChosen} />
       </div>
     )
   }
@@ -43,14 +43,14 @@ export function OtherVersion({
   onClose,
 }: {
   about: { readonly entry: Entry; readonly environment: Environment } | undefined
-  onChosen: (revision: Chosen) => void
+  onChosen: (revision: SelectedRevision) => void
   onClose: () => void
 }) {
   return (
     <Dialog
       open={about !== undefined}
       onClose={onClose}
-      title={`Which version of ${about?.entry.artifact.slug ?? ''} for ${about?.environment.name ?? ''}?`}
+      title={`Deploy a version of ${about?.entry.artifact.slug ?? ''} to ${about?.environment.name ?? ''}`}
       wide
     >
       {about !== undefined && <Choose entry={about.entry} onChosen={onChosen} />}

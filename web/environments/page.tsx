@@ -2,7 +2,7 @@
 // entries.ts is pure.
 // Imports web/app and web/ui. Start here.
 //
-// Environments: what runs where, how it came to be, and how two of them differ.
+// The Environments page: deployments, history and comparison.
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import body from '../app/body.module.css'
@@ -50,21 +50,21 @@ function Choice({
   )
 }
 
-/** The two that are looked at: as the address says, else the last two. */
-function chosenOf(environments: readonly Environment[], view: EnvironmentsView) {
-  const named = (slug: string | undefined) => environments.find((one) => one.slug === slug)
-  const of = named(view.of) ?? environments.at(-1)
-  const other = named(view.with) ?? environments.findLast((one) => one !== of)
+/** The selected environments of the URL, else the last two. */
+function selectionOf(environments: readonly Environment[], view: EnvironmentsView) {
+  const bySlug = (slug: string | undefined) => environments.find((one) => one.slug === slug)
+  const of = bySlug(view.of) ?? environments.at(-1)
+  const other = bySlug(view.with) ?? environments.findLast((one) => one !== of)
   return { of, other }
 }
 
-function Shown({ environments, view }: { environments: readonly Environment[]; view: EnvironmentsView }) {
+function EnvironmentsContent({ environments, view }: { environments: readonly Environment[]; view: EnvironmentsView }) {
   const { session } = useSession()
-  const { of, other } = chosenOf(environments, view)
+  const { of, other } = selectionOf(environments, view)
   if (view.view === 'history') return of && <HistoryView key={of.id} environment={of} />
   if (view.view === 'compare') {
     return of === undefined || other === undefined ? (
-      <p className={styles['sum']}>There is only one environment.</p>
+      <p className={styles['sum']}>A comparison needs two environments.</p>
     ) : (
       <CompareView one={other} other={of} />
     )
@@ -77,7 +77,7 @@ function Shown({ environments, view }: { environments: readonly Environment[]; v
           <Link to="/p/$project/apps" params={{ project: session.project.slug }} className={styles['link']}>
             application
           </Link>{' '}
-          and deploy one of its versions; programs then ask for it by the name of the environment.
+          and deploy a version. Programs then retrieve it by the name of the environment.
         </p>
       </Notice>
     )
@@ -89,14 +89,14 @@ export function EnvironmentsPage() {
   const view = route.useSearch()
   const { session } = useSession()
   const navigate = useNavigate()
-  const mayEdit = useHasRole('editor')
-  const [making, setMaking] = useState(false)
+  const canEdit = useHasRole('editor')
+  const [isCreating, setIsCreating] = useState(false)
   const environments = useEnvironments()
   const { data } = environments
-  const { of, other } = chosenOf(data ?? [], view)
+  const { of, other } = selectionOf(data ?? [], view)
   const go = (search: EnvironmentsView): void =>
     void navigate({ to: '/p/$project/environments', params: { project: session.project.slug }, search })
-  const { view: _, ...chosen } = view
+  const { view: _, ...selection } = view
   return (
     <>
       <PageHead title="Environments">
@@ -122,15 +122,15 @@ export function EnvironmentsPage() {
         <Segments
           label="View"
           value={view.view ?? 'matrix'}
-          onValue={(value) => go(value === 'matrix' ? chosen : { ...chosen, view: value })}
+          onValue={(value) => go(value === 'matrix' ? selection : { ...selection, view: value })}
           options={[
-            { value: 'matrix', name: 'What runs where' },
+            { value: 'matrix', name: 'Deployments' },
             { value: 'history', name: 'History' },
             { value: 'compare', name: 'Compare' },
           ]}
         />
-        {mayEdit && (
-          <Button icon="plus" onClick={() => setMaking(true)}>
+        {canEdit && (
+          <Button icon="plus" onClick={() => setIsCreating(true)}>
             New environment
           </Button>
         )}
@@ -141,14 +141,14 @@ export function EnvironmentsPage() {
         <Skeleton />
       ) : data.length === 0 ? (
         <Notice icon="environments" title="This project has no environments">
-          <p>An environment says which version of each application runs where.</p>
+          <p>An environment records the deployed version of each application.</p>
         </Notice>
       ) : (
         <section className={body['body']} tabIndex={0} aria-label="Environments">
-          <Shown environments={data} view={view} />
+          <EnvironmentsContent environments={data} view={view} />
         </section>
       )}
-      <NewEnvironment open={making} onClose={() => setMaking(false)} />
+      <NewEnvironment open={isCreating} onClose={() => setIsCreating(false)} />
     </>
   )
 }

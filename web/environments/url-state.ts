@@ -1,10 +1,10 @@
-// What stands in the address of the environments.
+// The URL state of the Environments page.
 
 export interface EnvironmentsView {
   readonly view?: 'history' | 'compare'
-  /** Slug of the environment that is looked at. */
+  /** The slug of the selected environment. */
   readonly of?: string
-  /** Slug of the one it is compared with. */
+  /** The slug of the environment it is compared with. */
   readonly with?: string
 }
 

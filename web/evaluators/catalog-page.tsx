@@ -2,7 +2,7 @@
 // verdict.ts is pure.
 // Imports web/app and web/ui. Start here.
 //
-// The catalog: every evaluator that Assay has, what it does and needs, and a new one made from it.
+// The catalog of built-in evaluators with a form that creates one.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
@@ -31,35 +31,35 @@ const route = getRouteApi('/p/$project/catalog')
 function NewEvaluator({ template }: { template: Template }) {
   const { api, session } = useSession()
   const navigate = useNavigate()
-  const changed = useVersionsChanged()
+  const refetch = useVersionsChanged()
   const schema = schemaOf(template.data, 'parameters')
   const [settings, setSettings] = useState<Values>(() => initialSettings(template))
-  const making = useMutation({
+  const creating = useMutation({
     mutationFn: ({ name, slug }: { readonly name: string; readonly slug: string }) =>
       api.versions('evaluator').create({
         name,
         ...(slug === '' ? {} : { slug }),
         data: { uri: template.data?.['uri'] ?? '', parameters: settings as JsonObject },
       }),
-    onSuccess: async (made) => {
-      await changed()
-      showToast(`${made.name ?? made.slug} was created.`)
-      const params = { project: session.project.slug, artifact: made.slug }
+    onSuccess: async (evaluator) => {
+      await refetch()
+      showToast(`Created ${evaluator.name ?? evaluator.slug}.`)
+      const params = { project: session.project.slug, artifact: evaluator.slug }
       await navigate({ to: '/p/$project/evaluators/$artifact/try', params })
     },
     onError: showFailure,
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    making.mutate({ name: formText(place, 'name'), slug: formText(place, 'slug') })
+    const formElement = event.currentTarget
+    creating.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <NameFields name={template.name} />
       <SettingsEditor schema={schema} values={settings} onValues={setSettings} />
       <div className={form['actions']}>
-        <Button type="submit" look="main" disabled={making.isPending}>
+        <Button type="submit" look="main" disabled={creating.isPending}>
           Create evaluator
         </Button>
       </div>
@@ -67,12 +67,12 @@ function NewEvaluator({ template }: { template: Template }) {
   )
 }
 
-function Answers({ schema }: { schema: FormSchema }) {
+function OutputNames({ schema }: { schema: FormSchema }) {
   const names = Object.keys(schema.properties ?? {})
   if (names.length === 0) return undefined
   return (
     <p className={styles['about']}>
-      Answers{' '}
+      Outputs:{' '}
       {names.map((name, index) => (
         <span key={name}>
           {index > 0 && ', '}
@@ -85,7 +85,7 @@ function Answers({ schema }: { schema: FormSchema }) {
 }
 
 function TemplateDetail({ template, preset }: { template: Template; preset: string | undefined }) {
-  const mayCreate = useHasRole('editor')
+  const canCreate = useHasRole('editor')
   const { session } = useSession()
   const navigate = useNavigate()
   const presets = usePresets('evaluators', template.key)
@@ -95,7 +95,7 @@ function TemplateDetail({ template, preset }: { template: Template; preset: stri
     <>
       <h2>{template.name}</h2>
       {template.description !== undefined && <p className={styles['about']}>{template.description}</p>}
-      <Answers schema={schemaOf(start.data, 'outputs')} />
+      <OutputNames schema={schemaOf(start.data, 'outputs')} />
       <PresetChoice
         presets={presets ?? []}
         value={chosen?.key}
@@ -108,7 +108,7 @@ function TemplateDetail({ template, preset }: { template: Template; preset: stri
           })
         }
       />
-      {mayCreate ? (
+      {canCreate ? (
         <NewEvaluator key={start.key} template={start} />
       ) : (
         <section>
@@ -136,19 +136,19 @@ export function CatalogPage() {
   })
   if (templates.isError) return <Failure error={templates.error} retry={() => void templates.refetch()} />
   const groups = groupTemplates(templates.data ?? [], view.search ?? '')
-  const shown = templates.data?.find(({ key }) => key === view.template)
+  const selected = templates.data?.find(({ key }) => key === view.template)
   return (
     <>
       <PageHead
-        title="Catalog of evaluators"
+        title="Evaluator catalog"
         lead={
-          <Link to="/p/$project/evaluators" params={params} aria-label="Back to the evaluators">
+          <Link to="/p/$project/evaluators" params={params} aria-label="Back to evaluators">
             <Icon name="left" />
           </Link>
         }
       />
       <div className={styles['page']}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
         <nav className={styles['list']} aria-label="Evaluators" tabIndex={0}>
           <input
             className={styles['search']}
@@ -179,21 +179,21 @@ export function CatalogPage() {
             </section>
           ))}
           {templates.data !== undefined && groups.length === 0 && (
-            <p className={styles['note']}>Nothing of that name.</p>
+            <p className={styles['note']}>No matches.</p>
           )}
         </nav>
         <section
           className={styles['detail']}
-          data-chosen={shown !== undefined}
-          aria-label="The chosen evaluator"
+          data-chosen={selected !== undefined}
+          aria-label="Selected evaluator"
           tabIndex={0}
         >
-          {shown === undefined ? (
-            <Notice icon="scale" title="Choose what is to judge">
-              <p>Tests of text and JSON cost nothing; a model as a judge needs the key of a provider.</p>
+          {selected === undefined ? (
+            <Notice icon="scale" title="Select an evaluator">
+              <p>Checks of text and JSON are free. An LLM judge needs a provider key.</p>
             </Notice>
           ) : (
-            <TemplateDetail key={shown.key} template={shown} preset={view.preset} />
+            <TemplateDetail key={selected.key} template={selected} preset={view.preset} />
           )}
         </section>
       </div>

@@ -1,4 +1,4 @@
-// What is to be judged, typed or taken from somewhere, and what came of every try, the newest first.
+// Trials of an evaluator: the data to evaluate, and the verdicts, newest first.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
@@ -20,29 +20,29 @@ const route = getRouteApi('/p/$project/evaluators/$artifact/try')
 
 const triesMax = 20
 
-interface Typed {
+interface EditedTexts {
   readonly outputs?: string
   readonly testcase?: string
   readonly inputs?: string
 }
 
-/** What the address names, as texts that can be changed. */
-function useGiven({ trace, span, testcase }: TryView) {
+/** The data that the URL names, as editable texts. */
+function useTrialInputs({ trace, span, testcase }: TryView) {
   const { api, session } = useSession()
-  const { data: spanGiven } = useQuery(spanInputsQuery(api, session.project.id, trace ?? '', span))
+  const { data: spanInputs } = useQuery(spanInputsQuery(api, session.project.id, trace ?? '', span))
   const { data: rows } = useQuery(
     testcasesQuery(api, session.project.id, testcase === undefined ? [] : [testcase]),
   )
   const row = rows?.[0]
   return {
     texts: {
-      outputs: typedText(spanGiven?.outputs),
+      outputs: typedText(spanInputs?.outputs),
       testcase: row === undefined ? '' : typedText(row.data),
-      inputs: typedText(spanGiven === undefined || spanGiven === null ? row?.data : spanGiven.inputs),
+      inputs: typedText(spanInputs === undefined || spanInputs === null ? row?.data : spanInputs.inputs),
     },
-    trace: spanGiven === undefined || spanGiven === null ? undefined : spanGiven.span,
+    trace: spanInputs === undefined || spanInputs === null ? undefined : spanInputs.span,
     row,
-    unknown: spanGiven === null,
+    unknown: spanInputs === null,
   }
 }
 
@@ -51,14 +51,14 @@ function Field({
   help,
   value,
   mono = false,
-  fault,
+  error,
   onValue,
 }: {
   label: string
   help: string
   value: string
   mono?: boolean
-  fault?: string | undefined
+  error?: string | undefined
   onValue: (text: string) => void
 }) {
   const id = useId()
@@ -70,36 +70,36 @@ function Field({
         value={value}
         data-mono={mono ? '' : undefined}
         spellCheck={!mono}
-        aria-invalid={fault !== undefined}
+        aria-invalid={error !== undefined}
         aria-describedby={`${id}-help`}
         onChange={(event) => onValue(event.target.value)}
       />
-      <small id={`${id}-help`} data-bad={fault === undefined ? undefined : ''}>
-        {fault ?? help}
+      <small id={`${id}-help`} data-bad={error === undefined ? undefined : ''}>
+        {error ?? help}
       </small>
     </div>
   )
 }
 
 interface Try {
-  readonly no: number
+  readonly number: number
   readonly outcome: Outcome
 }
 
-/** Tries, the newest first, and the one that is under way. */
+/** The finished trials, newest first, and the running one. */
 function useTries() {
   const { api } = useSession()
   const [tries, setTries] = useState<readonly Try[]>([])
   const [running, setRunning] = useState<AbortController>()
-  const made = useRef(0)
+  const count = useRef(0)
   const run = async (call: Parameters<typeof callProgram>[1]): Promise<void> => {
     const stop = new AbortController()
     setRunning(stop)
     try {
       const outcome = await callProgram(api, call, stop.signal)
-      made.current += 1
-      const no = made.current
-      setTries((before) => [{ no, outcome }, ...before].slice(0, triesMax))
+      count.current += 1
+      const number = count.current
+      setTries((before) => [{ number, outcome }, ...before].slice(0, triesMax))
     } catch (error) {
       if (!stop.signal.aborted) throw error
     } finally {
@@ -122,22 +122,22 @@ export function Trials({
   const { artifact } = route.useParams()
   const { session } = useSession()
   const navigate = useNavigate()
-  const mayRun = useHasRole('editor')
-  const given = useGiven(view)
-  const [typed, setTyped] = useState<Typed>({})
+  const canRun = useHasRole('editor')
+  const source = useTrialInputs(view)
+  const [edited, setEdited] = useState<EditedTexts>({})
   const [picking, setPicking] = useState<'row' | 'trace'>()
   const { tries, run, stop } = useTries()
-  const texts = { ...given.texts, ...typed }
+  const texts = { ...source.texts, ...edited }
   const testcase = typedObject(texts.testcase)
   const inputs = typedObject(texts.inputs)
-  const isReady = mayRun && stop === undefined && testcase !== undefined && inputs !== undefined
-  const taken = (next: TryView): void => {
-    setTyped({})
+  const isReady = canRun && stop === undefined && testcase !== undefined && inputs !== undefined
+  const onSource = (next: TryView): void => {
+    setEdited({})
     const variant = view.variant === undefined ? {} : { variant: view.variant }
     const params = { project: session.project.slug, artifact }
     void navigate({ to: '/p/$project/evaluators/$artifact/try', params, search: { ...variant, ...next } })
   }
-  const tried = (): void => {
+  const runTrial = (): void => {
     if (!isReady) return
     const { artifact_id, artifact_slug, variant_id, variant_slug, id, slug, version } = revision
     void run({
@@ -146,8 +146,8 @@ export function Trials({
       ...(texts.outputs === '' ? {} : { outputs: typedValue(texts.outputs) }),
       ...(Object.keys(testcase).length === 0
         ? {}
-        : { testcase: { ...(given.row === undefined ? {} : { id: given.row.id }), data: testcase } }),
-      ...(given.trace === undefined ? {} : { trace: { ...given.trace } }),
+        : { testcase: { ...(source.row === undefined ? {} : { id: source.row.id }), data: testcase } }),
+      ...(source.trace === undefined ? {} : { trace: { ...source.trace } }),
       references: {
         evaluator: { id: artifact_id, slug: artifact_slug },
         evaluator_variant: { id: variant_id, slug: variant_slug },
@@ -156,66 +156,66 @@ export function Trials({
       meta: { tried: true },
     })
   }
-  useShortcuts([{ id: 'try', keys: 'mod+enter', does: 'Try it', run: tried }])
+  useShortcuts([{ id: 'try', keys: 'mod+enter', does: 'Try it', run: runTrial }])
   return (
     <div className={styles['half']}>
-      <section aria-label="What is judged">
-        <h2>What is judged</h2>
+      <section aria-label="Evaluated data">
+        <h2>Evaluated data</h2>
         <div className={styles['given']}>
           <div className={styles['tools']}>
             <Button onClick={() => setPicking('row')}>From a testset…</Button>
             <Button onClick={() => setPicking('trace')}>From a trace…</Button>
           </div>
-          {given.unknown && <p className={styles['note']}>There is no such trace.</p>}
+          {source.unknown && <p className={styles['note']}>Trace not found.</p>}
           <Field
             label="Output"
-            help="What the program answered; JSON where it is JSON, else text."
+            help="The output of the program, as JSON or text."
             value={texts.outputs}
-            onValue={(outputs) => setTyped({ ...typed, outputs })}
+            onValue={(outputs) => setEdited({ ...edited, outputs })}
           />
           <Field
             label="Testcase"
             mono
-            help='An object with what is expected, such as {"correct_answer": "Paris"}.'
-            fault={testcase === undefined ? 'A JSON object is needed.' : undefined}
+            help='An object with expected values, such as {"correct_answer": "Paris"}.'
+            error={testcase === undefined ? 'Enter a JSON object.' : undefined}
             value={texts.testcase}
-            onValue={(text) => setTyped({ ...typed, testcase: text })}
+            onValue={(text) => setEdited({ ...edited, testcase: text })}
           />
           <Field
             label="Inputs"
             mono
-            help="An object with what the program was given; may be empty."
-            fault={inputs === undefined ? 'A JSON object is needed.' : undefined}
+            help="An object with the inputs of the program. Optional."
+            error={inputs === undefined ? 'Enter a JSON object.' : undefined}
             value={texts.inputs}
-            onValue={(text) => setTyped({ ...typed, inputs: text })}
+            onValue={(text) => setEdited({ ...edited, inputs: text })}
           />
-          {mayRun ? (
+          {canRun ? (
             <div className={styles['tools']}>
-              <Button look="main" disabled={!isReady} onClick={tried}>
-                {stop === undefined ? 'Try it' : 'Trying…'}
+              <Button look="main" disabled={!isReady} onClick={runTrial}>
+                {stop === undefined ? 'Try it' : 'Running…'}
               </Button>
               {stop !== undefined && <Button onClick={stop}>Cancel</Button>}
             </div>
           ) : (
-            <p className={styles['note']}>Your key may look at evaluators, not run them.</p>
+            <p className={styles['note']}>Your key can view evaluators, but not run them.</p>
           )}
         </div>
       </section>
       <section className={styles['verdicts']} aria-label="Verdicts" aria-live="polite">
-        {tries.map(({ no, outcome }) => (
-          <VerdictView key={no} outcome={outcome} />
+        {tries.map(({ number, outcome }) => (
+          <VerdictView key={number} outcome={outcome} />
         ))}
       </section>
       <RowPicker
         open={picking === 'row'}
         single
         onClose={() => setPicking(undefined)}
-        onRows={([row]) => row !== undefined && taken({ testcase: row.id })}
+        onRows={([row]) => row !== undefined && onSource({ testcase: row.id })}
       />
       <TracePicker
         open={picking === 'trace'}
         onClose={() => setPicking(undefined)}
-        onTrace={(trace) => taken({ trace })}
+        onTrace={(trace) => onSource({ trace })}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-// An evaluator is tried: its settings as they are or as they might be, on typed values, a row of a testset or a trace.
+// Tries an evaluator with stored or edited settings on typed values, a testset row or a trace.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
@@ -23,7 +23,7 @@ const route = getRouteApi('/p/$project/evaluators/$artifact/try')
 
 function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitted: () => void }) {
   const narrow = useNarrow()
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const stored = useMemo(() => (revision.data?.['parameters'] ?? {}) as Values, [revision])
   const [draft, setDraft] = useState<Values>()
   const settings = draft ?? stored
@@ -32,26 +32,26 @@ function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitt
   const left = (
     <div className={styles['half']}>
       <section aria-label="Settings">
-        <h2>Settings{isDraft && ' (not committed)'}</h2>
+        <h2>Settings{isDraft && ' (draft)'}</h2>
         <SettingsEditor
           schema={schemaOf(revision.data, 'parameters')}
           values={settings}
-          readOnly={!mayEdit}
+          readOnly={!canEdit}
           onValues={setDraft}
         />
       </section>
-      {mayEdit && (
+      {canEdit && (
         <div className={styles['tools']}>
           <CommitDraft
             kind="evaluator"
             base={revision}
             data={data}
             disabled={!isDraft}
-            onPutBack={() => setDraft(undefined)}
+            onDiscard={() => setDraft(undefined)}
             onCommitted={onCommitted}
           />
           <Button look="quiet" disabled={!isDraft} onClick={() => setDraft(undefined)}>
-            Put back
+            Discard
           </Button>
         </div>
       )}
@@ -59,8 +59,8 @@ function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitt
   )
   if (serviceKeyOf(data) === 'feedback') {
     return (
-      <Notice icon="users" title="People fill this in">
-        <p>It is a form for annotations and queues; there is nothing to run.</p>
+      <Notice icon="users" title="Filled in by people">
+        <p>This evaluator is a form for annotations and queues. It has no program to run.</p>
       </Notice>
     )
   }
@@ -101,7 +101,7 @@ export function TryPage() {
       ) : revision.data === undefined ? (
         <Skeleton />
       ) : revision.data === null ? (
-        <Notice icon="scale" title="There is no such evaluator" />
+        <Notice icon="scale" title="Evaluator not found" />
       ) : (
         <TryEvaluator
           key={revision.data.artifact_id}

@@ -1,10 +1,9 @@
-// Pages where evaluators are found and tried: catalog-page.tsx and try-page.tsx are what addresses open. Their lists, history and
-// editor are those of all artifacts. What they share with the playground stands in web/app/trials. Here: what is in the addresses.
+// The URL state of the catalog and of the trial page.
 
 export interface CatalogView {
-  /** Key of the template that is looked at. */
+  /** The key of the selected template. */
   readonly template?: string
-  /** Key of its preset that the form is filled with. */
+  /** The key of the preset that fills the form. */
   readonly preset?: string
   readonly search?: string
 }
@@ -12,10 +11,10 @@ export interface CatalogView {
 export interface TryView {
   /** Slug; absent: the default variant. */
   readonly variant?: string
-  /** Judged is what this span of this trace made; without a span its root. */
+  /** The trace whose span is evaluated; without a span its root. */
   readonly trace?: string
   readonly span?: string
-  /** Or this row of a testset. */
+  /** The testset row that is evaluated. */
   readonly testcase?: string
 }
 

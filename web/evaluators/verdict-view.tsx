@@ -1,4 +1,4 @@
-// What an evaluator answered, the score first.
+// Renders the outputs of an evaluator, the score first.
 import type { Outcome } from '../app/trials/program.ts'
 import { FailureView, OutcomeFoot } from '../app/trials/outcome-view.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -8,7 +8,7 @@ import styles from './evaluators.module.css'
 
 const scoreText = (score: number): string => String(Math.round(score * 1000) / 1000)
 
-function Answered({ outputs }: { outputs: unknown }) {
+function Outputs({ outputs }: { outputs: unknown }) {
   const { score, success, reasoning, rest } = verdictOf(outputs)
   return (
     <>
@@ -21,7 +21,7 @@ function Answered({ outputs }: { outputs: unknown }) {
         )}
       </p>
       {reasoning !== undefined && <ContentView value={reasoning} name="Reasoning" role="assistant" />}
-      {Object.keys(rest).length > 0 && <ContentView value={rest} name="The rest of the answer" role="tool" />}
+      {Object.keys(rest).length > 0 && <ContentView value={rest} name="Other outputs" role="tool" />}
     </>
   )
 }
@@ -29,7 +29,7 @@ function Answered({ outputs }: { outputs: unknown }) {
 export function VerdictView({ outcome }: { outcome: Outcome }) {
   return (
     <div className={styles['verdict']}>
-      {'failure' in outcome ? <FailureView outcome={outcome} /> : <Answered outputs={outcome.outputs} />}
+      {'failure' in outcome ? <FailureView outcome={outcome} /> : <Outputs outputs={outcome.outputs} />}
       <OutcomeFoot outcome={outcome} />
     </div>
   )

@@ -1,4 +1,4 @@
-// The last runs and deployments, and whether spans come in.
+// Cards with the last runs and deployments and the state of ingest.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import body from '../app/body.module.css'
@@ -35,7 +35,7 @@ function Runs() {
           </li>
         ))}
       </ul>
-      {data?.length === 0 && <p className={body['faint']}>No evaluation has run yet.</p>}
+      {data?.length === 0 && <p className={body['faint']}>No runs yet.</p>}
     </section>
   )
 }
@@ -69,7 +69,7 @@ function Deployments() {
           </li>
         ))}
       </ul>
-      {data?.length === 0 && <p className={body['faint']}>Nothing was deployed yet.</p>}
+      {data?.length === 0 && <p className={body['faint']}>No deployments yet.</p>}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-// An empty project: lines to copy for a first span, and other ways to fill it.
+// The state of an empty project: code for a first span, and other ways to fill it.
 import { OtherWays } from '../app/getting-started/other-ways.tsx'
 import { Snippets } from '../app/getting-started/snippets.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -10,8 +10,8 @@ export function FirstSpan() {
       <div className={styles['inner']}>
         <h2>Send your first trace</h2>
         <p>
-          Any OpenTelemetry exporter will do. Create a key, run these lines, and the trace appears here. They
-          stay in Settings, under Send traces.
+          Use any OpenTelemetry exporter. Create a key and run this code; the trace appears here. The code is
+          also in Settings, under Send traces.
         </p>
         <Snippets />
         <p className={styles['waits']} role="status">

@@ -1,4 +1,4 @@
-// The moment that somebody waited for: the first trace of a project is here.
+// The notice that the first trace of a project has arrived.
 import { Link } from '@tanstack/react-router'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

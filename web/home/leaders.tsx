@@ -1,4 +1,4 @@
-// Where errors, time and money go: the names or models with most of each. Every line leads to its list.
+// The names or models with the most errors, time and cost, with links to their traces.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import styles from './leaders.module.css'
 
 type By = 'span_name' | 'model'
 
-const shownMax = 5
+const leadersMax = 5
 
 interface Board {
   readonly title: string
@@ -25,7 +25,7 @@ interface Board {
 const boards: readonly Board[] = [
   {
     title: 'Most errors',
-    nothing: 'Nothing failed.',
+    nothing: 'No errors.',
     rank: ({ errors }) => errors,
     shown: ({ errors, total }) => `${count(errors)} · ${percent(errors / total)}`,
     condition: (focus) => `${metricPaths(focus).errors} > 0`,
@@ -39,7 +39,7 @@ const boards: readonly Board[] = [
   },
   {
     title: 'Most expensive',
-    nothing: 'Nothing has a cost.',
+    nothing: 'No costs.',
     rank: ({ cost }) => cost,
     shown: ({ cost }) => money(cost),
     sort: 'cost',
@@ -50,12 +50,12 @@ const leadersOf = (groups: readonly Group[], { rank }: Board): readonly Group[] 
   groups
     .filter((group) => typeof group.values?.[0] === 'string' && rank(group) > 0)
     .toSorted((a, b) => rank(b) - rank(a))
-    .slice(0, shownMax)
+    .slice(0, leadersMax)
 
 export function Leaders({ window, project }: { window: Window; project: string }) {
   const { api, session } = useSession()
   const [by, setBy] = useState<By>('span_name')
-  // Names are those of whole traces; a model is known of single calls.
+  // Names belong to traces, models to spans.
   const focus = by === 'model' ? ('spans' as const) : undefined
   const { data = [] } = useQuery({
     ...groupsQuery(api, session.project.id, { ...window, focus }, { by: [by], order: 'total', limit: 200 }),

@@ -2,7 +2,7 @@
 // queries.ts has its requests.
 // Imports web/app and web/ui. Start here.
 //
-// Home: the last day at a glance; or, in an empty project, how to send the first span.
+// The Home page: the last day at a glance, or the first steps of an empty project.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -26,7 +26,7 @@ const route = getRouteApi('/p/$project/')
 
 type NewestTrace = { readonly traceId: string; readonly name: string }
 
-/** The trace that arrived while the page showed an empty project. Everything that was asked of it is asked again. */
+/** The trace that arrived while the project was empty. All queries are then refetched. */
 function useFirstTrace(newest: NewestTrace | null | undefined) {
   const client = useQueryClient()
   const { session } = useSession()

@@ -1,10 +1,10 @@
-// What Home asks besides the plots.
+// The queries of the Home page besides the plots.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import type { JsonObject } from '../app/versions/client.ts'
 import { entriesOf, type Entry } from '../app/versions/entries.ts'
 
-/** The newest trace; null where the project has none. */
+/** The newest trace, or null for an empty project. */
 export const newestTraceQuery = (api: Api, projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'home', 'newest trace'],
@@ -29,14 +29,14 @@ interface Deployment {
   readonly id: string
   readonly environment: string
   readonly version: string
-  /** What runs there since then: `support-chat v3`. */
+  /** The deployed versions: `support-chat v3`. */
   readonly deployed: readonly string[]
   readonly message: string | undefined
   readonly author: string
   readonly date: string
 }
 
-/** What an environment runs since a revision of it, compared with the one before. */
+/** The changes of an environment between two revisions. */
 function deployedBetween(before: readonly Entry[], after: readonly Entry[]): readonly string[] {
   const former = new Map(before.map((entry) => [entry.key, entry]))
   const latter = new Map(after.map((entry) => [entry.key, entry]))
@@ -56,7 +56,7 @@ export const lastDeploymentsQuery = (api: Api, projectId: string) =>
         { windowing: { limit: 30 } },
         { signal },
       )
-      // Version 0 of an environment is its beginning, not a deployment.
+      // Version 0 of an environment is not a deployment.
       return revisions
         .filter(({ version }) => version !== '0')
         .slice(0, 6)
@@ -69,7 +69,7 @@ export const lastDeploymentsQuery = (api: Api, projectId: string) =>
             id: revision.id,
             environment: revision.environment_slug ?? '',
             version: revision.version,
-            // Without the revision before there is nothing to compare with.
+            // Without the previous revision there is nothing to compare with.
             deployed: before === undefined ? [] : deployedBetween(entriesIn(before), entriesIn(revision)),
             message: revision.message ?? undefined,
             author: revision.author ?? '',

@@ -1,4 +1,4 @@
-// What stands in the address of Home.
+// The URL state of the Home page.
 
 export interface HomeView {
   readonly range?: string

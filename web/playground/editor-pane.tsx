@@ -112,7 +112,7 @@ export function EditorPane({
               variantName={column.variant}
               data={column.data}
               disabled={!column.isDraft}
-              onPutBack={() => onPutBack(column.key)}
+              onDiscard={() => onPutBack(column.key)}
               onCommitted={(revision) => onCommitted(column.key, revision)}
             />
           </span>

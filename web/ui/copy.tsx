@@ -56,7 +56,7 @@ export function Id({ id, whole = false }: { id: string; whole?: boolean }) {
   return (
     <button type="button" className={styles['id']} title={`${id}: click to copy`} onClick={() => copy(id)}>
       {whole ? id : shortId(id)}
-      {isCopied && <Icon name="check" size={12} label="isCopied" />}
+      {isCopied && <Icon name="check" size={12} label="copied" />}
     </button>
   )
 }

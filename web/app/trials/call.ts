@@ -1,5 +1,5 @@
-// One call of a program, as it is stored or as it is being drafted: an application on inputs, an evaluator on what it is to
-// judge. Every call that was begun leaves its trace.
+// Calls a stored or drafted program: an application with inputs, or an evaluator with outputs to evaluate. Every started call
+// leaves a trace.
 import { AssayError, ConnectionError, type Api } from '../api.ts'
 import { asSpan, costOf, durationMs, tokensOf } from '../spans/span.ts'
 import {
@@ -14,7 +14,7 @@ import {
 function outcomeOfError(error: unknown, ms: number): Outcome {
   const totals = { durationMs: ms, tokens: undefined, cost: undefined }
   if (error instanceof ConnectionError) {
-    const failure = { title: 'The server does not answer', message: error.message, needsKey: false }
+    const failure = { title: 'The server is not responding', message: error.message, needsKey: false }
     return { failure, totals }
   }
   if (!(error instanceof AssayError)) throw error
@@ -23,12 +23,12 @@ function outcomeOfError(error: unknown, ms: number): Outcome {
     return { failure: failureOf(detail), traceId: detail.trace_id, spanId: detail.span_id, totals }
   }
   return {
-    failure: { title: 'The server refused the call', message: error.message, needsKey: false },
+    failure: { title: 'The server rejected the call', message: error.message, needsKey: false },
     totals,
   }
 }
 
-/** What a call took and cost, as its trace says. */
+/** Duration, tokens and cost of a call, from its trace. */
 async function totalsOf(api: Api, traceId: string, signal: AbortSignal): Promise<Totals | undefined> {
   const { spans } = await api.traces.outline(traceId, { signal })
   const root = spans.map(asSpan).find(({ parent_id }) => parent_id === null)
@@ -36,14 +36,14 @@ async function totalsOf(api: Api, traceId: string, signal: AbortSignal): Promise
   return { durationMs: durationMs(root), tokens: tokensOf(root), cost: costOf(root) }
 }
 
-/** Models take as long as they take: the server gives up before. */
+/** Above the time limit of the server, which ends slow calls itself. */
 const callMsMax = 180_000
 
-/** Rejects only when it is aborted. */
+/** Rejects only when aborted. */
 export async function callProgram(api: Api, call: ProgramCall, signal: AbortSignal): Promise<Outcome> {
   const { data, inputs, testcase, outputs, trace, references, meta } = call
-  const beganMs = performance.now()
-  const tookMs = (): number => performance.now() - beganMs
+  const startMs = performance.now()
+  const elapsedMs = (): number => performance.now() - startMs
   try {
     const answer = await api.services.invoke(
       serviceKeyOf(data),
@@ -64,10 +64,10 @@ export async function callProgram(api: Api, call: ProgramCall, signal: AbortSign
     const traceId = answer.trace_id
     const totals = await totalsOf(api, traceId, signal).catch(() => undefined)
     signal.throwIfAborted()
-    const took = { durationMs: tookMs(), tokens: undefined, cost: undefined }
-    return { outputs: answer.data?.outputs, traceId, spanId: answer.span_id, totals: totals ?? took }
+    const measured = { durationMs: elapsedMs(), tokens: undefined, cost: undefined }
+    return { outputs: answer.data?.outputs, traceId, spanId: answer.span_id, totals: totals ?? measured }
   } catch (error) {
     signal.throwIfAborted()
-    return outcomeOfError(error, tookMs())
+    return outcomeOfError(error, elapsedMs())
   }
 }

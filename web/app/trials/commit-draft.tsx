@@ -1,4 +1,4 @@
-// What was tried becomes a revision: on top of the one it started from, or, where somebody was quicker, merged with theirs.
+// Commits the draft of a trial. If another person committed first, the changes are merged.
 import { useState } from 'react'
 import type { JsonObject, Revision } from '../versions/client.ts'
 import { CommitDialog } from '../versions/commit-dialog.tsx'
@@ -12,18 +12,18 @@ export function CommitDraft({
   variantName = base.variant_slug,
   data,
   disabled,
-  onPutBack,
+  onDiscard,
   onCommitted,
 }: {
   kind: KindName
-  /** What was changed. */
+  /** The revision that was changed. */
   base: Revision
-  /** How sentences call the variant. */
+  /** The name of the variant in texts. */
   variantName?: string
   data: JsonObject
   disabled: boolean
-  /** The change is no longer wanted, or no longer one. */
-  onPutBack: () => void
+  /** The draft was discarded. */
+  onDiscard: () => void
   onCommitted: (revision: Revision) => void
 }) {
   const [open, setOpen] = useState(false)
@@ -42,7 +42,7 @@ export function CommitDraft({
         draft={merged ?? { start: side, base: side, data }}
         onDraft={(next) => {
           setMerged(next)
-          if (next === undefined) onPutBack()
+          if (next === undefined) onDiscard()
         }}
         onCommitted={onCommitted}
         onClose={() => {

@@ -1,4 +1,4 @@
-// What came of a call: the outputs as people read them or what went wrong in words, what it took, and the way to its trace.
+// The outcome of a call: outputs or failure, duration, cost, and a link to the trace.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.tsx'
@@ -14,9 +14,9 @@ export function OutcomeFoot({ outcome, children }: { outcome: Outcome; children?
   const { durationMs, tokens, cost } = outcome.totals
   return (
     <p className={styles['foot']}>
-      <span title="How long it took">{duration(durationMs)}</span>
+      <span title="Duration">{duration(durationMs)}</span>
       {tokens !== undefined && <span>{count(tokens)} tokens</span>}
-      {cost !== undefined && <span title="What it cost">{money(cost)}</span>}
+      {cost !== undefined && <span title="Cost">{money(cost)}</span>}
       {outcome.traceId !== undefined && (
         <Link
           to="/p/$project/traces/$traceId"
@@ -56,9 +56,9 @@ export function OutcomeView({
   actions,
 }: {
   outcome: Outcome
-  /** Beside a failure: what would help. */
+  /** Help for a failure. */
   help?: ReactNode
-  /** Beside the numbers: what can be done with it. */
+  /** Actions beside the numbers. */
   actions?: ReactNode
 }) {
   return (

@@ -1,11 +1,11 @@
-// The ready-made settings of a template: one is chosen, and fills the form that stands below.
+// Selects a preset of a template, which fills in its settings.
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Template } from '../api.ts'
 import { useSession } from '../session.tsx'
 import styles from './preset-choice.module.css'
 
-/** The presets of a template; undefined while they are asked for. */
+/** The presets of a template; undefined while loading. */
 export function usePresets(plural: string, key: string | undefined): readonly Template[] | undefined {
   const { api } = useSession()
   return useQuery({
@@ -22,18 +22,18 @@ export function PresetChoice({
   onValue,
 }: {
   presets: readonly Template[]
-  /** Key of the chosen one; undefined: the template as it is. */
+  /** The key of the selected preset; undefined: none. */
   value: string | undefined
   onValue: (preset: Template | undefined) => void
 }) {
   const id = useId()
   if (presets.length === 0) return undefined
-  const chosen = presets.find(({ key }) => key === value)
+  const selected = presets.find(({ key }) => key === value)
   return (
     <div className={styles['presets']}>
       <span id={id}>Preset</span>
-      <div role="group" aria-labelledby={id}>
-        <button type="button" aria-pressed={chosen === undefined} onClick={() => onValue(undefined)}>
+      <fieldset aria-labelledby={id}>
+        <button type="button" aria-pressed={selected === undefined} onClick={() => onValue(undefined)}>
           None
         </button>
         {presets.map((preset) => (
@@ -46,8 +46,8 @@ export function PresetChoice({
             {preset.name}
           </button>
         ))}
-      </div>
-      <small>{chosen?.description ?? 'A preset fills the settings; all of them can be changed.'}</small>
+      </fieldset>
+      <small>{selected?.description ?? 'A preset fills in the settings. You can change all of them.'}</small>
     </div>
   )
 }

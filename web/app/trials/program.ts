@@ -2,20 +2,20 @@
 // The playground, evaluators and artifacts use it.
 // Imports web/app and web/ui. Start here.
 //
-// A call of a program and what came of it, as values: which built-in runs a payload, and failures in words. Nothing here calls.
+// Types of calls and outcomes, the built-in that runs a payload, and descriptions of failures. Nothing here makes a request.
 
 export type Values = Readonly<Record<string, unknown>>
 
 export interface ProgramCall {
   /** The payload of a revision, stored or not. */
   readonly data: Values
-  /** What the trace says was run: of a draft the application, of a revision that too. */
+  /** The references in the trace: the application, and the revision unless it is a draft. */
   readonly references: Readonly<
     Record<string, { readonly id?: string; readonly slug?: string; readonly version?: string }>
   >
   readonly inputs: Values
   readonly testcase?: Values | undefined
-  /** Of evaluators: what is judged. */
+  /** The outputs to evaluate, for evaluators. */
   readonly outputs?: unknown
   readonly trace?: Values | undefined
   readonly meta?: Values | undefined
@@ -24,7 +24,7 @@ export interface ProgramCall {
 export interface CallFailure {
   readonly title: string
   readonly message: string
-  /** A key of a provider would help. */
+  /** Whether a provider key is missing or rejected. */
   readonly needsKey: boolean
 }
 
@@ -34,18 +34,18 @@ export interface Totals {
   readonly cost: number | undefined
 }
 
-interface Ended {
-  /** Where its trace is; absent: it was never begun. */
+interface CallEnd {
+  /** The trace; absent if the call never started. */
   readonly traceId?: string | undefined
   readonly spanId?: string | undefined
   readonly totals: Totals
 }
 
-export type Outcome = Ended & ({ readonly outputs: unknown } | { readonly failure: CallFailure })
+export type Outcome = CallEnd & ({ readonly outputs: unknown } | { readonly failure: CallFailure })
 
 const managed: ReadonlySet<string> = new Set(['agenta', 'assay'])
 
-/** The built-in that runs a payload: its own, else the one for programs behind urls, for scripts, or for prompts. */
+/** The built-in that runs a payload: its own, else the one for webhooks, scripts or prompts. */
 export function serviceKeyOf(data: Values): string {
   const [provider = '', , key = ''] = typeof data['uri'] === 'string' ? data['uri'].split(':') : []
   if (managed.has(provider) && key !== '') return key
@@ -60,33 +60,33 @@ export interface Refusal {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  timeout: 'There was no answer in time',
-  unreachable: 'The server cannot be reached',
-  rate_limited: 'The provider says that these are too many calls',
-  http_status: 'The provider refused the call',
+  timeout: 'Timed out',
+  unreachable: 'The provider is unreachable',
+  rate_limited: 'Rate limited by the provider',
+  http_status: 'The provider rejected the call',
   upstream_failed: 'The program failed',
-  malformed_answer: 'The answer cannot be used',
-  missing_expected: 'There is nothing to compare with',
-  missing_metric: 'What is to be measured is missing',
-  schema_mismatch: 'The answer does not have the form it should have',
+  malformed_answer: 'Invalid response',
+  missing_expected: 'The expected value is missing',
+  missing_metric: 'The metric is missing',
+  schema_mismatch: 'The response does not match the schema',
   sandbox: 'The code failed',
 }
 
 const refusedKey = /status 40[13]\b/
 
-/** What went wrong, as it would be said to a person. */
+/** Describes a failure for people. */
 export function failureOf(refusal: Refusal): CallFailure {
   const { code = 0, type = '', message = 'The call failed.' } = refusal.status ?? {}
   const isRefusedKey = type === 'http_status' && refusedKey.test(message)
   const title =
     code === 424
-      ? 'The provider is not set up'
+      ? 'The provider is not configured'
       : isRefusedKey
-        ? 'The provider does not accept the key'
+        ? 'The provider rejected the key'
         : type === 'not_runnable'
           ? code === 400
-            ? 'Inputs are missing or wrong'
-            : 'This cannot be run as it is set'
+            ? 'Inputs are missing or invalid'
+            : 'The settings are invalid'
           : ((Object.hasOwn(titles, type) ? titles[type] : undefined) ?? 'The call failed')
   return { title, message, needsKey: code === 424 || isRefusedKey }
 }

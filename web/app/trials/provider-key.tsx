@@ -1,4 +1,4 @@
-// The key of a provider, set up where it was missed: kept sealed, and tested by one call before somebody relies on it.
+// The dialog that stores a missing provider key and tests it with one call.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useSession } from '../session.tsx'
@@ -11,7 +11,7 @@ import { keyProviders, type KeyProvider } from './providers.ts'
 import body from '../body.module.css'
 import form from '../../ui/form.module.css'
 
-interface Entered {
+interface NewProviderKey {
   readonly provider: KeyProvider
   readonly key: string
 }
@@ -24,28 +24,28 @@ function KeyForm({ provider }: { provider: string | undefined }) {
     queryKey: listKey,
     queryFn: ({ signal }) => api.secrets.list({ signal }),
   })
-  const keeping = useMutation({
-    mutationFn: ({ provider: kind, key }: Entered) =>
+  const saving = useMutation({
+    mutationFn: ({ provider: kind, key }: NewProviderKey) =>
       api.secrets.create({
         header: { name: kind },
         secret: { kind: 'provider_key', data: { kind, provider: { key } } },
       }),
     onSuccess: () => {
-      showToast('The key is sealed and kept. Test it, or run again.')
+      showToast('Key saved. Test it, or run again.')
       return client.invalidateQueries({ queryKey: listKey })
     },
     onError: showFailure,
   })
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    const chosen = keyProviders.find((one) => one === formText(place, 'provider')) ?? 'openai'
-    keeping.mutate({ provider: chosen, key: formText(place, 'key') }, { onSuccess: () => place.reset() })
+    const formElement = event.currentTarget
+    const selected = keyProviders.find((one) => one === formText(formElement, 'provider')) ?? 'openai'
+    saving.mutate({ provider: selected, key: formText(formElement, 'key') }, { onSuccess: () => formElement.reset() })
   }
-  const kept = (secrets.data ?? []).filter(({ kind }) => isProvider(kind))
+  const providerKeys = (secrets.data ?? []).filter(({ kind }) => isProvider(kind))
   return (
     <>
-      <form className={form['inline']} onSubmit={submitted}>
+      <form className={form['inline']} onSubmit={onSubmit}>
         <select
           name="provider"
           aria-label="Provider"
@@ -56,13 +56,13 @@ function KeyForm({ provider }: { provider: string | undefined }) {
           ))}
         </select>
         <input name="key" aria-label="Key" placeholder="Key" type="password" autoComplete="off" required />
-        <Button type="submit" look="main" disabled={keeping.isPending}>
+        <Button type="submit" look="main" disabled={saving.isPending}>
           Save
         </Button>
       </form>
-      {kept.length > 0 && (
-        <ul className={body['list']} aria-label="Keys of providers">
-          {kept.map(({ id, slug, header }) => (
+      {providerKeys.length > 0 && (
+        <ul className={body['list']} aria-label="Provider keys">
+          {providerKeys.map(({ id, slug, header }) => (
             <li key={id}>
               <span>{header.name ?? slug}</span>
               <TestSecret id={id} name={slug} />
@@ -80,7 +80,7 @@ export function ProviderKey({
   onClose,
 }: {
   open: boolean
-  /** The one that was missed. */
+  /** The provider whose key is missing. */
   provider?: string | undefined
   onClose: () => void
 }) {
@@ -88,8 +88,8 @@ export function ProviderKey({
     <Dialog
       open={open}
       onClose={onClose}
-      title="Keys of providers"
-      description="A key is sealed in the store and used by the server alone; it is never shown again."
+      title="Provider keys"
+      description="Keys are stored encrypted, used by the server only, and never displayed again."
     >
       <KeyForm provider={provider} />
     </Dialog>

@@ -1,4 +1,4 @@
-// Providers whose keys can be kept without an address.
+// Providers whose keys need no URL.
 
 export const keyProviders = [
   'openai',
@@ -14,5 +14,5 @@ export const keyProviders = [
 ] as const
 export type KeyProvider = (typeof keyProviders)[number]
 
-/** The provider that a failure names. */
+/** The provider in a failure message. */
 export const providerIn = (message: string): string | undefined => /provider '([^']+)'/.exec(message)?.[1]

@@ -1,4 +1,4 @@
-// Rows of a testset, to try a program on.
+// Selects rows of a testset for a trial.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session.tsx'
@@ -12,26 +12,26 @@ import { rowsPerPage, rowsQuery, testsetsQuery, type Row } from './trial-inputs.
 import form from '../../ui/form.module.css'
 import styles from './pickers.module.css'
 
-interface Picking {
+interface PickerProps {
   /** One row only. */
   readonly single: boolean
   readonly onRows: (rows: readonly Row[]) => void
 }
 
-function RowChoices({ testsetId, single, onRows }: Picking & { testsetId: string }) {
+function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: string }) {
   const { api, session } = useSession()
   const [offset, setOffset] = useState(0)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const page = useQuery(rowsQuery(api, session.project.id, testsetId, offset))
   if (page.isError) return <Failure error={page.error} retry={() => void page.refetch()} />
   if (page.data === undefined) return <Skeleton rows={6} />
   const { rows, total } = page.data
   if (total === 0) return <p className={styles['none']}>This testset has no rows.</p>
-  const toggled = (row: Row): void => {
+  const onToggle = (row: Row): void => {
     if (single) return onRows([row])
-    const next = new Map(chosen)
+    const next = new Map(selected)
     if (!next.delete(row.id)) next.set(row.id, row)
-    setChosen(next)
+    setSelected(next)
   }
   return (
     <>
@@ -39,12 +39,12 @@ function RowChoices({ testsetId, single, onRows }: Picking & { testsetId: string
         {rows.map((row, index) => (
           <li key={row.id}>
             {single ? (
-              <button type="button" onClick={() => toggled(row)}>
+              <button type="button" onClick={() => onToggle(row)}>
                 <b>{offset + index}</b> {preview(row.data, 200)}
               </button>
             ) : (
               <label>
-                <input type="checkbox" checked={chosen.has(row.id)} onChange={() => toggled(row)} />
+                <input type="checkbox" checked={selected.has(row.id)} onChange={() => onToggle(row)} />
                 <b>{offset + index}</b> <span>{preview(row.data, 200)}</span>
               </label>
             )}
@@ -56,14 +56,14 @@ function RowChoices({ testsetId, single, onRows }: Picking & { testsetId: string
           {count(offset)} to {count(offset + rows.length - 1)} of {count(total)}
         </span>
         <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - rowsPerPage))}>
-          Before
+          Previous
         </Button>
         <Button disabled={offset + rows.length >= total} onClick={() => setOffset(offset + rowsPerPage)}>
-          After
+          Next
         </Button>
         {!single && (
-          <Button look="main" disabled={chosen.size === 0} onClick={() => onRows([...chosen.values()])}>
-            Use {chosen.size === 1 ? '1 row' : `${chosen.size} rows`}
+          <Button look="main" disabled={selected.size === 0} onClick={() => onRows([...selected.values()])}>
+            Use {selected.size === 1 ? '1 row' : `${selected.size} rows`}
           </Button>
         )}
       </div>
@@ -71,19 +71,19 @@ function RowChoices({ testsetId, single, onRows }: Picking & { testsetId: string
   )
 }
 
-function TestsetRows(picking: Picking) {
+function TestsetRows(picker: PickerProps) {
   const { api, session } = useSession()
   const [id, setId] = useState('')
   const testsets = useQuery(testsetsQuery(api, session.project.id))
   const names = testsets.data ?? []
-  const chosen = id === '' ? (names[0]?.id ?? '') : id
+  const selected = id === '' ? (names[0]?.id ?? '') : id
   if (testsets.isError) return <Failure error={testsets.error} retry={() => void testsets.refetch()} />
   if (testsets.isPending) return <Skeleton rows={6} />
   if (names.length === 0) return <p className={styles['none']}>This project has no testsets yet.</p>
   return (
     <>
       <div className={form['inline']}>
-        <select aria-label="Testset" value={chosen} onChange={(event) => setId(event.target.value)}>
+        <select aria-label="Testset" value={selected} onChange={(event) => setId(event.target.value)}>
           {names.map((testset) => (
             <option key={testset.id} value={testset.id}>
               {testset.name ?? testset.slug}
@@ -91,7 +91,7 @@ function TestsetRows(picking: Picking) {
           ))}
         </select>
       </div>
-      <RowChoices key={chosen} testsetId={chosen} {...picking} />
+      <RowChoices key={selected} testsetId={selected} {...picker} />
     </>
   )
 }
@@ -112,8 +112,8 @@ export function RowPicker({
       open={open}
       onClose={onClose}
       wide
-      title={single ? 'A row of a testset' : 'Rows of a testset'}
-      description="Of its newest revision."
+      title={single ? 'Select a row' : 'Select rows'}
+      description="Rows of the newest revision of a testset."
     >
       <TestsetRows
         single={single}

@@ -1,4 +1,4 @@
-// The settings of a program by the schema of the catalog: short ones as fields, texts with room to write, the rest as JSON.
+// Edits the settings of a program by its schema: short values as fields, long texts as textareas, the rest as JSON.
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { GrowingText } from '../../ui/forms/growing-text.tsx'
@@ -8,7 +8,7 @@ import { SettingFields } from '../../ui/forms/setting-fields.tsx'
 import type { Values } from './program.ts'
 import styles from './settings-editor.module.css'
 
-/** Texts that take more than a line. */
+/** Names of multi-line texts. */
 const longNames: ReadonlySet<string> = new Set(['rubric', 'code', 'script', 'prompt', 'instructions'])
 
 const isLong = ({ kind, name }: FormField, value: unknown): boolean =>
@@ -59,7 +59,7 @@ function LongSetting({
       <JsonField label={field.label} value={value} readOnly={readOnly} onValue={onValue} />
       {!readOnly && !field.required && (
         <Button look="quiet" onClick={() => onValue(undefined)}>
-          Leave {field.label} out
+          Remove {field.label}
         </Button>
       )}
     </div>
@@ -79,11 +79,11 @@ export function SettingsEditor({
 }) {
   const fields = fieldsOf(schema)
   const long = fields.filter((field) => isLong(field, ownValue(values, field.name)))
-  const changed = (name: string, value: unknown): void => {
+  const onSetting = (name: string, value: unknown): void => {
     const others = Object.entries(values).filter(([own]) => own !== name)
     onValues(Object.fromEntries(value === undefined ? others : [...others, [name, value]]))
   }
-  if (fields.length === 0) return <p className={styles['none']}>This has no settings.</p>
+  if (fields.length === 0) return <p className={styles['none']}>No settings.</p>
   return (
     <div className={styles['settings']}>
       <SettingFields
@@ -91,7 +91,7 @@ export function SettingsEditor({
         without={new Set(long.map(({ name }) => name))}
         values={values}
         readOnly={readOnly}
-        onValue={changed}
+        onValue={onSetting}
       />
       {long.map((field) => (
         <LongSetting
@@ -100,7 +100,7 @@ export function SettingsEditor({
           schema={schema.properties?.[field.name] ?? {}}
           value={ownValue(values, field.name)}
           readOnly={readOnly}
-          onValue={(value) => changed(field.name, value)}
+          onValue={(value) => onSetting(field.name, value)}
         />
       ))}
     </div>

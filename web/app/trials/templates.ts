@@ -1,4 +1,4 @@
-// Templates of the catalog: what they start with, and how they are listed.
+// Templates of the catalog: their initial settings and their groups.
 import type { Values } from './program.ts'
 import type { FormSchema } from '../../ui/forms/schema-fields.ts'
 
@@ -13,13 +13,13 @@ interface Template {
 
 type Part = 'parameters' | 'inputs' | 'outputs'
 
-/** A schema of a payload; empty where it has none. */
+/** A schema of a payload, or an empty schema. */
 export function schemaOf(data: unknown, part: Part): FormSchema {
   const { schemas } = (data ?? {}) as { readonly schemas?: { readonly [name in Part]?: FormSchema } }
   return schemas?.[part] ?? {}
 }
 
-/** The settings of a new one: those of the template, and the defaults of its schema. */
+/** The settings of a new program: the defaults of the schema and the settings of the template. */
 export function initialSettings({ data }: Template): Values {
   const defaults = Object.entries(schemaOf(data, 'parameters').properties ?? {}).flatMap(([name, schema]) =>
     schema.default === undefined ? [] : [[name, schema.default] as const],
@@ -27,25 +27,25 @@ export function initialSettings({ data }: Template): Values {
   return { ...Object.fromEntries(defaults), ...(data?.['parameters'] as Values | undefined) }
 }
 
-/** The part of its schema that nobody can guess: settings that it needs and does not bring. */
+/** The schema of the required settings without a default. */
 export function missingSettings(template: Template): FormSchema {
   const { properties = {}, required = [] } = schemaOf(template.data, 'parameters')
-  const brought = initialSettings(template)
-  const missing = required.filter((name) => !Object.hasOwn(brought, name) && Object.hasOwn(properties, name))
+  const initial = initialSettings(template)
+  const missing = required.filter((name) => !Object.hasOwn(initial, name) && Object.hasOwn(properties, name))
   return {
     properties: Object.fromEntries(missing.map((name) => [name, properties[name] ?? {}])),
     required: missing,
   }
 }
 
-/** By their first category, in the order in which the catalog has them; those that fit what was typed. */
+/** Groups the templates that match a search text by their first category, in catalog order. */
 export function groupTemplates<T extends Template>(
   templates: readonly T[],
   typed: string,
 ): readonly (readonly [string, readonly T[]])[] {
-  const wanted = typed.trim().toLowerCase()
-  const fitting = templates.filter(({ key, name, description = '' }) =>
-    `${key} ${name} ${description}`.toLowerCase().includes(wanted),
+  const needle = typed.trim().toLowerCase()
+  const matching = templates.filter(({ key, name, description = '' }) =>
+    `${key} ${name} ${description}`.toLowerCase().includes(needle),
   )
-  return [...Map.groupBy(fitting, ({ categories }) => categories?.[0] ?? 'other')]
+  return [...Map.groupBy(matching, ({ categories }) => categories?.[0] ?? 'other')]
 }

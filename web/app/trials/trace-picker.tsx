@@ -1,4 +1,4 @@
-// A trace to try a program on what was asked there: one of the newest, or one by its id.
+// Selects a trace whose inputs are used for a trial: a recent one, or one by id.
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useSession } from '../session.tsx'
@@ -12,28 +12,28 @@ import { recentQuery } from './trial-inputs.ts'
 import form from '../../ui/form.module.css'
 import styles from './pickers.module.css'
 
-const plainId = (text: string): string => text.trim().replace(/^0x/i, '').replaceAll('-', '').toLowerCase()
+const plainId = (id: string): string => id.trim().replace(/^0x/i, '').replaceAll('-', '').toLowerCase()
 
 function Traces({ onTrace }: { onTrace: (traceId: string) => void }) {
   const { api, session } = useSession()
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const recent = useQuery(recentQuery(api, session.project.id))
-  const id = plainId(typed)
-  const submitted = (event: FormEvent): void => {
+  const id = plainId(text)
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     if (/^[0-9a-f]{32}$/.test(id)) onTrace(id)
   }
   return (
     <>
-      <form className={form['inline']} onSubmit={submitted}>
+      <form className={form['inline']} onSubmit={onSubmit}>
         <input
           aria-label="Trace id"
-          placeholder="The id of a trace"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          placeholder="Trace id"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
         />
         <Button type="submit" look="main" disabled={!/^[0-9a-f]{32}$/.test(id)}>
-          Use it
+          Use trace
         </Button>
       </form>
       {recent.isError ? (
@@ -72,8 +72,8 @@ export function TracePicker({
       open={open}
       onClose={onClose}
       wide
-      title="From a trace"
-      description="What it was asked is asked again."
+      title="Select a trace"
+      description="The trial uses the inputs of the trace."
     >
       <Traces
         onTrace={(traceId) => {

@@ -1,4 +1,4 @@
-// What a program is tried on: rows of testsets, and what spans saw and made.
+// Data for trials: rows of testsets, and inputs and outputs of spans.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
 import { agOf, asSpan, type Span } from '../spans/span.ts'
@@ -23,7 +23,7 @@ export const testsetsQuery = (api: Api, projectId: string) =>
 
 export const rowsPerPage = 25
 
-/** A page of the newest revision of a testset. */
+/** A page of rows of the newest revision of a testset. */
 export const rowsQuery = (api: Api, projectId: string, testsetId: string, offset: number) =>
   queryOptions({
     queryKey: [projectId, 'testsets', 'rows', testsetId, offset],
@@ -56,7 +56,7 @@ export interface SpanInputs {
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Inputs as programs take them: what is no object is the one input. */
+/** Inputs for a program. A value that is not an object becomes the only input. */
 export const inputsOf = (span: Span): Values => {
   const { inputs } = agOf(span).data ?? {}
   if (inputs === undefined || inputs === null) return {}
@@ -65,24 +65,24 @@ export const inputsOf = (span: Span): Values => {
   return isConversation ? { messages: inputs } : { input: inputs }
 }
 
-/** What one span of a trace saw and made; without a name the root of it. Null: there is no such span. */
+/** Inputs and outputs of a span; without an id those of the root. Null if the span does not exist. */
 export const spanInputsQuery = (api: Api, projectId: string, traceId: string, spanId: string | undefined) =>
   queryOptions({
     queryKey: [projectId, 'given', traceId, spanId],
     queryFn: async ({ signal }): Promise<SpanInputs | null> => {
       const { spans } = await api.traces.outline(traceId, { signal })
-      const named = spans
+      const outline = spans
         .map(asSpan)
         .find(({ span_id, parent_id }) => (spanId === undefined ? parent_id === null : span_id === spanId))
-      if (named === undefined) return null
-      const response = await api.spanFile(traceId, named.span_id, { signal })
+      if (outline === undefined) return null
+      const response = await api.spanFile(traceId, outline.span_id, { signal })
       const span = asSpan(((await response.json()) as { readonly span: object }).span)
       return { span, inputs: inputsOf(span), outputs: agOf(span).data?.outputs }
     },
     enabled: traceId !== '',
   })
 
-/** The newest traces of programs, to choose one from. */
+/** The newest invocation traces. */
 export const recentQuery = (api: Api, projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'given', 'recent'],

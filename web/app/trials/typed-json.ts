@@ -1,6 +1,6 @@
-// Values that people type: JSON where it is JSON, else the text as it stands.
+// Converts between typed text and values: valid JSON is parsed, other text stays text.
 
-/** The value of a text. What merely begins like JSON is a text, too. */
+/** The value of a text. Invalid JSON is a text. */
 export function typedValue(text: string): unknown {
   const trimmed = text.trim()
   if (trimmed === '') return ''
@@ -11,14 +11,14 @@ export function typedValue(text: string): unknown {
   }
 }
 
-/** The text that stands for a value: read again it is the same value. */
+/** The text of a value; typedValue returns the same value. */
 export function typedText(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return JSON.stringify(value, null, 2)
   return typedValue(value) === value ? value : JSON.stringify(value)
 }
 
-/** An object that was typed; undefined: it is something else. */
+/** The object in a text; undefined if it is not an object. */
 export function typedObject(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === '') return {}
   const value = typedValue(text)

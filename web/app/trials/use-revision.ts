@@ -1,4 +1,4 @@
-// The revision that an address names: of a variant, or of the default one; a version, or the newest.
+// Loads the revision that a URL names: a version or the newest, of a variant or the default one.
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session.tsx'
 import { slugAndVersion } from '../versions/artifact-link.tsx'
@@ -15,7 +15,7 @@ export function targetOf(artifact: string, variant: string | undefined): Target 
   }
 }
 
-/** Null: there is none. */
+/** Null if it does not exist. */
 export function useRevision(kind: KindName, target: Target) {
   const { api, session } = useSession()
   return useQuery(revisionQuery(api, session.project.id, kind, target))

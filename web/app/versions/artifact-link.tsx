@@ -1,15 +1,15 @@
-// A link to an artifact, or to one version of it, wherever its page is.
+// A link to an artifact or to one of its versions.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.tsx'
 import { kindWords, pageKinds } from './kinds.ts'
 import type { KindName } from './kind-name.ts'
 
-/** `support-bot@3`: how addresses name a version. */
+/** The version in a URL: `support-bot@3`. */
 export const slugAt = (slug: string, version: string | undefined): string =>
   version === undefined ? slug : `${slug}@${version}`
 
-/** The slug and the version that a segment of an address names. */
+/** The slug and version of a URL segment. */
 export function slugAndVersion(segment: string): {
   readonly slug: string
   readonly version: string | undefined
@@ -29,7 +29,7 @@ export function ArtifactLink({
 }: {
   kind: KindName
   slug: string
-  /** Slug of the variant that the version is on; absent: the default one. */
+  /** The slug of the variant; absent: the default one. */
   variant?: string | undefined
   version?: string | undefined
   children: ReactNode

@@ -1,4 +1,4 @@
-// Versioned records, the same for every kind: the routes of the kinds differ in one word, so there is one client for all.
+// The client for versioned records of all kinds. The routes of the kinds differ in one word.
 import { at, type CallOptions, type Core } from '../../../sdk/core/core.ts'
 import type { KindName } from './kind-name.ts'
 
@@ -51,7 +51,7 @@ export interface Ref {
   readonly version?: string
 }
 
-/** What names a revision: see the table of references in the documentation. */
+/** References that select a revision, as described in the documentation. */
 export interface Target {
   readonly artifact?: Ref
   readonly variant?: Ref
@@ -60,16 +60,16 @@ export interface Target {
 
 export interface Resolved {
   readonly data: JsonObject
-  /** Of what was put in. */
+  /** Ids of the embedded revisions. */
   readonly revisionIds: readonly string[]
   readonly errors: readonly string[]
 }
 
 export interface Commit {
   readonly variantId: string
-  /** The head that was seen; another one refuses the commit. */
+  /** The expected head; the server rejects the commit if it differs. */
   readonly baseRevisionId?: string | undefined
-  /** What a delta starts from. */
+  /** The base of the delta. */
   readonly startRevisionId?: string | undefined
   readonly message?: string | undefined
   readonly meta?: JsonObject
@@ -100,14 +100,14 @@ const refsOf = (kind: KindName, { artifact, variant, revision }: Target): Answer
 
 const reads = (core: Core, kind: KindName) => {
   const plural = plurals[kind]
-  const ask = (path: string, body: unknown, options?: CallOptions): Promise<Answer> =>
+  const post = (path: string, body: unknown, options?: CallOptions): Promise<Answer> =>
     core.json<Answer>(`POST /api/${path}`, { body, repeatable: true, options })
   return {
     /** A page of artifacts, newest first. */
     list: async (
-      asked: {
+      query: {
         readonly filter?: object | undefined
-        /** These alone. */
+        /** Only these artifacts. */
         readonly refs?: readonly Ref[] | undefined
         readonly includeArchived?: boolean
         readonly windowing?: object | undefined
@@ -115,21 +115,21 @@ const reads = (core: Core, kind: KindName) => {
       options?: CallOptions,
     ): Promise<Page & { readonly artifacts: readonly Artifact[] }> => {
       const body = {
-        [kind]: asked.filter ?? {},
-        ...(asked.refs === undefined ? {} : { [`${kind}_refs`]: asked.refs }),
-        include_archived: asked.includeArchived === true,
-        windowing: asked.windowing ?? { limit: 100 },
+        [kind]: query.filter ?? {},
+        ...(query.refs === undefined ? {} : { [`${kind}_refs`]: query.refs }),
+        include_archived: query.includeArchived === true,
+        windowing: query.windowing ?? { limit: 100 },
       }
-      const answer = await ask(`simple/${plural}/query`, body, options)
+      const answer = await post(`simple/${plural}/query`, body, options)
       return {
         artifacts: answer[plural] as readonly Artifact[],
         ...(answer['windowing'] === undefined ? {} : { windowing: answer['windowing'] as object }),
       }
     },
-    /** The artifact of a slug; undefined: there is none. */
+    /** The artifact with a slug, if it exists. */
     bySlug: async (slug: string, options?: CallOptions): Promise<Artifact | undefined> => {
       const body = { [kind]: { slug }, include_archived: true }
-      return ((await ask(`simple/${plural}/query`, body, options))[plural] as readonly Artifact[])[0]
+      return ((await post(`simple/${plural}/query`, body, options))[plural] as readonly Artifact[])[0]
     },
     /** Several revisions with their payloads. */
     revisions: async (ids: readonly string[], options?: CallOptions): Promise<readonly Revision[]> => {
@@ -139,17 +139,17 @@ const reads = (core: Core, kind: KindName) => {
         include_archived: true,
         windowing: { limit: ids.length },
       }
-      return (await ask(`${plural}/revisions/query`, body, options))[
+      return (await post(`${plural}/revisions/query`, body, options))[
         `${kind}_revisions`
       ] as readonly Revision[]
     },
-    /** One revision; undefined: there is none. */
+    /** One revision, if it exists. */
     retrieve: async (
       target: Target,
       options?: CallOptions & { readonly resolve?: boolean },
     ): Promise<Revision | undefined> => {
       const body = { ...refsOf(kind, target), ...(options?.resolve === true ? { resolve: true } : {}) }
-      return (await ask(`${plural}/revisions/retrieve`, body, options))[`${kind}_revision`] as
+      return (await post(`${plural}/revisions/retrieve`, body, options))[`${kind}_revision`] as
         | Revision
         | undefined
     },
@@ -171,12 +171,12 @@ const reads = (core: Core, kind: KindName) => {
         },
         include_data: of.withData === true,
       }
-      return (await ask(`${plural}/revisions/log`, body, options))[`${kind}_revisions`] as readonly Revision[]
+      return (await post(`${plural}/revisions/log`, body, options))[`${kind}_revisions`] as readonly Revision[]
     },
-    /** The payload with what it embeds put in; embeds that fail stay as written. */
+    /** The payload with resolved embeds; failed embeds stay as written. */
     resolve: async (data: JsonObject, options?: CallOptions): Promise<Resolved> => {
       const body = { [`${kind}_revision`]: { data }, error_policy: 'keep' }
-      const answer = await ask(`${plural}/revisions/resolve`, body, options)
+      const answer = await post(`${plural}/revisions/resolve`, body, options)
       const info = answer['resolution_info'] as {
         readonly references_used: readonly Readonly<Record<string, Ref>>[]
         readonly errors: readonly { readonly reason: string }[]
@@ -201,13 +201,13 @@ const writes = (core: Core, kind: KindName) => {
   const send = (target: string, body?: unknown): Promise<Answer> =>
     core.json<Answer>(target, body === undefined ? {} : { body })
   return {
-    create: async (made: {
+    create: async (artifact: {
       readonly name: string
       readonly slug?: string | undefined
       readonly description?: string | undefined
       readonly flags?: Readonly<Record<string, boolean>>
       readonly data?: JsonObject
-    }): Promise<Artifact> => (await send(`POST /api/simple/${plural}/`, { [kind]: made }))[kind] as Artifact,
+    }): Promise<Artifact> => (await send(`POST /api/simple/${plural}/`, { [kind]: artifact }))[kind] as Artifact,
     edit: (id: string, fields: { readonly name?: string; readonly description?: string | null }) =>
       send(`PUT /api/${plural}/${at(id)}`, { [kind]: fields }),
     editVariant: (id: string, fields: { readonly name?: string }) =>
@@ -257,5 +257,5 @@ const writes = (core: Core, kind: KindName) => {
   }
 }
 
-/** All that pages do with the records of a kind. */
+/** All requests for the records of a kind. */
 export const versionsOf = (core: Core, kind: KindName) => ({ ...reads(core, kind), ...writes(core, kind) })

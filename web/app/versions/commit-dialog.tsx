@@ -1,4 +1,4 @@
-// Commits a draft: what changed, a message, and, where somebody was quicker, what they did.
+// The dialog that commits a draft. If another person committed first, it merges the changes.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { AssayError } from '../api.ts'
@@ -22,10 +22,10 @@ import styles from './commit-dialog.module.css'
 export interface CommitProps {
   readonly kind: KindName
   readonly variantId: string
-  /** How sentences call the variant. */
+  /** The name of the variant in texts. */
   readonly variantName: string
   readonly draft: Draft
-  /** Undefined: thrown away. */
+  /** Undefined: discarded. */
   readonly onDraft: (draft: Draft | undefined) => void
   readonly onCommitted: (revision: Revision) => void
   readonly onClose: () => void
@@ -33,7 +33,7 @@ export interface CommitProps {
 
 const nothing: JsonObject = {}
 
-/** Kinds that take a change of a payload; others take it whole. */
+/** Kinds whose commits accept a delta; others need the full payload. */
 const takesDelta = (kind: KindName): boolean => kind !== 'query'
 
 const sideOf = ({ id, version }: Revision): DraftSide => ({ revisionId: id, version })
@@ -43,7 +43,7 @@ function useCommit(
   start: JsonObject,
 ) {
   const { api } = useSession()
-  const changed = useVersionsChanged()
+  const refetch = useVersionsChanged()
   return useMutation({
     mutationFn: (message: string) =>
       api.versions(kind).commit({
@@ -58,8 +58,8 @@ function useCommit(
       onDraft(undefined)
       onCommitted(revision)
       onClose()
-      showToast(`Version ${revision.version} is committed.`)
-      await changed()
+      showToast(`Committed version ${revision.version}.`)
+      await refetch()
     },
     onError: (error) => {
       if (!(error instanceof AssayError && error.code === 'revision_conflict')) showFailure(error)
@@ -81,7 +81,7 @@ function CommitForm({
   const committing = useCommit(props, start)
   const unchanged =
     draft.start.revisionId === draft.base.revisionId && isEmptyDelta(deltaOf(start, draft.data))
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     committing.mutate(formText(event.currentTarget, 'message'), {
       onError: (error) => {
@@ -90,14 +90,14 @@ function CommitForm({
     })
   }
   return (
-    <form className={form['form']} onSubmit={submitted}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <div className={form['field']}>
         <label htmlFor={id}>Message</label>
         <textarea
           id={id}
           name="message"
           rows={2}
-          placeholder="What changes, and why"
+          placeholder="Summary of the changes"
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
               event.currentTarget.form?.requestSubmit()
@@ -112,15 +112,15 @@ function CommitForm({
       </div>
       <h3 className={styles['title']}>
         {draft.start.revisionId === draft.base.revisionId
-          ? `Against version ${draft.start.version}`
-          : `Against version ${draft.start.version}, which this goes back to`}
+          ? `Changes since version ${draft.start.version}`
+          : `Restores version ${draft.start.version}, with these changes`}
       </h3>
       <PayloadDiff before={start} after={draft.data} />
     </form>
   )
 }
 
-/** The newest of the variant, asked for when it is known to be another one. */
+/** Loads the new head of the variant for the merge. */
 function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
   const { api, session } = useSession()
   const { kind, variantId, draft, onDraft } = props
@@ -156,9 +156,9 @@ function CommitBody({ props, isStale }: { props: CommitProps; isStale: boolean }
     revisionQuery(api, session.project.id, kind, { revision: { id: revisionId } })
   const start = useQuery(one(draft.start.revisionId))
   const base = useQuery(one(draft.base.revisionId))
-  /** The base that is known to be old. */
+  /** The outdated base. */
   const [stale, setStale] = useState(isStale ? draft.base.revisionId : undefined)
-  const failed = [start, base].find((asked) => asked.isError && asked.data === undefined)
+  const failed = [start, base].find((query) => query.isError && query.data === undefined)
   if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
   if (start.data === undefined || base.data === undefined) return <Skeleton rows={4} />
   if (stale === draft.base.revisionId) return <Stale props={props} base={base.data?.data ?? nothing} />
@@ -182,7 +182,7 @@ export function CommitDialog({
   ...props
 }: CommitProps & {
   open: boolean
-  /** Another head is known already. */
+  /** Whether the head has already changed. */
   isStale?: boolean
 }) {
   return (

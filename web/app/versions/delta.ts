@@ -1,5 +1,5 @@
-// The change from one payload to another, as a commit takes it: what to set, merged deep, and what to take away. A commit of the change
-// leaves alone what answers add to a payload and what nobody touched.
+// Computes the delta between two payloads for a commit: members to set, merged recursively, and members to remove. Members
+// that nobody changed, or that responses add, are not part of it.
 import type { Json, JsonObject } from './client.ts'
 
 export interface Delta {

@@ -1,4 +1,4 @@
-// What somebody changed and has not committed: kept in this browser, one for each variant, until it is committed or thrown away.
+// Uncommitted changes, stored in this browser: one draft per variant until it is committed or discarded.
 import { useCallback, useSyncExternalStore } from 'react'
 import { writeLocal, readLocal } from '../../ui/browser/local-storage.ts'
 import type { JsonObject } from './client.ts'
@@ -9,32 +9,32 @@ export interface DraftSide {
 }
 
 export interface Draft {
-  /** What the changes were made to. */
+  /** The revision that was edited. */
   readonly start: DraftSide
-  /** The head that was there; a commit goes on top of it and of no other. */
+  /** The head at the start of the edit; a commit on another head is rejected. */
   readonly base: DraftSide
   readonly data: JsonObject
 }
 
-const held = new Map<string, Draft | undefined>()
+const cache = new Map<string, Draft | undefined>()
 const listeners = new Set<() => void>()
 
 function draftOf(name: string): Draft | undefined {
-  if (!held.has(name)) held.set(name, readLocal<Draft | null>(name, null) ?? undefined)
-  return held.get(name)
+  if (!cache.has(name)) cache.set(name, readLocal<Draft | null>(name, null) ?? undefined)
+  return cache.get(name)
 }
 
 if (typeof window !== 'undefined') {
-  // Another window of this browser changed it.
+  // Another window of this browser changed a draft.
   window.addEventListener('storage', () => {
-    held.clear()
+    cache.clear()
     for (const listener of listeners) listener()
   })
 }
 
 const nameOf = (projectId: string, variantId: string): string => `draft.${projectId}.${variantId}`
 
-/** Undefined throws the draft away. */
+/** Setting undefined discards the draft. */
 export function useDraft(
   projectId: string,
   variantId: string,
@@ -49,7 +49,7 @@ export function useDraft(
   )
   const setDraft = useCallback(
     (next: Draft | undefined) => {
-      held.set(name, next)
+      cache.set(name, next)
       writeLocal(name, next ?? null)
       for (const listener of listeners) listener()
     },

@@ -1,4 +1,4 @@
-// An embed as it is written: what it stands for on hover or click, and the way to it.
+// A chip for an embed. Hover or click shows the embedded content and a link to its source.
 import * as Popover from '@radix-ui/react-popover'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,17 +10,17 @@ import type { KindName } from './kind-name.ts'
 import { revisionQuery } from './queries.ts'
 import styles from './embed-chip.module.css'
 
-/** `tone · text` of `@{{workflow.slug=tone, path=text}}`: what a person looks for in it. */
+/** The short label of an embed: `tone · text` for `@{{workflow.slug=tone, path=text}}`. */
 const shortOf = (embed: Json): string => {
-  const written = typeof embed === 'string' ? embed : JSON.stringify(embed)
-  const parts = [...written.matchAll(/(?:slug|key|path|id|version)"?\s*[=:]\s*"?([^,&\]}"]+)/g)]
-  return parts.map(([, value = '']) => value.trim()).join(' · ') || written
+  const source = typeof embed === 'string' ? embed : JSON.stringify(embed)
+  const parts = [...source.matchAll(/(?:slug|key|path|id|version)"?\s*[=:]\s*"?([^,&\]}"]+)/g)]
+  return parts.map(([, value = '']) => value.trim()).join(' · ') || source
 }
 
 const kindOf = (flags: Readonly<Record<string, boolean>> = {}): KindName =>
   flags['is_application'] === true ? 'application' : flags['is_evaluator'] === true ? 'evaluator' : 'workflow'
 
-function Followed({ revisionId }: { revisionId: string }) {
+function SourceLink({ revisionId }: { revisionId: string }) {
   const { api, session } = useSession()
   const { data } = useQuery(
     revisionQuery(api, session.project.id, 'workflow', { revision: { id: revisionId } }),
@@ -39,14 +39,14 @@ function Followed({ revisionId }: { revisionId: string }) {
   )
 }
 
-function Meaning({ written }: { written: Json }) {
+function EmbeddedContent({ source }: { source: Json }) {
   const { api, session } = useSession()
   const resolved = useQuery({
-    queryKey: [session.project.id, 'versions', 'embed', written],
-    queryFn: ({ signal }) => api.versions('workflow').resolve({ parameters: { text: written } }, { signal }),
+    queryKey: [session.project.id, 'versions', 'embed', source],
+    queryFn: ({ signal }) => api.versions('workflow').resolve({ parameters: { text: source } }, { signal }),
   })
   if (resolved.isError) return <p className={styles['fault']}>{resolved.error.message}</p>
-  if (resolved.data === undefined) return <p>Looking it up…</p>
+  if (resolved.data === undefined) return <p>Loading…</p>
   const { data, revisionIds, errors } = resolved.data
   const text = (data['parameters'] as { readonly text?: unknown } | undefined)?.text
   if (errors.length > 0) return <p className={styles['fault']}>{errors.join(' ')}</p>
@@ -56,40 +56,40 @@ function Meaning({ written }: { written: Json }) {
         {typeof text === 'string' ? text : JSON.stringify(text, undefined, 2)}
       </pre>
       {revisionIds.map((id) => (
-        <Followed key={id} revisionId={id} />
+        <SourceLink key={id} revisionId={id} />
       ))}
     </>
   )
 }
 
-/** `written`: the text of the embed, or the object that it is. */
-export function EmbedChip({ written }: { written: Json }) {
+/** `source` is the text or the object of the embed. */
+export function EmbedChip({ source }: { source: Json }) {
   const [open, setOpen] = useState(false)
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className={styles['chip']}
-        title={typeof written === 'string' ? written : JSON.stringify(written)}
+        title={typeof source === 'string' ? source : JSON.stringify(source)}
         onMouseEnter={() => setOpen(true)}
         onClick={(event) => {
-          // Whoever points at it has opened it already.
+          // Hover has already opened it.
           event.preventDefault()
           setOpen(true)
         }}
-        aria-label={`Embed ${shortOf(written)}`}
+        aria-label={`Embed ${shortOf(source)}`}
       >
-        <Icon name="link" size={10} /> {shortOf(written)}
+        <Icon name="link" size={10} /> {shortOf(source)}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           className={styles['popover']}
           align="start"
           sideOffset={4}
-          aria-label="What it stands for"
+          aria-label="Embedded content"
           onOpenAutoFocus={(event) => event.preventDefault()}
           onMouseLeave={() => setOpen(false)}
         >
-          <Meaning written={written} />
+          <EmbeddedContent source={source} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

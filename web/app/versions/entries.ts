@@ -1,10 +1,10 @@
-// What stands in environments: the maps of their revisions, read.
+// Reads the entries of environment revisions.
 import type { JsonObject } from './client.ts'
 import type { KindName } from './kind-name.ts'
 
 export interface Entry {
   readonly key: string
-  /** The word under which the environment names it: application, testset, … */
+  /** The kind of the deployed record. */
   readonly kind: KindName
   readonly artifact: { readonly id: string; readonly slug: string }
   readonly variant: { readonly id: string; readonly slug: string }
@@ -25,7 +25,7 @@ const entryKinds = ['application', 'evaluator', 'workflow', 'testset', 'query'] 
 
 type Group = Readonly<Record<string, Entry['revision'] | undefined>>
 
-/** What the map of an environment revision holds; groups that name nothing are left out. */
+/** The entries of an environment revision; empty groups are omitted. */
 export function entriesOf(data: JsonObject | undefined): readonly Entry[] {
   const references = (data?.['references'] ?? {}) as unknown as Readonly<Record<string, Group>>
   return Object.entries(references)
@@ -52,7 +52,7 @@ export interface Deployed {
   readonly entry: Entry
 }
 
-/** By the id of the artifact. */
+/** Deployments by artifact id. */
 export function deployedByArtifact(
   environments: readonly Environment[],
 ): ReadonlyMap<string, readonly Deployed[]> {

@@ -1,3 +1,3 @@
-// The kinds of versioned records, as the wire names them.
+// The kinds of versioned records in the API.
 
 export type KindName = 'application' | 'workflow' | 'evaluator' | 'query' | 'testset' | 'environment'

@@ -2,24 +2,24 @@
 // kinds.ts has the differences between kinds; graph-layout.ts and merge.ts are pure.
 // Imports web/ui and web/app. Start here.
 //
-// The kinds of versioned records as pages name them: one mechanism, one table. Words on the wire follow from the name.
+// The kinds of versioned records with their names, paths and icons.
 import type { IconName } from '../../ui/icon.tsx'
 import type { KindName } from './kind-name.ts'
 
-/** Kinds whose lists and pages are those of web/artifacts. */
+/** The kinds of the pages in web/artifacts. */
 export const pageKinds = ['application', 'workflow', 'evaluator', 'query'] as const
 export type PageKind = (typeof pageKinds)[number]
 
 export interface KindWords {
   readonly kind: KindName
-  /** On the wire. */
+  /** The plural in paths of the API. */
   readonly plural: string
-  /** In addresses. */
+  /** The segment in URLs of pages. */
   readonly path: 'apps' | 'workflows' | 'evaluators' | 'queries'
   readonly title: string
   readonly one: string
   readonly icon: IconName
-  /** What somebody reads who has none. */
+  /** The description in the empty state. */
   readonly about: string
 }
 
@@ -32,7 +32,7 @@ export const kindWords: Readonly<Record<PageKind, KindWords>> = {
     one: 'application',
     icon: 'app',
     about:
-      'A prompt, or the settings of a program, with its whole history: branches, commits, and what runs in which environment.',
+      'A prompt or the settings of a program under version control, with branches, commits and deployments.',
   },
   workflow: {
     kind: 'workflow',
@@ -42,7 +42,7 @@ export const kindWords: Readonly<Record<PageKind, KindWords>> = {
     one: 'workflow',
     icon: 'workflow',
     about:
-      'Everything that can be run or embedded: applications, evaluators, and snippets that others take in.',
+      'Everything that can be run or embedded: applications, evaluators, and snippets that others embed.',
   },
   evaluator: {
     kind: 'evaluator',
@@ -51,7 +51,7 @@ export const kindWords: Readonly<Record<PageKind, KindWords>> = {
     title: 'Evaluators',
     one: 'evaluator',
     icon: 'scale',
-    about: 'What judges outputs: a test of text or JSON, a model as a judge, code, or a form for people.',
+    about: 'Scores outputs: a check of text or JSON, an LLM judge, code, or a form for people.',
   },
   query: {
     kind: 'query',
@@ -60,10 +60,10 @@ export const kindWords: Readonly<Record<PageKind, KindWords>> = {
     title: 'Queries',
     one: 'query',
     icon: 'filter',
-    about: 'A filter over traces under a name. Saved views are queries; runs can take their rows from one.',
+    about: 'A named filter over traces. Saved views are queries, and runs can take their rows from one.',
   },
 }
 
-/** `application`, or undefined for what is no page: the segment of an address. */
+/** The kind of a URL segment. */
 export const kindOfPath = (path: string): PageKind | undefined =>
   pageKinds.find((kind) => kindWords[kind].path === path)

@@ -1,4 +1,4 @@
-// A payload, shown or edited: as a prompt where it is one, and always as JSON.
+// Shows or edits a payload as a prompt or as JSON.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session.tsx'
@@ -14,7 +14,7 @@ import { isObject } from './delta.ts'
 import { EmbedChip } from './embed-chip.tsx'
 import styles from './payload-editor.module.css'
 
-/** The settings of models, as the catalog describes them. */
+/** The schema of model settings from the catalog. */
 export function useModelSettingsSchema(): FormSchema {
   const { api } = useSession()
   const { data } = useQuery({
@@ -26,8 +26,8 @@ export function useModelSettingsSchema(): FormSchema {
   return schema?.properties?.['llm_config'] ?? {}
 }
 
-/** What an answer adds to a payload: shown in JSON, never typed in. */
-const added = new Set(['schemas', 'url'])
+/** Members that responses add to a payload; they are not editable. */
+const responseMembers = new Set(['schemas', 'url'])
 
 const parametersSchema = (data: JsonObject): CheckedSchema | undefined => {
   const { schemas } = data
@@ -35,15 +35,15 @@ const parametersSchema = (data: JsonObject): CheckedSchema | undefined => {
   return isObject(own) ? own : undefined
 }
 
-/** The payload without what answers add; those of programs of one's own are kept. */
+/** The payload without members that responses add. Custom programs keep them. */
 function ownPart(data: JsonObject): JsonObject {
   const { uri } = data
   const isManaged = typeof uri === 'string' && /^(agenta|assay):/.test(uri)
   if (!isManaged) return data
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !added.has(name)))
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !responseMembers.has(name)))
 }
 
-/** The embeds of a payload, wherever they stand: texts as they are written, and objects. */
+/** The embeds of a payload, as texts or objects. */
 function embedsOf(value: Json): readonly Json[] {
   if (typeof value === 'string') return embedsIn(value)
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(embedsOf)
@@ -52,13 +52,13 @@ function embedsOf(value: Json): readonly Json[] {
 }
 
 function Embeds({ data }: { data: JsonObject }) {
-  const found = new Map(embedsOf(data).map((embed) => [JSON.stringify(embed), embed]))
-  if (found.size === 0) return undefined
+  const embeds = new Map(embedsOf(data).map((embed) => [JSON.stringify(embed), embed]))
+  if (embeds.size === 0) return undefined
   return (
     <ul className={styles['embeds']} aria-label="Embeds">
-      {[...found].map(([text, embed]) => (
+      {[...embeds].map(([text, embed]) => (
         <li key={text}>
-          <EmbedChip written={embed} />
+          <EmbedChip source={embed} />
         </li>
       ))}
     </ul>
@@ -101,7 +101,7 @@ export function PayloadEditor({
   onData,
 }: {
   data: JsonObject
-  /** Absent: it is only shown. */
+  /** Absent: read-only. */
   onData?: ((data: JsonObject) => void) | undefined
 }) {
   const settingsSchema = useModelSettingsSchema()
@@ -126,7 +126,7 @@ export function PayloadEditor({
         <PromptEditor
           value={prompt}
           settingsSchema={settingsSchema}
-          embed={(written) => <EmbedChip written={written} />}
+          embed={(source) => <EmbedChip source={source} />}
           onChange={
             onData &&
             ((next) =>

@@ -1,4 +1,4 @@
-// What pages of versioned records ask. Keys begin with the project, then `versions`, so that one word after a change asks all of it again.
+// Queries for versioned records. All keys start with the project and `versions`, so that one invalidation refetches them.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Api } from '../api.ts'
@@ -9,7 +9,7 @@ import type { KindName } from './kind-name.ts'
 
 const key = (projectId: string, ...rest: readonly unknown[]) => [projectId, 'versions', ...rest] as const
 
-/** After something was committed, deployed, renamed or archived. */
+/** Invalidates all of them after a commit, deployment, rename or archive. */
 export function useVersionsChanged(): () => Promise<void> {
   const { session } = useSession()
   const client = useQueryClient()
@@ -22,9 +22,9 @@ export const artifactQuery = (api: Api, projectId: string, kind: KindName, slug:
     queryFn: async ({ signal }) => (await api.versions(kind).bySlug(slug, { signal })) ?? null,
   })
 
-/** As many revisions are drawn; an artifact with more shows its newest. */
+/** An artifact with more revisions shows its newest. */
 const graphRevisionsMax = 10_000
-/** As many are there at once; the rest of a long history follows. */
+/** The first request; the rest of a long history follows. */
 const graphRevisionsFirst = 200
 
 /** The variants of an artifact and their newest revisions, without payloads. */
@@ -39,7 +39,7 @@ export const graphQuery = (
     queryKey: key(projectId, kind, 'graph', slug, limit),
     queryFn: ({ signal }) =>
       api.revisions.graph({ kind, artifact_ref: { slug }, windowing: { limit } }, { signal }),
-    // Others commit, too.
+    // Other people commit, too.
     refetchInterval: 30_000,
   })
 
@@ -48,17 +48,17 @@ export function useGraph(kind: KindName, slug: string) {
   const { api, session } = useSession()
   const first = useQuery(graphQuery(api, session.project.id, kind, slug, graphRevisionsFirst))
   const isLong = first.data?.windowing !== undefined
-  const whole = useQuery({
+  const full = useQuery({
     ...graphQuery(api, session.project.id, kind, slug),
     enabled: isLong,
   })
   const data = useMemo(() => {
-    if (first.data === undefined || whole.data === undefined || !isLong) return first.data
-    // Revisions never change: what is older than the first ones is as it was.
-    const known = new Set(first.data.revisions.map(({ id }) => id))
-    const older = whole.data.revisions.filter(({ id }) => !known.has(id))
+    if (first.data === undefined || full.data === undefined || !isLong) return first.data
+    // Revisions are immutable, so older ones are still valid.
+    const listed = new Set(first.data.revisions.map(({ id }) => id))
+    const older = full.data.revisions.filter(({ id }) => !listed.has(id))
     return { ...first.data, revisions: [...first.data.revisions, ...older] }
-  }, [first.data, whole.data, isLong])
+  }, [first.data, full.data, isLong])
   return { data, isError: first.isError, error: first.error, refetch: first.refetch }
 }
 
@@ -67,11 +67,11 @@ export const revisionQuery = (api: Api, projectId: string, kind: KindName, targe
     queryKey: key(projectId, kind, 'revision', target),
     queryFn: async ({ signal }): Promise<Revision | null> =>
       (await api.versions(kind).retrieve(target, { signal })) ?? null,
-    // One that is named by its id never changes.
+    // A revision is immutable, so one by id is never stale.
     staleTime: target.revision?.id === undefined ? 15_000 : Infinity,
   })
 
-/** As many environments are shown. */
+/** The maximum of listed environments. */
 export const environmentsMax = 200
 
 export const environmentsQuery = (api: Api, projectId: string) =>
@@ -94,7 +94,7 @@ export const environmentsQuery = (api: Api, projectId: string) =>
     },
   })
 
-/** What runs where, or undefined before it is known. */
+/** The environments of the project with their entries. */
 export function useEnvironments() {
   const { api, session } = useSession()
   return useQuery(environmentsQuery(api, session.project.id))
@@ -103,17 +103,17 @@ export function useEnvironments() {
 export const usesQuery = (
   api: Api,
   projectId: string,
-  asked: { readonly kind: KindName; readonly artifactId: string; readonly revisionId?: string | undefined },
+  target: { readonly kind: KindName; readonly artifactId: string; readonly revisionId?: string | undefined },
 ) =>
   queryOptions({
-    queryKey: key(projectId, asked.kind, 'uses', asked.artifactId, asked.revisionId),
+    queryKey: key(projectId, target.kind, 'uses', target.artifactId, target.revisionId),
     queryFn: ({ signal }) =>
       api.revisions.uses(
         {
-          kind: asked.kind,
-          ...(asked.revisionId === undefined
-            ? { artifact_ref: { id: asked.artifactId } }
-            : { revision_ref: { id: asked.revisionId } }),
+          kind: target.kind,
+          ...(target.revisionId === undefined
+            ? { artifact_ref: { id: target.artifactId } }
+            : { revision_ref: { id: target.revisionId } }),
         },
         { signal },
       ),

@@ -1,4 +1,4 @@
-// Where an artifact, or one revision of it, is used: environments in which it runs, runs about it, revisions that embed it.
+// Lists the uses of an artifact or one of its revisions: environments, runs, and revisions that embed it.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -27,7 +27,7 @@ function Who({
   if (author === undefined || date === undefined) return undefined
   return (
     <span className={styles['who']}>
-      {message !== undefined && <q>{message}</q>} {names.get(author) ?? 'somebody'},{' '}
+      {message !== undefined && <q>{message}</q>} {names.get(author) ?? 'unknown'},{' '}
       <time title={exactTime(date)}>{ago(date)}</time>
     </span>
   )
@@ -56,7 +56,7 @@ function Card({
       ) : (
         <ul className={styles['list']}>{children}</ul>
       )}
-      {more && <p className={body['faint']}>There are more; these are the newest.</p>}
+      {more && <p className={body['faint']}>Only the newest are listed.</p>}
     </section>
   )
 }
@@ -71,22 +71,22 @@ export function WhereUsed({
 }: {
   kind: KindName
   artifactId: string
-  /** Which revision is looked at; the whole artifact can be asked for, too. */
+  /** The revision; the person can switch to all versions. */
   revisionId?: string | undefined
 }) {
   const { api, session } = useSession()
-  const [whole, setWhole] = useState(revisionId === undefined)
-  const asked = { kind, artifactId, revisionId: whole ? undefined : revisionId }
-  const uses = useQuery(usesQuery(api, session.project.id, asked))
+  const [isAllVersions, setIsAllVersions] = useState(revisionId === undefined)
+  const target = { kind, artifactId, revisionId: isAllVersions ? undefined : revisionId }
+  const uses = useQuery(usesQuery(api, session.project.id, target))
   const project = session.project.slug
-  const what = whole ? `this ${kind}` : 'this version'
+  const subject = isAllVersions ? `this ${kind}` : 'this version'
   return (
     <div className={styles['uses']}>
       {revisionId !== undefined && (
         <Segments
-          label="What is asked about"
-          value={whole ? 'all' : 'one'}
-          onValue={(value) => setWhole(value === 'all')}
+          label="Versions"
+          value={isAllVersions ? 'all' : 'one'}
+          onValue={(value) => setIsAllVersions(value === 'all')}
           options={[
             { value: 'one', name: 'This version' },
             { value: 'all', name: 'Any version' },
@@ -104,7 +104,7 @@ export function WhereUsed({
           <Card
             title="Environments"
             icon="flag"
-            none={`No environment runs ${what}.`}
+            none={`No environment runs ${subject}.`}
             more={uses.data.more.environments}
           >
             {uses.data.environments.map((use) => (
@@ -120,7 +120,7 @@ export function WhereUsed({
               </li>
             ))}
           </Card>
-          <Card title="Runs" icon="task" none={`No run is about ${what}.`} more={uses.data.more.runs}>
+          <Card title="Runs" icon="task" none={`No run uses ${subject}.`} more={uses.data.more.runs}>
             {uses.data.runs.map((run) => (
               <li key={run.id}>
                 <Link to="/p/$project/runs/$run" params={{ project, run: run.id }} search={{}}>
@@ -130,7 +130,7 @@ export function WhereUsed({
               </li>
             ))}
           </Card>
-          <Card title="Embeds" icon="link" none={`Nothing embeds ${what}.`} more={uses.data.more.embeds}>
+          <Card title="Embeds" icon="link" none={`Nothing embeds ${subject}.`} more={uses.data.more.embeds}>
             {uses.data.embeds.map((use) => (
               <li key={use.workflow_revision.id}>
                 <ArtifactLink

@@ -1,5 +1,4 @@
-// Somebody committed while a draft was open: what they changed, and both changes put together. Nothing is written before every place that
-// both changed is decided.
+// Merges a draft with a revision that was committed meanwhile. Nothing is written before every conflict is resolved.
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
@@ -12,12 +11,12 @@ import styles from './merge-view.module.css'
 
 const textOf = (value: Json | undefined): string =>
   value === undefined
-    ? '(taken away)'
+    ? '(removed)'
     : typeof value === 'string'
       ? value
       : JSON.stringify(value, undefined, 2)
 
-function Decision({
+function ConflictView({
   conflict,
   side,
   onSide,
@@ -26,18 +25,18 @@ function Decision({
   side: Side | undefined
   onSide: (side: Side) => void
 }) {
-  const place = conflict.path.slice(1).replaceAll('/', '.')
+  const path = conflict.path.slice(1).replaceAll('/', '.')
   return (
     <li className={styles['conflict']}>
       <div className={styles['place']}>
-        <code>{place}</code>
+        <code>{path}</code>
         <Segments<Side | 'open'>
-          label={`Which to take at ${place}`}
+          label={`Resolve ${path}`}
           value={side ?? 'open'}
           onValue={(value) => value !== 'open' && onSide(value)}
           options={[
-            { value: 'ours', name: 'Take yours' },
-            { value: 'theirs', name: 'Take theirs' },
+            { value: 'ours', name: 'Use yours' },
+            { value: 'theirs', name: 'Use theirs' },
           ]}
         />
       </div>
@@ -63,36 +62,36 @@ export function MergeView({
   onDiscard: () => void
 }) {
   const names = useKeyNames()
-  const [decided, setDecided] = useState<ReadonlyMap<string, Side>>(new Map())
+  const [resolutions, setResolutions] = useState<ReadonlyMap<string, Side>>(new Map())
   const newer = theirs.data ?? {}
   const { data, conflicts } = useMemo(
-    () => mergePayloads({ base, ours, theirs: newer }, (path) => decided.get(path) ?? 'ours'),
-    // `newer` is that of `theirs`.
+    () => mergePayloads({ base, ours, theirs: newer }, (path) => resolutions.get(path) ?? 'ours'),
+    // `newer` depends on `theirs` only.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [base, ours, theirs, decided],
+    [base, ours, theirs, resolutions],
   )
-  const open = conflicts.filter(({ path }) => !decided.has(path)).length
+  const open = conflicts.filter(({ path }) => !resolutions.has(path)).length
   return (
     <div className={styles['merge']}>
       <p role="alert">
-        <b>{names.get(theirs.author) ?? 'Somebody'}</b> committed version {theirs.version} {ago(theirs.date)}
-        {theirs.message === undefined ? '' : `: “${theirs.message}”`}. Your changes were made to an older one
+        <b>{names.get(theirs.author) ?? 'Someone'}</b> committed version {theirs.version} {ago(theirs.date)}
+        {theirs.message === undefined ? '' : `: “${theirs.message}”`}. Your changes are based on an older version
         and are not committed yet.
       </p>
-      <h3>What they changed</h3>
+      <h3>Their changes</h3>
       <PayloadDiff before={base} after={newer} />
       {conflicts.length === 0 ? (
-        <p>You changed other places: both changes can be kept.</p>
+        <p>Your changes do not conflict with theirs.</p>
       ) : (
         <>
-          <h3>{conflicts.length === 1 ? 'One place' : `${conflicts.length} places`} that you both changed</h3>
+          <h3>{conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}</h3>
           <ul className={styles['conflicts']}>
             {conflicts.map((conflict) => (
-              <Decision
+              <ConflictView
                 key={conflict.path}
                 conflict={conflict}
-                side={decided.get(conflict.path)}
-                onSide={(side) => setDecided(new Map([...decided, [conflict.path, side]]))}
+                side={resolutions.get(conflict.path)}
+                onSide={(side) => setResolutions(new Map([...resolutions, [conflict.path, side]]))}
               />
             ))}
           </ul>
@@ -100,10 +99,10 @@ export function MergeView({
       )}
       <div className={styles['actions']}>
         <Button look="danger" onClick={onDiscard}>
-          Throw my changes away
+          Discard my changes
         </Button>
         <Button look="main" disabled={open > 0} onClick={() => onMerged(data)}>
-          {open > 0 ? `${open} left to decide` : 'Put both together'}
+          {open > 0 ? `${open} ${open === 1 ? 'conflict' : 'conflicts'} left` : 'Merge'}
         </Button>
       </div>
     </div>

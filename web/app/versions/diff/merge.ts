@@ -1,4 +1,4 @@
-// Two changes of one payload put together. Where both changed the same place, somebody has to decide.
+// Three-way merge of payloads. A path that both sides changed is a conflict.
 import type { Json, JsonObject } from '../client.ts'
 import { below, equal, isObject } from '../delta.ts'
 
@@ -12,12 +12,12 @@ export interface Conflict {
 
 export type Side = 'ours' | 'theirs'
 
-interface Merged {
+interface MergeResult {
   readonly value: Json | undefined
   readonly conflicts: readonly Conflict[]
 }
 
-interface Three {
+interface Sides {
   readonly base: Json | undefined
   readonly ours: Json | undefined
   readonly theirs: Json | undefined
@@ -28,30 +28,30 @@ const member = (value: JsonObject, name: string): Json | undefined =>
 
 type Decide = (path: string) => Side
 
-function mergedObjects(
-  { base, ours, theirs }: Readonly<Record<keyof Three, JsonObject>>,
+function mergeObjects(
+  { base, ours, theirs }: Readonly<Record<keyof Sides, JsonObject>>,
   path: string,
   decide: Decide,
-): Merged {
+): MergeResult {
   const names = new Set([...Object.keys(theirs), ...Object.keys(ours)])
   const conflicts: Conflict[] = []
   const members: [string, Json][] = []
   for (const name of names) {
-    const three = { base: member(base, name), ours: member(ours, name), theirs: member(theirs, name) }
-    const merged = mergedValue(three, below(path, name), decide)
+    const sides = { base: member(base, name), ours: member(ours, name), theirs: member(theirs, name) }
+    const merged = mergeValues(sides, below(path, name), decide)
     conflicts.push(...merged.conflicts)
     if (merged.value !== undefined) members.push([name, merged.value])
   }
   return { value: Object.fromEntries(members), conflicts }
 }
 
-function mergedLists(
-  { base, ours, theirs }: Readonly<Record<keyof Three, readonly Json[]>>,
+function mergeLists(
+  { base, ours, theirs }: Readonly<Record<keyof Sides, readonly Json[]>>,
   path: string,
   decide: Decide,
-): Merged {
+): MergeResult {
   const items = base.map((item, at) =>
-    mergedValue({ base: item, ours: ours[at], theirs: theirs[at] }, below(path, at), decide),
+    mergeValues({ base: item, ours: ours[at], theirs: theirs[at] }, below(path, at), decide),
   )
   return {
     value: items.map(({ value }) => value ?? null),
@@ -61,27 +61,27 @@ function mergedLists(
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
-function mergedValue(three: Three, path: string, decide: Decide): Merged {
-  const { base, ours, theirs } = three
+function mergeValues(sides: Sides, path: string, decide: Decide): MergeResult {
+  const { base, ours, theirs } = sides
   if (equal(ours, theirs) || equal(base, theirs)) return { value: ours, conflicts: [] }
   if (equal(base, ours)) return { value: theirs, conflicts: [] }
   if (isObject(ours) && isObject(theirs)) {
-    return mergedObjects({ base: isObject(base) ? base : {}, ours, theirs }, path, decide)
+    return mergeObjects({ base: isObject(base) ? base : {}, ours, theirs }, path, decide)
   }
   if (isList(base) && isList(ours) && isList(theirs)) {
-    // Of lists that grew or shrank nobody knows which item is which.
+    // Items of lists with different lengths cannot be matched.
     if (base.length === ours.length && base.length === theirs.length) {
-      return mergedLists({ base, ours, theirs }, path, decide)
+      return mergeLists({ base, ours, theirs }, path, decide)
     }
   }
   return { value: decide(path) === 'ours' ? ours : theirs, conflicts: [{ path, base, ours, theirs }] }
 }
 
-/** Every conflict is in the list, whatever was decided about it. */
+/** Lists all conflicts, including resolved ones. */
 export function mergePayloads(
   payloads: { readonly base: JsonObject; readonly ours: JsonObject; readonly theirs: JsonObject },
   decide: Decide = () => 'ours',
 ): { readonly data: JsonObject; readonly conflicts: readonly Conflict[] } {
-  const { value, conflicts } = mergedValue(payloads, '', decide)
+  const { value, conflicts } = mergeValues(payloads, '', decide)
   return { data: isObject(value) ? value : {}, conflicts }
 }

@@ -1,5 +1,4 @@
-// Messages of two prompts side by side: which of one became which of the other. Equal ones are pairs; what stands between them is paired in
-// its order, roles first.
+// Aligns the messages of two prompts. Equal messages are pairs; messages pairByRole them are paired by role, in order.
 import type { Json } from '../client.ts'
 import { equal, isObject } from '../delta.ts'
 
@@ -8,8 +7,8 @@ export interface MessagePair {
   readonly after: Json | undefined
 }
 
-/** The longest common subsequence, as pairs of places. Prompts are short. */
-function samePlaces(a: readonly Json[], b: readonly Json[]): readonly (readonly [number, number])[] {
+/** The longest common subsequence as pairs of indexes. Prompts are short. */
+function commonIndexes(a: readonly Json[], b: readonly Json[]): readonly (readonly [number, number])[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   const at = (x: number, y: number): number => lengths[x]?.[y] ?? 0
   for (let x = a.length - 1; x >= 0; x--) {
@@ -31,16 +30,16 @@ function samePlaces(a: readonly Json[], b: readonly Json[]): readonly (readonly 
 const roleOf = (message: Json | undefined): Json | undefined =>
   isObject(message) ? message['role'] : undefined
 
-function between(before: readonly Json[], after: readonly Json[]): readonly MessagePair[] {
-  const left = [...after]
+function pairByRole(before: readonly Json[], after: readonly Json[]): readonly MessagePair[] {
+  const remaining = [...after]
   const paired = before.map((message): MessagePair => {
-    const found = left.findIndex((other) => roleOf(other) === roleOf(message))
-    return { before: message, after: found < 0 ? undefined : left.splice(found, 1)[0] }
+    const index = remaining.findIndex((other) => roleOf(other) === roleOf(message))
+    return { before: message, after: index < 0 ? undefined : remaining.splice(index, 1)[0] }
   })
-  return [...paired, ...left.map((message) => ({ before: undefined, after: message }))]
+  return [...paired, ...remaining.map((message) => ({ before: undefined, after: message }))]
 }
 
-/** More messages than these are paired by their places: aligning costs their product. */
+/** Longer prompts are paired by index: the alignment is quadratic. */
 const alignedMax = 400
 
 export function messagePairs(before: readonly Json[], after: readonly Json[]): readonly MessagePair[] {
@@ -52,8 +51,8 @@ export function messagePairs(before: readonly Json[], after: readonly Json[]): r
   }
   const pairs: MessagePair[] = []
   let [x, y] = [0, 0]
-  for (const [a, b] of [...samePlaces(before, after), [before.length, after.length] as const]) {
-    pairs.push(...between(before.slice(x, a), after.slice(y, b)))
+  for (const [a, b] of [...commonIndexes(before, after), [before.length, after.length] as const]) {
+    pairs.push(...pairByRole(before.slice(x, a), after.slice(y, b)))
     if (a < before.length) pairs.push({ before: before[a], after: after[b] })
     ;[x, y] = [a + 1, b + 1]
   }

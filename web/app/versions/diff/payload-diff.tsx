@@ -10,7 +10,7 @@ import { messagePairs } from './message-pairs.ts'
 import styles from './payload-diff.module.css'
 
 export interface PathDiff {
-  /** Dots between the parts. */
+  /** With dots between the parts. */
   readonly place: string
   readonly before: Json | undefined
   readonly after: Json | undefined
@@ -21,14 +21,14 @@ const messagesPath = '/parameters/prompt/messages'
 const member = (value: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
-/** The smallest places that differ, in the order of the payloads; messages are left to others. */
+/** The changed paths in the order of the payloads, without messages. */
 export function changedPaths(
   before: Json | undefined,
   after: Json | undefined,
   path = '',
 ): readonly PathDiff[] {
   if (path === messagesPath || equal(before, after)) return []
-  // Where messages may stand further down, what was not there before is told part by part.
+  // Above the messages, a new object is listed member by member.
   const [from, to] = messagesPath.startsWith(path) ? [before ?? {}, after ?? {}] : [before, after]
   if (isObject(from) && isObject(to) && !equal(from, to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
@@ -47,8 +47,8 @@ const messagesIn = (data: JsonObject): readonly Json[] => {
 const textOf = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
-/** The words of a message; what else it has is written below them. */
-function said(message: Json | undefined): string {
+/** The text of a message, followed by its other members. */
+function messageText(message: Json | undefined): string {
   if (!isObject(message)) return textOf(message)
   const { role: _, content, ...rest } = message
   return [
@@ -66,13 +66,13 @@ function MessageDiffs({ before, after }: { before: readonly Json[]; after: reado
     .filter((pair) => !equal(pair.before, pair.after))
     .map(({ at, before: was, after: is }) => {
       const role = was === undefined || is === undefined ? roleOf(is ?? was) : roleOf(is)
-      const what = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed'
+      const change = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed'
       return (
         <section key={at} className={styles['place']}>
           <h2>
-            {role} message <i data-what={what}>{what}</i>
+            {role} message <i data-what={change}>{change}</i>
           </h2>
-          <DiffView name={`Message ${at + 1}, ${role}`} before={said(was)} after={said(is)} />
+          <DiffView name={`Message ${at + 1}, ${role}`} before={messageText(was)} after={messageText(is)} />
         </section>
       )
     })
@@ -80,19 +80,19 @@ function MessageDiffs({ before, after }: { before: readonly Json[]; after: reado
 
 const isLong = (value: Json | undefined): boolean => typeof value === 'object' || textOf(value).length > 60
 
-function PlaceView({ place, before, after }: PathDiff) {
-  const what = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+function PathView({ place, before, after }: PathDiff) {
+  const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return (
     <section className={styles['place']}>
       <h2>
-        <code>{place}</code> <i data-what={what}>{what}</i>
+        <code>{place}</code> <i data-what={change}>{change}</i>
       </h2>
       {isLong(before) || isLong(after) ? (
         <DiffView name={place} before={textOf(before)} after={textOf(after)} />
       ) : (
         <p className={styles['values']}>
           {before !== undefined && <del>{JSON.stringify(before)}</del>}
-          {before !== undefined && after !== undefined && <span aria-label="became">→</span>}
+          {before !== undefined && after !== undefined && <span aria-label="changed to">→</span>}
           {after !== undefined && <ins>{JSON.stringify(after)}</ins>}
         </p>
       )}
@@ -104,13 +104,13 @@ export function PayloadDiff({ before, after }: { before: JsonObject; after: Json
   const places = useMemo(() => changedPaths(before, after), [before, after])
   const messages = [messagesIn(before), messagesIn(after)] as const
   if (places.length === 0 && equal(messages[0], messages[1])) {
-    return <p className={styles['none']}>They hold the same.</p>
+    return <p className={styles['none']}>No differences.</p>
   }
   return (
     <div className={styles['diff']}>
       <MessageDiffs before={messages[0]} after={messages[1]} />
       {places.map((place) => (
-        <PlaceView key={place.place} {...place} />
+        <PathView key={place.place} {...place} />
       ))}
     </div>
   )

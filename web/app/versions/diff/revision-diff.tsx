@@ -1,4 +1,4 @@
-// Two revisions by their ids, read and compared.
+// Loads two revisions and shows their difference.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../../failure.tsx'
@@ -12,7 +12,7 @@ import styles from './revision-diff.module.css'
 
 const nothing = {}
 
-/** Two revisions of a testset: rows are compared where there is room for a million of them. */
+/** A link to the comparison of two testset revisions, which may have a million rows. */
 function RowsDiff({ base, target }: { base: string; target: string }) {
   const { api, session } = useSession()
   const sides = useQuery({
@@ -46,7 +46,7 @@ function RowsDiff({ base, target }: { base: string; target: string }) {
       search={{}}
       className={styles['rows']}
     >
-      Compare the rows <Icon name="right" size={12} />
+      Compare rows <Icon name="right" size={12} />
     </Link>
   )
 }
@@ -68,7 +68,7 @@ function PayloadsDiff({ kind, base, target }: { kind: KindName; base: string | u
 
 export function RevisionDiff(sides: {
   kind: KindName
-  /** Undefined: nothing was there before. */
+  /** Undefined: there is no previous revision. */
   base: string | undefined
   target: string
 }) {

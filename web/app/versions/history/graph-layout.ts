@@ -1,5 +1,5 @@
-// Where each revision of a graph stands and which lines join them: rows by time, newest first, and a lane for every variant. Pure: 5,000
-// revisions are laid out at once and drawn as far as they are on the screen.
+// Lays out a graph of revisions: rows by time, newest first, a lane per variant, and lines between them. It is pure and lays out
+// 5,000 revisions at once.
 
 export interface GraphVariant {
   readonly id: string
@@ -25,9 +25,9 @@ export interface GraphNode {
   readonly revision: GraphRevision
   readonly row: number
   readonly lane: number
-  /** It is the newest of its variant. */
+  /** Whether it is the newest revision of its variant. */
   readonly isHead: boolean
-  /** Variants that begin here and have no commit of their own yet. */
+  /** Variants that start here and have no own commit yet. */
   readonly forks: readonly GraphVariant[]
 }
 
@@ -44,40 +44,40 @@ export interface GraphLayout {
   readonly lanes: number
 }
 
-interface Placed {
+interface Position {
   readonly row: number
   readonly lane: number
 }
 
-/** A fork copies what came before it; the copies are shown as what they are copies of, when that is here. */
-function shownRevisions(revisions: readonly GraphRevision[]) {
+/** A fork copies earlier revisions. A copy is represented by its original if the original is in the graph. */
+function visibleRevisions(revisions: readonly GraphRevision[]) {
   const ids = new Set(revisions.map(({ id }) => id))
-  const standsFor = new Map<string, string>()
+  const originals = new Map<string, string>()
   for (const { id, copied_from_revision_id: origin } of revisions) {
-    if (origin !== undefined && ids.has(origin)) standsFor.set(id, origin)
+    if (origin !== undefined && ids.has(origin)) originals.set(id, origin)
   }
   return {
-    shown: revisions.filter(({ id }) => !standsFor.has(id)),
-    /** The revision that is drawn for this one. */
-    drawn: (id: string): string => standsFor.get(id) ?? id,
+    visible: revisions.filter(({ id }) => !originals.has(id)),
+    /** The revision that represents this one. */
+    representative: (id: string): string => originals.get(id) ?? id,
   }
 }
 
-/** The lowest lane that is free between two rows. */
+/** Assigns the lowest lane that is free between two rows. */
 class Lanes {
-  readonly #taken: { readonly top: number; readonly bottom: number }[][] = []
+  readonly #spans: { readonly top: number; readonly bottom: number }[][] = []
   take(top: number, bottom: number): number {
-    const free = this.#taken.findIndex((spans) =>
+    const free = this.#spans.findIndex((spans) =>
       spans.every((span) => span.bottom < top || span.top > bottom),
     )
-    const lane = free < 0 ? this.#taken.length : free
-    const spans = this.#taken[lane] ?? []
+    const lane = free < 0 ? this.#spans.length : free
+    const spans = this.#spans[lane] ?? []
     spans.push({ top, bottom })
-    this.#taken[lane] = spans
+    this.#spans[lane] = spans
     return lane
   }
   get count(): number {
-    return this.#taken.length
+    return this.#spans.length
   }
 }
 
@@ -85,11 +85,11 @@ export function graphLayout(graph: {
   readonly variants: readonly GraphVariant[]
   readonly revisions: readonly GraphRevision[]
 }): GraphLayout {
-  const { shown, drawn } = shownRevisions(graph.revisions)
-  const rowOf = new Map(shown.map(({ id }, row) => [id, row]))
-  const byVariant = Map.groupBy(shown, ({ variant_id: id }) => id)
+  const { visible, representative } = visibleRevisions(graph.revisions)
+  const rowOf = new Map(visible.map(({ id }, row) => [id, row]))
+  const byVariant = Map.groupBy(visible, ({ variant_id: id }) => id)
   const sourceOf = ({ forked_from_revision_id: id }: GraphVariant): number | undefined =>
-    id === undefined ? undefined : rowOf.get(drawn(id))
+    id === undefined ? undefined : rowOf.get(representative(id))
   const lanes = new Lanes()
   const laneOf = new Map<string, number>()
   for (const variant of graph.variants) {
@@ -99,34 +99,34 @@ export function graphLayout(graph: {
     const bottom = sourceOf(variant) ?? rowOf.get(oldest.id) ?? 0
     laneOf.set(variant.id, lanes.take(rowOf.get(newest.id) ?? 0, bottom))
   }
-  const place = (revision: GraphRevision): Placed => ({
+  const place = (revision: GraphRevision): Position => ({
     row: rowOf.get(revision.id) ?? 0,
     lane: laneOf.get(revision.variant_id) ?? 0,
   })
   return {
-    nodes: nodesOf(graph.variants, shown, { place, byVariant, sourceOf }),
-    edges: edgesOf(graph.variants, shown, { place, byVariant, sourceOf, drawn, rowOf }),
+    nodes: nodesOf(graph.variants, visible, { place, byVariant, sourceOf }),
+    edges: edgesOf(graph.variants, visible, { place, byVariant, sourceOf, representative, rowOf }),
     lanes: Math.max(1, lanes.count),
   }
 }
 
-interface Known {
-  readonly place: (revision: GraphRevision) => Placed
+interface Layout {
+  readonly place: (revision: GraphRevision) => Position
   readonly byVariant: ReadonlyMap<string, readonly GraphRevision[]>
   readonly sourceOf: (variant: GraphVariant) => number | undefined
 }
 
 function nodesOf(
   variants: readonly GraphVariant[],
-  shown: readonly GraphRevision[],
-  { place, byVariant, sourceOf }: Known,
+  visible: readonly GraphRevision[],
+  { place, byVariant, sourceOf }: Layout,
 ): readonly GraphNode[] {
   const bare = Map.groupBy(
     variants.filter(({ id }) => !byVariant.has(id)),
     (variant) => sourceOf(variant) ?? -1,
   )
   const heads = new Set([...byVariant.values()].flatMap(([newest]) => newest?.id ?? []))
-  return shown.map((revision, row) => ({
+  return visible.map((revision, row) => ({
     revision,
     ...place(revision),
     isHead: heads.has(revision.id),
@@ -136,10 +136,10 @@ function nodesOf(
 
 function edgesOf(
   variants: readonly GraphVariant[],
-  shown: readonly GraphRevision[],
-  known: Known & { readonly drawn: (id: string) => string; readonly rowOf: ReadonlyMap<string, number> },
+  visible: readonly GraphRevision[],
+  layout: Layout & { readonly representative: (id: string) => string; readonly rowOf: ReadonlyMap<string, number> },
 ): readonly GraphEdge[] {
-  const { place, byVariant, sourceOf, drawn, rowOf } = known
+  const { place, byVariant, sourceOf, representative, rowOf } = layout
   const edges: GraphEdge[] = []
   for (const variant of variants) {
     const own = byVariant.get(variant.id) ?? []
@@ -148,19 +148,19 @@ function edgesOf(
       if (older !== undefined) edges.push({ kind: 'next', from: place(revision), to: place(older) })
     }
     const source = sourceOf(variant)
-    const [oldest, from] = [own.at(-1), source === undefined ? undefined : shown[source]]
+    const [oldest, from] = [own.at(-1), source === undefined ? undefined : visible[source]]
     if (oldest !== undefined && from !== undefined) {
       edges.push({ kind: 'fork', from: place(oldest), to: place(from) })
     }
   }
-  for (const revision of shown) {
+  for (const revision of visible) {
     const { merged_revision_id: id } = revision
-    const taken = id === undefined ? undefined : shown[rowOf.get(drawn(id)) ?? -1]
-    if (taken !== undefined) edges.push({ kind: 'merge', from: place(revision), to: place(taken) })
+    const source = id === undefined ? undefined : visible[rowOf.get(representative(id)) ?? -1]
+    if (source !== undefined) edges.push({ kind: 'merge', from: place(revision), to: place(source) })
   }
   return edges
 }
 
-/** Those that are seen between two rows. */
+/** The lines that cross a range of rows. */
 export const edgesBetween = (edges: readonly GraphEdge[], first: number, end: number): readonly GraphEdge[] =>
   edges.filter(({ from, to }) => from.row < end && to.row >= first)

@@ -21,7 +21,7 @@ import styles from './history.module.css'
 const rowPx = 44
 const laneColours = 6
 
-/** More lanes stand closer together. */
+/** With more lanes each is narrower. */
 const laneWidth = (lanes: number): number => Math.max(5, Math.min(14, 150 / lanes))
 
 interface Geometry {
@@ -29,13 +29,13 @@ interface Geometry {
   readonly widthPx: number
 }
 
-/** Lines are placed from the first of so many rows: scrolling moves them together, and draws those only that come. */
+/** Lines are positioned relative to a block of rows: scrolling moves them together and renders only new ones. */
 const originRows = 1000
 
 const x = ({ lanePx }: Geometry, lane: number): number => 12 + lane * lanePx
 const y = (row: number, origin: number): number => (row - origin) * rowPx + rowPx / 2
 
-/** Down in the lane of the branch, and over just above or below the other end. */
+/** The line runs down its lane and bends near the other end. */
 function pathOf({ kind, from, to }: GraphEdge, geometry: Geometry, origin: number): string {
   const [x1, y1, x2, y2] = [
     x(geometry, from.lane),
@@ -50,12 +50,12 @@ function pathOf({ kind, from, to }: GraphEdge, geometry: Geometry, origin: numbe
     : `M${x1} ${y1}V${y2 - bend}C${x1} ${y2 - bend / 2} ${x2} ${y2 - bend / 2} ${x2} ${y2}`
 }
 
-interface Placed {
+interface Position {
   readonly geometry: Geometry
   readonly origin: number
 }
 
-const Line = memo(function Line({ edge, geometry, origin }: Placed & { edge: GraphEdge }) {
+const Line = memo(function Line({ edge, geometry, origin }: Position & { edge: GraphEdge }) {
   return (
     <path
       d={pathOf(edge, geometry, origin)}
@@ -65,7 +65,7 @@ const Line = memo(function Line({ edge, geometry, origin }: Placed & { edge: Gra
   )
 })
 
-const Dot = memo(function Dot({ node, geometry, origin }: Placed & { node: GraphNode }) {
+const Dot = memo(function Dot({ node, geometry, origin }: Position & { node: GraphNode }) {
   const { revision, row, lane } = node
   return (
     <circle
@@ -123,42 +123,42 @@ export interface HistoryFlag {
 
 const noFlags: readonly HistoryFlag[] = []
 
-/** Drawn anew only when something about it changes: while scrolling, most rows stay. */
+/** Memoized: while scrolling, most rows do not render again. */
 const CommitRow = memo(function CommitRow({
   node,
   id,
   variants,
   flags,
   names,
-  isShown,
+  isSelected,
   isCursor,
   indentPx,
-  onPicked,
+  onPick,
 }: {
   node: GraphNode
   id: string
   variants: ReadonlyMap<string, GraphVariant>
   flags: readonly HistoryFlag[]
   names: ReadonlyMap<string, string>
-  isShown: boolean
+  isSelected: boolean
   isCursor: boolean
   indentPx: number
-  onPicked: (revision: GraphRevision) => void
+  onPick: (revision: GraphRevision) => void
 }) {
   const { revision, isHead, forks } = node
   const variant = variants.get(revision.variant_id)
   const heads = [...(isHead && variant !== undefined ? [variant] : []), ...forks]
   return (
-    // The list takes the keys.
+    // The list handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="option"
-      aria-selected={isShown}
+      aria-selected={isSelected}
       data-cursor={isCursor}
       className={styles['row']}
       style={{ paddingLeft: indentPx, height: rowPx }}
-      onClick={() => onPicked(revision)}
+      onClick={() => onPick(revision)}
     >
       <div className={styles['line']}>
         <b>v{revision.version}</b>
@@ -174,14 +174,14 @@ const CommitRow = memo(function CommitRow({
           <span
             key={environment}
             className={styles['flag']}
-            title={`Runs in ${environment}${guarded ? ', which is guarded' : ''}`}
+            title={`Deployed to ${environment}${guarded ? ' (guarded)' : ''}`}
           >
             <Icon name={guarded ? 'key' : 'flag'} size={10} /> {environment}
           </span>
         ))}
         {revision.deleted_at !== undefined && <span className={styles['archived']}>archived</span>}
         <span className={styles['who']}>
-          {names.get(revision.author) ?? 'somebody'},{' '}
+          {names.get(revision.author) ?? 'unknown'},{' '}
           <time title={exactTime(revision.date)}>{ago(revision.date)}</time>
         </span>
       </div>
@@ -192,15 +192,15 @@ const CommitRow = memo(function CommitRow({
 export function History({
   graph,
   flags,
-  shown,
-  onPicked,
+  selected,
+  onPick,
 }: {
   graph: { readonly variants: readonly GraphVariant[]; readonly revisions: readonly GraphRevision[] }
-  /** Environments by the id of the revision that runs there. */
+  /** Environments by the id of their deployed revision. */
   flags: ReadonlyMap<string, readonly HistoryFlag[]>
-  /** Id of the revision that the page shows. */
-  shown: string | undefined
-  onPicked: (revision: GraphRevision) => void
+  /** The id of the selected revision. */
+  selected: string | undefined
+  onPick: (revision: GraphRevision) => void
 }) {
   const layout = useMemo(() => graphLayout(graph), [graph])
   const { nodes, edges, lanes } = layout
@@ -208,22 +208,22 @@ export function History({
   const names = useKeyNames()
   const id = useId()
   const { scroller, window, height, show } = useVirtualRows(nodes.length, rowPx)
-  const shownAt = useMemo(() => nodes.findIndex(({ revision }) => revision.id === shown), [nodes, shown])
+  const selectedAt = useMemo(() => nodes.findIndex(({ revision }) => revision.id === selected), [nodes, selected])
   const [moved, setMoved] = useState<number>()
-  const [movedFrom, setMovedFrom] = useState(shownAt)
-  if (movedFrom !== shownAt) {
-    setMovedFrom(shownAt)
+  const [movedFrom, setMovedFrom] = useState(selectedAt)
+  if (movedFrom !== selectedAt) {
+    setMovedFrom(selectedAt)
     setMoved(undefined)
   }
-  const cursor = moved ?? shownAt
+  const cursor = moved ?? selectedAt
   useEffect(() => {
-    if (shownAt >= 0) show(shownAt)
-  }, [shownAt, show])
+    if (selectedAt >= 0) show(selectedAt)
+  }, [selectedAt, show])
   const geometry = useMemo((): Geometry => {
     const lanePx = laneWidth(lanes)
     return { lanePx, widthPx: 20 + lanes * lanePx }
   }, [lanes])
-  const keyPressed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 12, PageUp: -12 }[event.key]
     const ends = { Home: 0, End: nodes.length - 1 }[event.key]
     if (step !== undefined || ends !== undefined) {
@@ -233,7 +233,7 @@ export function History({
       show(next)
     } else if (event.key === 'Enter') {
       const node = nodes[cursor]
-      if (node !== undefined) onPicked(node.revision)
+      if (node !== undefined) onPick(node.revision)
     }
   }
   return (
@@ -244,7 +244,7 @@ export function History({
       tabIndex={0}
       aria-label="History"
       aria-activedescendant={cursor >= window.first && cursor < window.end ? `${id}-${cursor}` : undefined}
-      onKeyDown={keyPressed}
+      onKeyDown={onKeyDown}
     >
       <div role="presentation" className={styles['body']} style={{ height }}>
         <div
@@ -261,10 +261,10 @@ export function History({
               variants={variants}
               flags={flags.get(node.revision.id) ?? noFlags}
               names={names}
-              isShown={node.revision.id === shown}
+              isSelected={node.revision.id === selected}
               isCursor={node.row === cursor}
               indentPx={geometry.widthPx}
-              onPicked={onPicked}
+              onPick={onPick}
             />
           ))}
         </div>
