@@ -82,7 +82,15 @@ function ForkForm({
 
 type Level = 'artifact' | 'variant'
 
-function RenameForm({ selection, level, onClose }: { selection: Selection; level: Level; onClose: () => void }) {
+function RenameForm({
+  selection,
+  level,
+  onClose,
+}: {
+  selection: Selection
+  level: Level
+  onClose: () => void
+}) {
   const { api } = useSession()
   const id = useId()
   const { words, artifact, variant } = selection
@@ -100,7 +108,10 @@ function RenameForm({ selection, level, onClose }: { selection: Selection; level
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const formElement = event.currentTarget
-    renaming.mutate({ name: formText(formElement, 'name'), description: formText(formElement, 'description') })
+    renaming.mutate({
+      name: formText(formElement, 'name'),
+      description: formText(formElement, 'description'),
+    })
   }
   const record = level === 'variant' ? variant : artifact
   return (
@@ -182,7 +193,13 @@ function MoreMenu({
   )
 }
 
-export function Actions({ selection, onVariant }: { selection: Selection; onVariant: (slug: string) => void }) {
+export function Actions({
+  selection,
+  onVariant,
+}: {
+  selection: Selection
+  onVariant: (slug: string) => void
+}) {
   const { api } = useSession()
   const canEdit = useHasRole('editor')
   const [open, setOpen] = useState<OpenDialog>()
@@ -242,7 +259,11 @@ export function Actions({ selection, onVariant }: { selection: Selection; onVari
         onClose={close}
         title={open === 'rename variant' ? 'Rename variant' : `Rename ${words.one}`}
       >
-        <RenameForm selection={selection} level={open === 'rename variant' ? 'variant' : 'artifact'} onClose={close} />
+        <RenameForm
+          selection={selection}
+          level={open === 'rename variant' ? 'variant' : 'artifact'}
+          onClose={close}
+        />
       </Dialog>
     </>
   )

@@ -55,7 +55,15 @@ function DraftBar({
   )
 }
 
-function OldRevisionBar({ props, hasDraft, onEdit }: { props: ContentProps; hasDraft: boolean; onEdit: () => void }) {
+function OldRevisionBar({
+  props,
+  hasDraft,
+  onEdit,
+}: {
+  props: ContentProps
+  hasDraft: boolean
+  onEdit: () => void
+}) {
   const { revision, head, variantName, archived, onHead } = props
   const canEdit = useHasRole('editor') && !archived
   return (

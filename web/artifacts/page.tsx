@@ -59,7 +59,10 @@ interface ArtifactLocation {
   readonly go: (next: { readonly version?: string | undefined; readonly view?: ArtifactView }) => void
 }
 
-function useArtifactLocation(): ArtifactLocation & { readonly slug: string; readonly version: string | undefined } {
+function useArtifactLocation(): ArtifactLocation & {
+  readonly slug: string
+  readonly version: string | undefined
+} {
   const words = useKind()
   const view = useSearch({ strict: false }) as ArtifactView
   const { artifact = '' } = useParams({ strict: false })
@@ -284,7 +287,13 @@ function LoadedArtifact({
           ) : data === undefined ? (
             <Skeleton />
           ) : (
-            <RevisionPane location={location} artifact={artifact} revision={data} graph={graph} variant={variant} />
+            <RevisionPane
+              location={location}
+              artifact={artifact}
+              revision={data}
+              graph={graph}
+              variant={variant}
+            />
           )
         }
       />
@@ -313,14 +322,19 @@ export function ArtifactPage() {
   const artifact = useQuery(artifactQuery(api, session.project.id, words.kind, slug))
   const graph = useGraph(words.kind, slug)
   if (artifact.data !== undefined && artifact.data !== null && graph.data !== undefined) {
-    return <LoadedArtifact location={location} artifact={artifact.data} graph={graph.data} version={version} />
+    return (
+      <LoadedArtifact location={location} artifact={artifact.data} graph={graph.data} version={version} />
+    )
   }
   const failed = artifact.isError ? artifact : graph.isError && artifact.data !== null ? graph : undefined
   return (
     <>
       <PageHead title={slug} lead={<Back words={words} />} />
       {artifact.data === null ? (
-        <Notice icon={words.icon} title={`${words.one.replace(/^./, (letter) => letter.toUpperCase())} not found`}>
+        <Notice
+          icon={words.icon}
+          title={`${words.one.replace(/^./, (letter) => letter.toUpperCase())} not found`}
+        >
           <p>
             No {words.one} of this project has the slug <code>{slug}</code>.
           </p>

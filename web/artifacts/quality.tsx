@@ -39,7 +39,9 @@ function Sentence({ metric }: { metric: Metric }) {
       <p>
         {kind === 'number' ? (
           <>
-            <strong data-tone={agreement.tone}>{correlation === undefined ? '–' : correlation.toFixed(2)}</strong>{' '}
+            <strong data-tone={agreement.tone}>
+              {correlation === undefined ? '–' : correlation.toFixed(2)}
+            </strong>{' '}
             correlation over {rows}
             {alpha !== undefined && <>, alpha {alpha.toFixed(2)}</>}
           </>
@@ -227,7 +229,8 @@ function QualityReport({ quality, alone }: { quality: ReturnType<typeof useQuali
     <>
       <p className={styles['about']}>
         Outputs of the evaluator in {data.more ? 'the newest ' : ''}
-        {count(data.runs)} {data.runs === 1 ? 'run' : 'runs'}, compared with human annotations of the same rows.
+        {count(data.runs)} {data.runs === 1 ? 'run' : 'runs'}, compared with human annotations of the same
+        rows.
       </p>
       {data.metrics.map((metric) => (
         <section key={metric.path} className={body['card']}>

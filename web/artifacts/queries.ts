@@ -64,7 +64,12 @@ export const lastRunsQuery = (api: Api, projectId: string) =>
         const ids = steps.flatMap(({ references = {} }) =>
           Object.values(references).flatMap((one) => one?.id ?? []),
         )
-        const lastRun = { id: run.id, name: run.name ?? 'Run', status: String(run.status), at: run.created_at }
+        const lastRun = {
+          id: run.id,
+          name: run.name ?? 'Run',
+          status: String(run.status),
+          at: run.created_at,
+        }
         for (const id of ids) if (!last.has(id)) last.set(id, lastRun)
       }
       return last

@@ -92,8 +92,8 @@ export function HistoryView({ environment }: { environment: Environment }) {
     <>
       {environment.guarded && (
         <p className={styles['guarded']}>
-          <Icon name="key" size={14} /> {environment.name} is guarded: only a key with the role admin can change
-          its deployments.
+          <Icon name="key" size={14} /> {environment.name} is guarded: only a key with the role admin can
+          change its deployments.
         </p>
       )}
       <ol className={styles['commits']} aria-label={`History of ${environment.name}`}>

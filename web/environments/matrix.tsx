@@ -97,9 +97,7 @@ function Cell({ row, entry }: { row: MatrixRow; entry: Entry }) {
       className={styles['cell']}
     >
       <b>v{entry.revision.version}</b>
-      {distance > 0 && (
-        <small title="Versions behind the newest deployed one">{distance} behind</small>
-      )}
+      {distance > 0 && <small title="Versions behind the newest deployed one">{distance} behind</small>}
       {otherVariant && <small>{entry.variant.slug}</small>}
     </ArtifactLink>
   )

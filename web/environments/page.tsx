@@ -58,7 +58,13 @@ function selectionOf(environments: readonly Environment[], view: EnvironmentsVie
   return { of, other }
 }
 
-function EnvironmentsContent({ environments, view }: { environments: readonly Environment[]; view: EnvironmentsView }) {
+function EnvironmentsContent({
+  environments,
+  view,
+}: {
+  environments: readonly Environment[]
+  view: EnvironmentsView
+}) {
   const { session } = useSession()
   const { of, other } = selectionOf(environments, view)
   if (view.view === 'history') return of && <HistoryView key={of.id} environment={of} />

@@ -1,4 +1,4 @@
-// A source that is a running server: the command line asks it.
+// A source that is a running server. Only the command line can read it.
 import { agentaWords } from '../../importers/words.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import body from '../app/body.module.css'
@@ -11,9 +11,9 @@ export function CommandOnly() {
     <section className={body['card']} aria-label={agentaWords.name}>
       <h2>On the command line</h2>
       <p>
-        {agentaWords.name} is read from a running server, by its address and a key. The pages of Assay never
-        ask other addresses: their security policy forbids it. So this runs in a terminal, as often as you
-        like; without <code>--dry-run</code> it writes.
+        {agentaWords.name} is imported from a running server by its URL and a key. The security policy of
+        these pages forbids requests to other servers, so run this command in a terminal. Without{' '}
+        <code>--dry-run</code> it writes. You can repeat it at any time.
       </p>
       <div className={styles['command']}>
         <code>{line}</code>

@@ -1,4 +1,4 @@
-// Files of one source: given, read in a dry run, looked at, brought.
+// The import of files of one source: selection, dry run, review, import.
 import { useEffect, useState } from 'react'
 import body from '../app/body.module.css'
 import { useSession } from '../app/session.tsx'
@@ -8,43 +8,40 @@ import { DropHint } from '../ui/forms/drop-zone.tsx'
 import { count } from '../ui/format.ts'
 import { useDrop } from '../ui/forms/use-drop.ts'
 import form from '../ui/form.module.css'
-import { ChooseFiles, GivenFiles } from './choose-files.tsx'
+import { ChooseFiles, SelectedFiles } from './choose-files.tsx'
 import { droppedFiles } from './select-files.ts'
-import { toldOf, type Job } from './job.ts'
-import type { Failed, GivenFile } from './messages.ts'
+import { recordsOf, type Job } from './job.ts'
+import type { ImportFailure, SelectedFile } from './messages.ts'
 import { ReceiptsView } from './receipts-view.tsx'
-import { Faults, ReportView } from './report-view.tsx'
+import { UnreadableRecords, ReportView } from './report-view.tsx'
 import { useImport } from './use-import.ts'
 import styles from './imports.module.css'
 
 function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
-  if (job.stage !== 'reading' && job.stage !== 'bringing') return null
-  const total = job.stage === 'bringing' && !job.isRead ? toldOf(job.report) : undefined
+  if (job.stage !== 'reading' && job.stage !== 'importing') return null
+  const total = job.stage === 'importing' && !job.isRead ? recordsOf(job.report) : undefined
   const words =
     job.stage === 'reading'
-      ? `Reading the files: ${count(job.told)} so far. Nothing is written.`
+      ? `Reading the files: ${count(job.records)} so far. Nothing is written.`
       : job.isRead
-        ? 'Everything is read. Sending the rest, and waiting until the server has stored it…'
-        : `Importing: ${count(job.told)} of ${count(total)}. Stay on this page until it is done.`
+        ? 'All files are read. Uploading the rest and waiting until the server has stored it…'
+        : `Importing: ${count(job.records)} of ${count(total)}. Stay on this page until it is done.`
   return (
     <section className={styles['progress']} aria-label="Progress">
       <span role="status">{words}</span>
-      <progress
-        aria-label="How far it is"
-        {...(total === undefined ? {} : { value: job.told, max: total })}
-      />
+      <progress aria-label="Progress" {...(total === undefined ? {} : { value: job.records, max: total })} />
       <Button onClick={onCancel}>Cancel</Button>
     </section>
   )
 }
 
-function FailedView({ failed }: { failed: Failed }) {
+function FailedView({ failure }: { failure: ImportFailure }) {
   return (
     <div className={form['fault']} role="alert">
-      <p>{failed.sentence} What was sent stays; importing again sends the rest and adds nothing twice.</p>
-      {failed.requestId !== undefined && (
+      <p>{failure.message} Uploaded records stay. Import again to upload the rest; nothing is duplicated.</p>
+      {failure.requestId !== undefined && (
         <p>
-          Request <Id id={failed.requestId} whole />
+          Request <Id id={failure.requestId} whole />
         </p>
       )}
     </div>
@@ -54,11 +51,11 @@ function FailedView({ failed }: { failed: Failed }) {
 const cancelledWords = ({ report }: { readonly report: unknown }): string =>
   report === undefined
     ? 'Cancelled. Nothing was written.'
-    : 'Cancelled. What was sent stays; importing again sends the rest and adds nothing twice.'
+    : 'Cancelled. Uploaded records stay. Import again to upload the rest; nothing is duplicated.'
 
-/** What can be done next, once nothing runs. */
-function Actions({ job, onBring, onRead }: { job: Job; onBring: () => void; onRead: () => void }) {
-  if (job.stage === 'empty' || job.stage === 'reading' || job.stage === 'bringing') return null
+/** The next actions while no work runs. */
+function Actions({ job, onImport, onRead }: { job: Job; onImport: () => void; onRead: () => void }) {
+  if (job.stage === 'empty' || job.stage === 'reading' || job.stage === 'importing') return null
   const { report } = job
   return (
     <div className={body['row']}>
@@ -68,15 +65,15 @@ function Actions({ job, onBring, onRead }: { job: Job; onBring: () => void; onRe
         </Button>
       ) : (
         <Button
-          look={job.stage === 'brought' ? 'plain' : 'main'}
+          look={job.stage === 'imported' ? 'plain' : 'main'}
           icon="download"
-          disabled={toldOf(report) === 0}
-          onClick={onBring}
+          disabled={recordsOf(report) === 0}
+          onClick={onImport}
         >
-          {job.stage === 'read' ? 'Import' : 'Import again'}
+          {job.stage === 'previewed' ? 'Import' : 'Import again'}
         </Button>
       )}
-      {job.stage === 'read' && <span className={body['faint']}>Nothing was written yet.</span>}
+      {job.stage === 'previewed' && <span className={body['faint']}>Nothing was written yet.</span>}
     </div>
   )
 }
@@ -91,60 +88,60 @@ export function FileImport({
   onBusy: (busy: boolean) => void
 }) {
   const { session } = useSession()
-  const [files, setFiles] = useState<readonly GivenFile[]>([])
-  const { job, read, bring, cancel, forget } = useImport(source)
-  const busy = job.stage === 'reading' || job.stage === 'bringing'
+  const [files, setFiles] = useState<readonly SelectedFile[]>([])
+  const { job, read, startImport, cancel, reset } = useImport(source)
+  const busy = job.stage === 'reading' || job.stage === 'importing'
   useEffect(() => {
     onBusy(busy)
     return () => onBusy(false)
   }, [busy, onBusy])
-  const [fault, setFault] = useState<string>()
-  const given = async (asked: Promise<readonly GivenFile[]>): Promise<void> => {
+  const [error, setError] = useState<string>()
+  const onFiles = async (selection: Promise<readonly SelectedFile[]>): Promise<void> => {
     try {
-      const found = await asked
-      setFault(found.length === 0 ? 'There are no files in that.' : undefined)
-      if (found.length === 0) return
-      setFiles(found)
-      read(found)
+      const selected = await selection
+      setError(selected.length === 0 ? 'No files found.' : undefined)
+      if (selected.length === 0) return
+      setFiles(selected)
+      read(selected)
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      setError(error instanceof Error ? error.message : String(error))
     }
   }
-  // Also while something runs: the browser would go to the file instead.
+  // Active during an import, too: otherwise the browser would open a dropped file.
   const over = useDrop(true, (data) => {
-    if (!busy) void given(droppedFiles(data))
+    if (!busy) void onFiles(droppedFiles(data))
   })
-  const dropped = (
+  const dropState = (
     <>
-      {fault !== undefined && (
+      {error !== undefined && (
         <p className={form['fault']} role="alert">
-          {fault}
+          {error}
         </p>
       )}
-      <DropHint over={over && !busy} text="Drop to read it" />
+      <DropHint over={over && !busy} text="Drop to read the files" />
     </>
   )
   if (job.stage === 'empty') {
     return (
       <>
-        <ChooseFiles how={how} onGiven={(next) => void given(next)} />
-        {dropped}
+        <ChooseFiles how={how} onFiles={(next) => void onFiles(next)} />
+        {dropState}
       </>
     )
   }
   return (
     <>
-      <GivenFiles files={files} onOther={busy ? undefined : forget} />
-      {dropped}
+      <SelectedFiles files={files} onOther={busy ? undefined : reset} />
+      {dropState}
       <Progress job={job} onCancel={cancel} />
-      {job.stage === 'failed' && <FailedView failed={job.failed} />}
+      {job.stage === 'failed' && <FailedView failure={job.failure} />}
       {job.stage === 'cancelled' && <p role="status">{cancelledWords(job)}</p>}
-      {job.stage === 'brought' && (
+      {job.stage === 'imported' && (
         <ReceiptsView report={job.report} delivered={job.delivered} project={session.project.slug} />
       )}
-      <Actions job={job} onBring={() => bring(files)} onRead={() => read(files)} />
-      {job.stage === 'read' && <ReportView report={job.report} />}
-      {job.stage === 'brought' && <Faults {...job.report} isDone />}
+      <Actions job={job} onImport={() => startImport(files)} onRead={() => read(files)} />
+      {job.stage === 'previewed' && <ReportView report={job.report} />}
+      {job.stage === 'imported' && <UnreadableRecords {...job.report} isDone />}
     </>
   )
 }

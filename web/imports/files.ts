@@ -1,10 +1,10 @@
-// Files that a person gave to the page, as importers see them.
+// Selected files in the form that importers read.
 import { besideIn, type Given, type SourceFile } from '../../importers/files.ts'
 import { isPacked } from '../../importers/reading/paths.ts'
 import type { Pile, Piles } from '../../importers/piles.ts'
-import type { GivenFile } from './messages.ts'
+import type { SelectedFile } from './messages.ts'
 
-/** Not every browser lets a stream be iterated. */
+/** Not every browser can iterate a stream. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {
@@ -18,16 +18,16 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-const contentOf = ({ path, file }: GivenFile): AsyncIterable<Uint8Array> => {
+const contentOf = ({ path, file }: SelectedFile): AsyncIterable<Uint8Array> => {
   const stream = file.stream()
   return chunksOf(isPacked(path) ? stream.pipeThrough(new DecompressionStream('gzip')) : stream)
 }
 
-/** Files with a folder in their path came with it; all others stand for themselves. */
-export function givenOf(files: readonly GivenFile[]): readonly Given[] {
+/** Files with a folder in their path form a folder; others are single files. */
+export function importerInput(files: readonly SelectedFile[]): readonly Given[] {
   const byPath = new Map<string, SourceFile>()
   const folders = new Map<string, SourceFile[]>()
-  const given: Given[] = []
+  const input: Given[] = []
   for (const one of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const { path, file } = one
     const source: SourceFile = {
@@ -39,19 +39,19 @@ export function givenOf(files: readonly GivenFile[]): readonly Given[] {
     }
     byPath.set(path, source)
     const [folder = '', below] = path.split('/', 2)
-    const known = folders.get(folder)
-    if (below === undefined) given.push({ kind: 'file', file: source })
-    else if (known !== undefined) known.push(source)
+    const existing = folders.get(folder)
+    if (below === undefined) input.push({ kind: 'file', file: source })
+    else if (existing !== undefined) existing.push(source)
     else {
       const members = [source]
       folders.set(folder, members)
-      given.push({ kind: 'folder', path: folder, files: members })
+      input.push({ kind: 'folder', path: folder, files: members })
     }
   }
-  return given
+  return input
 }
 
-/** Blobs of blobs: browsers keep large ones on disk. */
+/** Nested blobs: browsers store large ones on disk. */
 function newPile(): Pile {
   const parts: Blob[] = []
   return { add: (bytes) => void parts.push(new Blob([bytes])), blob: async () => new Blob(parts) }

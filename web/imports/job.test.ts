@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Counting } from '../../importers/report.ts'
 import type { Delivered } from '../../importers/delivery.ts'
-import { isNothingNew, nextJob, type Happened, type Job } from './job.ts'
+import { isNothingNew, nextJob, type ImportEvent, type Job } from './job.ts'
 
 const report = new Counting().report()
 const delivered: Delivered = {
@@ -11,37 +11,39 @@ const delivered: Delivered = {
   deployments: 0,
   evaluators: [],
 }
-const through = (...happened: readonly Happened[]): Job =>
-  happened.reduce<Job>((job, one) => nextJob(job, one), { stage: 'empty' })
-const read: readonly Happened[] = [
-  { what: 'given' },
-  { what: 'progress', progress: { isRead: false, told: 5 } },
-  { what: 'done', imported: { report, delivered: undefined } },
+const jobAfter = (...events: readonly ImportEvent[]): Job =>
+  events.reduce<Job>((job, one) => nextJob(job, one), { stage: 'empty' })
+const dryRun: readonly ImportEvent[] = [
+  { kind: 'selected' },
+  { kind: 'progress', progress: { isRead: false, told: 5 } },
+  { kind: 'done', imported: { report, delivered: undefined } },
 ]
 
-test('files are read, looked at, and brought', () => {
-  expect(through(...read.slice(0, 2))).toEqual({ stage: 'reading', told: 5 })
-  expect(through(...read)).toEqual({ stage: 'read', report })
-  expect(through(...read, { what: 'confirmed' })).toMatchObject({ stage: 'bringing', isRead: false })
-  expect(through(...read, { what: 'confirmed' }, { what: 'done', imported: { report, delivered } })).toEqual({
-    stage: 'brought',
+test('files are read, reviewed and imported', () => {
+  expect(jobAfter(...dryRun.slice(0, 2))).toEqual({ stage: 'reading', records: 5 })
+  expect(jobAfter(...dryRun)).toEqual({ stage: 'previewed', report })
+  expect(jobAfter(...dryRun, { kind: 'confirmed' })).toMatchObject({ stage: 'importing', isRead: false })
+  expect(
+    jobAfter(...dryRun, { kind: 'confirmed' }, { kind: 'done', imported: { report, delivered } }),
+  ).toEqual({
+    stage: 'imported',
     report,
     delivered,
   })
 })
 
-test('what was not read cannot be brought', () => {
-  expect(through({ what: 'confirmed' })).toEqual({ stage: 'empty' })
+test('an import without a dry run is not possible', () => {
+  expect(jobAfter({ kind: 'confirmed' })).toEqual({ stage: 'empty' })
 })
 
-test('a cancelled import keeps what the dry run said, and hears no more of its worker', () => {
-  const cancelled = through(...read, { what: 'confirmed' }, { what: 'cancelled' })
-  expect(cancelled).toEqual({ stage: 'cancelled', report, told: 0 })
-  expect(nextJob(cancelled, { what: 'done', imported: { report, delivered } })).toBe(cancelled)
-  expect(nextJob(cancelled, { what: 'confirmed' })).toMatchObject({ stage: 'bringing' })
+test('a cancelled import keeps the report of the dry run and ignores its worker', () => {
+  const cancelled = jobAfter(...dryRun, { kind: 'confirmed' }, { kind: 'cancelled' })
+  expect(cancelled).toEqual({ stage: 'cancelled', report, records: 0 })
+  expect(nextJob(cancelled, { kind: 'done', imported: { report, delivered } })).toBe(cancelled)
+  expect(nextJob(cancelled, { kind: 'confirmed' })).toMatchObject({ stage: 'importing' })
 })
 
-test('nothing is new when spans were known, testsets are as they were and no version was made', () => {
+test('nothing is new when all spans existed, testsets are unchanged and no version was created', () => {
   expect(isNothingNew(delivered)).toBe(true)
   expect(isNothingNew({ ...delivered, receipts: { ...delivered.receipts, known: 1 } })).toBe(false)
   expect(isNothingNew({ ...delivered, testsets: [{ slug: 't', rows: 1, status: 'made' }] })).toBe(false)

@@ -1,73 +1,75 @@
-// One import as the page goes through it: files are given, read in a dry run, looked at, and brought.
+// The state machine of an import: select files, read them in a dry run, review, import.
 import type { Delivered } from '../../importers/delivery.ts'
 import type { Report } from '../../importers/report.ts'
-import type { Answered, Failed } from './messages.ts'
+import type { ImportMessage, ImportFailure } from './messages.ts'
 
 export type Job =
   | { readonly stage: 'empty' }
-  | { readonly stage: 'reading'; readonly told: number }
-  | { readonly stage: 'read'; readonly report: Report }
+  | { readonly stage: 'reading'; readonly records: number }
+  | { readonly stage: 'previewed'; readonly report: Report }
   | {
-      readonly stage: 'bringing'
+      readonly stage: 'importing'
       readonly report: Report
-      readonly told: number
-      /** Everything was read: the rest is sent, and the server stores it. */
+      readonly records: number
+      /** All files are read; the rest is being uploaded and stored. */
       readonly isRead: boolean
     }
-  | { readonly stage: 'brought'; readonly report: Report; readonly delivered: Delivered }
-  | { readonly stage: 'cancelled'; readonly report: Report | undefined; readonly told: number }
-  | { readonly stage: 'failed'; readonly report: Report | undefined; readonly failed: Failed }
+  | { readonly stage: 'imported'; readonly report: Report; readonly delivered: Delivered }
+  | { readonly stage: 'cancelled'; readonly report: Report | undefined; readonly records: number }
+  | { readonly stage: 'failed'; readonly report: Report | undefined; readonly failure: ImportFailure }
 
-export type Happened =
-  | Answered
-  | { readonly what: 'given' }
-  | { readonly what: 'confirmed' }
-  | { readonly what: 'cancelled' }
-  | { readonly what: 'forgotten' }
+export type ImportEvent =
+  | ImportMessage
+  | { readonly kind: 'selected' }
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'reset' }
 
 const reportOf = (job: Job): Report | undefined => ('report' in job ? job.report : undefined)
 
-function answered(job: Job, happened: Answered): Job {
-  // Of a worker that was ended meanwhile.
-  if (job.stage !== 'reading' && job.stage !== 'bringing') return job
-  switch (happened.what) {
+function applyMessage(job: Job, event: ImportMessage): Job {
+  // A late message of a terminated worker.
+  if (job.stage !== 'reading' && job.stage !== 'importing') return job
+  switch (event.kind) {
     case 'progress': {
-      const { told, isRead } = happened.progress
-      return job.stage === 'reading' ? { ...job, told } : { ...job, told, isRead }
+      const { told: records, isRead } = event.progress
+      return job.stage === 'reading' ? { ...job, records } : { ...job, records, isRead }
     }
     case 'done': {
-      const { report, delivered } = happened.imported
-      return delivered === undefined ? { stage: 'read', report } : { stage: 'brought', report, delivered }
+      const { report, delivered } = event.imported
+      return delivered === undefined
+        ? { stage: 'previewed', report }
+        : { stage: 'imported', report, delivered }
     }
     case 'failed':
-      return { stage: 'failed', report: reportOf(job), failed: happened.failed }
+      return { stage: 'failed', report: reportOf(job), failure: event.failure }
   }
 }
 
-export function nextJob(job: Job, happened: Happened): Job {
-  switch (happened.what) {
-    case 'given':
-      return { stage: 'reading', told: 0 }
+export function nextJob(job: Job, event: ImportEvent): Job {
+  switch (event.kind) {
+    case 'selected':
+      return { stage: 'reading', records: 0 }
     case 'confirmed': {
       const report = reportOf(job)
-      return report === undefined ? job : { stage: 'bringing', report, told: 0, isRead: false }
+      return report === undefined ? job : { stage: 'importing', report, records: 0, isRead: false }
     }
     case 'cancelled':
-      return job.stage === 'reading' || job.stage === 'bringing'
-        ? { stage: 'cancelled', report: reportOf(job), told: job.told }
+      return job.stage === 'reading' || job.stage === 'importing'
+        ? { stage: 'cancelled', report: reportOf(job), records: job.records }
         : job
-    case 'forgotten':
+    case 'reset':
       return { stage: 'empty' }
     default:
-      return answered(job, happened)
+      return applyMessage(job, event)
   }
 }
 
-/** Spans, judgments, rows, versions and evaluators: what would be made. */
-export const toldOf = (report: Report): number =>
+/** The number of spans, annotations, rows, versions and evaluators to create. */
+export const recordsOf = (report: Report): number =>
   report.spans + report.annotations + report.rows + report.prompts + report.evaluators.length
 
-/** Whether everything was there before. */
+/** Whether all records existed before. */
 export const isNothingNew = ({
   receipts,
   testsets,

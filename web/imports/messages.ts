@@ -1,28 +1,28 @@
-// What the page and the worker say to each other: one question, then progress until it is done or failed.
+// The messages between the page and the worker: one request, then progress until it is done or failed.
 import type { Imported, Progress } from '../../importers/run.ts'
 
-/** A file with its path from where it was chosen. */
-export interface GivenFile {
+/** A file with its path relative to the selection. */
+export interface SelectedFile {
   readonly path: string
   readonly file: File
 }
 
-export interface Asked {
+export interface ImportRequest {
   readonly source: string
-  readonly files: readonly GivenFile[]
-  /** The project that everything is brought to; undefined: a dry run. */
+  readonly files: readonly SelectedFile[]
+  /** The target project; undefined: a dry run. */
   readonly projectId: string | undefined
-  /** Where the server is; a worker does not know the page. */
+  /** The URL of the server; a worker does not know the page. */
   readonly serverUrl: string
 }
 
-/** Why it ended, in words for a person. */
-export interface Failed {
-  readonly sentence: string
+/** The error for the person. */
+export interface ImportFailure {
+  readonly message: string
   readonly requestId?: string | undefined
 }
 
-export type Answered =
-  | { readonly what: 'progress'; readonly progress: Progress }
-  | { readonly what: 'done'; readonly imported: Imported }
-  | { readonly what: 'failed'; readonly failed: Failed }
+export type ImportMessage =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'done'; readonly imported: Imported }
+  | { readonly kind: 'failed'; readonly failure: ImportFailure }

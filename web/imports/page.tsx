@@ -2,7 +2,7 @@
 // job.ts is the state machine of an import; worker.ts runs the importers.
 // Imports importers/, web/app and web/ui. Start here.
 //
-// Import: choose where it comes from, give the files, look at what would be made, then bring it.
+// The Import page: select a source and files, review the dry run, then import.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fileSources } from '../../importers/words.ts'
@@ -17,24 +17,24 @@ import styles from './imports.module.css'
 
 const route = getRouteApi('/p/$project/import')
 
-function Chosen({ source, onBusy }: { source: string; onBusy: (busy: boolean) => void }) {
-  const words = fileSources.find((one) => one.source === source)
+function SourceImport({ source, onBusy }: { source: string; onBusy: (busy: boolean) => void }) {
+  const texts = fileSources.find((one) => one.source === source)
   if (source === 'agenta') return <CommandOnly />
-  if (words === undefined) return <p className={body['faint']}>No such source: choose one of those above.</p>
-  // Of another source nothing is kept.
-  return <FileImport key={source} source={source} how={words.how} onBusy={onBusy} />
+  if (texts === undefined) return <p className={body['faint']}>Unknown source. Select one of those above.</p>
+  // Another source starts anew.
+  return <FileImport key={source} source={source} how={texts.how} onBusy={onBusy} />
 }
 
 export function ImportPage() {
   const { source } = route.useSearch()
   const { session } = useSession()
   const navigate = useNavigate()
-  const mayImport = useHasRole('editor')
+  const canImport = useHasRole('editor')
   const [busy, setBusy] = useState(false)
   return (
     <>
       <PageHead title="Import" />
-      {mayImport ? (
+      {canImport ? (
         <div className={`${body['body']} ${styles['page']}`}>
           <SourceList
             chosen={source}
@@ -48,13 +48,11 @@ export function ImportPage() {
               })
             }
           />
-          {source !== undefined && <Chosen source={source} onBusy={setBusy} />}
+          {source !== undefined && <SourceImport source={source} onBusy={setBusy} />}
         </div>
       ) : (
-        <Notice icon="key" title="An editor’s key is needed to import">
-          <p>
-            Your key may look at this project, not write to it. Sign in with a key of role editor or admin.
-          </p>
+        <Notice icon="key" title="Importing requires an editor key">
+          <p>Your key is read-only. Sign in with a key of role editor or admin.</p>
         </Notice>
       )}
     </>

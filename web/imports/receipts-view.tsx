@@ -1,4 +1,4 @@
-// What was made, by the server's own word, with the way there.
+// The result of an import by the receipts of the server, with links to the records.
 import { Link } from '@tanstack/react-router'
 import type { Delivered } from '../../importers/delivery.ts'
 import type { Report } from '../../importers/report.ts'
@@ -10,8 +10,8 @@ import { fixedRange } from '../ui/time/time-range.ts'
 import { isNothingNew } from './job.ts'
 import styles from './imports.module.css'
 
-const shownMax = 20
-/** Of a file, which may say anything: what a calendar has. */
+const listedMax = 20
+/** Files may contain any time; ranges end here. */
 const msMax = Date.UTC(9999, 0, 1)
 const day = 86_400_000
 
@@ -61,7 +61,7 @@ function Spans({
   )
 }
 
-const statusWords = { made: 'made', changed: 'a new version', unchanged: 'as it was' } as const
+const statusWords = { made: 'created', changed: 'new version', unchanged: 'unchanged' } as const
 
 function Receipts({ ids, project }: { ids: readonly string[]; project: string }) {
   if (ids.length === 0) return null
@@ -71,13 +71,13 @@ function Receipts({ ids, project }: { ids: readonly string[]; project: string })
         {count(ids.length)} {ids.length === 1 ? 'receipt' : 'receipts'}
       </h2>
       <p className={styles['ids']}>
-        {ids.slice(0, shownMax).map((id) => (
+        {ids.slice(0, listedMax).map((id) => (
           <Id key={id} id={id} />
         ))}
-        {ids.length > shownMax && <span>and {count(ids.length - shownMax)} more</span>}
+        {ids.length > listedMax && <span>and {count(ids.length - listedMax)} more</span>}
       </p>
       <Link to="/p/$project/settings/$part" params={{ project, part: 'ingest' }} className={styles['way']}>
-        What became of each <Icon name="right" size={10} />
+        Status of receipts <Icon name="right" size={10} />
       </Link>
     </section>
   )
@@ -97,11 +97,11 @@ export function ReceiptsView({
     <>
       <p className={styles['outcome']} role="status">
         <Icon name="check" size={16} />
-        {isNothingNew(delivered) ? 'Nothing new: all of it was here already.' : 'Imported.'}
+        {isNothingNew(delivered) ? 'Nothing new: all records were imported before.' : 'Imported.'}
       </p>
       <div className={body['cards']}>
-        <section className={body['card']} aria-label="What was brought">
-          <h2>Brought</h2>
+        <section className={body['card']} aria-label="Imported">
+          <h2>Imported</h2>
           <ul className={`${body['list']} ${styles['long']}`}>
             <Spans report={report} receipts={receipts} project={project} />
             {testsets.map(({ slug, rows, status }) => (
@@ -146,7 +146,7 @@ export function ReceiptsView({
             {report.evaluators.map((slug) => (
               <li key={slug}>
                 <span>
-                  Evaluator <b>{slug}</b>: {evaluators.includes(slug) ? 'made' : 'as it was'}
+                  Evaluator <b>{slug}</b>: {evaluators.includes(slug) ? 'created' : 'unchanged'}
                 </span>
                 <Link
                   to="/p/$project/evaluators/$artifact"

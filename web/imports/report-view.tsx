@@ -1,8 +1,8 @@
-// What a dry run found: what would be made, what has no counterpart, and what cannot be read, with file and line.
+// The report of a dry run: records to create, skipped records, and unreadable records with file and line.
 import type { Report } from '../../importers/report.ts'
 import body from '../app/body.module.css'
 import { count } from '../ui/format.ts'
-import { toldOf } from './job.ts'
+import { recordsOf } from './job.ts'
 import styles from './imports.module.css'
 
 const place = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`
@@ -17,7 +17,7 @@ function Counted({ name, value }: { name: string; value: number }) {
   )
 }
 
-/** Names of one kind, each on its line. */
+/** The names of one kind. */
 function Named({
   name,
   of,
@@ -42,11 +42,11 @@ function Named({
   )
 }
 
-function Made({ report }: { report: Report }) {
+function ToCreate({ report }: { report: Report }) {
   return (
-    <section className={body['card']} aria-label="What would be made">
-      <h2>Would be made</h2>
-      {toldOf(report) === 0 ? (
+    <section className={body['card']} aria-label="To be created">
+      <h2>To be created</h2>
+      {recordsOf(report) === 0 ? (
         <p className={body['faint']}>Nothing in these files can be imported.</p>
       ) : (
         <ul className={`${body['list']} ${styles['long']}`}>
@@ -60,7 +60,7 @@ function Made({ report }: { report: Report }) {
               note: `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
             }))}
           />
-          <Counted name="Versions of prompts" value={report.prompts} />
+          <Counted name="Prompt versions" value={report.prompts} />
           <Named name="Applications" of={report.applications.map((slug) => ({ slug }))} />
           <Named name="Environments" of={report.environments.map((slug) => ({ slug }))} />
           <Named name="Evaluators" of={report.evaluators.map((slug) => ({ slug }))} />
@@ -70,12 +70,12 @@ function Made({ report }: { report: Report }) {
   )
 }
 
-function LeftOut({ unmapped }: Pick<Report, 'unmapped'>) {
+function Skipped({ unmapped }: Pick<Report, 'unmapped'>) {
   return (
-    <section className={body['card']} aria-label="What is left out">
-      <h2>Left out: no counterpart in Assay</h2>
+    <section className={body['card']} aria-label="Skipped">
+      <h2>Skipped: no counterpart in Assay</h2>
       {unmapped.length === 0 ? (
-        <p className={body['faint']}>Nothing is left out.</p>
+        <p className={body['faint']}>Nothing is skipped.</p>
       ) : (
         <ul className={`${body['list']} ${styles['long']}`}>
           {unmapped.map((one) => (
@@ -93,22 +93,21 @@ function LeftOut({ unmapped }: Pick<Report, 'unmapped'>) {
   )
 }
 
-/** Also after an import: what is not there. */
-export function Faults({
+/** Records that could not be read; also visible after an import. */
+export function UnreadableRecords({
   faults,
   faults_total: total,
   isDone = false,
 }: Pick<Report, 'faults' | 'faults_total'> & { isDone?: boolean }) {
   if (total === 0) return null
   return (
-    <section className={styles['faults']} aria-label="What cannot be read" role="alert">
+    <section className={styles['faults']} aria-label="Unreadable records" role="alert">
       <b>
         {count(total)} {total === 1 ? 'record' : 'records'} cannot be read.{' '}
-        {isDone ? 'The rest was imported' : 'The rest can be imported'}; mend the files and import again for
-        these.
+        {isDone ? 'The rest was imported' : 'The rest can be imported'}. Fix the files and import again.
       </b>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
-      <ul tabIndex={0} aria-label="Faults">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
+      <ul tabIndex={0} aria-label="Errors">
         {faults.map((one, i) => (
           <li key={`${i} ${place(one)}`}>
             <code>{place(one)}</code> {one.fault}
@@ -123,10 +122,10 @@ export function Faults({
 export function ReportView({ report }: { report: Report }) {
   return (
     <>
-      <Faults faults={report.faults} faults_total={report.faults_total} />
+      <UnreadableRecords faults={report.faults} faults_total={report.faults_total} />
       <div className={body['cards']}>
-        <Made report={report} />
-        <LeftOut unmapped={report.unmapped} />
+        <ToCreate report={report} />
+        <Skipped unmapped={report.unmapped} />
       </div>
     </>
   )

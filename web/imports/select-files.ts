@@ -1,17 +1,17 @@
-// From what a person chose or dropped to files with their paths; a folder is everything below it.
-import type { GivenFile } from './messages.ts'
+// Reads selected or dropped files with their paths; a folder includes all files below it.
+import type { SelectedFile } from './messages.ts'
 
-/** More are for the command line. */
+/** Larger imports need the command line. */
 const filesMax = 10_000
 
-const tooMany = `That has more than ${filesMax.toLocaleString('en')} files: give the parts that matter, or use the command line.`
+const tooMany = `More than ${filesMax.toLocaleString('en')} files. Select fewer files, or use the command line.`
 
-function bounded(files: readonly GivenFile[]): readonly GivenFile[] {
+function bounded(files: readonly SelectedFile[]): readonly SelectedFile[] {
   if (files.length > filesMax) throw new Error(tooMany)
   return files
 }
 
-export const chosenFiles = (list: FileList): readonly GivenFile[] =>
+export const selectedFiles = (list: FileList): readonly SelectedFile[] =>
   bounded(
     Array.from(list, (file) => ({
       path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
@@ -22,7 +22,7 @@ export const chosenFiles = (list: FileList): readonly GivenFile[] =>
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject))
 
-/** A folder tells of a hundred at a time, and then of none. */
+/** A folder returns up to a hundred entries per call, and none at the end. */
 async function* membersOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader()
   for (;;) {
@@ -34,7 +34,7 @@ async function* membersOf(folder: FileSystemDirectoryEntry): AsyncGenerator<File
   }
 }
 
-async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<GivenFile> {
+async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<SelectedFile> {
   if (entry.isFile) {
     yield { path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry as FileSystemFileEntry) }
   } else {
@@ -42,14 +42,14 @@ async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<GivenFile> {
   }
 }
 
-/** Entries are asked for at once: they are gone when the event is over. What is no folder and has no entry is a file. */
-export async function droppedFiles(data: DataTransfer): Promise<readonly GivenFile[]> {
-  const dropped = Array.from(data.items, (item) => ({
+/** Reads all entries synchronously, because they are gone after the event. An item without an entry is a plain file. */
+export async function droppedFiles(data: DataTransfer): Promise<readonly SelectedFile[]> {
+  const items = Array.from(data.items, (item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
   }))
-  const files: GivenFile[] = []
-  for (const { entry, file } of dropped) {
+  const files: SelectedFile[] = []
+  for (const { entry, file } of items) {
     if (entry === null) {
       if (file !== null) files.push({ path: file.name, file })
       continue

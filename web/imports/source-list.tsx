@@ -1,4 +1,4 @@
-// Where it comes from: one of the tools that can be read.
+// Selects the source of an import.
 import { allSources } from '../../importers/words.ts'
 import styles from './imports.module.css'
 
@@ -13,7 +13,7 @@ export function SourceList({
 }) {
   return (
     <fieldset className={styles['sources']} disabled={disabled} data-chosen={chosen !== undefined}>
-      <legend>Where does it come from?</legend>
+      <legend>Source</legend>
       <div>
         {allSources.map(({ source, name, takes }) => (
           <label key={source}>

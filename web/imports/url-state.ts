@@ -1,8 +1,7 @@
-// What other tools exported, brought in: page.tsx is what the address opens. Files are read in worker.ts, by the same code as on the
-// command line; nothing is sent before the dry run was looked at. Here: what stands in the address.
+// The URL state of the Import page.
 
 export interface ImportView {
-  /** As `assay import` names it. */
+  /** The name of the source in `assay import`. */
   readonly source?: string
 }
 

@@ -1,78 +1,78 @@
-// The worker of an import, as the page speaks to it.
+// Runs an import in a worker.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { useSession } from '../app/session.tsx'
 import { serverUrl } from '../ui/browser/base-path.ts'
 import { startWorker } from '../ui/browser/start-worker.ts'
 import { nextJob, type Job } from './job.ts'
-import type { Answered, Asked, GivenFile } from './messages.ts'
-// oxlint-disable-next-line import/default -- the address of the built file, which the build puts here
+import type { ImportMessage, ImportRequest, SelectedFile } from './messages.ts'
+// oxlint-disable-next-line import/default -- the URL of the built file, which the build inserts
 import workerFile from './worker.ts?worker&url'
 
-export interface Importing {
+export interface ImportState {
   readonly job: Job
-  /** Reads them; nothing is written. */
-  readonly read: (files: readonly GivenFile[]) => void
-  /** Brings what was read, to this project. */
-  readonly bring: (files: readonly GivenFile[]) => void
+  /** Reads the files in a dry run. */
+  readonly read: (files: readonly SelectedFile[]) => void
+  /** Imports the files into this project. */
+  readonly startImport: (files: readonly SelectedFile[]) => void
   readonly cancel: () => void
-  readonly forget: () => void
+  readonly reset: () => void
 }
 
-export function useImport(source: string): Importing {
+export function useImport(source: string): ImportState {
   const { session } = useSession()
   const client = useQueryClient()
-  const [job, happen] = useReducer(nextJob, { stage: 'empty' })
+  const [job, dispatch] = useReducer(nextJob, { stage: 'empty' })
   const worker = useRef<Worker>(undefined)
   const end = (): void => {
     worker.current?.terminate()
     worker.current = undefined
   }
   useEffect(() => () => worker.current?.terminate(), [])
-  const isBringing = job.stage === 'bringing'
+  const isImporting = job.stage === 'importing'
   useEffect(() => {
-    if (!isBringing) return
-    const asked = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', asked)
-    return () => window.removeEventListener('beforeunload', asked)
-  }, [isBringing])
+    if (!isImporting) return
+    const onBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', onBeforeUnload)
+    return () => window.removeEventListener('beforeunload', onBeforeUnload)
+  }, [isImporting])
 
-  const ask = (asked: Asked): void => {
+  const run = (request: ImportRequest): void => {
     end()
     const own = startWorker(workerFile)
     worker.current = own
-    own.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+    own.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
       if (worker.current !== own) return
-      happen(data)
-      if (data.what === 'progress') return
+      dispatch(data)
+      if (data.kind === 'progress') return
       end()
-      // Lists and numbers of other pages are older than what was brought.
-      if (asked.projectId !== undefined) void client.invalidateQueries({ queryKey: [asked.projectId] })
+      // Cached data of other pages is outdated after an import.
+      if (request.projectId !== undefined) void client.invalidateQueries({ queryKey: [request.projectId] })
     })
     own.addEventListener('error', () => {
       if (worker.current !== own) return
       end()
-      happen({ what: 'failed', failed: { sentence: 'The part of the page that reads files broke off.' } })
+      dispatch({ kind: 'failed', failure: { message: 'The import worker crashed.' } })
     })
-    own.postMessage(asked, [])
+    own.postMessage(request, [])
   }
   return {
     job,
     read: (files) => {
-      happen({ what: 'given' })
-      ask({ source, files, projectId: undefined, serverUrl })
+      dispatch({ kind: 'selected' })
+      run({ source, files, projectId: undefined, serverUrl })
     },
-    bring: (files) => {
-      happen({ what: 'confirmed' })
-      ask({ source, files, projectId: session.project.id, serverUrl })
+    startImport: (files) => {
+      dispatch({ kind: 'confirmed' })
+      run({ source, files, projectId: session.project.id, serverUrl })
     },
     cancel: () => {
       end()
-      happen({ what: 'cancelled' })
+      dispatch({ kind: 'cancelled' })
     },
-    forget: () => {
+    reset: () => {
       end()
-      happen({ what: 'forgotten' })
+      dispatch({ kind: 'reset' })
     },
   }
 }

@@ -1,44 +1,44 @@
-// Reads files and brings what they hold, beside the thread that draws. One worker for one import; cancelled by ending it.
+// The worker that reads and imports files. Each import has its own worker; terminating it cancels the import.
 import { runImport, type Progress } from '../../importers/run.ts'
 import { sources } from '../../importers/sources.ts'
 import { AssayError, fullClient } from '../app/full-client.ts'
-import { blobPiles, givenOf } from './files.ts'
-import type { Answered, Asked, Failed } from './messages.ts'
+import { blobPiles, importerInput } from './files.ts'
+import type { ImportMessage, ImportRequest, ImportFailure } from './messages.ts'
 
 const progressMs = 100
 
-/** A worker speaks to the page that started it, and to nobody else. */
+/** A worker posts to the page that started it only. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-const say = (answered: Answered): void => self.postMessage(answered)
+const post = (message: ImportMessage): void => self.postMessage(message)
 
-function failedOf(error: unknown): Failed {
-  if (error instanceof AssayError) return { sentence: error.message, requestId: error.requestId }
-  return { sentence: error instanceof Error ? error.message : String(error) }
+function failureOf(error: unknown): ImportFailure {
+  if (error instanceof AssayError) return { message: error.message, requestId: error.requestId }
+  return { message: error instanceof Error ? error.message : String(error) }
 }
 
-/** Not more often than somebody can see. */
+/** Throttles progress messages. */
 function throttled(): (progress: Progress) => void {
   let last = 0
   return (progress) => {
     const now = performance.now()
     if (!progress.isRead && now - last < progressMs) return
     last = now
-    say({ what: 'progress', progress })
+    post({ kind: 'progress', progress })
   }
 }
 
-async function answer({ source, files, projectId, serverUrl }: Asked): Promise<void> {
+async function run({ source, files, projectId, serverUrl }: ImportRequest): Promise<void> {
   const importer = sources.get(source)
   if (importer === undefined) throw new Error(`There is no source '${source}'.`)
   const imported = await runImport({
     importer,
-    given: givenOf(files),
+    given: importerInput(files),
     to: projectId === undefined ? undefined : { assay: fullClient(serverUrl, projectId), piles: blobPiles() },
     onProgress: throttled(),
   })
-  say({ what: 'done', imported })
+  post({ kind: 'done', imported })
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
-  answer(data).catch((error: unknown) => say({ what: 'failed', failed: failedOf(error) }))
+self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {
+  run(data).catch((error: unknown) => post({ kind: 'failed', failure: failureOf(error) }))
 })

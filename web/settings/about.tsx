@@ -1,4 +1,4 @@
-// About: which project and key this is, whether the server and its stores answer, and what they take on their disks.
+// The About section: version, stores and their sizes, project and key.
 import { useQuery } from '@tanstack/react-query'
 import body from '../app/body.module.css'
 import { useHasRole, useSession } from '../app/session.tsx'
@@ -12,7 +12,7 @@ interface About {
   readonly ready: string
 }
 
-/** Outside the interface of projects: anybody may ask whether the server is well. */
+/** These endpoints need no key. */
 async function aboutServer(): Promise<About> {
   const [document, ready] = await Promise.all([fetch(`${basePath}/openapi.json`), fetch(`${basePath}/ready`)])
   const { info } = (await document.json()) as { readonly info: { readonly version: string } }
@@ -20,16 +20,16 @@ async function aboutServer(): Promise<About> {
   return {
     version: info.version,
     ready: ready.ok
-      ? 'All stores answer.'
+      ? 'All stores are available.'
       : typeof state.detail === 'string'
         ? state.detail
-        : 'A store does not answer.',
+        : 'A store is unavailable.',
   }
 }
 
 const storeNames = { relational: 'Records', trace: 'Traces' } as const
 
-/** For those who look after the server: other projects are counted in. */
+/** Store sizes of all projects, for admins. */
 function Disks() {
   const stores = usePart('stores', async (api, signal) => (await api.server.stores({ signal })).stores)
   return (
@@ -42,7 +42,7 @@ function Disks() {
       ))}
       {stores.error !== null && (
         <li className={body['bad']}>
-          <span>What the stores take could not be read</span>
+          <span>Store sizes could not be read</span>
         </li>
       )}
     </>

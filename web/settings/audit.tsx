@@ -33,16 +33,16 @@ export function AuditPart() {
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <section className={body['card']}>
-      <h2>Who changed what</h2>
+      <h2>Audit log</h2>
       <div className={form['inline']}>
         <select aria-label="Method" value={method} onChange={(event) => setMethod(event.target.value)}>
-          <option value="">every method</option>
+          <option value="">All methods</option>
           {methods.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>
-        <select aria-label="Who" value={actor} onChange={(event) => setActor(event.target.value)}>
-          <option value="">everybody</option>
+        <select aria-label="Key" value={actor} onChange={(event) => setActor(event.target.value)}>
+          <option value="">All keys</option>
           {[...names].map(([id, name]) => (
             <option key={id} value={id}>
               {name}
@@ -60,9 +60,9 @@ export function AuditPart() {
             <thead>
               <tr>
                 <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">On</th>
+                <th scope="col">Key</th>
+                <th scope="col">Operation</th>
+                <th scope="col">Resource</th>
                 <th scope="col">Status</th>
                 <th scope="col">Request</th>
               </tr>
@@ -91,7 +91,7 @@ export function AuditPart() {
           </table>
           {log.hasNextPage && (
             <Button disabled={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-              Older ones
+              Load more
             </Button>
           )}
         </div>

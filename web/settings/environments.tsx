@@ -1,12 +1,12 @@
-// Environments: which of them only an admin may change.
+// Guarded environments, to which only admins can deploy.
 import body from '../app/body.module.css'
 import { useHasRole } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Asked, useChange, usePart } from './parts.tsx'
+import { LoadedPart, useChange, usePart } from './parts.tsx'
 
 export function EnvironmentsPart() {
-  const mayEdit = useHasRole('admin')
+  const canEdit = useHasRole('admin')
   const environments = usePart(
     'environments',
     async (api, signal) =>
@@ -16,14 +16,14 @@ export function EnvironmentsPart() {
     'environments',
     (api, { id, guarded }: { readonly id: string; readonly guarded: boolean }) =>
       guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id),
-    'It counts from now on.',
+    'Setting saved.',
   )
   return (
-    <Asked asked={environments}>
+    <LoadedPart query={environments}>
       {(rows) => (
         <section className={body['card']}>
           <h2>Guarded environments</h2>
-          <p className={body['faint']}>Only a key with the role admin deploys to a guarded environment.</p>
+          <p className={body['faint']}>Only keys with the role admin can deploy to a guarded environment.</p>
           {rows.length === 0 && <p className={body['faint']}>This project has no environments.</p>}
           <ul className={body['list']}>
             {rows.map(({ id, slug, name, flags }) => {
@@ -34,9 +34,9 @@ export function EnvironmentsPart() {
                   <span className={guarded ? body['good'] : body['faint']}>
                     {guarded && <Icon name="key" size={12} />} {guarded ? 'guarded' : 'open to editors'}
                   </span>
-                  {mayEdit && (
+                  {canEdit && (
                     <Button disabled={changing.isPending} onClick={() => changing.mutate({ id, guarded })}>
-                      {guarded ? 'Open' : 'Guard'}
+                      {guarded ? 'Unguard' : 'Guard'}
                       <span className="hidden-text"> {slug}</span>
                     </Button>
                   )}
@@ -46,6 +46,6 @@ export function EnvironmentsPart() {
           </ul>
         </section>
       )}
-    </Asked>
+    </LoadedPart>
   )
 }

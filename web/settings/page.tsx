@@ -2,7 +2,7 @@
 // A part is shown to the roles that may use it.
 // Imports web/app and web/ui. Start here: the table of parts is in this file.
 //
-// Settings: one part at a time; those that need another role are not shown to those who lack it.
+// The Settings page shows one section at a time.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentType } from 'react'
 import body from '../app/body.module.css'
@@ -50,22 +50,22 @@ const parts: readonly Part[] = [
 export function SettingsPage() {
   const { part } = route.useParams()
   const { session } = useSession()
-  const may = { viewer: true, editor: useHasRole('editor'), admin: useHasRole('admin') }
-  const shown = parts.filter(({ role }) => may[role])
-  const chosen = shown.find((one) => one.part === part)
+  const hasRole = { viewer: true, editor: useHasRole('editor'), admin: useHasRole('admin') }
+  const visible = parts.filter(({ role }) => hasRole[role])
+  const selected = visible.find((one) => one.part === part)
   const nav = useRef<HTMLElement>(null)
-  // On a narrow screen the parts are one line, which may be scrolled.
+  // On a narrow screen the sections are one line that scrolls.
   useEffect(() => {
-    // Not answered: browsers begin to answer a promise, which is no way to clean up.
+    // No return value: newer browsers return a promise, which is not a cleanup function.
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another part scrolls
   }, [part])
   return (
     <>
-      <PageHead title={chosen === undefined ? 'Settings' : `Settings: ${chosen.name}`} />
+      <PageHead title={selected === undefined ? 'Settings' : `Settings: ${selected.name}`} />
       <div className={styles['page']}>
-        <nav ref={nav} className={styles['parts']} aria-label="Parts of the settings">
-          {shown.map((one) => (
+        <nav ref={nav} className={styles['parts']} aria-label="Settings sections">
+          {visible.map((one) => (
             <Link
               key={one.part}
               to="/p/$project/settings/$part"
@@ -76,11 +76,11 @@ export function SettingsPage() {
             </Link>
           ))}
         </nav>
-        <section className={body['body']} tabIndex={0} aria-label={chosen?.name ?? 'Settings'}>
-          {chosen === undefined ? (
-            <Notice icon="settings" title="There is no such part, or your key may not see it" />
+        <section className={body['body']} tabIndex={0} aria-label={selected?.name ?? 'Settings'}>
+          {selected === undefined ? (
+            <Notice icon="settings" title="This section does not exist, or your key has no access" />
           ) : (
-            <chosen.View />
+            <selected.View />
           )}
         </section>
       </div>

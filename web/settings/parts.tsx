@@ -1,4 +1,4 @@
-// What the parts of the settings have in common: asking, showing, changing.
+// The shared hooks of the settings: load a part, show its state, change it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Api } from '../app/api.ts'
@@ -9,42 +9,43 @@ import { Skeleton } from '../ui/notice.tsx'
 
 export const partKey = (projectId: string, part: string) => [projectId, 'settings', part] as const
 
-/** What the server says about one part. */
+/** Loads one part of the settings. */
 export function usePart<T>(
   part: string,
-  ask: (api: Api, signal: AbortSignal) => Promise<T>,
+  request: (api: Api, signal: AbortSignal) => Promise<T>,
   everyMs?: number,
 ) {
   const { api, session } = useSession()
   return useQuery({
     queryKey: partKey(session.project.id, part),
-    queryFn: ({ signal }) => ask(api, signal),
+    queryFn: ({ signal }) => request(api, signal),
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   })
 }
 
-/** A change of a part: said when it is done, and the part is asked again. */
-export function useChange<V, T>(part: string, change: (api: Api, value: V) => Promise<T>, done: string) {
+/** A mutation of a part. It shows a toast and refetches the part. */
+export function useChange<V, T>(part: string, change: (api: Api, value: V) => Promise<T>, message: string) {
   const { api, session } = useSession()
   const client = useQueryClient()
   return useMutation({
     mutationFn: (value: V) => change(api, value),
     onSuccess: () => {
-      showToast(done)
+      showToast(message)
       return client.invalidateQueries({ queryKey: partKey(session.project.id, part) })
     },
     onError: showFailure,
   })
 }
 
-export function Asked<T>({
-  asked,
+/** Renders the loading and error states of a query, and its data. */
+export function LoadedPart<T>({
+  query,
   children,
 }: {
-  asked: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown }
   children: (data: T) => ReactNode
 }) {
-  if (asked.data !== undefined) return children(asked.data)
-  if (asked.error !== null) return <Failure error={asked.error} retry={() => void asked.refetch()} />
+  if (query.data !== undefined) return children(query.data)
+  if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />
   return <Skeleton />
 }

@@ -1,4 +1,4 @@
-// Project: its names, as addresses and programs use them, and what it holds.
+// The Project section: name, slug, id and record counts.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { signIn } from '../app/api.ts'
@@ -10,7 +10,7 @@ import { CopyButton, Id } from '../ui/copy.tsx'
 import { count } from '../ui/format.ts'
 import form from '../ui/form.module.css'
 import { formText } from '../ui/forms/form-text.ts'
-import { Asked, usePart } from './parts.tsx'
+import { LoadedPart, usePart } from './parts.tsx'
 
 const names: Readonly<Record<string, string>> = {
   workflow: 'Applications, workflows and evaluators',
@@ -26,9 +26,9 @@ function Rename() {
   const renaming = useMutation({
     mutationFn: (name: string) => api.projects.rename({ project: { name } }),
     onSuccess: async () => {
-      showToast('The project is renamed.')
+      showToast('Project renamed.')
       await forgetSessions(client)
-      // The shell has the session of its route.
+      // The shell shows the session of the route loader.
       await router.invalidate()
     },
     onError: showFailure,
@@ -49,7 +49,7 @@ function Rename() {
   )
 }
 
-/** Creates the project, signs in to it, and goes there. */
+/** Creates a project, signs in and opens it. */
 function NewProject() {
   const { api } = useSession()
   const client = useQueryClient()
@@ -109,7 +109,7 @@ export function ProjectPart() {
           <li>
             <span>Slug</span>
             <code>{project.slug}</code>
-            <CopyButton text={project.slug} label="Copy the slug" />
+            <CopyButton text={project.slug} label="Copy slug" />
           </li>
           <li>
             <span>Id</span>
@@ -120,15 +120,15 @@ export function ProjectPart() {
       {isAdmin && project.is_default && <NewProject />}
       {isAdmin && !project.is_default && (
         <p className={body['faint']}>
-          Admins of the first project create projects. Whoever runs the server also archives them, with the
+          Admins of the first project can create projects. The operator can also archive projects, with the
           admin key and <code>/api/admin/projects</code>.
         </p>
       )}
-      <Asked asked={records}>
+      <LoadedPart query={records}>
         {(rows) => (
           <section className={body['card']}>
-            <h2>What is stored</h2>
-            {rows.length === 0 && <p className={body['faint']}>Nothing under version control yet.</p>}
+            <h2>Records</h2>
+            {rows.length === 0 && <p className={body['faint']}>No versioned records yet.</p>}
             {rows.length > 0 && (
               <table className={body['table']}>
                 <thead>
@@ -155,7 +155,7 @@ export function ProjectPart() {
             )}
           </section>
         )}
-      </Asked>
+      </LoadedPart>
     </>
   )
 }

@@ -1,9 +1,9 @@
-// Redaction: what is hidden in spans before they are stored. It is gone for good, so a rule is tried on a text first.
+// Redaction rules for spans. Redacted text is lost for good, so a person can test a pattern first.
 import { useState, type FormEvent } from 'react'
 import body from '../app/body.module.css'
 import { useHasRole } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { Asked, useChange, usePart } from './parts.tsx'
+import { LoadedPart, useChange, usePart } from './parts.tsx'
 import { previewRedaction, type PatternRule } from './try-redaction.ts'
 import form from '../ui/form.module.css'
 
@@ -16,23 +16,23 @@ const builtIns = ['email', 'phone', 'card', 'key'] as const
 
 const ruleText = (rule: Rule): string =>
   rule.kind === 'built_in'
-    ? `every ${rule.name}`
+    ? `Built-in: ${rule.name}`
     : rule.kind === 'path'
-      ? `everything at ${rule.path}`
-      : `what matches ${rule.pattern}`
+      ? `Path: ${rule.path}`
+      : `Pattern: ${rule.pattern}`
 
 function NewRule({ onRule }: { onRule: (rule: Rule) => void }) {
   const [pattern, setPattern] = useState('')
   const [text, setText] = useState('Write to ada@example.com, order A-1234.')
   const result = previewRedaction(pattern, text)
-  const submitted = (event: FormEvent): void => {
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     onRule({ kind: 'pattern', pattern })
   }
   return (
     <section className={body['card']}>
-      <h2>New rule by pattern</h2>
-      <form className={form['form']} onSubmit={submitted}>
+      <h2>New pattern rule</h2>
+      <form className={form['form']} onSubmit={onSubmit}>
         <div className={form['field']}>
           <label htmlFor="pattern">Regular expression</label>
           <input
@@ -42,15 +42,15 @@ function NewRule({ onRule }: { onRule: (rule: Rule) => void }) {
             placeholder="[A-Z]-\d{4}"
             onChange={(event) => setPattern(event.target.value)}
           />
-          <small>{result.fault ?? `${result.count} found in the text below`}</small>
+          <small>{result.error ?? `${result.count} matches in the text below`}</small>
         </div>
         <div className={form['field']}>
-          <label htmlFor="try">Try it on a text</label>
+          <label htmlFor="try">Test text</label>
           <textarea id="try" value={text} onChange={(event) => setText(event.target.value)} />
           <output htmlFor="pattern try">{result.text}</output>
         </div>
         <div className={form['actions']}>
-          <Button type="submit" look="main" disabled={pattern === '' || result.fault !== undefined}>
+          <Button type="submit" look="main" disabled={pattern === '' || result.error !== undefined}>
             Add rule
           </Button>
         </div>
@@ -60,7 +60,7 @@ function NewRule({ onRule }: { onRule: (rule: Rule) => void }) {
 }
 
 export function RedactionPart() {
-  const mayEdit = useHasRole('admin')
+  const canEdit = useHasRole('admin')
   const rules = usePart(
     'redaction',
     async (api, signal) =>
@@ -69,22 +69,20 @@ export function RedactionPart() {
   const replacing = useChange(
     'redaction',
     (api, next: readonly Rule[]) => api.redactionRules.replace({ rules: next }),
-    'Spans that are stored from now on are redacted so.',
+    'Rules saved. They apply to new spans.',
   )
   return (
-    <Asked asked={rules}>
+    <LoadedPart query={rules}>
       {(rows) => (
         <>
           <section className={body['card']}>
-            <h2>Hidden before anything is stored</h2>
-            {rows.length === 0 && (
-              <p className={body['faint']}>Nothing: spans are stored as they are sent.</p>
-            )}
+            <h2>Redaction rules</h2>
+            {rows.length === 0 && <p className={body['faint']}>No rules. Spans are stored as sent.</p>}
             <ul className={body['list']}>
               {rows.map((rule) => (
                 <li key={ruleText(rule)}>
                   <span>{ruleText(rule)}</span>
-                  {mayEdit && (
+                  {canEdit && (
                     <Button
                       look="danger"
                       onClick={() => replacing.mutate(rows.filter((one) => one !== rule))}
@@ -95,7 +93,7 @@ export function RedactionPart() {
                 </li>
               ))}
             </ul>
-            {mayEdit && (
+            {canEdit && (
               <div className={body['row']}>
                 {builtIns
                   .filter((name) => !rows.some((rule) => rule.kind === 'built_in' && rule.name === name))
@@ -111,9 +109,9 @@ export function RedactionPart() {
               </div>
             )}
           </section>
-          {mayEdit && <NewRule onRule={(rule) => replacing.mutate([...rows, rule])} />}
+          {canEdit && <NewRule onRule={(rule) => replacing.mutate([...rows, rule])} />}
         </>
       )}
-    </Asked>
+    </LoadedPart>
   )
 }

@@ -1,21 +1,21 @@
-// Retention: for how long traces are kept.
+// The retention time of traces.
 import type { FormEvent } from 'react'
 import body from '../app/body.module.css'
 import { useHasRole } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { Asked, useChange, usePart } from './parts.tsx'
+import { LoadedPart, useChange, usePart } from './parts.tsx'
 import form from '../ui/form.module.css'
 import { formText } from '../ui/forms/form-text.ts'
 
 const sentence = (days: number | undefined): string =>
   days === undefined
-    ? 'As long as the setting of the server says.'
+    ? 'Server default.'
     : days === 0
-      ? 'For ever.'
-      : `For ${days} ${days === 1 ? 'day' : 'days'}; what an evaluation points at is kept longer.`
+      ? 'Forever.'
+      : `${days} ${days === 1 ? 'day' : 'days'}. Traces of evaluations are stored longer.`
 
 export function RetentionPart() {
-  const mayEdit = useHasRole('admin')
+  const canEdit = useHasRole('admin')
   const retention = usePart(
     'retention',
     async (api, signal) => (await api.retention.fetch({ signal })).retention,
@@ -23,38 +23,38 @@ export function RetentionPart() {
   const changing = useChange(
     'retention',
     (api, days: number | null) => api.retention.edit({ retention: { days } }),
-    'It counts from now on.',
+    'Retention saved.',
   )
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const days = formText(event.currentTarget, 'days')
     changing.mutate(days === '' ? null : Number(days))
   }
   return (
-    <Asked asked={retention}>
+    <LoadedPart query={retention}>
       {({ days }) => (
         <section className={body['card']}>
-          <h2>Traces are kept</h2>
+          <h2>Trace retention</h2>
           <p>{sentence(days)}</p>
-          {mayEdit && (
-            <form className={form['inline']} onSubmit={submitted}>
+          {canEdit && (
+            <form className={form['inline']} onSubmit={onSubmit}>
               <input
                 key={days}
                 name="days"
                 type="number"
                 min="0"
                 step="1"
-                aria-label="Days; 0 keeps them for ever, empty leaves it to the server"
-                placeholder="days; 0: for ever; empty: the server decides"
+                aria-label="Days (0: forever; empty: server default)"
+                placeholder="Days (0: forever; empty: server default)"
                 defaultValue={days}
               />
               <Button type="submit" look="main" disabled={changing.isPending}>
-                Set
+                Save
               </Button>
             </form>
           )}
         </section>
       )}
-    </Asked>
+    </LoadedPart>
   )
 }

@@ -1,4 +1,4 @@
-// Send traces: the lines of an empty project, for good, and other ways to fill a project.
+// Code that sends traces, and other ways to fill a project.
 import body from '../app/body.module.css'
 import { OtherWays } from '../app/getting-started/other-ways.tsx'
 import { Snippets } from '../app/getting-started/snippets.tsx'
@@ -8,7 +8,7 @@ export function SendTracesPart() {
   return (
     <section className={`${body['card']} ${styles['stack']}`}>
       <h2>Send traces</h2>
-      <p>Any OpenTelemetry exporter will do. Put a key of this project into these lines and run them.</p>
+      <p>Use any OpenTelemetry exporter. Insert a key of this project into this code and run it.</p>
       <Snippets />
       <OtherWays />
     </section>

@@ -1,4 +1,4 @@
-// What a pattern would hide in a text. The server has the last word: it reads patterns by the same grammar.
+// Previews a redaction pattern. The server applies patterns with the same grammar.
 
 export interface PatternRule {
   readonly kind: 'pattern'
@@ -9,16 +9,16 @@ export interface PatternRule {
 export interface RedactionPreview {
   readonly text: string
   readonly count: number
-  readonly fault: string | undefined
+  readonly error: string | undefined
 }
 
 export function previewRedaction(pattern: string, text: string): RedactionPreview {
-  if (pattern === '') return { text, count: 0, fault: undefined }
+  if (pattern === '') return { text, count: 0, error: undefined }
   try {
-    const found = new RegExp(pattern, 'gu')
-    const count = [...text.matchAll(found)].filter(([own]) => own !== '').length
-    return { text: text.replaceAll(found, '[redacted]'), count, fault: undefined }
+    const expression = new RegExp(pattern, 'gu')
+    const count = [...text.matchAll(expression)].filter(([own]) => own !== '').length
+    return { text: text.replaceAll(expression, '[redacted]'), count, error: undefined }
   } catch {
-    return { text, count: 0, fault: 'This is not a regular expression.' }
+    return { text, count: 0, error: 'Invalid regular expression.' }
   }
 }

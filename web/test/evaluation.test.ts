@@ -14,7 +14,7 @@ const poems = 'about,correct_answer\nthe sea,deep\nthe moors,wide\na lighthouse,
 /** A program that answers with what it was asked, and needs nobody else. */
 async function madeEcho(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByLabel('Starts as').selectOption('mock')
+  await page.getByLabel('Template').selectOption('mock')
   await page.getByLabel('key', { exact: true }).selectOption('echo')
 }
 
@@ -109,7 +109,7 @@ test('by keys alone: a new run from the palette, watched to its end and verified
   await keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).waitFor()
   await keyboard.type('Echo')
-  await page.getByLabel('Starts as').focus()
+  await page.getByLabel('Template').focus()
   await page.locator('option', { hasText: 'Mock' }).waitFor({ state: 'attached' })
   await keyboard.press('End')
   await page.getByLabel('key', { exact: true }).focus()

@@ -19,7 +19,7 @@ test('a key is created into the lines to copy, and the first trace they send is 
   await page.getByText('Waiting for the first span…').waitFor()
   await page.getByRole('button', { name: 'curl' }).click()
   await page.getByRole('button', { name: 'Create and insert key' }).click()
-  await page.getByText('It is shown only here').waitFor()
+  await page.getByText('It is displayed only once').waitFor()
   const lines = await page.locator('pre').innerText()
   const created = /ApiKey (\S+)'/.exec(lines)?.[1] ?? ''
   const { status } = await request(`${url()}/api/simple/traces/`, {
@@ -131,7 +131,7 @@ test('built-in prices are found by typing, and a model without a price says why 
   await expect
     .poll(async () => {
       await page.reload()
-      await page.getByRole('heading', { name: 'Why is a cost empty?' }).waitFor()
+      await page.getByRole('heading', { name: 'Missing costs' }).waitFor()
       return page.getByRole('row').filter({ hasText: 'house-model' }).count()
     })
     .toBe(1)
@@ -171,7 +171,7 @@ test('a project is created and renamed in the settings by those who may', async 
   await page.goto(`${url()}/p/second-shop/settings/project`)
   await page.getByLabel('Project name').fill('Third shop')
   await page.getByRole('button', { name: 'Rename' }).click()
-  await page.getByText('The project is renamed.').waitFor()
+  await page.getByText('Project renamed.').waitFor()
   await page.getByRole('button', { name: /Third shop/ }).waitFor()
   expect(await page.getByLabel('Name of the new project').count()).toBe(0)
   await closed(watched)

@@ -36,12 +36,12 @@ const file = (name: string, content: string | Uint8Array) => ({
 async function given(source: string, ...files: readonly ReturnType<typeof file>[]): Promise<Page> {
   const { page } = watched
   await page.goto(`${base}/import?source=${source}`)
-  await page.getByLabel(/Choose files, or drop/).setInputFiles([...files])
+  await page.getByLabel(/Select files, or drop/).setInputFiles([...files])
   await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
   return page
 }
 
-const made = (page: Page) => page.getByRole('region', { name: 'What would be made' }).innerText()
+const made = (page: Page) => page.getByRole('region', { name: 'To be created' }).innerText()
 const spans = async (): Promise<number> =>
   (await api.post('/spans/query', { windowing: { oldest: '2020-01-01T00:00:00Z', limit: 1000 } })).body.count
 const rowsOf = async (slug: string) =>
@@ -50,7 +50,7 @@ const rowsOf = async (slug: string) =>
 
 async function imported(page: Page, again = false): Promise<void> {
   await page.getByRole('button', { name: again ? 'Import again' : 'Import', exact: true }).click()
-  await page.getByRole('region', { name: 'What was brought' }).waitFor()
+  await page.getByRole('region', { name: 'Imported' }).waitFor()
 }
 
 const observation = (i: number) => ({
@@ -81,18 +81,18 @@ test('JSON lines, packed and plain: the dry run writes nothing, the import does,
     file('scores.jsonl', lines([score])),
   )
   expect(await made(page)).toMatch(/Traces\s*1\s*Spans\s*3\s*Annotations\s*1/)
-  expect(await page.getByRole('region', { name: 'What is left out' }).innerText()).toMatch(
+  expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).toMatch(
     /scores of sessions.*\s*first at traces\.jsonl:2\s*1/,
   )
   expect(await spans()).toBe(0)
   await imported(page)
-  expect(await page.getByRole('region', { name: 'What was brought' }).innerText()).toContain(
+  expect(await page.getByRole('region', { name: 'Imported' }).innerText()).toContain(
     '4 spans stored, 4 of them new',
   )
   expect(await spans()).toBe(4)
   await page.getByRole('region', { name: 'Receipts' }).getByText('1 receipt').waitFor()
   await imported(page, true)
-  await page.getByText('Nothing new: all of it was here already.').waitFor()
+  await page.getByText('Nothing new: all records were imported before.').waitFor()
   expect(await spans()).toBe(4)
   await page.getByRole('link', { name: 'Traces', exact: true }).last().click()
   await page.getByRole('row').filter({ hasText: 'support' }).first().waitFor()
@@ -122,7 +122,7 @@ test('CSV becomes a testset that a link opens; faults are named by file and line
     file('quiz.csv', 'id,q\n1,a\n2\n3,"b, c"\n'),
     file('broken.parquet', 'PAR1 nonsense'),
   )
-  const faults = await page.getByRole('alert', { name: 'What cannot be read' }).innerText()
+  const faults = await page.getByRole('alert', { name: 'Unreadable records' }).innerText()
   expect(faults).toContain('2 records cannot be read')
   expect(faults).toContain('quiz.csv:3 it has 1 fields where the head has 2')
   expect(faults).toMatch(/broken\.parquet:1 the file cannot be read on/)
@@ -149,11 +149,11 @@ test('a folder with YAML and the file that it names becomes an application, a te
   )
   const { page } = watched
   await page.goto(`${base}/import?source=promptfoo`)
-  await page.getByLabel('Choose a folder').setInputFiles(join(dir, 'quiz'))
+  await page.getByLabel('Select a folder').setInputFiles(join(dir, 'quiz'))
   await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
   rmSync(dir, { recursive: true })
   expect(await made(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
-  expect(await page.getByRole('alert', { name: 'What cannot be read' }).innerText()).toContain(
+  expect(await page.getByRole('alert', { name: 'Unreadable records' }).innerText()).toContain(
     'quiz/config.yaml:2 the file prompts/none.txt is not in the folder that was given',
   )
   await page.getByText('assertions of type g-eval').waitFor()
@@ -162,7 +162,7 @@ test('a folder with YAML and the file that it names becomes an application, a te
 test('files are dropped on the page, also in place of others', async () => {
   const { page } = watched
   await page.goto(`${base}/import?source=openai-evals`)
-  await page.getByText('Choose files, or drop').waitFor()
+  await page.getByText('Select files, or drop').waitFor()
   const drop = async (name: string) => {
     await page.evaluate(`(() => {
       const data = new DataTransfer()
@@ -170,10 +170,7 @@ test('files are dropped on the page, also in place of others', async () => {
       for (const type of ['dragover', 'drop'])
         document.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
     })()`)
-    await page
-      .getByRole('region', { name: 'What would be made' })
-      .getByText(name.replace('.jsonl', ''))
-      .waitFor()
+    await page.getByRole('region', { name: 'To be created' }).getByText(name.replace('.jsonl', '')).waitFor()
   }
   await drop('first.jsonl')
   await drop('second.jsonl')
@@ -188,7 +185,7 @@ test('an import that is cancelled is finished by importing again', async () => {
   await page.getByText('waiting until the server has stored it').waitFor()
   expect(await page.getByRole('radio', { name: /^Langfuse/ }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Cancelled. What was sent stays').waitFor()
+  await page.getByText('Cancelled. Uploaded records stay').waitFor()
   await page.unroute('**/api/simple/testsets/upload')
   await imported(page, true)
   expect(await rowsOf('many')).toHaveLength(1)
@@ -208,7 +205,7 @@ test('a source that is a server is left to the command line; the palette leads t
 
 test('a viewer is told that an editor’s key is needed', async () => {
   const viewer = await signedIn('/import', { as: 'viewer' })
-  await viewer.page.getByText('An editor’s key is needed to import').waitFor()
+  await viewer.page.getByText('Importing requires an editor key').waitFor()
   expect(await viewer.page.getByRole('radio').count()).toBe(0)
   await closed(viewer)
 })

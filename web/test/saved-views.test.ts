@@ -36,7 +36,7 @@ test('a view is saved, changed, updated, renamed, shared and deleted, and the de
   await page.getByRole('heading', { name: 'Costly agents' }).waitFor()
   await page.getByRole('tab', { name: 'Traces' }).click()
   await page.getByRole('option').filter({ hasText: 'v1' }).click()
-  await page.getByRole('link', { name: 'Show what it finds' }).click()
+  await page.getByRole('link', { name: 'Show traces' }).click()
   await page.getByRole('columnheader', { name: 'Cost ↓' }).waitFor()
   expect([param('range'), param('sort'), param('columns')]).toEqual(['7d', 'cost', 'name~300,cost,user,time'])
   await page.goto(`${page.url().replace(/\?.*/, '')}?open=costly-agents`)

@@ -109,7 +109,7 @@ describe('signing in', () => {
     await watched.page.goto(`${url()}/sign-in`)
     await watched.page.getByLabel('Project key').fill('nobodyXX.0000')
     await watched.page.keyboard.press('Enter')
-    await watched.page.getByText('This key is not known here.').waitFor()
+    await watched.page.getByText('Unknown key.').waitFor()
     await closed(watched)
   })
 
@@ -205,7 +205,7 @@ describe('around every page', () => {
 
   test('an address that is no page says so, and the pages are still there', async () => {
     const watched = await signedIn('/nowhere')
-    await watched.page.getByText('There is no such page').waitFor()
+    await watched.page.getByText('Page not found').waitFor()
     await closed(watched)
   })
 

@@ -128,20 +128,23 @@ describe('a viewer', () => {
   test('sees the parts of the settings that may be seen, without what changes them', async () => {
     const watched = await signedIn('/settings/retention', { as: 'viewer' })
     const { page } = watched
-    await page.getByText('As long as the setting of the server says.').waitFor()
+    await page.getByText('Server default.').waitFor()
     expect(await page.getByRole('link', { name: /^(Keys|Secrets|Audit log|Signed in)$/ }).count()).toBe(0)
-    const parts = page.getByRole('navigation', { name: 'Parts of the settings' })
+    const parts = page.getByRole('navigation', { name: 'Settings sections' })
     for (const part of ['Prices', 'Redaction', 'Retention', 'Environments', 'Ingest']) {
       await parts.getByRole('link', { name: part }).click()
       await page.getByRole('region', { name: part }).waitFor()
-      expect(await page.getByRole('button', { name: /Set|Add|Remove|Guard|Try all/ }).count(), part).toBe(0)
+      expect(
+        await page.getByRole('button', { name: /Set|Add|Remove|Guard|Retry all|Save/ }).count(),
+        part,
+      ).toBe(0)
     }
     await closed(watched)
   })
 
   test('opens a link to a part that is not theirs, and is told so', async () => {
     const watched = await signedIn('/settings/keys', { as: 'viewer' })
-    await watched.page.getByText('There is no such part, or your key may not see it').waitFor()
+    await watched.page.getByText('This section does not exist, or your key has no access').waitFor()
     await closed(watched)
   })
 })

@@ -1,26 +1,29 @@
-// Signing in: by the link that the server printed (`/#key=…`), or by pasting a key. The key itself is not kept.
+// The sign-in page: with the link that the server printed (`/#key=…`), or with a pasted key. The key is not stored.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { AssayError, signIn } from '../api.ts'
 import { forgetSessions, useSessions } from '../session.tsx'
 import { Button } from '../../ui/button.tsx'
+import { createStore } from '../../ui/store.ts'
 import styles from './sign-in.module.css'
 import { basePath } from '../../ui/browser/base-path.ts'
 
-/** The key of the address, taken out of it at once: neither history nor a screenshot has it. */
-let keyOfAddress: string | undefined
+/** The key of the URL until the page uses it. */
+const pendingKey = createStore<string | undefined>(undefined)
+
+/** Moves the key out of the URL at once, so that neither the history nor a screenshot contains it. */
 export function takeKeyOfAddress(): boolean {
   const match = /^#key=(.+)$/.exec(window.location.hash)
   if (match?.[1] === undefined) return false
-  keyOfAddress = decodeURIComponent(match[1])
+  pendingKey.set(decodeURIComponent(match[1]))
   window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   return true
 }
 
-const sentence = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof AssayError && error.status === 401
-    ? 'This key is not known here. It may have been revoked, or belong to another server.'
+    ? 'Unknown key. It may be revoked, or belong to another server.'
     : error instanceof Error
       ? error.message
       : String(error)
@@ -30,44 +33,44 @@ function useSignIn() {
   const navigate = useNavigate()
   const { next } = useSearch({ strict: false }) as { readonly next?: string }
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const keyGiven = async (key: string): Promise<void> => {
+  const [error, setError] = useState<string>()
+  const signInWith = async (key: string): Promise<void> => {
     setBusy(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       const { session } = await signIn(key.trim())
       await forgetSessions(client)
       const own = `/p/${session.project.slug}`
       await navigate({ href: next?.startsWith(`${own}/`) === true ? next : own, replace: true })
-    } catch (error) {
-      setFault(sentence(error))
+    } catch (cause) {
+      setError(errorText(cause))
       setBusy(false)
     }
   }
-  return { busy, fault, keyGiven }
+  return { busy, error, signInWith }
 }
 
 export function SignInPage() {
-  const { busy, fault, keyGiven } = useSignIn()
+  const { busy, error, signInWith } = useSignIn()
   const sessions = useSessions()
   const navigate = useNavigate()
   const [key, setKey] = useState('')
   const field = useId()
   const started = useRef(false)
   useEffect(() => {
-    if (started.current || keyOfAddress === undefined) return
+    const value = pendingKey.get()
+    if (started.current || value === undefined) return
     started.current = true
-    const taken = keyOfAddress
-    keyOfAddress = undefined
-    void keyGiven(taken)
+    pendingKey.set(undefined)
+    void signInWith(value)
   })
-  const submitted = (event: FormEvent): void => {
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    void keyGiven(key)
+    void signInWith(key)
   }
   return (
     <main className={styles['page']}>
-      <form className={styles['card']} onSubmit={submitted}>
+      <form className={styles['card']} onSubmit={onSubmit}>
         <img src={`${basePath}/assets/mark.svg`} width="32" height="32" alt="" />
         <h1>Sign in to Assay</h1>
         <label htmlFor={field}>Project key</label>
@@ -76,17 +79,17 @@ export function SignInPage() {
           type="password"
           autoComplete="off"
           spellCheck={false}
-          // The one thing to do on this page.
+          // The only field of this page.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={key}
           placeholder="k7Qd02Lm.5b0c…"
           onChange={(event) => setKey(event.target.value)}
-          aria-invalid={fault !== undefined}
+          aria-invalid={error !== undefined}
           aria-describedby={`${field}-help`}
         />
-        <p id={`${field}-help`} className={styles['help']} role={fault === undefined ? undefined : 'alert'}>
-          {fault ??
+        <p id={`${field}-help`} className={styles['help']} role={error === undefined ? undefined : 'alert'}>
+          {error ??
             'The server prints a link with the first key when it starts. More keys: Settings, or `assay key create`.'}
         </p>
         <Button type="submit" look="main" disabled={busy || key.trim() === ''}>
@@ -94,7 +97,7 @@ export function SignInPage() {
         </Button>
         {sessions.length > 0 && (
           <>
-            <h2 className={styles['or']}>Signed in already</h2>
+            <h2 className={styles['or']}>Already signed in</h2>
             {sessions.map(({ id, project, key: own }) => (
               <Button
                 key={id}

@@ -40,7 +40,10 @@ function KeyForm({ provider }: { provider: string | undefined }) {
     event.preventDefault()
     const formElement = event.currentTarget
     const selected = keyProviders.find((one) => one === formText(formElement, 'provider')) ?? 'openai'
-    saving.mutate({ provider: selected, key: formText(formElement, 'key') }, { onSuccess: () => formElement.reset() })
+    saving.mutate(
+      { provider: selected, key: formText(formElement, 'key') },
+      { onSuccess: () => formElement.reset() },
+    )
   }
   const providerKeys = (secrets.data ?? []).filter(({ kind }) => isProvider(kind))
   return (

@@ -171,7 +171,9 @@ const reads = (core: Core, kind: KindName) => {
         },
         include_data: of.withData === true,
       }
-      return (await post(`${plural}/revisions/log`, body, options))[`${kind}_revisions`] as readonly Revision[]
+      return (await post(`${plural}/revisions/log`, body, options))[
+        `${kind}_revisions`
+      ] as readonly Revision[]
     },
     /** The payload with resolved embeds; failed embeds stay as written. */
     resolve: async (data: JsonObject, options?: CallOptions): Promise<Resolved> => {
@@ -207,7 +209,8 @@ const writes = (core: Core, kind: KindName) => {
       readonly description?: string | undefined
       readonly flags?: Readonly<Record<string, boolean>>
       readonly data?: JsonObject
-    }): Promise<Artifact> => (await send(`POST /api/simple/${plural}/`, { [kind]: artifact }))[kind] as Artifact,
+    }): Promise<Artifact> =>
+      (await send(`POST /api/simple/${plural}/`, { [kind]: artifact }))[kind] as Artifact,
     edit: (id: string, fields: { readonly name?: string; readonly description?: string | null }) =>
       send(`PUT /api/${plural}/${at(id)}`, { [kind]: fields }),
     editVariant: (id: string, fields: { readonly name?: string }) =>

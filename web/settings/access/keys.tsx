@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Asked, useChange, usePart } from '../parts.tsx'
+import { LoadedPart, useChange, usePart } from '../parts.tsx'
 import { useRevocations } from './revocations.ts'
 import form from '../../ui/form.module.css'
 import styles from '../page.module.css'
@@ -29,7 +29,7 @@ const lifetimes = [
 
 function NewKey() {
   const [secret, setSecret] = useState<string>()
-  const making = useChange(
+  const creating = useChange(
     'keys',
     (
       api,
@@ -40,17 +40,17 @@ function NewKey() {
         readonly expiration_date?: string
       },
     ) => api.keys.create(key),
-    'The key is created.',
+    'Key created.',
   )
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    const role = roles.find((one) => one === formText(place, 'role')) ?? 'viewer'
-    const secrets = new FormData(place).has('reads-secrets') ? 'read' : 'none'
-    const days = Number(formText(place, 'expires'))
-    making.mutate(
+    const formElement = event.currentTarget
+    const role = roles.find((one) => one === formText(formElement, 'role')) ?? 'viewer'
+    const secrets = new FormData(formElement).has('reads-secrets') ? 'read' : 'none'
+    const days = Number(formText(formElement, 'expires'))
+    creating.mutate(
       {
-        name: formText(place, 'name'),
+        name: formText(formElement, 'name'),
         role,
         secrets,
         ...(days === 0 ? {} : { expiration_date: new Date(Date.now() + days * dayMs).toISOString() }),
@@ -61,7 +61,7 @@ function NewKey() {
   return (
     <section className={body['card']}>
       <h2>New key</h2>
-      <form className={form['inline']} onSubmit={submitted}>
+      <form className={form['inline']} onSubmit={onSubmit}>
         <input
           name="name"
           aria-label="Name of a person or program"
@@ -80,17 +80,17 @@ function NewKey() {
             </option>
           ))}
         </select>
-        <label title="Programs that run outside of the server need them; without, secrets come masked.">
+        <label title="Programs outside the server need secret values. Without this option they receive masked values.">
           <input type="checkbox" name="reads-secrets" defaultChecked /> Can read secret values
         </label>
-        <Button type="submit" look="main" disabled={making.isPending}>
+        <Button type="submit" look="main" disabled={creating.isPending}>
           Create key
         </Button>
       </form>
       {secret !== undefined && (
         <p className={styles['secret']} role="status">
-          Copy it now; it is not shown again: <code>{secret}</code>{' '}
-          <CopyButton label="Copy the key" text={secret} />
+          Copy the key now. It is not displayed again: <code>{secret}</code>{' '}
+          <CopyButton label="Copy key" text={secret} />
         </p>
       )}
     </section>
@@ -101,30 +101,30 @@ export function KeysPart() {
   const { session } = useSession()
   const keys = usePart('keys', (api, signal) => api.keys.list({ signal }))
   const { pending, revoke, undo } = useRevocations()
-  const [asked, setAsked] = useState<{ readonly prefix: string; readonly name: string }>()
+  const [revoking, setRevoking] = useState<{ readonly prefix: string; readonly name: string }>()
   return (
     <>
       <NewKey />
       <Dialog
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={`Revoke the key “${asked?.name ?? ''}”?`}
+        open={revoking !== undefined}
+        onClose={() => setRevoking(undefined)}
+        title={`Revoke the key “${revoking?.name ?? ''}”?`}
         description="Programs that use it are refused, and people who signed in with it are signed out. It can be undone for five seconds."
       >
         <div className={body['row']}>
           <Button
             look="danger"
             onClick={() => {
-              if (asked !== undefined) revoke(asked.prefix)
-              setAsked(undefined)
+              if (revoking !== undefined) revoke(revoking.prefix)
+              setRevoking(undefined)
             }}
           >
             Revoke key
           </Button>
-          <Button onClick={() => setAsked(undefined)}>Cancel</Button>
+          <Button onClick={() => setRevoking(undefined)}>Cancel</Button>
         </div>
       </Dialog>
-      <Asked asked={keys}>
+      <LoadedPart query={keys}>
         {(rows) => (
           <section className={body['card']}>
             <h2>Keys</h2>
@@ -172,7 +172,7 @@ export function KeysPart() {
                             <Button
                               look="danger"
                               onClick={() =>
-                                setAsked({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })
+                                setRevoking({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })
                               }
                             >
                               Revoke…
@@ -187,7 +187,7 @@ export function KeysPart() {
             </div>
           </section>
         )}
-      </Asked>
+      </LoadedPart>
     </>
   )
 }

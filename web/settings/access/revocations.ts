@@ -1,5 +1,4 @@
-// Keys that are about to be revoked: for a few seconds it can be undone, then the server is told. Leaving the page does not
-// take a revocation back: it is sent at once.
+// Pending revocations of keys. A revocation can be undone for five seconds, then it is sent. Leaving the page sends it at once.
 import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../parts.tsx'
 
@@ -11,7 +10,7 @@ export function useRevocations() {
   const { mutate } = useChange(
     'keys',
     (api, prefix: string) => api.keys.delete(prefix),
-    'The key is revoked; its sessions have ended.',
+    'Key revoked. Its sessions have ended.',
   )
   const send = useRef(mutate)
   useEffect(() => {
@@ -32,7 +31,7 @@ export function useRevocations() {
       sendAll()
     }
   }, [])
-  const settle = (prefix: string): void => {
+  const removePending = (prefix: string): void => {
     timers.current.delete(prefix)
     setPending((all) => all.filter((one) => one !== prefix))
   }
@@ -41,14 +40,14 @@ export function useRevocations() {
     revoke: (prefix: string): void => {
       setPending((all) => [...all, prefix])
       const timer = setTimeout(() => {
-        settle(prefix)
+        removePending(prefix)
         send.current(prefix)
       }, undoMs)
       timers.current.set(prefix, timer)
     },
     undo: (prefix: string): void => {
       clearTimeout(timers.current.get(prefix))
-      settle(prefix)
+      removePending(prefix)
     },
   }
 }

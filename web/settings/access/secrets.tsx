@@ -1,4 +1,4 @@
-// Secrets: keys of model providers that programs of this project use. Their values never reach a page: the server masks them.
+// Provider keys and other secrets. The server masks their values, so they never reach a page.
 import type { FormEvent } from 'react'
 import body from '../../app/body.module.css'
 import { TestSecret, isProvider } from '../../app/trials/test-secret.tsx'
@@ -6,13 +6,13 @@ import { keyProviders, type KeyProvider } from '../../app/trials/providers.ts'
 import { useHasRole } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
-import { Asked, useChange, usePart } from '../parts.tsx'
+import { LoadedPart, useChange, usePart } from '../parts.tsx'
 import form from '../../ui/form.module.css'
 import { formText } from '../../ui/forms/form-text.ts'
 
-/** Whether keys get values at all. */
+/** Whether secret values are masked for all keys. */
 function Masking() {
-  const mayEdit = useHasRole('admin')
+  const canEdit = useHasRole('admin')
   const settings = usePart(
     'secret-settings',
     async (api, signal) => (await api.secrets.fetchSettings({ signal })).settings,
@@ -20,29 +20,28 @@ function Masking() {
   const changing = useChange(
     'secret-settings',
     (api, masked: boolean) => api.secrets.editSettings({ settings: { masked } }),
-    'The setting is saved.',
+    'Setting saved.',
   )
   return (
-    <Asked asked={settings}>
+    <LoadedPart query={settings}>
       {({ masked }) => (
         <section className={body['card']}>
-          <h2>Who can read values</h2>
+          <h2>Access to values</h2>
           <label>
             <input
               type="checkbox"
               checked={masked}
-              disabled={!mayEdit || changing.isPending}
+              disabled={!canEdit || changing.isPending}
               onChange={(event) => changing.mutate(event.currentTarget.checked)}
             />{' '}
             Mask secret values for every key
           </label>
           <p className={body['faint']}>
-            Programs that the server runs use them all the same. Programs that fetch secrets from elsewhere
-            get masks.
+            Programs on the server still use the values. Programs that fetch secrets receive masked values.
           </p>
         </section>
       )}
-    </Asked>
+    </LoadedPart>
   )
 }
 
@@ -62,23 +61,23 @@ export function SecretsPart() {
         header: { name },
         secret: { kind: 'provider_key', data: { kind: provider, provider: { key } } },
       }),
-    'The secret is sealed and kept.',
+    'Secret saved.',
   )
-  const removing = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'The secret is gone.')
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const removing = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'Secret deleted.')
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const place = event.currentTarget
-    const provider = keyProviders.find((one) => one === formText(place, 'provider')) ?? 'openai'
+    const formElement = event.currentTarget
+    const provider = keyProviders.find((one) => one === formText(formElement, 'provider')) ?? 'openai'
     adding.mutate(
-      { name: formText(place, 'name') || provider, provider, key: formText(place, 'key') },
-      { onSuccess: () => place.reset() },
+      { name: formText(formElement, 'name') || provider, provider, key: formText(formElement, 'key') },
+      { onSuccess: () => formElement.reset() },
     )
   }
   return (
     <>
       <section className={body['card']}>
         <h2>New provider key</h2>
-        <form className={form['inline']} onSubmit={submitted}>
+        <form className={form['inline']} onSubmit={onSubmit}>
           <select name="provider" aria-label="Provider">
             {keyProviders.map((provider) => (
               <option key={provider}>{provider}</option>
@@ -92,12 +91,12 @@ export function SecretsPart() {
         </form>
       </section>
       <Masking />
-      <Asked asked={secrets}>
+      <LoadedPart query={secrets}>
         {(rows) => (
           <section className={body['card']}>
             <h2>Secrets</h2>
             {rows.length === 0 && (
-              <p className={body['faint']}>None yet. Prompts and judges need the key of a provider.</p>
+              <p className={body['faint']}>No secrets yet. Prompts and LLM judges need a provider key.</p>
             )}
             {rows.length > 0 && (
               <div className={body['wide']}>
@@ -107,9 +106,9 @@ export function SecretsPart() {
                       <th scope="col">Name</th>
                       <th scope="col">Slug</th>
                       <th scope="col">Kind</th>
-                      <th scope="col">Made</th>
+                      <th scope="col">Created</th>
                       <th scope="col">
-                        <span className="hidden-text">What can be done</span>
+                        <span className="hidden-text">Actions</span>
                       </th>
                     </tr>
                   </thead>
@@ -145,7 +144,7 @@ export function SecretsPart() {
             )}
           </section>
         )}
-      </Asked>
+      </LoadedPart>
     </>
   )
 }

@@ -1,19 +1,19 @@
-// Who is signed in to these pages, by the keys they used.
+// The browsers that are signed in, by key.
 import body from '../../app/body.module.css'
 import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
-import { Asked, useChange, usePart } from '../parts.tsx'
+import { LoadedPart, useChange, usePart } from '../parts.tsx'
 
 export function SignedInPart() {
   const own = useSession().session.id
   const sessions = usePart('sessions', async (api, signal) => (await api.keys.sessions({ signal })).sessions)
-  const ending = useChange('sessions', (api, id: string) => api.keys.endSession(id), 'The session has ended.')
+  const ending = useChange('sessions', (api, id: string) => api.keys.endSession(id), 'Session ended.')
   return (
-    <Asked asked={sessions}>
+    <LoadedPart query={sessions}>
       {(rows) => (
         <section className={body['card']}>
-          <h2>Browsers that are signed in</h2>
+          <h2>Signed-in browsers</h2>
           <div className={body['wide']}>
             <table className={body['table']}>
               <thead>
@@ -54,6 +54,6 @@ export function SignedInPart() {
           </div>
         </section>
       )}
-    </Asked>
+    </LoadedPart>
   )
 }

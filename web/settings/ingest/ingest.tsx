@@ -9,7 +9,7 @@ import { useApi, useHasRole, useSession } from '../../app/session.tsx'
 import { useStream } from '../../app/stream.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { ago, bytes, count, shortCount } from '../../ui/format.ts'
-import { Asked, partKey, usePart } from '../parts.tsx'
+import { LoadedPart, partKey, usePart } from '../parts.tsx'
 import { Receipts } from './receipts.tsx'
 import { Rejections } from './rejections.tsx'
 import styles from '../page.module.css'
@@ -19,7 +19,7 @@ type Health = Awaited<ReturnType<ReturnType<typeof useApi>['otlp']['health']>>
 const seconds = (text: string): number => Date.parse(text) / 1000
 
 function Rates({ minutes, nowMs }: { minutes: Health['minutes']; nowMs: number }) {
-  // To the minute: the plot is drawn anew when there is something new to see.
+  // Rounded to the minute, so that the plot changes only with new data.
   const newest = Math.ceil(nowMs / 60_000) * 60
   const series = useMemo(
     () => [
@@ -49,7 +49,7 @@ function Rates({ minutes, nowMs }: { minutes: Health['minutes']; nowMs: number }
 export function IngestPart() {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const mayImport = useHasRole('editor')
+  const canImport = useHasRole('editor')
   const health = usePart('ingest', (own, signal) => own.otlp.health({ signal }))
   useStream(
     session.project.id,
@@ -59,7 +59,7 @@ export function IngestPart() {
   )
   return (
     <>
-      <Asked asked={health}>
+      <LoadedPart query={health}>
         {({ waiting, waiting_logs: logs, minutes, rejections }) => {
           const sum = (read: (minute: (typeof minutes)[number]) => number): number =>
             minutes.reduce((total, minute) => total + read(minute), 0)
@@ -87,7 +87,7 @@ export function IngestPart() {
                 </div>
                 {logs.events > 0 && (
                   <div>
-                    <dt>Logs without their span</dt>
+                    <dt>Logs without a span</dt>
                     <dd title={bytes(logs.bytes)}>{count(logs.events)}</dd>
                   </div>
                 )}
@@ -100,14 +100,14 @@ export function IngestPart() {
             </>
           )
         }}
-      </Asked>
+      </LoadedPart>
       <Rejections />
       <Receipts />
-      {mayImport && (
+      {canImport && (
         <p className={body['faint']}>
-          What another tool kept comes in by an{' '}
+          To add data of another tool,{' '}
           <Link to="/p/$project/import" params={{ project: session.project.slug }} className={styles['way']}>
-            import of its files
+            import its files
           </Link>
           .
         </p>

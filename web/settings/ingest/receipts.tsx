@@ -1,4 +1,4 @@
-// Receipts: what became of the last exports, and of any whose receipt somebody has.
+// The receipts of the last exports, and the lookup of a receipt by id.
 import { useState, type FormEvent } from 'react'
 import body from '../../app/body.module.css'
 import { useApi } from '../../app/session.tsx'
@@ -8,23 +8,23 @@ import { Id } from '../../ui/copy.tsx'
 import { ago, count, exactTime } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { formText } from '../../ui/forms/form-text.ts'
-import { Asked, usePart } from '../parts.tsx'
+import { LoadedPart, usePart } from '../parts.tsx'
 import form from '../../ui/form.module.css'
 
 export function Receipts() {
   const api = useApi()
-  const [found, setFound] = useState<unknown>()
+  const [receipt, setReceipt] = useState<unknown>()
   const receipts = usePart(
     'receipts',
     async (own, signal) => (await own.otlp.queryReceipts({ windowing: { limit: 12 } }, { signal })).receipts,
     10_000,
   )
-  const submitted = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const id = formText(event.currentTarget, 'receipt')
     try {
-      const { receipt } = await api.otlp.fetchReceipt(id)
-      setFound(receipt ?? { unknown: id })
+      const response = await api.otlp.fetchReceipt(id)
+      setReceipt(response.receipt ?? { unknown: id })
     } catch (error) {
       showFailure(error)
     }
@@ -33,9 +33,9 @@ export function Receipts() {
     <section className={body['card']}>
       <h2>Receipts</h2>
       <p className={body['faint']}>
-        Every export is answered with <code>X-Assay-Receipt</code>: paste one to see what became of it.
+        Each export response has the header <code>X-Assay-Receipt</code>. Paste a receipt to see its status.
       </p>
-      <form className={form['inline']} onSubmit={(event) => void submitted(event)}>
+      <form className={form['inline']} onSubmit={(event) => void onSubmit(event)}>
         <input
           name="receipt"
           aria-label="Receipt id"
@@ -44,8 +44,8 @@ export function Receipts() {
         />
         <Button type="submit">Look up</Button>
       </form>
-      {found !== undefined && <JsonView key={JSON.stringify(found)} value={found} name="Receipt" />}
-      <Asked asked={receipts}>
+      {receipt !== undefined && <JsonView key={JSON.stringify(receipt)} value={receipt} name="Receipt" />}
+      <LoadedPart query={receipts}>
         {(rows) => (
           <div className={body['wide']}>
             <table className={body['table']}>
@@ -88,7 +88,7 @@ export function Receipts() {
             </table>
           </div>
         )}
-      </Asked>
+      </LoadedPart>
     </section>
   )
 }

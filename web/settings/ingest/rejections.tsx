@@ -1,13 +1,13 @@
-// Spans that were accepted and could not be stored: why, and once more.
+// Accepted spans that could not be stored, with their reasons and a retry.
 import body from '../../app/body.module.css'
 import { useHasRole } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Id } from '../../ui/copy.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
-import { Asked, useChange, usePart } from '../parts.tsx'
+import { LoadedPart, useChange, usePart } from '../parts.tsx'
 
 export function Rejections() {
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const rejections = usePart(
     'rejections',
     async (api, signal) =>
@@ -16,26 +16,26 @@ export function Rejections() {
   const retry = useChange(
     'rejections',
     (api, ids: readonly string[]) => api.otlp.retryRejections({ rejection_ids: ids }),
-    'They were put through again.',
+    'Spans queued for another try.',
   )
   return (
-    <Asked asked={rejections}>
+    <LoadedPart query={rejections}>
       {(rows) => (
         <section className={body['card']}>
           <div className={body['row']}>
             <h2>Rejected spans</h2>
-            {mayEdit && rows.length > 0 && (
+            {canEdit && rows.length > 0 && (
               <Button
                 icon="refresh"
                 disabled={retry.isPending}
                 onClick={() => retry.mutate(rows.map(({ id }) => id))}
               >
-                Try all again
+                Retry all
               </Button>
             )}
           </div>
           {rows.length === 0 ? (
-            <p className={body['faint']}>None. Every span that was accepted is stored.</p>
+            <p className={body['faint']}>None. All accepted spans are stored.</p>
           ) : (
             <div className={body['wide']}>
               <table className={body['table']}>
@@ -62,6 +62,6 @@ export function Rejections() {
           )}
         </section>
       )}
-    </Asked>
+    </LoadedPart>
   )
 }

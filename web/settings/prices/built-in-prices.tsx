@@ -1,26 +1,26 @@
-// The prices that hold where the project has none of its own, found by typing.
+// The built-in prices with a search field.
 import { useState } from 'react'
 import body from '../../app/body.module.css'
 import form from '../../ui/form.module.css'
-import { Asked, usePart } from '../parts.tsx'
+import { LoadedPart, usePart } from '../parts.tsx'
 import { PricesTable } from './prices-table.tsx'
 
 export function BuiltInPrices() {
   const [typed, setTyped] = useState('')
   const table = usePart('built-in prices', (api, signal) => api.prices.listBuiltIn({ signal }))
-  const wanted = typed.trim().toLowerCase()
+  const needle = typed.trim().toLowerCase()
   return (
-    <Asked asked={table}>
+    <LoadedPart query={table}>
       {({ version, prices }) => {
         const matching = prices.filter(({ model, provider }) =>
-          `${provider} ${model}`.toLowerCase().includes(wanted),
+          `${provider} ${model}`.toLowerCase().includes(needle),
         )
         return (
           <section className={body['card']}>
             <h2>Built-in prices of {version}, in dollars per million tokens</h2>
             <p className={body['faint']}>
-              List prices of the providers. Prices of this project win over them. Faint amounts are charged
-              like input or output, because the table has no price of their own.
+              List prices of the providers. Prices of this project take precedence. Faint amounts are the
+              input or output price, where the table has no specific price.
             </p>
             <div className={form['inline']}>
               <input
@@ -39,6 +39,6 @@ export function BuiltInPrices() {
           </section>
         )
       }}
-    </Asked>
+    </LoadedPart>
   )
 }

@@ -1,4 +1,4 @@
-// Models whose calls have no cost, and why.
+// Models without a cost, with the reasons.
 import { Link } from '@tanstack/react-router'
 import { groupsQuery } from '../../app/analytics/analytics.ts'
 import body from '../../app/body.module.css'
@@ -6,7 +6,7 @@ import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/format.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Asked } from '../parts.tsx'
+import { LoadedPart } from '../parts.tsx'
 
 const range = '30d'
 const window = { focus: 'spans', range, filter: 'attributes.ag.meta.request.model exists' } as const
@@ -17,14 +17,14 @@ export function ModelsWithoutCost({ onModel }: { onModel: ((model: string) => vo
     groupsQuery(api, session.project.id, window, { by: ['model'], order: 'total', limit: 500 }),
   )
   return (
-    <Asked asked={groups}>
+    <LoadedPart query={groups}>
       {(all) => {
         const rows = all
           .filter(({ cost, values }) => cost === 0 && typeof values?.[0] === 'string')
           .toSorted((a, b) => b.total - a.total)
         return (
           <section className={body['card']}>
-            <h2>Why is a cost empty?</h2>
+            <h2>Missing costs</h2>
             <p className={body['faint']}>
               A span has a cost when it states its own, or when it names a model with a price and counts
               tokens. Prices apply to spans that arrive after they were set; <code>assay reprice</code>{' '}
@@ -67,7 +67,7 @@ export function ModelsWithoutCost({ onModel }: { onModel: ((model: string) => vo
                           <td>
                             {tokens === 0
                               ? 'Its spans count no tokens'
-                              : 'No price is known for it, or it is 0'}
+                              : 'It has no price, or the price is 0'}
                           </td>
                           <td data-align="right">{count(total)}</td>
                           <td data-align="right">
@@ -85,6 +85,6 @@ export function ModelsWithoutCost({ onModel }: { onModel: ((model: string) => vo
           </section>
         )
       }}
-    </Asked>
+    </LoadedPart>
   )
 }

@@ -1,4 +1,4 @@
-// Prices of models, in dollars per million tokens.
+// A table of model prices in dollars per million tokens.
 import body from '../../app/body.module.css'
 import { Button } from '../../ui/button.tsx'
 
@@ -20,16 +20,16 @@ const columns = [
   { member: 'reasoning', name: 'Reasoning' },
 ] as const
 
-/** What is charged where a table says nothing. */
-const standIns = { cache_read: 'input', cache_write: 'input', reasoning: 'output' } as const
+/** The price that applies if a specific one is missing. */
+const fallbacks = { cache_read: 'input', cache_write: 'input', reasoning: 'output' } as const
 
 function Amount({ price, member }: { price: Price; member: (typeof columns)[number]['member'] }) {
   const amount = price[member]
   if (amount !== undefined && amount !== null) return <>{amount}</>
   if (member === 'input' || member === 'output') return null
   return (
-    <span className={body['faint']} title={`Charged like ${standIns[member]}`}>
-      {price[standIns[member]]}
+    <span className={body['faint']} title={`Charged like ${fallbacks[member]}`}>
+      {price[fallbacks[member]]}
     </span>
   )
 }

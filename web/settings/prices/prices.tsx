@@ -10,7 +10,7 @@ import form from '../../ui/form.module.css'
 import { formText } from '../../ui/forms/form-text.ts'
 import { BuiltInPrices } from './built-in-prices.tsx'
 import { ModelsWithoutCost } from './models-without-cost.tsx'
-import { Asked, useChange, usePart } from '../parts.tsx'
+import { LoadedPart, useChange, usePart } from '../parts.tsx'
 import { PricesTable, type Price } from './prices-table.tsx'
 
 const amounts = [
@@ -21,14 +21,14 @@ const amounts = [
   { name: 'reasoning', label: 'Price of reasoning', placeholder: 'Reasoning', required: false },
 ] as const
 
-function priceOf(place: HTMLFormElement): Price {
+function priceOf(formElement: HTMLFormElement): Price {
   const number = (name: string): number | undefined => {
-    const typed = formText(place, name)
+    const typed = formText(formElement, name)
     return typed === '' ? undefined : Number(typed)
   }
   const optional = (['cache_read', 'cache_write', 'reasoning'] as const).map((name) => [name, number(name)])
   return {
-    model: formText(place, 'model'),
+    model: formText(formElement, 'model'),
     input: number('input') ?? 0,
     output: number('output') ?? 0,
     ...Object.fromEntries(optional.filter(([, amount]) => amount !== undefined)),
@@ -36,16 +36,16 @@ function priceOf(place: HTMLFormElement): Price {
 }
 
 export function PricesPart() {
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const [model, setModel] = useState('')
-  const place = useRef<HTMLFormElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const prices = usePart('prices', async (api, signal) => (await api.prices.list({ signal })).prices)
   const replacing = useChange(
     'prices',
     (api, next: readonly Price[]) => api.prices.replace({ prices: next }),
-    'Spans that arrive from now on have these prices.',
+    'Prices saved. They apply to new spans.',
   )
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const target = event.currentTarget
     const own = priceOf(target)
@@ -56,12 +56,13 @@ export function PricesPart() {
       },
     })
   }
-  const modelChosen = (name: string): void => {
+  const onModel = (name: string): void => {
     setModel(name)
-    place.current?.querySelector<HTMLInputElement>('[name=input]')?.focus()
+    const field = formElement.current?.elements.namedItem('input')
+    if (field instanceof HTMLInputElement) field.focus()
   }
   return (
-    <Asked asked={prices}>
+    <LoadedPart query={prices}>
       {(rows) => (
         <>
           <section className={body['card']}>
@@ -71,13 +72,13 @@ export function PricesPart() {
               <PricesTable
                 name="Prices of this project"
                 prices={rows}
-                {...(mayEdit
+                {...(canEdit
                   ? { onRemove: (price: Price) => replacing.mutate(rows.filter((one) => one !== price)) }
                   : {})}
               />
             )}
-            {mayEdit && (
-              <form ref={place} className={form['inline']} onSubmit={submitted}>
+            {canEdit && (
+              <form ref={formElement} className={form['inline']} onSubmit={onSubmit}>
                 <input
                   name="model"
                   aria-label="Model"
@@ -104,10 +105,10 @@ export function PricesPart() {
               </form>
             )}
           </section>
-          <ModelsWithoutCost onModel={mayEdit ? modelChosen : undefined} />
+          <ModelsWithoutCost onModel={canEdit ? onModel : undefined} />
           <BuiltInPrices />
         </>
       )}
-    </Asked>
+    </LoadedPart>
   )
 }

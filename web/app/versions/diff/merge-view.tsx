@@ -10,11 +10,7 @@ import { PayloadDiff } from './payload-diff.tsx'
 import styles from './merge-view.module.css'
 
 const textOf = (value: Json | undefined): string =>
-  value === undefined
-    ? '(removed)'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value, undefined, 2)
+  value === undefined ? '(removed)' : typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
 function ConflictView({
   conflict,
@@ -75,8 +71,8 @@ export function MergeView({
     <div className={styles['merge']}>
       <p role="alert">
         <b>{names.get(theirs.author) ?? 'Someone'}</b> committed version {theirs.version} {ago(theirs.date)}
-        {theirs.message === undefined ? '' : `: “${theirs.message}”`}. Your changes are based on an older version
-        and are not committed yet.
+        {theirs.message === undefined ? '' : `: “${theirs.message}”`}. Your changes are based on an older
+        version and are not committed yet.
       </p>
       <h3>Their changes</h3>
       <PayloadDiff before={base} after={newer} />

@@ -137,7 +137,10 @@ function nodesOf(
 function edgesOf(
   variants: readonly GraphVariant[],
   visible: readonly GraphRevision[],
-  layout: Layout & { readonly representative: (id: string) => string; readonly rowOf: ReadonlyMap<string, number> },
+  layout: Layout & {
+    readonly representative: (id: string) => string
+    readonly rowOf: ReadonlyMap<string, number>
+  },
 ): readonly GraphEdge[] {
   const { place, byVariant, sourceOf, representative, rowOf } = layout
   const edges: GraphEdge[] = []

@@ -208,7 +208,10 @@ export function History({
   const names = useKeyNames()
   const id = useId()
   const { scroller, window, height, show } = useVirtualRows(nodes.length, rowPx)
-  const selectedAt = useMemo(() => nodes.findIndex(({ revision }) => revision.id === selected), [nodes, selected])
+  const selectedAt = useMemo(
+    () => nodes.findIndex(({ revision }) => revision.id === selected),
+    [nodes, selected],
+  )
   const [moved, setMoved] = useState<number>()
   const [movedFrom, setMovedFrom] = useState(selectedAt)
   if (movedFrom !== selectedAt) {
