@@ -5022,6 +5022,8 @@ export interface ServiceStatus {
   readonly code: number
   readonly message: string
   readonly type?: string
+  /** The HTTP status of the provider or program that was called, if it responded with an error. */
+  readonly upstream_status?: number
 }
 
 export interface Session {

@@ -26,6 +26,8 @@ interface FailureOptions {
   readonly retryAfterMs?: number | undefined
   readonly attempts?: number
   readonly status?: number
+  /** The HTTP status of the provider or program that was called. */
+  readonly upstreamStatus?: number | undefined
   /** The response of the other side, truncated; not visible to everybody who sees the failure. */
   readonly said?: string | undefined
   readonly cause?: unknown
@@ -54,6 +56,7 @@ export class StepFailure extends Error {
   /** The number of attempts; absent when retries do not apply. */
   readonly attempts: number | undefined
   readonly status: number
+  readonly upstreamStatus: number | undefined
   readonly said: string | undefined
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
@@ -64,6 +67,7 @@ export class StepFailure extends Error {
     this.retryAfterMs = options.retryAfterMs
     this.attempts = options.attempts
     this.status = options.status ?? statusOfCode[code]
+    this.upstreamStatus = options.upstreamStatus
     // Mask before truncating: truncation could remove the `@` that identifies a password.
     this.said = maskUserInfo(options.said ?? '').slice(0, saidMax) || undefined
   }
@@ -80,8 +84,9 @@ export class StepFailure extends Error {
 
   /** The same failure with the number of attempts. */
   after(attempts: number): StepFailure {
-    const { code, message, retryable, retryAfterMs, status, said, cause } = this
-    return new StepFailure(code, message, { retryable, retryAfterMs, status, said, cause, attempts })
+    const { code, message, retryable, retryAfterMs, status, upstreamStatus, said, cause } = this
+    const options = { retryable, retryAfterMs, status, upstreamStatus, said, cause, attempts }
+    return new StepFailure(code, message, options)
   }
 }
 

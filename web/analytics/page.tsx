@@ -124,10 +124,8 @@ function Grouped({
   const sort = view.sort ?? 'total'
   const order = shareMetric(sort) === 'errors' ? 'total' : shareMetric(sort)
   const grouping = { by, order: order === 'cost' || order === 'tokens' ? order : ('total' as const) }
-  const groups = useQuery(groupsQuery(api, session.project.id, window, { ...grouping, limit: listedMax }))
-  const timeline = useQuery(
-    groupedTimelineQuery(api, session.project.id, window, { ...grouping, limit: drawnMax }),
-  )
+  const groups = useQuery(groupsQuery(api, window, { ...grouping, limit: listedMax }))
+  const timeline = useQuery(groupedTimelineQuery(api, window, { ...grouping, limit: drawnMax }))
   const rows = useMemo(() => sortedGroups(groups.data ?? [], sort), [groups.data, sort])
   const colours = useMemo(() => coloursOf(rows, timeline.data), [rows, timeline.data])
   const failed = [groups, timeline].find((query) => query.isError && query.data === undefined)
@@ -167,12 +165,7 @@ function Breakdown({ view, onView, range }: ViewProps & { range: string }) {
   const { api, session } = useSession()
   const named = { ...view, by: 'span_name' }
   const groups = useQuery(
-    groupsQuery(
-      api,
-      session.project.id,
-      { ...view, range },
-      { by: ['span_name'], order: 'total', limit: listedMax },
-    ),
+    groupsQuery(api, { ...view, range }, { by: ['span_name'], order: 'total', limit: listedMax }),
   )
   if (groups.isError && groups.data === undefined)
     return <Failure error={groups.error} retry={() => void groups.refetch()} />
@@ -196,7 +189,7 @@ export function AnalyticsPage() {
   const project = session.project.slug
   const window = { ...view, range }
   const completion = useCompletion(range)
-  const overview = useQuery(overviewQuery(api, session.project.id, window))
+  const overview = useQuery(overviewQuery(api, window))
   const viewChanged = (next: AnalyticsView): void =>
     void navigate({ to: '/p/$project/analytics', params: { project }, search: analyticsSearch(next) })
   const rangeChosen = (bounds: Bounds): void => viewChanged({ ...view, range: fixedRange(bounds) })

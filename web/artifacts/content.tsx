@@ -38,7 +38,7 @@ function DraftBar({
   onDiscard: () => void
 }) {
   return (
-    <div className={styles['bar']} data-tone="draft" role="status">
+    <output className={styles['bar']} data-tone="draft">
       <Icon name={isStale ? 'alert' : 'edit'} size={14} />
       <span>
         {isStale
@@ -51,7 +51,7 @@ function DraftBar({
       <Button look="main" icon="commit" onClick={onCommit}>
         {isStale ? 'Review and merge…' : 'Commit…'}
       </Button>
-    </div>
+    </output>
   )
 }
 

@@ -118,13 +118,12 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
 ]
 
 function useRows(words: PageKindWords, view: ListView) {
-  const { api, session } = useSession()
-  const projectId = session.project.id
-  const list = useInfiniteQuery(listQuery(api, projectId, words.kind, view))
+  const { api } = useSession()
+  const list = useInfiniteQuery(listQuery(api, words.kind, view))
   const artifacts = useMemo(() => list.data?.pages.flatMap((page) => page.artifacts) ?? [], [list.data])
-  const heads = useQuery(headsQuery(api, projectId, words.kind, artifacts))
+  const heads = useQuery(headsQuery(api, words.kind, artifacts))
   const environments = useEnvironments()
-  const runs = useQuery(lastRunsQuery(api, projectId))
+  const runs = useQuery(lastRunsQuery(api))
   const rows = useMemo(() => {
     const deployed = deployedByArtifact(environments.data ?? [])
     return artifacts.map((artifact) => ({

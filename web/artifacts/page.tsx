@@ -179,7 +179,7 @@ function LoadedArtifact({
   version: string | undefined
 }) {
   const { words, view, go } = location
-  const { api, session } = useSession()
+  const { api } = useSession()
   const flags = useFlags(artifact.id)
   const variant =
     view.variant === undefined ? graph.variants[0] : graph.variants.find(({ slug }) => slug === view.variant)
@@ -192,7 +192,7 @@ function LoadedArtifact({
       ? { variant: { id: variant?.id ?? '' }, ...(version === undefined ? {} : { revision: { version } }) }
       : { revision: { id: listed.id } }
   const revision = useQuery({
-    ...revisionQuery(api, session.project.id, words.kind, target),
+    ...revisionQuery(api, words.kind, target),
     enabled: variant !== undefined && (version === undefined || /^\d+$/.test(version)),
     placeholderData: (before) => before,
   })
@@ -318,8 +318,8 @@ function Back({ words }: { words: PageKindWords }) {
 export function ArtifactPage() {
   const location = useArtifactLocation()
   const { words, slug, version } = location
-  const { api, session } = useSession()
-  const artifact = useQuery(artifactQuery(api, session.project.id, words.kind, slug))
+  const { api } = useSession()
+  const artifact = useQuery(artifactQuery(api, words.kind, slug))
   const graph = useGraph(words.kind, slug)
   if (artifact.data !== undefined && artifact.data !== null && graph.data !== undefined) {
     return (

@@ -7,9 +7,9 @@ import type { ListView } from './url-state.ts'
 
 const pageSize = 100
 
-export const listQuery = (api: Api, projectId: string, kind: PageKind, view: ListView) =>
+export const listQuery = (api: Api, kind: PageKind, view: ListView) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'versions', kind, 'list', view],
+    queryKey: [api.projectId, 'versions', kind, 'list', view],
     queryFn: async ({ signal, pageParam }) => {
       const versions = api.versions(kind)
       const query = { includeArchived: view.archived === true, windowing: pageParam ?? { limit: pageSize } }
@@ -26,10 +26,10 @@ export const listQuery = (api: Api, projectId: string, kind: PageKind, view: Lis
   })
 
 /** The heads of artifacts by revision id. */
-export const headsQuery = (api: Api, projectId: string, kind: PageKind, artifacts: readonly Artifact[]) => {
+export const headsQuery = (api: Api, kind: PageKind, artifacts: readonly Artifact[]) => {
   const ids = artifacts.flatMap(({ revision_id: id }) => id ?? [])
   return queryOptions({
-    queryKey: [projectId, 'versions', kind, 'heads', ids.join()],
+    queryKey: [api.projectId, 'versions', kind, 'heads', ids.join()],
     queryFn: async ({ signal }) =>
       new Map((await api.versions(kind).revisions(ids, { signal })).map((one) => [one.id, one])),
     enabled: ids.length > 0,
@@ -53,9 +53,9 @@ interface StepReferences {
 }
 
 /** The newest run about each artifact, by the id of the artifact. */
-export const lastRunsQuery = (api: Api, projectId: string) =>
+export const lastRunsQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'versions', 'last runs'],
+    queryKey: [api.projectId, 'versions', 'last runs'],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, LastRun>> => {
       const { runs } = await api.runs.query({ windowing: { limit: runsLookedAt } }, { signal })
       const last = new Map<string, LastRun>()

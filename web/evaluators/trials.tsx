@@ -28,11 +28,9 @@ interface EditedTexts {
 
 /** The data that the URL names, as editable texts. */
 function useTrialInputs({ trace, span, testcase }: TryView) {
-  const { api, session } = useSession()
-  const { data: spanInputs } = useQuery(spanInputsQuery(api, session.project.id, trace ?? '', span))
-  const { data: rows } = useQuery(
-    testcasesQuery(api, session.project.id, testcase === undefined ? [] : [testcase]),
-  )
+  const { api } = useSession()
+  const { data: spanInputs } = useQuery(spanInputsQuery(api, trace ?? '', span))
+  const { data: rows } = useQuery(testcasesQuery(api, testcase === undefined ? [] : [testcase]))
   const row = rows?.[0]
   return {
     texts: {

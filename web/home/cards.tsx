@@ -16,7 +16,7 @@ const toneOf = (status: string | undefined): string | undefined =>
 
 function Runs() {
   const { api, session } = useSession()
-  const { data } = useQuery(lastRunsQuery(api, session.project.id))
+  const { data } = useQuery(lastRunsQuery(api))
   return (
     <section className={body['card']}>
       <h2>Last runs</h2>
@@ -43,7 +43,7 @@ function Runs() {
 function Deployments() {
   const { api, session } = useSession()
   const names = useKeyNames()
-  const { data } = useQuery(lastDeploymentsQuery(api, session.project.id))
+  const { data } = useQuery(lastDeploymentsQuery(api))
   return (
     <section className={body['card']}>
       <h2>Last deployments</h2>
@@ -76,7 +76,7 @@ function Deployments() {
 
 function Ingest() {
   const { api, session } = useSession()
-  const { data } = useQuery(ingestQuery(api, session.project.id))
+  const { data } = useQuery(ingestQuery(api))
   const stored = data?.minutes.reduce((sum, minute) => sum + minute.stored, 0)
   const rejected = data?.rejections.reduce((sum, one) => sum + one.count, 0) ?? 0
   return (

@@ -14,9 +14,9 @@ export function FirstSpan() {
           also in Settings, under Send traces.
         </p>
         <Snippets />
-        <p className={styles['waits']} role="status">
+        <output className={styles['waits']}>
           <Icon name="live" size={14} /> Waiting for the first span…
-        </p>
+        </output>
         <OtherWays />
       </div>
     </div>

@@ -14,7 +14,7 @@ export function FirstTrace({
   onClose: () => void
 }) {
   return (
-    <div className={styles['arrived']} role="status">
+    <output className={styles['arrived']}>
       <Icon name="check" size={16} />
       <span>
         Your first trace arrived:{' '}
@@ -23,6 +23,6 @@ export function FirstTrace({
         </Link>
       </span>
       <IconButton icon="cross" label="Close" onClick={onClose} />
-    </div>
+    </output>
   )
 }

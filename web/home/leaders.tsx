@@ -53,12 +53,12 @@ const leadersOf = (groups: readonly Group[], { rank }: Board): readonly Group[] 
     .slice(0, leadersMax)
 
 export function Leaders({ window, project }: { window: Window; project: string }) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const [by, setBy] = useState<By>('span_name')
   // Names belong to traces, models to spans.
   const focus = by === 'model' ? ('spans' as const) : undefined
   const { data = [] } = useQuery({
-    ...groupsQuery(api, session.project.id, { ...window, focus }, { by: [by], order: 'total', limit: 200 }),
+    ...groupsQuery(api, { ...window, focus }, { by: [by], order: 'total', limit: 200 }),
     refetchInterval: 60_000,
   })
   const conditionOf = (value: unknown): string =>

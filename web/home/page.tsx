@@ -48,7 +48,7 @@ export function HomePage() {
   const { api, session } = useSession()
   const navigate = useNavigate()
   const { range = '24h' } = route.useSearch()
-  const newest = useQuery(newestTraceQuery(api, session.project.id))
+  const newest = useQuery(newestTraceQuery(api))
   const arrived = useFirstTrace(newest.data)
   // The first event has no spans. It triggers a read of the spans that were stored before the stream opened.
   useStream(
@@ -59,9 +59,9 @@ export function HomePage() {
   )
   const hasTraces = newest.data !== undefined && newest.data !== null
   const window = { range }
-  const overview = useQuery({ ...overviewQuery(api, session.project.id, window), refetchInterval: 30_000 })
+  const overview = useQuery({ ...overviewQuery(api, window), refetchInterval: 30_000 })
   const previous = useQuery({
-    ...previousSumsQuery(api, session.project.id, window),
+    ...previousSumsQuery(api, window),
     enabled: hasTraces,
     refetchInterval: 300_000,
   })

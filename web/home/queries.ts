@@ -5,9 +5,9 @@ import type { JsonObject } from '../app/versions/client.ts'
 import { entriesOf, type Entry } from '../app/versions/entries.ts'
 
 /** The newest trace, or null for an empty project. */
-export const newestTraceQuery = (api: Api, projectId: string) =>
+export const newestTraceQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'home', 'newest trace'],
+    queryKey: [api.projectId, 'home', 'newest trace'],
     queryFn: async ({ signal }) => {
       const { spans } = await api.spans.query(
         { windowing: { limit: 20 }, fields: ['span_name', 'parent_id'] },
@@ -19,9 +19,9 @@ export const newestTraceQuery = (api: Api, projectId: string) =>
     staleTime: 10_000,
   })
 
-export const lastRunsQuery = (api: Api, projectId: string) =>
+export const lastRunsQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'home', 'runs'],
+    queryKey: [api.projectId, 'home', 'runs'],
     queryFn: async ({ signal }) => (await api.runs.query({ windowing: { limit: 6 } }, { signal })).runs,
   })
 
@@ -48,9 +48,9 @@ function deployedBetween(before: readonly Entry[], after: readonly Entry[]): rea
   ]
 }
 
-export const lastDeploymentsQuery = (api: Api, projectId: string) =>
+export const lastDeploymentsQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'home', 'deployments'],
+    queryKey: [api.projectId, 'home', 'deployments'],
     queryFn: async ({ signal }) => {
       const { environment_revisions: revisions } = await api.environments.queryRevisions(
         { windowing: { limit: 30 } },
@@ -82,9 +82,9 @@ export const lastDeploymentsQuery = (api: Api, projectId: string) =>
 const entriesIn = ({ data }: { readonly data?: unknown }): readonly Entry[] =>
   entriesOf(data as JsonObject | undefined)
 
-export const ingestQuery = (api: Api, projectId: string) =>
+export const ingestQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'ingest health'],
+    queryKey: [api.projectId, 'ingest health'],
     queryFn: ({ signal }) => api.otlp.health({ signal }),
     refetchInterval: 10_000,
   })

@@ -28,7 +28,7 @@ function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
         : `Importing: ${count(job.records)} of ${count(total)}. Stay on this page until it is done.`
   return (
     <section className={styles['progress']} aria-label="Progress">
-      <span role="status">{words}</span>
+      <output>{words}</output>
       <progress aria-label="Progress" {...(total === undefined ? {} : { value: job.records, max: total })} />
       <Button onClick={onCancel}>Cancel</Button>
     </section>
@@ -135,7 +135,7 @@ export function FileImport({
       {dropState}
       <Progress job={job} onCancel={cancel} />
       {job.stage === 'failed' && <FailedView failure={job.failure} />}
-      {job.stage === 'cancelled' && <p role="status">{cancelledWords(job)}</p>}
+      {job.stage === 'cancelled' && <output>{cancelledWords(job)}</output>}
       {job.stage === 'imported' && (
         <ReceiptsView report={job.report} delivered={job.delivered} project={session.project.slug} />
       )}

@@ -95,10 +95,10 @@ export function ReceiptsView({
   const { receipts, testsets, revisions, deployments, evaluators } = delivered
   return (
     <>
-      <p className={styles['outcome']} role="status">
+      <output className={styles['outcome']}>
         <Icon name="check" size={16} />
         {isNothingNew(delivered) ? 'Nothing new: all records were imported before.' : 'Imported.'}
-      </p>
+      </output>
       <div className={body['cards']}>
         <section className={body['card']} aria-label="Imported">
           <h2>Imported</h2>

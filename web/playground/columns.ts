@@ -50,7 +50,7 @@ export function useColumns(first: Revision, ids: readonly string[]): Columns {
     enabled: others.length > 0,
     staleTime: Infinity,
   })
-  const graph = useQuery(graphQuery(api, session.project.id, 'application', first.artifact_slug))
+  const graph = useQuery(graphQuery(api, 'application', first.artifact_slug))
   const columns = useMemo(() => {
     const variants = new Map(graph.data?.variants.map(({ id, name, slug }) => [id, name ?? slug]))
     const known = new Map([first, ...(asked.data ?? [])].map((one) => [one.id, one]))

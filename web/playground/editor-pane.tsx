@@ -15,9 +15,9 @@ import styles from './playground.module.css'
 const versionsShown = 50
 
 function RevisionChoice({ column, onRevision }: { column: Column; onRevision: (id: string) => void }) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const { revision } = column
-  const graph = useQuery(graphQuery(api, session.project.id, 'application', revision.artifact_slug))
+  const graph = useQuery(graphQuery(api, 'application', revision.artifact_slug))
   const variants = graph.data?.variants ?? [
     { id: revision.variant_id, slug: revision.variant_slug, name: undefined },
   ]

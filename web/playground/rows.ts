@@ -30,8 +30,8 @@ export function useRows(artifactId: string, view: PlaygroundView, variables: rea
     [],
   )
   const ids = idsIn(view.rows)
-  const cases = useQuery(testcasesQuery(api, session.project.id, ids))
-  const given = useQuery(spanInputsQuery(api, session.project.id, view.trace ?? '', view.span))
+  const cases = useQuery(testcasesQuery(api, ids))
+  const given = useQuery(spanInputsQuery(api, view.trace ?? '', view.span))
   // There is always something to type into, unless the address names rows.
   const isNamed = ids.length > 0 || view.trace !== undefined
   const shown = useMemo(() => (kept.length === 0 && !isNamed ? [emptyRow] : kept), [kept, isNamed])

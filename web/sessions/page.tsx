@@ -16,7 +16,7 @@ export function SessionsPage() {
   const navigate = useNavigate()
   const project = session.project.slug
   const range = view.range ?? rangeDefault
-  const list = useInfiniteQuery(sessionsQuery(api, session.project.id, view))
+  const list = useInfiniteQuery(sessionsQuery(api, view))
   const columns = useMemo(() => sessionColumns({ project, range }), [project, range])
   const card = useCallback(
     (row: ActiveSession) => <SessionCard session={row} parts={{ project, range }} />,

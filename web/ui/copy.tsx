@@ -35,9 +35,7 @@ export function CopyButton({
         label={label}
         onClick={() => copy(typeof text === 'string' ? text : text())}
       />
-      <span className="hidden-text" role="status">
-        {isCopied ? 'Copied.' : ''}
-      </span>
+      <output className="hidden-text">{isCopied ? 'Copied.' : ''}</output>
     </>
   )
 }

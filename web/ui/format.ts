@@ -1,4 +1,5 @@
 // Formats numbers, times and ids for people.
+import { nowMs } from './time/clock.ts'
 
 /** Shortens an id in the middle: `0db40…8c6c`. */
 export const shortId = (id: string): string => (id.length <= 12 ? id : `${id.slice(0, 5)}…${id.slice(-4)}`)
@@ -54,7 +55,7 @@ const units = [
 ] as const
 
 /** `3m ago`; show `exactTime` in the tooltip. */
-export function ago(at: string | number | Date, now: number = Date.now()): string {
+export function ago(at: string | number | Date, now: number = nowMs()): string {
   const seconds = Math.round((now - new Date(at).getTime()) / 1000)
   if (Math.abs(seconds) < 5) return 'now'
   const [past, ahead] = seconds >= 0 ? [' ago', ''] : ['', 'in ']

@@ -18,7 +18,7 @@ export function Progress({
 }) {
   return (
     <div className={styles['progress']}>
-      <span role="status">{words}</span>
+      <output>{words}</output>
       <progress
         aria-label={label}
         {...(done === undefined ? {} : { value: done, max: Math.max(1, total) })}

@@ -16,7 +16,7 @@ export function UsersPage() {
   const navigate = useNavigate()
   const project = session.project.slug
   const range = view.range ?? rangeDefault
-  const list = useInfiniteQuery(usersQuery(api, session.project.id, view))
+  const list = useInfiniteQuery(usersQuery(api, view))
   const columns = useMemo(() => userColumns({ project, range }), [project, range])
   const card = useCallback(
     (row: ActiveUser) => <UserCard user={row} parts={{ project, range }} />,

@@ -32,8 +32,8 @@ export function UserPage() {
   const range = view.range ?? rangeDefault
   const filter = idFilter('user_id', userId)
   const window = { filter, range }
-  const overview = useQuery(overviewQuery(api, session.project.id, window))
-  const sessions = useInfiniteQuery(sessionsQuery(api, session.project.id, { ...view, filter }))
+  const overview = useQuery(overviewQuery(api, window))
+  const sessions = useInfiniteQuery(sessionsQuery(api, { ...view, filter }))
   const columns = useMemo(
     () => sessionColumns({ project, range }).filter(({ id }) => id !== 'user'),
     [project, range],

@@ -17,7 +17,7 @@ import {
   type ServiceCall,
 } from '../../programs/execution/services.ts'
 import type { ExecutorParts } from '../../programs/execution/executor.ts'
-import { detailedMessage } from '../../programs/failure.ts'
+import { detailedMessage, type StepFailure } from '../../programs/failure.ts'
 import type { References } from '../../programs/references.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
@@ -78,7 +78,17 @@ const answer = z
   .object({
     version: z.string(),
     status: z
-      .object({ code: z.int(), message: z.string(), type: z.string().optional() })
+      .object({
+        code: z.int(),
+        message: z.string(),
+        type: z.string().optional(),
+        upstream_status: z
+          .int()
+          .optional()
+          .describe(
+            'The HTTP status of the provider or program that was called, if it responded with an error.',
+          ),
+      })
       .meta({ id: 'ServiceStatus' }),
     data: z.object({ outputs: z.unknown() }).meta({ id: 'ServiceOutputs' }).optional(),
     trace_id: z.string(),
@@ -136,11 +146,15 @@ function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {
   }
 }
 
+const failureStatus = (failure: StepFailure) => ({
+  code: failure.status,
+  message: detailedMessage(failure),
+  type: failure.code,
+  ...(failure.upstreamStatus === undefined ? {} : { upstream_status: failure.upstreamStatus }),
+})
+
 function wireAnswer(result: ServiceResult, sessionId: string | undefined) {
-  const status =
-    'failure' in result
-      ? { code: result.failure.status, message: detailedMessage(result.failure), type: result.failure.code }
-      : { code: 200, message: 'OK' }
+  const status = 'failure' in result ? failureStatus(result.failure) : { code: 200, message: 'OK' }
   return {
     version: protocolVersion,
     status,

@@ -59,6 +59,7 @@ function statusFailure(response: Response, text: string): StepFailure {
     status === 429 ? 'rate_limited' : 'http_status',
     `The server responded with status ${status}.`,
     {
+      upstreamStatus: status,
       said: errorMessageIn(jsonOfText(text)) ?? text,
       retryable: isRetryable(status),
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),

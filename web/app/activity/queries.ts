@@ -49,9 +49,9 @@ interface Page {
 
 const nextBody = ({ body, windowing }: Page) => (windowing === undefined ? undefined : { ...body, windowing })
 
-export const sessionsQuery = (api: Api, projectId: string, view: ActivityView) =>
+export const sessionsQuery = (api: Api, view: ActivityView) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'sessions', 'list', view.range, view.filter, view.sort],
+    queryKey: [api.projectId, 'sessions', 'list', view.range, view.filter, view.sort],
     queryFn: async ({ signal, pageParam }) => {
       const body = pageParam ?? bodyOf(view, undefined)
       const { sessions = [], windowing } = await api.sessions.query(body, { signal })
@@ -62,9 +62,9 @@ export const sessionsQuery = (api: Api, projectId: string, view: ActivityView) =
     placeholderData: keepPreviousData,
   })
 
-export const usersQuery = (api: Api, projectId: string, view: ActivityView) =>
+export const usersQuery = (api: Api, view: ActivityView) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'users', 'list', view.range, view.filter, view.sort],
+    queryKey: [api.projectId, 'users', 'list', view.range, view.filter, view.sort],
     queryFn: async ({ signal, pageParam }) => {
       const body = pageParam ?? bodyOf(view, undefined)
       const { users = [], windowing } = await api.users.query(body, { signal })

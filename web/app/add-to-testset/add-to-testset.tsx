@@ -164,15 +164,14 @@ function TargetChoice({
 }
 
 function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) {
-  const { api, session } = useSession()
-  const projectId = session.project.id
+  const { api } = useSession()
   const [target, setTarget] = useState<Target>({ kind: 'new', name: '' })
   /** The mapping as edited by the person, with its testset. */
   const [edited, setEdited] = useState<{ readonly of: string; readonly mapping: readonly ColumnSource[] }>()
   const targetId = target.kind === 'existing' ? target.id : undefined
-  const testsets = useQuery(testsetNamesQuery(api, projectId))
-  const columns = useQuery(testsetColumnsQuery(api, projectId, targetId))
-  const spans = useQuery(chosenSpansQuery(api, projectId, links))
+  const testsets = useQuery(testsetNamesQuery(api))
+  const columns = useQuery(testsetColumnsQuery(api, targetId))
+  const spans = useQuery(chosenSpansQuery(api, links))
   const adding = useAdding(onClose)
   const failed = [testsets, spans, columns].find(({ isError }) => isError)
   if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />

@@ -9,17 +9,17 @@ export const previewRows = 3
 /** The number of spans whose parts are offered. */
 const inspectedSpans = 20
 
-export const testsetNamesQuery = (api: Api, projectId: string) =>
+export const testsetNamesQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'names'],
+    queryKey: [api.projectId, 'testsets', 'names'],
     queryFn: async ({ signal }) =>
       (await api.testsets.query({ windowing: { limit: 200 } }, { signal })).testsets,
   })
 
 /** Names of the columns of the newest revision. */
-export const testsetColumnsQuery = (api: Api, projectId: string, testsetId: string | undefined) =>
+export const testsetColumnsQuery = (api: Api, testsetId: string | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'columns of newest', testsetId],
+    queryKey: [api.projectId, 'testsets', 'columns of newest', testsetId],
     queryFn: async ({ signal }) => {
       const { testset_revision: revision } = await api.testsets.retrieve(
         { testset_ref: { id: testsetId ?? null }, include_testcases: false },
@@ -33,10 +33,10 @@ export const testsetColumnsQuery = (api: Api, projectId: string, testsetId: stri
   })
 
 /** In the order of selection. */
-export const chosenSpansQuery = (api: Api, projectId: string, links: SpanLinks) => {
+export const chosenSpansQuery = (api: Api, links: SpanLinks) => {
   const first = links.slice(0, inspectedSpans)
   return queryOptions({
-    queryKey: [projectId, 'traces', 'as rows', first],
+    queryKey: [api.projectId, 'traces', 'as rows', first],
     queryFn: async ({ signal }) => {
       const { spans } = await api.spans.query(
         {

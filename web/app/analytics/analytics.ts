@@ -3,6 +3,7 @@
 //
 // One request returns the numbers for all plots of a time range.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { nowMs } from '../../ui/time/clock.ts'
 import { boundsOf, bucketsOf, type Bounds, type BucketSize } from '../../ui/time/time-range.ts'
 import type { Api } from '../api.ts'
 import { listRequest } from '../../../sdk/asking/traces.ts'
@@ -151,7 +152,7 @@ export const joinConditions = (...conditions: readonly (string | undefined)[]): 
     .join(' and ')
 
 export const boundsOfRange = (range: string): Bounds =>
-  boundsOf(range, Date.now()) ?? { oldest: Date.now() - 86_400_000, newest: Date.now() }
+  boundsOf(range, nowMs()) ?? { oldest: nowMs() - 86_400_000, newest: nowMs() }
 
 const keyOfWindow = ({ focus, filter, range, bucket, measure, stat }: Window) => [
   focus,
@@ -162,9 +163,9 @@ const keyOfWindow = ({ focus, filter, range, bucket, measure, stat }: Window) =>
   stat,
 ]
 
-export const overviewQuery = (api: Api, projectId: string, window: Window) =>
+export const overviewQuery = (api: Api, window: Window) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'overview', ...keyOfWindow(window)],
+    queryKey: [api.projectId, 'analytics', 'overview', ...keyOfWindow(window)],
     queryFn: async ({ signal }): Promise<Overview> => {
       const exact = boundsOfRange(window.range)
       const { bounds, minutes } = bucketsOf(exact, window.bucket)
@@ -193,13 +194,13 @@ export const overviewQuery = (api: Api, projectId: string, window: Window) =>
   })
 
 /** Sums of the previous period of the same length. */
-export const previousSumsQuery = (api: Api, projectId: string, window: Window) =>
+export const previousSumsQuery = (api: Api, window: Window) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'previous', ...keyOfWindow(window)],
+    queryKey: [api.projectId, 'analytics', 'previous', ...keyOfWindow(window)],
     queryFn: async ({ signal }): Promise<Sums> => {
       const { oldest, newest } = boundsOfRange(window.range)
       // The minutes after now do not count.
-      const length = Math.min(newest, Date.now()) - oldest
+      const length = Math.min(newest, nowMs()) - oldest
       const { buckets } = await api.analytics.query(
         bodyOf(window, { oldest: oldest - length, newest: oldest }),
         { signal },
@@ -236,9 +237,9 @@ const groupOf = (bucket: Bucket, window: Window): Group => ({
 })
 
 /** The sums of the window by group. */
-export const groupsQuery = (api: Api, projectId: string, window: Window, grouping: Grouping) =>
+export const groupsQuery = (api: Api, window: Window, grouping: Grouping) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'groups', ...keyOfWindow(window), grouping],
+    queryKey: [api.projectId, 'analytics', 'groups', ...keyOfWindow(window), grouping],
     queryFn: async ({ signal }): Promise<readonly Group[]> => {
       const body = groupedBody(window, boundsOfRange(window.range), grouping)
       const { buckets } = await api.analytics.query(body, { signal })
@@ -256,9 +257,9 @@ export interface GroupedTimeline extends Timeline {
 }
 
 /** The sums per bucket and group, with the same groups in every bucket. */
-export const groupedTimelineQuery = (api: Api, projectId: string, window: Window, grouping: Grouping) =>
+export const groupedTimelineQuery = (api: Api, window: Window, grouping: Grouping) =>
   queryOptions({
-    queryKey: [projectId, 'analytics', 'grouped timeline', ...keyOfWindow(window), grouping],
+    queryKey: [api.projectId, 'analytics', 'grouped timeline', ...keyOfWindow(window), grouping],
     queryFn: async ({ signal }): Promise<GroupedTimeline> => {
       const { bounds, minutes } = bucketsOf(boundsOfRange(window.range), window.bucket)
       const { buckets } = await api.analytics.query(

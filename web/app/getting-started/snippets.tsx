@@ -51,10 +51,10 @@ export function Snippets() {
         {snippet}
       </pre>
       {key.data !== undefined && (
-        <p role="status">
+        <output>
           The key “first program” can write to this project. It is displayed only once. Copy the code before
           you leave this page.
-        </p>
+        </output>
       )}
     </>
   )

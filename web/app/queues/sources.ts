@@ -1,5 +1,6 @@
 // Creates a queue from traces, a filter, a testset, a query or the failures of a run.
 import { listRequest, type Api } from '../api.ts'
+import { nowMs } from '../../ui/time/clock.ts'
 import { assignmentsOf } from './assignments.ts'
 
 export type QueueSource =
@@ -23,7 +24,7 @@ export interface NewQueueRequest {
 export const itemsMax = 1000
 
 async function filteredTraces(api: Api, filter: string, days: number): Promise<readonly string[]> {
-  const oldest = new Date(Date.now() - days * 86_400_000).toISOString()
+  const oldest = new Date(nowMs() - days * 86_400_000).toISOString()
   const { spans } = await api.spans.query({
     ...listRequest(filter),
     fields: ['start_time'],

@@ -112,12 +112,12 @@ function ConnectionBar() {
   )
   if (connection === 'online') return undefined
   return (
-    <div className={styles['connection']} role="status">
+    <output className={styles['connection']}>
       <Icon name="alert" size={14} />
       {connection === 'offline'
         ? 'You are offline. This page shows the last data that it received.'
         : 'The server is not responding; it may be restarting. This page reconnects automatically.'}
-    </div>
+    </output>
   )
 }
 

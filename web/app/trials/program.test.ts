@@ -14,23 +14,23 @@ describe('the service that runs a payload', () => {
   })
 })
 
-describe('a failure is said in words', () => {
+describe('a failure has a title for people', () => {
   test.each([
-    [{ code: 424, type: 'not_runnable' }, 'The provider is not set up', true],
+    [{ code: 424, type: 'not_runnable' }, 'The provider is not configured', true],
     [
-      { code: 502, type: 'http_status', message: 'The server responded with status 401: no' },
-      'The provider does not accept the key',
+      { code: 502, type: 'http_status', message: 'No.', upstream_status: 401 },
+      'The provider rejected the key',
       true,
     ],
     [
-      { code: 502, type: 'http_status', message: 'The server responded with status 500.' },
-      'The provider refused the call',
+      { code: 502, type: 'http_status', message: 'status 401', upstream_status: 500 },
+      'The provider rejected the call',
       false,
     ],
-    [{ code: 502, type: 'rate_limited' }, 'The provider says that these are too many calls', false],
-    [{ code: 504, type: 'timeout' }, 'There was no answer in time', false],
-    [{ code: 400, type: 'not_runnable' }, 'Inputs are missing or wrong', false],
-    [{ code: 422, type: 'not_runnable' }, 'This cannot be run as it is set', false],
+    [{ code: 502, type: 'rate_limited' }, 'Rate limited by the provider', false],
+    [{ code: 504, type: 'timeout' }, 'Timed out', false],
+    [{ code: 400, type: 'not_runnable' }, 'Inputs are missing or invalid', false],
+    [{ code: 422, type: 'not_runnable' }, 'The settings are invalid', false],
     [{ code: 500, type: 'constructor' }, 'The call failed', false],
   ])('%j', (status, title, needsKey) => {
     expect(failureOf({ status })).toMatchObject({ title, needsKey })

@@ -54,7 +54,13 @@ export function serviceKeyOf(data: Values): string {
 }
 
 export interface Refusal {
-  readonly status?: { readonly code?: number; readonly type?: string; readonly message?: string }
+  readonly status?: {
+    readonly code?: number
+    readonly type?: string
+    readonly message?: string
+    /** The HTTP status of the provider. */
+    readonly upstream_status?: number
+  }
   readonly trace_id?: string
   readonly span_id?: string
 }
@@ -72,21 +78,26 @@ const titles: Readonly<Record<string, string>> = {
   sandbox: 'The code failed',
 }
 
-const refusedKey = /status 40[13]\b/
+const keyRejections: ReadonlySet<number> = new Set([401, 403])
 
 /** Describes a failure for people. */
 export function failureOf(refusal: Refusal): CallFailure {
-  const { code = 0, type = '', message = 'The call failed.' } = refusal.status ?? {}
-  const isRefusedKey = type === 'http_status' && refusedKey.test(message)
+  const {
+    code = 0,
+    type = '',
+    message = 'The call failed.',
+    upstream_status: upstream,
+  } = refusal.status ?? {}
+  const isRejectedKey = upstream !== undefined && keyRejections.has(upstream)
   const title =
     code === 424
       ? 'The provider is not configured'
-      : isRefusedKey
+      : isRejectedKey
         ? 'The provider rejected the key'
         : type === 'not_runnable'
           ? code === 400
             ? 'Inputs are missing or invalid'
             : 'The settings are invalid'
           : ((Object.hasOwn(titles, type) ? titles[type] : undefined) ?? 'The call failed')
-  return { title, message, needsKey: code === 424 || isRefusedKey }
+  return { title, message, needsKey: code === 424 || isRejectedKey }
 }

@@ -19,10 +19,10 @@ interface PickerProps {
 }
 
 function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: string }) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const [offset, setOffset] = useState(0)
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
-  const page = useQuery(rowsQuery(api, session.project.id, testsetId, offset))
+  const page = useQuery(rowsQuery(api, testsetId, offset))
   if (page.isError) return <Failure error={page.error} retry={() => void page.refetch()} />
   if (page.data === undefined) return <Skeleton rows={6} />
   const { rows, total } = page.data
@@ -72,9 +72,9 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
 }
 
 function TestsetRows(picker: PickerProps) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const [id, setId] = useState('')
-  const testsets = useQuery(testsetsQuery(api, session.project.id))
+  const testsets = useQuery(testsetsQuery(api))
   const names = testsets.data ?? []
   const selected = id === '' ? (names[0]?.id ?? '') : id
   if (testsets.isError) return <Failure error={testsets.error} retry={() => void testsets.refetch()} />

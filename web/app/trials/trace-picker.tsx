@@ -15,9 +15,9 @@ import styles from './pickers.module.css'
 const plainId = (id: string): string => id.trim().replace(/^0x/i, '').replaceAll('-', '').toLowerCase()
 
 function Traces({ onTrace }: { onTrace: (traceId: string) => void }) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const [text, setText] = useState('')
-  const recent = useQuery(recentQuery(api, session.project.id))
+  const recent = useQuery(recentQuery(api))
   const id = plainId(text)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()

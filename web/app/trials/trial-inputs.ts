@@ -14,9 +14,9 @@ const asRow = ({ id, data }: { readonly id: string; readonly data: object }): Ro
   data: data as Values,
 })
 
-export const testsetsQuery = (api: Api, projectId: string) =>
+export const testsetsQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'names'],
+    queryKey: [api.projectId, 'testsets', 'names'],
     queryFn: async ({ signal }) =>
       (await api.testsets.query({ windowing: { limit: 200 } }, { signal })).testsets,
   })
@@ -24,9 +24,9 @@ export const testsetsQuery = (api: Api, projectId: string) =>
 export const rowsPerPage = 25
 
 /** A page of rows of the newest revision of a testset. */
-export const rowsQuery = (api: Api, projectId: string, testsetId: string, offset: number) =>
+export const rowsQuery = (api: Api, testsetId: string, offset: number) =>
   queryOptions({
-    queryKey: [projectId, 'testsets', 'rows', testsetId, offset],
+    queryKey: [api.projectId, 'testsets', 'rows', testsetId, offset],
     queryFn: async ({ signal }) => {
       const { testcases, total = 0 } = await api.testcases.query(
         { testset_ref: { id: testsetId }, windowing: { offset, limit: rowsPerPage } },
@@ -38,9 +38,9 @@ export const rowsQuery = (api: Api, projectId: string, testsetId: string, offset
   })
 
 /** Rows by their ids: a testcase never changes. */
-export const testcasesQuery = (api: Api, projectId: string, ids: readonly string[]) =>
+export const testcasesQuery = (api: Api, ids: readonly string[]) =>
   queryOptions({
-    queryKey: [projectId, 'testcases', ids],
+    queryKey: [api.projectId, 'testcases', ids],
     queryFn: async ({ signal }) =>
       (await api.testcases.fetchMany({ testcase_id: ids }, { signal })).testcases.map(asRow),
     enabled: ids.length > 0,
@@ -66,9 +66,9 @@ export const inputsOf = (span: Span): Values => {
 }
 
 /** Inputs and outputs of a span; without an id those of the root. Null if the span does not exist. */
-export const spanInputsQuery = (api: Api, projectId: string, traceId: string, spanId: string | undefined) =>
+export const spanInputsQuery = (api: Api, traceId: string, spanId: string | undefined) =>
   queryOptions({
-    queryKey: [projectId, 'given', traceId, spanId],
+    queryKey: [api.projectId, 'given', traceId, spanId],
     queryFn: async ({ signal }): Promise<SpanInputs | null> => {
       const { spans } = await api.traces.outline(traceId, { signal })
       const outline = spans
@@ -83,9 +83,9 @@ export const spanInputsQuery = (api: Api, projectId: string, traceId: string, sp
   })
 
 /** The newest invocation traces. */
-export const recentQuery = (api: Api, projectId: string) =>
+export const recentQuery = (api: Api) =>
   queryOptions({
-    queryKey: [projectId, 'given', 'recent'],
+    queryKey: [api.projectId, 'given', 'recent'],
     queryFn: async ({ signal }) => {
       const { spans } = await api.spans.query(
         {

@@ -17,6 +17,6 @@ export function targetOf(artifact: string, variant: string | undefined): Target 
 
 /** Null if it does not exist. */
 export function useRevision(kind: KindName, target: Target) {
-  const { api, session } = useSession()
-  return useQuery(revisionQuery(api, session.project.id, kind, target))
+  const { api } = useSession()
+  return useQuery(revisionQuery(api, kind, target))
 }

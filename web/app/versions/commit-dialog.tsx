@@ -122,10 +122,10 @@ function CommitForm({
 
 /** Loads the new head of the variant for the merge. */
 function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const { kind, variantId, draft, onDraft } = props
   const head = useQuery({
-    ...revisionQuery(api, session.project.id, kind, { variant: { id: variantId } }),
+    ...revisionQuery(api, kind, { variant: { id: variantId } }),
     staleTime: 0,
     refetchOnMount: 'always',
   })
@@ -149,11 +149,10 @@ function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
 }
 
 function CommitBody({ props, isStale }: { props: CommitProps; isStale: boolean }) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const client = useQueryClient()
   const { kind, variantId, draft } = props
-  const one = (revisionId: string) =>
-    revisionQuery(api, session.project.id, kind, { revision: { id: revisionId } })
+  const one = (revisionId: string) => revisionQuery(api, kind, { revision: { id: revisionId } })
   const start = useQuery(one(draft.start.revisionId))
   const base = useQuery(one(draft.base.revisionId))
   /** The outdated base. */
@@ -168,7 +167,7 @@ function CommitBody({ props, isStale }: { props: CommitProps; isStale: boolean }
       start={start.data?.data ?? nothing}
       onStale={() => {
         client.removeQueries({
-          queryKey: revisionQuery(api, session.project.id, kind, { variant: { id: variantId } }).queryKey,
+          queryKey: revisionQuery(api, kind, { variant: { id: variantId } }).queryKey,
         })
         setStale(draft.base.revisionId)
       }}

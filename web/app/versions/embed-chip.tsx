@@ -21,10 +21,8 @@ const kindOf = (flags: Readonly<Record<string, boolean>> = {}): KindName =>
   flags['is_application'] === true ? 'application' : flags['is_evaluator'] === true ? 'evaluator' : 'workflow'
 
 function SourceLink({ revisionId }: { revisionId: string }) {
-  const { api, session } = useSession()
-  const { data } = useQuery(
-    revisionQuery(api, session.project.id, 'workflow', { revision: { id: revisionId } }),
-  )
+  const { api } = useSession()
+  const { data } = useQuery(revisionQuery(api, 'workflow', { revision: { id: revisionId } }))
   if (data === undefined || data === null) return undefined
   return (
     <ArtifactLink

@@ -16,9 +16,9 @@ export function useVersionsChanged(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: key(session.project.id) })
 }
 
-export const artifactQuery = (api: Api, projectId: string, kind: KindName, slug: string) =>
+export const artifactQuery = (api: Api, kind: KindName, slug: string) =>
   queryOptions({
-    queryKey: key(projectId, kind, 'artifact', slug),
+    queryKey: key(api.projectId, kind, 'artifact', slug),
     queryFn: async ({ signal }) => (await api.versions(kind).bySlug(slug, { signal })) ?? null,
   })
 
@@ -28,15 +28,9 @@ const graphRevisionsMax = 10_000
 const graphRevisionsFirst = 200
 
 /** The variants of an artifact and their newest revisions, without payloads. */
-export const graphQuery = (
-  api: Api,
-  projectId: string,
-  kind: KindName,
-  slug: string,
-  limit = graphRevisionsMax,
-) =>
+export const graphQuery = (api: Api, kind: KindName, slug: string, limit = graphRevisionsMax) =>
   queryOptions({
-    queryKey: key(projectId, kind, 'graph', slug, limit),
+    queryKey: key(api.projectId, kind, 'graph', slug, limit),
     queryFn: ({ signal }) =>
       api.revisions.graph({ kind, artifact_ref: { slug }, windowing: { limit } }, { signal }),
     // Other people commit, too.
@@ -45,11 +39,11 @@ export const graphQuery = (
 
 /** The history of an artifact over all its variants, newest first. */
 export function useGraph(kind: KindName, slug: string) {
-  const { api, session } = useSession()
-  const first = useQuery(graphQuery(api, session.project.id, kind, slug, graphRevisionsFirst))
+  const { api } = useSession()
+  const first = useQuery(graphQuery(api, kind, slug, graphRevisionsFirst))
   const isLong = first.data?.windowing !== undefined
   const full = useQuery({
-    ...graphQuery(api, session.project.id, kind, slug),
+    ...graphQuery(api, kind, slug),
     enabled: isLong,
   })
   const data = useMemo(() => {
@@ -62,9 +56,9 @@ export function useGraph(kind: KindName, slug: string) {
   return { data, isError: first.isError, error: first.error, refetch: first.refetch }
 }
 
-export const revisionQuery = (api: Api, projectId: string, kind: KindName, target: Target) =>
+export const revisionQuery = (api: Api, kind: KindName, target: Target) =>
   queryOptions({
-    queryKey: key(projectId, kind, 'revision', target),
+    queryKey: key(api.projectId, kind, 'revision', target),
     queryFn: async ({ signal }): Promise<Revision | null> =>
       (await api.versions(kind).retrieve(target, { signal })) ?? null,
     // A revision is immutable, so one by id is never stale.
@@ -74,9 +68,9 @@ export const revisionQuery = (api: Api, projectId: string, kind: KindName, targe
 /** The maximum of listed environments. */
 export const environmentsMax = 200
 
-export const environmentsQuery = (api: Api, projectId: string) =>
+export const environmentsQuery = (api: Api) =>
   queryOptions({
-    queryKey: key(projectId, 'environment', 'all'),
+    queryKey: key(api.projectId, 'environment', 'all'),
     queryFn: async ({ signal }): Promise<readonly Environment[]> => {
       const { environments } = await api.simpleEnvironments.query(
         { windowing: { limit: environmentsMax, order: 'ascending' } },
@@ -96,17 +90,16 @@ export const environmentsQuery = (api: Api, projectId: string) =>
 
 /** The environments of the project with their entries. */
 export function useEnvironments() {
-  const { api, session } = useSession()
-  return useQuery(environmentsQuery(api, session.project.id))
+  const { api } = useSession()
+  return useQuery(environmentsQuery(api))
 }
 
 export const usesQuery = (
   api: Api,
-  projectId: string,
   target: { readonly kind: KindName; readonly artifactId: string; readonly revisionId?: string | undefined },
 ) =>
   queryOptions({
-    queryKey: key(projectId, target.kind, 'uses', target.artifactId, target.revisionId),
+    queryKey: key(api.projectId, target.kind, 'uses', target.artifactId, target.revisionId),
     queryFn: ({ signal }) =>
       api.revisions.uses(
         {

@@ -77,7 +77,7 @@ export function WhereUsed({
   const { api, session } = useSession()
   const [isAllVersions, setIsAllVersions] = useState(revisionId === undefined)
   const target = { kind, artifactId, revisionId: isAllVersions ? undefined : revisionId }
-  const uses = useQuery(usesQuery(api, session.project.id, target))
+  const uses = useQuery(usesQuery(api, target))
   const project = session.project.slug
   const subject = isAllVersions ? `this ${kind}` : 'this version'
   return (

@@ -31,7 +31,7 @@ interface Versions {
 function useVersions(kind: ArtifactKind, slug: string | undefined): Versions {
   const { api, session } = useSession()
   const graph = useQuery({
-    ...graphQuery(api, session.project.id, kind, slug ?? '', versionsMax),
+    ...graphQuery(api, kind, slug ?? '', versionsMax),
     enabled: slug !== undefined,
   })
   const environments = useEnvironments()

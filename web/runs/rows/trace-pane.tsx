@@ -19,7 +19,7 @@ const linesMax = 200
 function SelectedSpan({ span }: { span: Span }) {
   const { api, session } = useSession()
   const { data, isError, error, refetch } = useQuery(
-    spanInputsQuery(api, session.project.id, span.trace_id, span.span_id),
+    spanInputsQuery(api, span.trace_id, span.span_id),
   )
   if (isError) return <Failure error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} />

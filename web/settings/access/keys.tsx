@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { nowMs } from '../../ui/time/clock.ts'
 import { LoadedPart, useChange, usePart } from '../parts.tsx'
 import { useRevocations } from './revocations.ts'
 import form from '../../ui/form.module.css'
@@ -53,7 +54,7 @@ function NewKey() {
         name: formText(formElement, 'name'),
         role,
         secrets,
-        ...(days === 0 ? {} : { expiration_date: new Date(Date.now() + days * dayMs).toISOString() }),
+        ...(days === 0 ? {} : { expiration_date: new Date(nowMs() + days * dayMs).toISOString() }),
       },
       { onSuccess: setSecret },
     )
@@ -88,10 +89,10 @@ function NewKey() {
         </Button>
       </form>
       {secret !== undefined && (
-        <p className={styles['secret']} role="status">
+        <output className={styles['secret']}>
           Copy the key now. It is not displayed again: <code>{secret}</code>{' '}
           <CopyButton label="Copy key" text={secret} />
-        </p>
+        </output>
       )}
     </section>
   )

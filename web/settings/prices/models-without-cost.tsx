@@ -13,9 +13,7 @@ const window = { focus: 'spans', range, filter: 'attributes.ag.meta.request.mode
 
 export function ModelsWithoutCost({ onModel }: { onModel: ((model: string) => void) | undefined }) {
   const { api, session } = useSession()
-  const groups = useQuery(
-    groupsQuery(api, session.project.id, window, { by: ['model'], order: 'total', limit: 500 }),
-  )
+  const groups = useQuery(groupsQuery(api, window, { by: ['model'], order: 'total', limit: 500 }))
   return (
     <LoadedPart query={groups}>
       {(all) => {

@@ -7,7 +7,7 @@ import styles from './diff-view.module.css'
 export function DiffView({ before, after, name }: { before: string; after: string; name: string }) {
   const pieces = useMemo(() => diff(before, after), [before, after])
   return (
-    <pre className={styles['diff']} role="region" aria-label={name} tabIndex={0}>
+    <section className={styles['diff']} aria-label={name} tabIndex={0}>
       {pieces.map(({ kind, text }, at) => {
         // Pieces have no ids; their order never changes.
         if (kind === 'removed')
@@ -28,7 +28,7 @@ export function DiffView({ before, after, name }: { before: string; after: strin
           </span>
         )
       })}
-    </pre>
+    </section>
   )
 }
 
@@ -48,7 +48,7 @@ export function SideBySide({
       {(['removed', 'added'] as const).map((own, side) => {
         const Mark = own === 'removed' ? 'del' : 'ins'
         return (
-          <pre key={own} className={styles['diff']} role="region" aria-label={names[side]} tabIndex={0}>
+          <section key={own} className={styles['diff']} aria-label={names[side]} tabIndex={0}>
             {pieces.map(({ kind, text }, at) => {
               // Pieces have no ids; their order never changes.
               if (kind === own)
@@ -63,7 +63,7 @@ export function SideBySide({
                 </span>
               ) : undefined
             })}
-          </pre>
+          </section>
         )
       })}
     </div>

@@ -66,7 +66,7 @@ export function JsonField({
         />
       </div>
       {errors.length > 0 && (
-        <ul id={id} className={styles['faults']} role="status">
+        <ul id={id} className={styles['faults']} aria-live="polite">
           {errors.slice(0, 5).map((error) => (
             <li key={error}>{error}</li>
           ))}

@@ -3,6 +3,7 @@ import * as Popover from '@radix-ui/react-popover'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
+import { nowMs as currentMs } from './clock.ts'
 import { boundsOf, fixedRange, rangeName, usualRanges } from './time-range.ts'
 import { formText } from '../forms/form-text.ts'
 import menu from '../menu.module.css'
@@ -15,11 +16,11 @@ const localText = (at: number): string => {
 
 export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
   const [open, setOpen] = useState(false)
-  const [nowMs, setNowMs] = useState(() => Date.now())
+  const [nowMs, setNowMs] = useState(currentMs)
   const bounds = boundsOf(range, nowMs) ?? { oldest: nowMs - 86_400_000, newest: nowMs }
   const id = useId()
   const onOpenChange = (opens: boolean): void => {
-    setNowMs(Date.now())
+    setNowMs(currentMs())
     setOpen(opens)
   }
   const choose = (next: string): void => {

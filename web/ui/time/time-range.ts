@@ -1,6 +1,7 @@
 // web/ui/time: ranges of time and the menu that selects one.
 //
 // A range as text in the URL: `24h` is relative to now, `<from>~<to>` is fixed.
+import { nowMs } from './clock.ts'
 
 export interface Bounds {
   readonly oldest: number
@@ -74,7 +75,7 @@ export function bucketsOf(
 export function rangeName(range: string): string {
   const presetName = Object.hasOwn(rangeNames, range) ? rangeNames[range] : undefined
   if (presetName !== undefined) return presetName
-  const bounds = boundsOf(range, Date.now())
+  const bounds = boundsOf(range, nowMs())
   if (bounds === undefined) return range
   const day = (at: number): string =>
     new Date(at).toLocaleDateString('en', { month: 'short', day: 'numeric' })

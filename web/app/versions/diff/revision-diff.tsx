@@ -52,11 +52,10 @@ function RowsDiff({ base, target }: { base: string; target: string }) {
 }
 
 function PayloadsDiff({ kind, base, target }: { kind: KindName; base: string | undefined; target: string }) {
-  const { api, session } = useSession()
-  const project = session.project.id
-  const after = useQuery(revisionQuery(api, project, kind, { revision: { id: target } }))
+  const { api } = useSession()
+  const after = useQuery(revisionQuery(api, kind, { revision: { id: target } }))
   const before = useQuery({
-    ...revisionQuery(api, project, kind, { revision: { id: base ?? '' } }),
+    ...revisionQuery(api, kind, { revision: { id: base ?? '' } }),
     enabled: base !== undefined,
   })
   const failed = [after, before].find((one) => one.isError && one.data === undefined)
