@@ -378,6 +378,10 @@ describe.each(backends)('services on %s', (backend) => {
       const { status, body } = await invoke(key, request)
       expect([status, body.status?.code, body.status?.type], JSON.stringify(body)).toEqual([code, code, type])
       expect(body.status.message).not.toBe('')
+      // The pages recognise a rejected provider key by it.
+      expect(body.status.upstream_status).toBe(
+        reply !== undefined && 'status' in reply ? reply.status : undefined,
+      )
       if (key === 'auto_levenshtein_distance') expect(body.status.message).toContain('threshold')
       expect(body).not.toHaveProperty('data')
       expect(await rootOf(body)).toMatchObject({
