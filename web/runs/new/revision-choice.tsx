@@ -29,7 +29,7 @@ interface Versions {
 }
 
 function useVersions(kind: ArtifactKind, slug: string | undefined): Versions {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const graph = useQuery({
     ...graphQuery(api, kind, slug ?? '', versionsMax),
     enabled: slug !== undefined,

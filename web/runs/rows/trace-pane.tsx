@@ -17,10 +17,8 @@ import styles from './rows.module.css'
 const linesMax = 200
 
 function SelectedSpan({ span }: { span: Span }) {
-  const { api, session } = useSession()
-  const { data, isError, error, refetch } = useQuery(
-    spanInputsQuery(api, span.trace_id, span.span_id),
-  )
+  const { api } = useSession()
+  const { data, isError, error, refetch } = useQuery(spanInputsQuery(api, span.trace_id, span.span_id))
   if (isError) return <Failure error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} />
   return data === null ? undefined : <SpanContent span={data.span} />
