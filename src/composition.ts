@@ -43,9 +43,9 @@ import { slugFromName } from './versioning/slugs.ts'
 import { embedLimits } from './workflows/resolve.ts'
 import { workflowRules } from './workflows/rules.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string
-}
+const { version }: { readonly version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+)
 
 const clock = systemClock()
 

@@ -386,7 +386,7 @@ export function loadConfig(
   const knownFlags = new Set(settings.map(({ name }) => flagName(name)))
   for (const flag of flags.keys()) if (!knownFlags.has(flag)) problems.push(`${flag} is not a setting.`)
   if (problems.length > 0) throw new ConfigError(problems)
-  return values as unknown as Config
+  return values as Config
 }
 
 /** The settings of this process. */

@@ -11,9 +11,9 @@ import { AssayError } from './kernel/errors.ts'
 import { maskUserInfo } from './kernel/user-info.ts'
 import { StoreError } from './storage/contract/contract.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string
-}
+const { version }: { readonly version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+)
 
 // The heap may grow by 60 % over its live size before a collection; by default V8 waits for up to four times
 // as much. Importing 200,000 rows of CSV and as many of Parquet then peaks at 499 MB instead of 636 (trace

@@ -64,7 +64,7 @@ export function createCallKeys({ secretsKey, clock, callMsMax, nowMs = Date.now 
     const received = Buffer.from(sent, 'base64url')
     const expected = signature(text)
     if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as SignedContent
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
   }
 
   return {

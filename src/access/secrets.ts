@@ -101,7 +101,7 @@ function completeData(slug: string, { kind, data }: SecretBody): JsonObject {
 export function createSecrets(clock: Clock, box: SecretBox) {
   const opened = (projectId: string, sealed: SealedSecret): Secret => {
     const { sealed: text, ...header } = sealed
-    const data = JSON.parse(box.open(text, contextOf(projectId, sealed.id))) as JsonObject
+    const data: JsonObject = JSON.parse(box.open(text, contextOf(projectId, sealed.id)))
     return { ...header, data: completeData(sealed.slug, { kind: sealed.kind, data }) }
   }
   const seal = (projectId: string, id: string, data: JsonObject): string =>

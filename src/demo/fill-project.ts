@@ -31,8 +31,7 @@ export async function fillDemoProject(transport: Transport, nowMs: number): Prom
     }
     return answer
   }
-  const call: Call = async (method, path, body) =>
-    JSON.parse((await send(method, path, body)).body) as JsonObject
+  const call: Call = async (method, path, body) => JSON.parse((await send(method, path, body)).body)
   const waitForReceipt = async (receiptId: string): Promise<void> => {
     for (let polls = 0; polls < receiptPollsMax; polls += 1) {
       const { receipt } = (await call('GET', `/otlp/receipts/${receiptId}`)) as {

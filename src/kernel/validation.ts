@@ -248,7 +248,7 @@ const plainInteger = (_: string, value: unknown): unknown =>
 function echoedInput(input: unknown): { readonly input?: unknown } {
   if (input === undefined || charactersLeft(input, inputCharactersMax) < 0) return {}
   const text = JSON.stringify(input, plainInteger)
-  return text === undefined || text.length > inputCharactersMax ? {} : { input: JSON.parse(text) as Json }
+  return text === undefined || text.length > inputCharactersMax ? {} : { input: JSON.parse(text) }
 }
 
 /** The first field errors of a failed parse. Each location starts with `root` (`body`, `query` or `path`). */

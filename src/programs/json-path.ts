@@ -1,6 +1,6 @@
 // Reads a JSONPath with exactly one target. Paths with several targets are refused, since a matcher has one target.
 import { jsonPathParts, type JsonPathPart } from '../kernel/json/json-path.ts'
-import { isJsonObject, type Json } from '../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json } from '../kernel/json/value.ts'
 import { badSettings } from './failure.ts'
 import { ownMember } from '../kernel/own.ts'
 
@@ -16,9 +16,9 @@ function partsOf(path: string): readonly JsonPathPart[] {
 export function readPathParts(root: Json, parts: readonly JsonPathPart[]): Json | undefined {
   let current: Json | undefined = root
   for (const part of parts) {
-    if (Array.isArray(current)) {
+    if (isJsonList(current)) {
       const position = typeof part === 'number' ? part : /^\d+$/.test(part) ? Number(part) : undefined
-      current = position === undefined ? undefined : (current as readonly Json[]).at(position)
+      current = position === undefined ? undefined : current.at(position)
     } else {
       const name = String(part)
       current = isJsonObject(current) ? ownMember(current, name) : undefined

@@ -31,7 +31,7 @@ export const isAnswerTooLarge = (text: string): boolean =>
 export function jsonOfText(text: string): Json | undefined {
   if (nestsTooDeep(text)) return undefined
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 // Infers the outputs schema of an undescribed evaluator from its first outputs, and checks later outputs against it.
 import { AssayError, invalid, type FieldError } from '../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'
 import { typedCalls, type SandboxPool } from '../kernel/work/calls.ts'
 import { WorkFailure } from '../kernel/work/failure.ts'
@@ -16,8 +16,8 @@ export function inferredSchema(value: Json): JsonObject {
     ])
     return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(value) }
   }
-  if (Array.isArray(value)) {
-    const [first] = value as readonly Json[]
+  if (isJsonList(value)) {
+    const [first] = value
     return first === undefined ? { type: 'array' } : { type: 'array', items: inferredSchema(first) }
   }
   if (value === null) return { type: 'null' }
@@ -34,7 +34,7 @@ const pointerPath = (pointer: string): readonly string[] =>
 function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
   let current = value
   for (const segment of path) {
-    if (Array.isArray(current)) current = (current as readonly Json[])[Number(segment)]
+    if (isJsonList(current)) current = current[Number(segment)]
     else current = isJsonObject(current) ? ownMember(current, segment) : undefined
   }
   return current

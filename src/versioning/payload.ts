@@ -106,7 +106,7 @@ export interface PayloadRules {
 
 /** The stored payload; undefined when the revision has none. */
 export const storedData = (revision: Pick<Revision, 'dataText'>): JsonObject | undefined =>
-  revision.dataText === undefined ? undefined : (JSON.parse(revision.dataText) as JsonObject)
+  revision.dataText === undefined ? undefined : JSON.parse(revision.dataText)
 
 export const withoutPayload = (flags: Flags): Prepared => ({
   dataText: undefined,

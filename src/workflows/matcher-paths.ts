@@ -2,7 +2,7 @@
 // are checked on commit and again on each run, so that an unreadable target is refused instead of scoring 0.
 import { isJsonPath, jsonPathParts, type JsonPathPart } from '../kernel/json/json-path.ts'
 import { pointerParts } from '../kernel/json/path.ts'
-import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { hasEmbed } from './embed-syntax.ts'
 
 /** The members that matchers can access. */
@@ -60,7 +60,7 @@ interface PathError {
 
 function* matcherErrors(matcher: JsonObject, path: readonly (string | number)[]): Generator<PathError> {
   const { target, references, matchers } = matcher
-  const hasChildren = Array.isArray(matchers) && matchers.length > 0
+  const hasChildren = isJsonList(matchers) && matchers.length > 0
   if (typeof target === 'string' && !hasChildren && !hasEmbed(target)) {
     const read = targetPath(target)
     if ('fault' in read) yield { path: [...path, 'target'], msg: read.fault, input: target }
@@ -79,8 +79,8 @@ export function* pathErrors(
   { matchers }: JsonObject,
   path: readonly (string | number)[] = [],
 ): Generator<PathError> {
-  if (!Array.isArray(matchers)) return
-  for (const [i, matcher] of (matchers as readonly Json[]).entries()) {
+  if (!isJsonList(matchers)) return
+  for (const [i, matcher] of matchers.entries()) {
     if (isJsonObject(matcher)) yield* matcherErrors(matcher, [...path, 'matchers', i])
   }
 }

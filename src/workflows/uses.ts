@@ -1,5 +1,5 @@
 // The revisions that the embeds of a payload use, as known when the payload is committed.
-import type { Json, JsonObject } from '../kernel/json/value.ts'
+import { isJsonList, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { RelationalReads, Used } from '../storage/contract/contract.ts'
 import { objectEmbed, requestOf, textEmbeds, type Embed, type EmbedRequest } from './embed-syntax.ts'
@@ -11,11 +11,11 @@ const embedsMax = 100
 function* embedsIn(value: Json): Generator<Embed> {
   if (typeof value === 'string') {
     for (const { embed } of textEmbeds(value)) yield embed
-  } else if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) yield* embedsIn(item)
+  } else if (isJsonList(value)) {
+    for (const item of value) yield* embedsIn(item)
   } else if (value !== null && typeof value === 'object') {
-    const embed = objectEmbed(value as JsonObject)
-    if (embed === undefined) for (const member of Object.values(value as JsonObject)) yield* embedsIn(member)
+    const embed = objectEmbed(value)
+    if (embed === undefined) for (const member of Object.values(value)) yield* embedsIn(member)
     else yield embed
   }
 }

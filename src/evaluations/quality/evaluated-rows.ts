@@ -40,7 +40,7 @@ export async function annotationsByPeople({
   const annotations = new Map<string, string[]>()
   for (const { trace_id: annotationId, links } of rows) {
     for (const text of links) {
-      const link = JSON.parse(text) as Json
+      const link: Json = JSON.parse(text)
       const annotatedId = isJsonObject(link) ? ownMember(link, 'trace_id') : undefined
       if (typeof annotatedId !== 'string') continue
       const ids = annotations.get(annotatedId)

@@ -59,12 +59,12 @@ function resolveCell(data: RunData, taken: TakenCell): ResolvedCell | StepFailur
   return { taken, step, cell, input, source, evaluatedTraceId: invocation?.traceId }
 }
 
-const asJson = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
+const asJson = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row)))
 
 function traceInput(traceId: string, rows: readonly RecordRow[]): StoredTrace | undefined {
   const root = rows.find((row) => row.parent_id === '') ?? rows[0]
   if (root === undefined) return undefined
-  const trace = JSON.parse(traceText(traceId, rows)) as JsonObject
+  const trace: JsonObject = JSON.parse(traceText(traceId, rows))
   return { traceId, spanId: root.span_id, root: asJson(root), trace }
 }
 
@@ -111,7 +111,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
   async function testcasesOf(ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
     const testcases =
       ids.length === 0 ? [] : await scope.store.read.testcases(scope.projectId, [...new Set(ids)])
-    return new Map(testcases.map(({ id, dataText }) => [id, JSON.parse(dataText) as JsonObject]))
+    return new Map(testcases.map(({ id, dataText }) => [id, JSON.parse(dataText)]))
   }
 
   async function workOf(

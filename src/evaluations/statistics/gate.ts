@@ -100,7 +100,7 @@ function ruleResult(rule: GateRule, metric: GateMetric): JsonObject & { readonly
   const reason =
     value === undefined ? 'The run has no such statistic.' : violation(rule, value, metric, baseline)
   return {
-    ...(rule as unknown as JsonObject),
+    ...rule,
     ...(value === undefined ? {} : { value }),
     ...(baseline === undefined ? {} : { baseline }),
     passed: reason === undefined,

@@ -1,6 +1,6 @@
 // The metrics of a step: statistics by path, of the measures of its traces and the outputs of its evaluators.
 import { readParts } from '../../kernel/json/path.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import {
   binaryStatistics,
   categoricalStatistics,
@@ -65,7 +65,7 @@ const isScalar = (value: Json): value is string | number | boolean =>
 /** The type in a schema, also as one of several with null. */
 function namedType(schema: JsonObject): Json | undefined {
   const { type } = schema
-  return Array.isArray(type) ? (type as readonly Json[]).find((one) => one !== 'null') : type
+  return isJsonList(type) ? type.find((one) => one !== 'null') : type
 }
 
 const isEnum = (schema: Json | undefined): boolean => isJsonObject(schema) && Array.isArray(schema['enum'])

@@ -71,10 +71,7 @@ async function testcaseHashes(
   if (ids.length === 0) return new Map()
   const testcases = await reads.testcases(projectId, [...new Set(ids)])
   return new Map(
-    testcases.map(({ id, dataText }) => [
-      id,
-      blake2bHex(canonicalJson([id, JSON.parse(dataText) as Json]), 32),
-    ]),
+    testcases.map(({ id, dataText }) => [id, blake2bHex(canonicalJson([id, JSON.parse(dataText)]), 32)]),
   )
 }
 

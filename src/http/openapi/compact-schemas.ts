@@ -1,5 +1,5 @@
 // Shortens the JSON Schemas of zod: null becomes one more type, and redundant keywords are removed.
-import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { isJsonObject } from '../../kernel/json/value.ts'
 
 /** Requests or answers: a schema for both has one variant for each. */
@@ -33,16 +33,16 @@ function orNull(schema: JsonObject): JsonObject | undefined {
 /** Turns `anyOf` of a schema and null into that schema with one more type. */
 function withNullAsType(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema
-  if (!Array.isArray(anyOf)) return schema
-  const options = anyOf as readonly Json[]
+  if (!isJsonList(anyOf)) return schema
+  const options = anyOf
   const others = options.filter((option) => !isNull(option))
   const [only] = others
   if (options.length === others.length || others.length !== 1 || !isJsonObject(only)) return schema
   if (isEmpty(only)) return rest
   const inner = Object.keys(only).length === 1 ? only['anyOf'] : undefined
-  if (Array.isArray(inner)) {
+  if (isJsonList(inner)) {
     return {
-      anyOf: [...(inner as readonly Json[]).filter((option) => !isNull(option)), { type: 'null' }],
+      anyOf: [...inner.filter((option) => !isNull(option)), { type: 'null' }],
       ...rest,
     }
   }
@@ -87,7 +87,7 @@ const valueKeywords: ReadonlySet<string> = new Set([
 
 export function compactSchema(schema: JsonObject, options: CompactOptions): JsonObject {
   const compactInside = (value: Json): Json => {
-    if (Array.isArray(value)) return (value as readonly Json[]).map(compactInside)
+    if (isJsonList(value)) return value.map(compactInside)
     return isJsonObject(value) ? compactSchema(value, options) : value
   }
   const members = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, Json])[] => {

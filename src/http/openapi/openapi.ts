@@ -1,6 +1,6 @@
 // Builds the OpenAPI 3.1 document from the schemas that validate requests and answers. docs/openapi.json is
 // its committed text, so that a change of the interface appears in the diff.
-import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { pascal } from '../record-fields.ts'
 import type { Route } from '../route.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
@@ -139,7 +139,7 @@ const routeExamples = (
 
 /** The names of all components that a part of the document references. */
 function* namesIn(value: Json): Generator<string> {
-  if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* namesIn(item)
+  if (isJsonList(value)) for (const item of value) yield* namesIn(item)
   else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
       if (key === '$ref' && typeof member === 'string' && member.startsWith(componentPath)) {

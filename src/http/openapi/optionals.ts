@@ -1,6 +1,6 @@
 // In requests null means absent, so most members are nullable. A nullable schema that occurs often becomes a
 // named component.
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { listMax } from '../field-schemas.ts'
 import { componentPath, referenceTo, type Schemas } from './components.ts'
 
@@ -22,8 +22,8 @@ const componentOf = (schema: Json | undefined): string | undefined => {
 /** `anyOf` of a component and null. */
 function optionalComponent(schema: JsonObject): Optional | undefined {
   const { anyOf, ...rest } = schema
-  if (!Array.isArray(anyOf) || anyOf.length !== 2 || Object.keys(rest).length > 0) return undefined
-  const [first, second] = anyOf as readonly Json[]
+  if (!isJsonList(anyOf) || anyOf.length !== 2 || Object.keys(rest).length > 0) return undefined
+  const [first, second] = anyOf
   if (!isJsonObject(second) || second['type'] !== 'null') return undefined
   const name = componentOf(first)
   return name === undefined ? undefined : { name: `Optional${name}`, schema }
@@ -43,7 +43,7 @@ const optionalOf = (schema: JsonObject): Optional | undefined =>
   optionalComponent(schema) ?? optionalList(schema)
 
 function* optionalsIn(value: Json): Generator<Optional> {
-  if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* optionalsIn(item)
+  if (isJsonList(value)) for (const item of value) yield* optionalsIn(item)
   else if (isJsonObject(value)) {
     const optional = optionalOf(value)
     if (optional !== undefined) yield optional
@@ -52,7 +52,7 @@ function* optionalsIn(value: Json): Generator<Optional> {
 }
 
 function replaceOptionals(value: Json, names: ReadonlySet<string>): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => replaceOptionals(item, names))
+  if (isJsonList(value)) return value.map((item) => replaceOptionals(item, names))
   if (!isJsonObject(value)) return value
   const optional = optionalOf(value)
   return optional !== undefined && names.has(optional.name)

@@ -1,5 +1,5 @@
 // Path and query parameters, from the members of their schemas.
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { componentPath, type Schemas } from './components.ts'
 
@@ -7,7 +7,7 @@ import { componentPath, type Schemas } from './components.ts'
 export const asJsonText = { 'x-json-text': true } as const
 
 const typesOf = ({ type }: JsonObject): readonly Json[] =>
-  (Array.isArray(type) ? (type as readonly Json[]) : [type ?? 'null']).filter((one) => one !== 'null')
+  (isJsonList(type) ? type : [type ?? 'null']).filter((one) => one !== 'null')
 
 const hasTextForm = (types: readonly Json[]): boolean =>
   types.includes('string') && types.some((one) => one === 'integer' || one === 'number' || one === 'boolean')
@@ -22,8 +22,8 @@ function inUrl(schema: JsonObject, schemas: Schemas): JsonObject {
     const component = ownMember(schemas, path.slice(componentPath.length)) ?? {}
     return hasTextForm(typesOf(component)) ? inUrl(component, schemas) : schema
   }
-  if (Array.isArray(anyOf)) {
-    const options = (anyOf as readonly Json[]).filter((one) => !isJsonObject(one) || one['type'] !== 'null')
+  if (isJsonList(anyOf)) {
+    const options = anyOf.filter((one) => !isJsonObject(one) || one['type'] !== 'null')
     const [only] = options
     return options.length === 1 && isJsonObject(only)
       ? { ...inUrl(only, schemas), ...rest }
@@ -34,7 +34,7 @@ function inUrl(schema: JsonObject, schemas: Schemas): JsonObject {
   const urlTypes = isTextForm ? types.filter((one) => one !== 'string') : types
   return {
     ...(urlTypes.length === 0 ? {} : { type: urlTypes.length === 1 ? (urlTypes[0] ?? null) : urlTypes }),
-    ...(Array.isArray(values) ? { enum: (values as readonly Json[]).filter((one) => one !== null) } : {}),
+    ...(isJsonList(values) ? { enum: values.filter((one) => one !== null) } : {}),
     ...(pattern === undefined || isTextForm ? {} : { pattern }),
     ...rest,
   }
@@ -76,7 +76,7 @@ export function sharedParameters(lists: readonly (readonly JsonObject[])[]): Rea
   for (const text of lists.flat().map((one) => JSON.stringify(one))) uses.set(text, (uses.get(text) ?? 0) + 1)
   const shared = new Map<string, JsonObject>()
   for (const [text] of [...uses].filter(([, count]) => count >= usesMin)) {
-    const parameter = JSON.parse(text) as JsonObject & { readonly name: string }
+    const parameter: JsonObject & { readonly name: string } = JSON.parse(text)
     // Operations may use the same name for different parameters: number them.
     const others = [...shared.values()].filter(({ name }) => name === parameter.name).length
     shared.set(others === 0 ? parameter.name : `${parameter.name}_${others + 1}`, parameter)

@@ -66,7 +66,7 @@ const wireSide = ({ id, version }: Revision): JsonObject => ({ id, version: Stri
 
 const wireConflict = ({ dedupId, occurrence, conflict }: MergeConflict): JsonObject => {
   const { kind, ...rest } = conflict
-  return { kind, testcase_dedup_id: dedupId, occurrence, ...(rest as unknown as JsonObject) }
+  return { kind, testcase_dedup_id: dedupId, occurrence, ...rest }
 }
 
 const wireReport = (report: MergeReport, conflicts?: readonly MergeConflict[]): JsonObject => ({

@@ -173,7 +173,7 @@ const queryRoute = projectRoute({
       testcases: testcases.map(withTestsetIdAlias),
       // Only for requests by position; others read until the last page.
       ...(body.windowing?.offset === undefined || total === undefined ? {} : { total }),
-      ...(windowing === undefined ? {} : { windowing: windowing as unknown as JsonObject }),
+      ...(windowing === undefined ? {} : { windowing: { ...windowing } }),
     }
   },
 })

@@ -203,7 +203,7 @@ async function dryRun(
 ): Promise<JsonObject> {
   const source = { reads: scope.store.read, projectId: scope.projectId, testsetId }
   const report = await dryRunImport(readOnlyTestset(context.testsets, source), upload.open(scope.projectId))
-  return { count: 0, dry_run: report as unknown as JsonObject }
+  return { count: 0, dry_run: { ...report } }
 }
 
 const limitedContext = (

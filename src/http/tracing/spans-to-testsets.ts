@@ -4,7 +4,6 @@ import { addSpansAsRows } from '../../evaluations/spans-to-testsets/spans-to-row
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { optional, fieldIssue, documentedAs, uuid } from '../../kernel/validation.ts'
-import type { JsonObject } from '../../kernel/json/value.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { commitStatus, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -78,7 +77,7 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
         count,
         status,
         ...record,
-        ...(warnings.length === 0 ? {} : { warnings: warnings as unknown as JsonObject[] }),
+        ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) }),
       }
     },
   })

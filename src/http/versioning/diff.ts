@@ -44,7 +44,7 @@ const structuralFormat: DiffFormat = {
     const diff = structuralDiff((base && storedData(base)) ?? {}, storedData(target) ?? {})
     const { added, removed, changed } = diff
     const count = added.length + removed.length + changed.length
-    return { count, diff: { equal: count === 0, added, removed, changed } as unknown as JsonObject }
+    return { count, diff: { equal: count === 0, added, removed, changed } }
   },
 }
 

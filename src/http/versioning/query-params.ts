@@ -33,7 +33,7 @@ const jsonText = <T extends z.ZodType>(schema: T) =>
       .string()
       .transform((text, ctx) => {
         try {
-          return JSON.parse(text) as unknown
+          return JSON.parse(text)
         } catch {
           ctx.addIssue(fieldIssue('json_invalid', 'Input should be JSON text.', { input: text }))
           return z.NEVER

@@ -33,7 +33,7 @@ export function* repeatedNames(text: string): Sliced<readonly JsonPath[]> {
     if (token === '"') {
       const end = endOfString(text, at)
       if (isKey && container !== undefined && 'keys' in container) {
-        const key = JSON.parse(text.slice(at, end)) as string
+        const key: string = JSON.parse(text.slice(at, end))
         container.key = key.toWellFormed()
         if (container.keys.has(key)) {
           paths.push(open.map((each) => ('keys' in each ? each.key : each.index)))

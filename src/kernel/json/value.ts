@@ -11,11 +11,14 @@ export interface JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** `Array.isArray` does not narrow to a readonly list. */
+export const isJsonList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+
 /** Equality by value: key order is ignored, list order is not. */
 export function jsonEqual(a: Json, b: Json): boolean {
   if (a === b) return true
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => jsonEqual(item, b[i] as Json))
+  if (isJsonList(a)) {
+    return isJsonList(b) && a.length === b.length && a.every((item, i) => jsonEqual(item, b[i] ?? null))
   }
   if (!isJsonObject(a) || !isJsonObject(b)) return false
   const keys = Object.keys(a)

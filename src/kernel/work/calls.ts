@@ -83,7 +83,7 @@ function limited(error: unknown, { secondsMax, memoryMb }: WorkLimits): unknown 
 }
 
 function valueOf(line: string): unknown {
-  const answer = JSON.parse(line) as AnswerLine
+  const answer: AnswerLine = JSON.parse(line)
   if (answer.ok) return answer.value
   if ('memory' in answer) throw new WorkFailure('memory', 'It needs more memory.')
   if ('code' in answer) throw new AssayError(answer.code, answer.detail, { extra: answer.extra })

@@ -34,7 +34,7 @@ function lossOf(): { readonly within: <T>(work: () => Promise<T>) => Promise<T> 
 export async function serveCalls(calls: Calls, detailOf: DetailOf = () => undefined): Promise<void> {
   const loss = lossOf()
   await answerLines(async (line) => {
-    const { call, args } = JSON.parse(line) as CallLine
+    const { call, args }: CallLine = JSON.parse(line)
     let answer: AnswerLine
     try {
       const work = ownMember(calls, call)

@@ -1,7 +1,7 @@
 // Selects the endpoint and secret of a model: a secret chosen by slug, else a custom provider that lists the model,
 // else the newest key of the provider before the slash.
 import type { Secret } from '../../access/secrets.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -49,7 +49,7 @@ const kindOf = (secret: Secret): string => textAt(secret.data, 'kind') ?? 'custo
 
 const modelKeys = (secret: Secret): readonly Json[] => {
   const keys = secret.data['model_keys']
-  return secret.kind === 'custom_provider' && Array.isArray(keys) ? (keys as readonly Json[]) : []
+  return secret.kind === 'custom_provider' && isJsonList(keys) ? keys : []
 }
 
 const notConfigured = (message: string): StepFailure =>
@@ -85,7 +85,7 @@ const isProvider = (secret: Secret): boolean =>
 export function endpointOfSecret(secret: Secret, requestedModel: string | undefined): Endpoint | undefined {
   if (!isProvider(secret)) return undefined
   const { models } = secret.data
-  const listedModel = Array.isArray(models) ? textAt((models as readonly Json[])[0], 'slug') : undefined
+  const listedModel = isJsonList(models) ? textAt(models[0], 'slug') : undefined
   return endpointOf(secret, bareModel(requestedModel ?? listedModel ?? '', secret))
 }
 
@@ -95,7 +95,7 @@ const newestFirst = (a: Secret, b: Secret): number => (a.createdAt < b.createdAt
 export function defaultModelOf(secrets: readonly Secret[]): string | undefined {
   for (const secret of secrets.filter(isProvider).toSorted(newestFirst)) {
     const { models } = secret.data
-    const slug = Array.isArray(models) ? textAt((models as readonly Json[])[0], 'slug') : undefined
+    const slug = isJsonList(models) ? textAt(models[0], 'slug') : undefined
     if (slug === undefined) continue
     const kind = kindOf(secret)
     return secret.kind === 'custom_provider' ? `${secret.slug}/${kind}/${slug}` : `${kind}/${slug}`

@@ -13,7 +13,7 @@ import { valueText } from '../../tracing/value.ts'
 import type { SpanAddress } from '../evaluators/evaluator.ts'
 
 /** A span record as JSON; integers beyond 2^53 become the nearest double. */
-const jsonOfRow = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row))) as JsonObject
+const jsonOfRow = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row)))
 
 /** The outputs of a span; undefined when it has none. */
 export function spanOutputs(span: JsonObject): Json | undefined {
@@ -84,7 +84,7 @@ export async function traceOutcomes(
     for (const row of await spans.outcomes(projectId, ids, { outputBytesMax, withTotals })) {
       const { trace_id, outputs, output_bytes, duration_ms, errors, tokens, cost } = row
       if (output_bytes > outputBytesMax) large.push(trace_id)
-      const parsed = outputs === '' ? undefined : (JSON.parse(outputs) as Json)
+      const parsed: Json | undefined = outputs === '' ? undefined : JSON.parse(outputs)
       const value = parsed === undefined || output_bytes <= smallBytes ? parsed : keptOfLarge(parsed)
       outcomes.set(trace_id, { outputs: value, duration_ms, errors, tokens, cost })
     }

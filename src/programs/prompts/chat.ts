@@ -1,5 +1,5 @@
 // Requests and responses of chat models, in the form that OpenAI-compatible providers share.
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { answerValuesMax, isAnswerTooLarge, jsonOfText } from '../nesting.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -66,7 +66,7 @@ function refuseEmptyMessage(message: JsonObject): void {
 /** The first choice of a completion; anything else is malformed. */
 export function chatAnswer(body: Json): ChatAnswer {
   const choices = isJsonObject(body) ? body['choices'] : undefined
-  const choice: Json | undefined = Array.isArray(choices) ? (choices as readonly Json[])[0] : undefined
+  const choice: Json | undefined = isJsonList(choices) ? choices[0] : undefined
   const message = isJsonObject(choice) ? choice['message'] : undefined
   if (!isJsonObject(body) || !isJsonObject(choice) || !isJsonObject(message)) {
     throw malformed('The model returned no message.')

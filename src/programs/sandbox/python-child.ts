@@ -115,7 +115,7 @@ function answerIn(text: string, memoryMb: number): string {
   const full = `The code used more than ${memoryMb} MB of memory (memory_mb).`
   if (text === '') return failureLine('The function never returns.')
   try {
-    const answer = JSON.parse(text) as { readonly [key: string]: unknown }
+    const answer: { readonly [key: string]: unknown } = JSON.parse(text)
     if (answer['ok'] === true) return JSON.stringify({ ok: true, value: String(answer['value']) })
     return failureLine(answer['isFull'] === true ? full : String(answer['reason']))
   } catch {
@@ -130,7 +130,7 @@ function run(line: string): string {
   if (engine === undefined) return failureLine('This process only makes the snapshot.')
   // The parent notices the exit and starts another process.
   if (isBroken) ownProcess.exit(1)
-  const { code, functions, argument, memoryMb } = JSON.parse(line) as SandboxRequest
+  const { code, functions, argument, memoryMb }: SandboxRequest = JSON.parse(line)
   reset(engine)
   boundary.memoryBytesMax = initialMemory.length + memoryMb * MiB
   boundary.request = JSON.stringify({ code, functions, argument })

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import { missingInput, textOf, type OutputLimit } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -14,8 +14,7 @@ function valueOf(field: string, values: JsonObject): string {
   let current: Json | undefined = ownMember(values, name.trim())
   for (const [, member, position] of rest.matchAll(/\.([^.[\]]+)|\[['"]?([^\]'"]+)['"]?\]/g)) {
     const part = member ?? position ?? ''
-    if (Array.isArray(current))
-      current = /^-?\d+$/.test(part) ? (current as readonly Json[]).at(Number(part)) : undefined
+    if (isJsonList(current)) current = /^-?\d+$/.test(part) ? current.at(Number(part)) : undefined
     else current = isJsonObject(current) ? ownMember(current, part) : undefined
   }
   if (current === undefined) throw missingInput(field.trim())

@@ -1,5 +1,5 @@
 // Values of Jinja expressions, their truth, and their filters and tests.
-import { isJsonObject, jsonEqual, type Json } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, jsonEqual, type Json } from '../../kernel/json/value.ts'
 import { badInputs, badSettings } from '../failure.ts'
 import { missingInput } from './values.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -22,12 +22,12 @@ export function present(value: Value): Json {
 export function isTrue(value: Value): boolean {
   if (value instanceof Missing || value === null || value === false || value === 0 || value === '')
     return false
-  if (Array.isArray(value)) return value.length > 0
+  if (isJsonList(value)) return value.length > 0
   return isJsonObject(value) ? Object.keys(value).length > 0 : true
 }
 
 export function itemsOf(value: Json): readonly Json[] {
-  if (Array.isArray(value)) return value as readonly Json[]
+  if (isJsonList(value)) return value
   if (typeof value === 'string') return Array.from(value)
   if (isJsonObject(value)) return Object.keys(value)
   throw badInputs(`${JSON.stringify(value)} has no items.`)
@@ -112,7 +112,7 @@ const tests: Readonly<Record<string, (value: Json) => boolean>> = {
   number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
   mapping: isJsonObject,
-  sequence: (value) => Array.isArray(value) || typeof value === 'string',
+  sequence: (value) => isJsonList(value) || typeof value === 'string',
   iterable: (value) => typeof value === 'object' || typeof value === 'string',
   true: (value) => value === true,
   false: (value) => value === false,

@@ -1,5 +1,5 @@
 // Renders Jinja templates: texts, outputs, if, for, set.
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import { ExpressionParser, type Expression } from './jinja-expression.ts'
 import { splitTemplate, type Piece } from './jinja-lex.ts'
@@ -160,8 +160,8 @@ const valueOrMissing = (value: Json | undefined, name: string): Value =>
 function memberOf(expression: Expression & { readonly kind: 'member' }, names: Names): Value {
   const holder = present(valueOf(expression.of, names))
   const member = present(valueOf(expression.member, names))
-  if (Array.isArray(holder) && typeof member === 'number') {
-    return valueOrMissing((holder as readonly Json[]).at(member), nameOf(expression))
+  if (isJsonList(holder) && typeof member === 'number') {
+    return valueOrMissing(holder.at(member), nameOf(expression))
   }
   const name = textOf(member)
   return isJsonObject(holder) && Object.hasOwn(holder, name)

@@ -1,7 +1,7 @@
 // Mustache for prompts: variables, sections, inverted sections, comments, other delimiters; a tag alone on its line
 // removes the line. Nothing is escaped, values other than text are written as JSON, and an unknown name is an error.
 // Written here, since the SDK renders templates too and has no dependencies.
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { badSettings } from '../failure.ts'
 import { missingInput, textOf, type OutputLimit } from './values.ts'
@@ -134,8 +134,7 @@ function valueOf(scope: Scope, name: string): Json | undefined {
   const [first = '', ...rest] = name.split('.')
   let current = lookUp(scope, first)
   for (const part of rest) {
-    if (Array.isArray(current))
-      current = /^\d+$/.test(part) ? (current as readonly Json[])[Number(part)] : undefined
+    if (isJsonList(current)) current = /^\d+$/.test(part) ? current[Number(part)] : undefined
     else current = isJsonObject(current) ? ownMember(current, part) : undefined
   }
   return current
@@ -147,7 +146,7 @@ const isFalsy = (value: Json | undefined): boolean =>
   value === false ||
   value === 0 ||
   value === '' ||
-  (Array.isArray(value) && value.length === 0)
+  (isJsonList(value) && value.length === 0)
 
 export function renderMustache(text: string, values: JsonObject, limit: OutputLimit): string {
   const parts: string[] = []
@@ -162,8 +161,8 @@ export function renderMustache(text: string, values: JsonObject, limit: OutputLi
         const value = valueOf(scope, node.name)
         if (node.inverted) {
           if (isFalsy(value)) run(node.body, scope)
-        } else if (Array.isArray(value)) {
-          for (const item of value as readonly Json[]) run(node.body, { value: item, outer: scope })
+        } else if (isJsonList(value)) {
+          for (const item of value) run(node.body, { value: item, outer: scope })
         } else if (value === true) run(node.body, scope)
         else if (value !== undefined && !isFalsy(value)) run(node.body, { value, outer: scope })
       }
