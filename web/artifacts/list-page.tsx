@@ -136,110 +136,150 @@ function useRows(words: PageKindWords, view: ListView) {
   return { list, rows }
 }
 
+interface ListProps {
+  readonly words: PageKindWords
+  readonly view: ListView
+  readonly onView: (view: ListView) => void
+  /** Absent: the key may not create artifacts. */
+  readonly onCreate: (() => void) | undefined
+}
+
+const withSearch = ({ search: _, ...rest }: ListView, text: string): ListView =>
+  text === '' ? rest : { ...rest, search: text }
+
+function SearchField({ words, view, onView }: ListProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const search = (text: string): void => {
+    if (text !== (view.search ?? '')) onView(withSearch(view, text))
+  }
+  useShortcuts([
+    { id: 'search', keys: '/', does: `Search ${words.plural}`, run: () => field.current?.focus() },
+  ])
+  return (
+    <input
+      ref={field}
+      className={styles['search']}
+      type="search"
+      aria-label={`Search ${words.plural}`}
+      placeholder="Name or slug"
+      defaultValue={view.search ?? ''}
+      key={view.search === undefined ? 'all' : 'some'}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') search(currentTarget.value.trim())
+      }}
+      onBlur={({ currentTarget }) => search(currentTarget.value.trim())}
+    />
+  )
+}
+
+function ListHead(props: ListProps) {
+  const { words, view, onView, onCreate } = props
+  const { session } = useSession()
+  return (
+    <PageHead title={words.title}>
+      <SearchField {...props} />
+      <Segments
+        label="Archived"
+        value={view.archived === true ? 'all' : 'active'}
+        onValue={(value) => {
+          const { archived: _, ...rest } = view
+          onView(value === 'all' ? { ...rest, archived: true } : rest)
+        }}
+        options={[
+          { value: 'active', name: 'Active' },
+          { value: 'all', name: 'Include archived' },
+        ]}
+      />
+      {words.kind === 'evaluator' && (
+        <Link
+          className={button['button']}
+          to="/p/$project/catalog"
+          params={{ project: session.project.slug }}
+        >
+          Catalog
+        </Link>
+      )}
+      {onCreate !== undefined && (
+        <Button look="main" icon="plus" onClick={onCreate}>
+          New {words.one}
+        </Button>
+      )}
+    </PageHead>
+  )
+}
+
+function EmptyList({ words, view, onView, onCreate }: ListProps) {
+  const isSearch = view.search !== undefined
+  return (
+    <Notice icon={words.icon} title={isSearch ? `No matching ${words.plural}` : `No ${words.plural} yet`}>
+      <p>{words.about}</p>
+      {isSearch ? (
+        <Button onClick={() => onView(withSearch(view, ''))}>Show all</Button>
+      ) : (
+        onCreate !== undefined && (
+          <Button look="main" icon="plus" onClick={onCreate}>
+            New {words.one}
+          </Button>
+        )
+      )}
+    </Notice>
+  )
+}
+
+function ArtifactTable(props: ListProps) {
+  const { words, view } = props
+  const { session } = useSession()
+  const navigate = useNavigate()
+  const names = useKeyNames()
+  const { list, rows } = useRows(words, view)
+  const columns = useMemo(() => columnsOf(words, names), [words, names])
+  if (list.isError && list.data === undefined) {
+    return <Failure error={list.error} retry={() => void list.refetch()} />
+  }
+  if (list.data === undefined) return <Skeleton />
+  if (rows.length === 0) return <EmptyList {...props} />
+  return (
+    <Table
+      name={words.title}
+      rows={rows}
+      columns={columns}
+      rowKey={({ artifact }) => artifact.id}
+      onOpen={({ artifact }) =>
+        void navigate({
+          to: `/p/$project/${words.path}/$artifact`,
+          params: { project: session.project.slug, artifact: artifact.slug },
+        })
+      }
+      onEnd={() => {
+        if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+      }}
+    />
+  )
+}
+
 export function ArtifactsPage() {
   const words = useKind()
   const view = useSearch({ strict: false }) as ListView
   const { session } = useSession()
-  const project = session.project.slug
   const navigate = useNavigate()
-  const names = useKeyNames()
   const canEdit = useHasRole('editor')
   const [isCreating, setIsCreating] = useState(false)
-  const searchField = useRef<HTMLInputElement>(null)
-  const { list, rows } = useRows(words, view)
-  const columns = useMemo(() => columnsOf(words, names), [words, names])
-  const to = `/p/$project/${words.path}` as const
-  const showView = (next: ListView): void =>
-    void navigate({ to, params: { project }, search: next, replace: true })
-  useShortcuts([
-    {
-      id: 'search',
-      keys: '/',
-      does: `Search ${words.plural}`,
-      run: () => searchField.current?.focus(),
-    },
-    ...(canEdit ? [{ id: 'new', keys: 'c', does: `New ${words.one}`, run: () => setIsCreating(true) }] : []),
-  ])
+  const onView = (search: ListView): void =>
+    void navigate({
+      to: `/p/$project/${words.path}` as const,
+      params: { project: session.project.slug },
+      search,
+      replace: true,
+    })
+  const onCreate = canEdit ? (): void => setIsCreating(true) : undefined
+  useShortcuts(
+    onCreate === undefined ? [] : [{ id: 'new', keys: 'c', does: `New ${words.one}`, run: onCreate }],
+  )
+  const list = { words, view, onView, onCreate }
   return (
     <>
-      <PageHead title={words.title}>
-        <input
-          ref={searchField}
-          className={styles['search']}
-          type="search"
-          aria-label={`Search ${words.plural}`}
-          placeholder="Name or slug"
-          defaultValue={view.search ?? ''}
-          key={view.search === undefined ? 'all' : 'some'}
-          onKeyDown={({ key, currentTarget }) => {
-            if (key === 'Enter') showView(withSearch(view, currentTarget.value.trim()))
-          }}
-          onBlur={({ currentTarget }) => {
-            if (currentTarget.value.trim() !== (view.search ?? ''))
-              showView(withSearch(view, currentTarget.value.trim()))
-          }}
-        />
-        <Segments
-          label="Archived"
-          value={view.archived === true ? 'all' : 'active'}
-          onValue={(value) => {
-            const { archived: _, ...rest } = view
-            showView(value === 'all' ? { ...rest, archived: true } : rest)
-          }}
-          options={[
-            { value: 'active', name: 'Active' },
-            { value: 'all', name: 'Include archived' },
-          ]}
-        />
-        {words.kind === 'evaluator' && (
-          <Link
-            className={button['button']}
-            to="/p/$project/catalog"
-            params={{ project: session.project.slug }}
-          >
-            Catalog
-          </Link>
-        )}
-        {canEdit && (
-          <Button look="main" icon="plus" onClick={() => setIsCreating(true)}>
-            New {words.one}
-          </Button>
-        )}
-      </PageHead>
-      {list.isError && list.data === undefined ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.data === undefined ? (
-        <Skeleton />
-      ) : rows.length === 0 ? (
-        <Notice
-          icon={words.icon}
-          title={view.search === undefined ? `No ${words.plural} yet` : `No matching ${words.plural}`}
-        >
-          <p>{words.about}</p>
-          {view.search !== undefined ? (
-            <Button onClick={() => showView(withSearch(view, ''))}>Show all</Button>
-          ) : (
-            canEdit && (
-              <Button look="main" icon="plus" onClick={() => setIsCreating(true)}>
-                New {words.one}
-              </Button>
-            )
-          )}
-        </Notice>
-      ) : (
-        <Table
-          name={words.title}
-          rows={rows}
-          columns={columns}
-          rowKey={({ artifact }) => artifact.id}
-          onOpen={({ artifact }) =>
-            void navigate({ to: `${to}/$artifact`, params: { project, artifact: artifact.slug } })
-          }
-          onEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
-          }}
-        />
-      )}
+      <ListHead {...list} />
+      <ArtifactTable {...list} />
       <NewArtifact
         key={words.kind}
         words={words}
@@ -247,12 +287,9 @@ export function ArtifactsPage() {
         onClose={() => {
           setIsCreating(false)
           const { new: _, ...rest } = view
-          if (view.new === true) showView(rest)
+          if (view.new === true) onView(rest)
         }}
       />
     </>
   )
 }
-
-const withSearch = ({ search: _, ...rest }: ListView, text: string): ListView =>
-  text === '' ? rest : { ...rest, search: text }

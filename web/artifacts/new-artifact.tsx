@@ -39,11 +39,37 @@ const dataOf = (template: Template | undefined, settings: Values): JsonObject | 
         },
       }
 
+function TemplateField({
+  templates,
+  hasSnippet,
+  value,
+  onValue,
+}: {
+  templates: readonly Template[] | undefined
+  hasSnippet: boolean
+  value: string
+  onValue: (key: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className={form['field']}>
+      <label htmlFor={id}>Template</label>
+      <select id={id} value={value} onChange={({ target }) => onValue(target.value)}>
+        {hasSnippet && <option value="">Snippet: a text that others embed</option>}
+        {templates?.map(({ key, name, description }) => (
+          <option key={key} value={key}>
+            {description === undefined ? name : `${name}: ${description}`}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
 function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void }) {
   const { api, session } = useSession()
   const navigate = useNavigate()
   const refetch = useVersionsChanged()
-  const id = useId()
   const templates = useQuery({
     queryKey: ['templates', words.plural],
     queryFn: async ({ signal }) => (await api.templates(words.plural, { signal })).templates,
@@ -99,25 +125,16 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
     <form className={form['form']} onSubmit={onSubmit}>
       <NameFields example={examples[words.kind]} />
       {words.kind !== 'query' && (
-        <div className={form['field']}>
-          <label htmlFor={`${id}-start`}>Template</label>
-          <select
-            id={`${id}-start`}
-            value={start}
-            onChange={({ target }) => {
-              setTemplateKey(target.value)
-              setPreset(undefined)
-              setSettings({})
-            }}
-          >
-            {words.kind === 'workflow' && <option value="">Snippet: a text that others embed</option>}
-            {templates.data?.map(({ key, name, description }) => (
-              <option key={key} value={key}>
-                {description === undefined ? name : `${name}: ${description}`}
-              </option>
-            ))}
-          </select>
-        </div>
+        <TemplateField
+          templates={templates.data}
+          hasSnippet={words.kind === 'workflow'}
+          value={start}
+          onValue={(key) => {
+            setTemplateKey(key)
+            setPreset(undefined)
+            setSettings({})
+          }}
+        />
       )}
       <PresetChoice
         presets={presets ?? []}

@@ -167,6 +167,88 @@ function RevisionPane({
   )
 }
 
+function VariantSelect({
+  graph,
+  variant,
+  location,
+}: {
+  graph: Graph
+  variant: GraphVariant
+  location: ArtifactLocation
+}) {
+  return (
+    <select
+      className={styles['select']}
+      aria-label="Variant"
+      value={variant.slug}
+      onChange={({ target: { value } }) => {
+        const { variant: _, ...rest } = location.view
+        const isDefault = value === graph.variants[0]?.slug
+        location.go({ version: undefined, view: isDefault ? rest : { ...rest, variant: value } })
+      }}
+    >
+      {graph.variants.map((one) => (
+        <option key={one.id} value={one.slug}>
+          {one.name ?? one.slug}
+          {one.deleted_at === undefined ? '' : ' (archived)'}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function ArtifactHead({
+  location,
+  artifact,
+  graph,
+  variant,
+  revision,
+  version,
+}: {
+  location: ArtifactLocation
+  artifact: Artifact
+  graph: Graph
+  variant: GraphVariant | undefined
+  /** Undefined while it is loading, or if it does not exist. */
+  revision: Revision | undefined
+  version: string | undefined
+}) {
+  const { words, view, go } = location
+  return (
+    <PageHead title={artifact.name ?? artifact.slug} lead={<Back words={words} />}>
+      {artifact.description !== undefined && (
+        <span className={styles['about']} title={artifact.description}>
+          {artifact.description}
+        </span>
+      )}
+      <code className={styles['slug']}>{artifact.slug}</code>
+      {artifact.deleted_at !== undefined && <span className={styles['archived']}>archived</span>}
+      {variant !== undefined && <VariantSelect graph={graph} variant={variant} location={location} />}
+      {revision !== undefined && (
+        <>
+          <span className={styles['version']}>v{revision.version}</span>
+          <span className={styles['id']}>
+            <Id id={revision.id} />
+          </span>
+        </>
+      )}
+      <LinkButton />
+      {revision !== undefined && (
+        <>
+          {artifact.deleted_at === undefined && <RunLink kind={words.kind} revisionId={revision.id} />}
+          <TryLink kind={words.kind} slug={artifact.slug} version={version} variant={view.variant} />
+        </>
+      )}
+      {revision !== undefined && variant !== undefined && (
+        <Actions
+          selection={{ words, artifact, revision, variant }}
+          onVariant={(slug) => go({ version: undefined, view: { variant: slug } })}
+        />
+      )}
+    </PageHead>
+  )
+}
+
 function LoadedArtifact({
   location,
   artifact,
@@ -218,55 +300,14 @@ function LoadedArtifact({
   const { data } = revision
   return (
     <>
-      <PageHead title={artifact.name ?? artifact.slug} lead={<Back words={words} />}>
-        {artifact.description !== undefined && (
-          <span className={styles['about']} title={artifact.description}>
-            {artifact.description}
-          </span>
-        )}
-        <code className={styles['slug']}>{artifact.slug}</code>
-        {artifact.deleted_at !== undefined && <span className={styles['archived']}>archived</span>}
-        {variant !== undefined && (
-          <select
-            className={styles['select']}
-            aria-label="Variant"
-            value={variant.slug}
-            onChange={({ target: { value } }) => {
-              const { variant: _, ...rest } = view
-              const isDefault = value === graph.variants[0]?.slug
-              go({ version: undefined, view: isDefault ? rest : { ...rest, variant: value } })
-            }}
-          >
-            {graph.variants.map((one) => (
-              <option key={one.id} value={one.slug}>
-                {one.name ?? one.slug}
-                {one.deleted_at === undefined ? '' : ' (archived)'}
-              </option>
-            ))}
-          </select>
-        )}
-        {data !== undefined && data !== null && (
-          <>
-            <span className={styles['version']}>v{data.version}</span>
-            <span className={styles['id']}>
-              <Id id={data.id} />
-            </span>
-          </>
-        )}
-        <LinkButton />
-        {data !== undefined && data !== null && (
-          <>
-            {artifact.deleted_at === undefined && <RunLink kind={words.kind} revisionId={data.id} />}
-            <TryLink kind={words.kind} slug={artifact.slug} version={version} variant={view.variant} />
-          </>
-        )}
-        {data !== undefined && data !== null && variant !== undefined && (
-          <Actions
-            selection={{ words, artifact, revision: data, variant }}
-            onVariant={(slug) => go({ version: undefined, view: { variant: slug } })}
-          />
-        )}
-      </PageHead>
+      <ArtifactHead
+        location={location}
+        artifact={artifact}
+        graph={graph}
+        variant={variant}
+        revision={data ?? undefined}
+        version={version}
+      />
       <Split
         name="artifact"
         share={0.34}

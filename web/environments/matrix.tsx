@@ -141,103 +141,143 @@ function ColumnHead({ environment }: { environment: Environment }) {
   )
 }
 
+interface CellActions {
+  readonly onDeploy: (deployment: Deployment) => void
+  readonly onOther: (target: { readonly entry: Entry; readonly environment: Environment }) => void
+  readonly onChange: (change: PlannedChange) => void
+}
+
+const removalOf = (entry: Entry, environment: Environment): PlannedChange => ({
+  title: `Remove ${entry.key} from ${environment.name}`,
+  environment,
+  changes: [{ key: entry.key, before: entry, after: undefined }],
+  commit: { delta: { remove: [entry.key] } },
+  message: '',
+})
+
+function MatrixCell({
+  row,
+  environment,
+  entry,
+  actions: { onDeploy, onOther, onChange },
+}: {
+  row: MatrixRow
+  environment: Environment
+  entry: Entry | undefined
+  actions: CellActions
+}) {
+  const canChange = useMayChange()
+  if (entry !== undefined) {
+    return (
+      <span className={styles['cells']}>
+        <Cell row={row} entry={entry} />
+        <CellMenu
+          environment={environment}
+          entry={entry}
+          onDeploy={() => onDeploy({ ...deployable(entry), entryKey: entry.key })}
+          onOther={() => onOther({ entry, environment })}
+          onRemove={() => onChange(removalOf(entry, environment))}
+        />
+      </span>
+    )
+  }
+  if (!canChange(environment)) return '–'
+  return (
+    <IconButton
+      icon="plus"
+      label={`Deploy ${row.about.artifact.slug} to ${environment.name}`}
+      onClick={() => onOther({ entry: row.about, environment })}
+    />
+  )
+}
+
+function MatrixLine({
+  row,
+  environments,
+  actions,
+}: {
+  row: MatrixRow
+  environments: readonly Environment[]
+  actions: CellActions
+}) {
+  const { about, key, differs, cells } = row
+  return (
+    <tr data-differs={differs}>
+      <th scope="row">
+        {differs && <Icon name="diff" size={12} label="differs" />}
+        <ArtifactLink kind={about.kind} slug={about.artifact.slug}>
+          {about.artifact.slug}
+        </ArtifactLink>
+        {key !== `${about.artifact.slug}.revision` && <code>{key}</code>}
+      </th>
+      {environments.map((environment, at) => (
+        <td key={environment.id} data-empty={cells[at] === undefined}>
+          <MatrixCell row={row} environment={environment} entry={cells[at]} actions={actions} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function MatrixTable({
+  rows,
+  environments,
+  actions,
+}: {
+  rows: readonly MatrixRow[]
+  environments: readonly Environment[]
+  actions: CellActions
+}) {
+  return (
+    <div className={body['wide']}>
+      <table className={styles['matrix']}>
+        <thead>
+          <tr>
+            <th scope="col">Entry</th>
+            {environments.map((environment) => (
+              <th key={environment.id} scope="col">
+                <ColumnHead environment={environment} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MatrixLine key={row.key} row={row} environments={environments} actions={actions} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 export function Matrix({ environments }: { environments: readonly Environment[] }) {
   const rows = useMemo(() => matrixOf(environments), [environments])
-  const canChange = useMayChange()
   const [deploying, setDeploying] = useState<Deployment>()
   const [other, setOther] = useState<{ readonly entry: Entry; readonly environment: Environment }>()
   const [planned, setPlanned] = useState<PlannedChange>()
   const differing = rows.filter(({ differs }) => differs).length
+  const onChosen = (revision: Deployable['revision']): void => {
+    setOther(undefined)
+    if (other === undefined) return
+    const { entry, environment } = other
+    setDeploying({ ...deployable(entry), revision, environment: environment.slug, entryKey: entry.key })
+  }
   return (
     <>
       <p className={styles['sum']}>
         {rows.length === 1 ? 'One entry' : `${rows.length} entries`};{' '}
         {differing === 0 ? 'all environments are equal' : `${differing} differ between environments`}.
       </p>
-      <div className={body['wide']}>
-        <table className={styles['matrix']}>
-          <thead>
-            <tr>
-              <th scope="col">Entry</th>
-              {environments.map((environment) => (
-                <th key={environment.id} scope="col">
-                  <ColumnHead environment={environment} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.key} data-differs={row.differs}>
-                <th scope="row">
-                  {row.differs && <Icon name="diff" size={12} label="differs" />}
-                  <ArtifactLink kind={row.about.kind} slug={row.about.artifact.slug}>
-                    {row.about.artifact.slug}
-                  </ArtifactLink>
-                  {row.key !== `${row.about.artifact.slug}.revision` && <code>{row.key}</code>}
-                </th>
-                {row.cells.map((entry, at) => {
-                  const environment = environments[at]
-                  if (environment === undefined) return undefined
-                  return (
-                    <td key={environment.id} data-empty={entry === undefined}>
-                      {entry === undefined ? (
-                        canChange(environment) ? (
-                          <IconButton
-                            icon="plus"
-                            label={`Deploy ${row.about.artifact.slug} to ${environment.name}`}
-                            onClick={() => setOther({ entry: row.about, environment })}
-                          />
-                        ) : (
-                          '–'
-                        )
-                      ) : (
-                        <span className={styles['cells']}>
-                          <Cell row={row} entry={entry} />
-                          <CellMenu
-                            environment={environment}
-                            entry={entry}
-                            onDeploy={() => setDeploying({ ...deployable(entry), entryKey: entry.key })}
-                            onOther={() => setOther({ entry, environment })}
-                            onRemove={() =>
-                              setPlanned({
-                                title: `Remove ${entry.key} from ${environment.name}`,
-                                environment,
-                                changes: [{ key: entry.key, before: entry, after: undefined }],
-                                commit: { delta: { remove: [entry.key] } },
-                                message: '',
-                              })
-                            }
-                          />
-                        </span>
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <MatrixTable
+        rows={rows}
+        environments={environments}
+        actions={{ onDeploy: setDeploying, onOther: setOther, onChange: setPlanned }}
+      />
       {deploying !== undefined && (
         <DeployDialog open {...deploying} onClose={() => setDeploying(undefined)} />
       )}
-      <OtherVersion
-        about={other}
-        onClose={() => setOther(undefined)}
-        onChosen={(revision) => {
-          if (other !== undefined) {
-            const { entry, environment } = other
-            setDeploying({
-              ...deployable(entry),
-              revision,
-              environment: environment.slug,
-              entryKey: entry.key,
-            })
-          }
-          setOther(undefined)
-        }}
-      />
+      <OtherVersion about={other} onClose={() => setOther(undefined)} onChosen={onChosen} />
       <ChangeDialog planned={planned} onClose={() => setPlanned(undefined)} />
     </>
   )

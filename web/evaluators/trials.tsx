@@ -79,6 +79,43 @@ function Field({
   )
 }
 
+function TrialFields({
+  texts,
+  onTexts,
+}: {
+  texts: Required<EditedTexts>
+  onTexts: (changed: EditedTexts) => void
+}) {
+  const errorOf = (text: string): string | undefined =>
+    typedObject(text) === undefined ? 'Enter a JSON object.' : undefined
+  return (
+    <>
+      <Field
+        label="Output"
+        help="The output of the program, as JSON or text."
+        value={texts.outputs}
+        onValue={(outputs) => onTexts({ outputs })}
+      />
+      <Field
+        label="Testcase"
+        mono
+        help='An object with expected values, such as {"correct_answer": "Paris"}.'
+        error={errorOf(texts.testcase)}
+        value={texts.testcase}
+        onValue={(testcase) => onTexts({ testcase })}
+      />
+      <Field
+        label="Inputs"
+        mono
+        help="An object with the inputs of the program. Optional."
+        error={errorOf(texts.inputs)}
+        value={texts.inputs}
+        onValue={(inputs) => onTexts({ inputs })}
+      />
+    </>
+  )
+}
+
 interface Try {
   readonly number: number
   readonly outcome: Outcome
@@ -165,28 +202,7 @@ export function Trials({
             <Button onClick={() => setPicking('trace')}>From a trace…</Button>
           </div>
           {source.unknown && <p className={styles['note']}>Trace not found.</p>}
-          <Field
-            label="Output"
-            help="The output of the program, as JSON or text."
-            value={texts.outputs}
-            onValue={(outputs) => setEdited({ ...edited, outputs })}
-          />
-          <Field
-            label="Testcase"
-            mono
-            help='An object with expected values, such as {"correct_answer": "Paris"}.'
-            error={testcase === undefined ? 'Enter a JSON object.' : undefined}
-            value={texts.testcase}
-            onValue={(text) => setEdited({ ...edited, testcase: text })}
-          />
-          <Field
-            label="Inputs"
-            mono
-            help="An object with the inputs of the program. Optional."
-            error={inputs === undefined ? 'Enter a JSON object.' : undefined}
-            value={texts.inputs}
-            onValue={(text) => setEdited({ ...edited, inputs: text })}
-          />
+          <TrialFields texts={texts} onTexts={(next) => setEdited({ ...edited, ...next })} />
           {canRun ? (
             <div className={styles['tools']}>
               <Button look="main" disabled={!isReady} onClick={runTrial}>

@@ -87,123 +87,177 @@ function Change({
   )
 }
 
-export function Plots({
-  overview,
+type TracesSort = 'duration' | 'tokens' | 'cost'
+
+interface PlotsProps {
+  readonly overview: Overview
+  readonly window: Window
+  readonly project: string
+  readonly onRange: (bounds: Bounds) => void
+  /** The sums of the previous period. */
+  readonly previous?: Sums | undefined
+  /** Additional plots. */
+  readonly children?: ReactNode
+}
+
+/** A link to the traces behind a plot. */
+function TracesLink({
   window,
   project,
-  onRange,
-  previous,
-  children,
-}: {
-  overview: Overview
-  window: Window
-  project: string
-  onRange: (bounds: Bounds) => void
-  /** The sums of the previous period. */
-  previous?: Sums | undefined
-  /** Additional plots. */
-  children?: ReactNode
+  label,
+  condition,
+  sort,
+}: Pick<PlotsProps, 'window' | 'project'> & {
+  label: string
+  condition: string | undefined
+  sort?: TracesSort
 }) {
-  const series = useMemo(
-    () => ({
-      requests: [
-        { name: 'all', colour: '--accent', values: overview.totals },
-        { name: 'failed', colour: '--bad', values: overview.errors },
-      ],
-      latency: [
-        { name: 'p95', colour: '--kind-agent', values: overview.p95, drawn: 'line' as const },
-        { name: 'p50', colour: '--accent', values: overview.p50, drawn: 'area' as const },
-      ],
-      cost: [{ name: 'cost', colour: '--kind-model', values: overview.costs }],
-      tokens: [{ name: 'tokens', colour: '--kind-search', values: overview.tokens }],
-    }),
-    [overview],
+  const filter = joinConditions(window.filter, condition)
+  return (
+    <Link
+      to="/p/$project/traces"
+      params={{ project }}
+      search={{
+        range: window.range,
+        ...(sort === undefined ? {} : { sort }),
+        ...(filter === '' ? {} : { filter }),
+        ...(window.focus === undefined ? {} : { focus: window.focus }),
+      }}
+      className={styles['link']}
+    >
+      {label}
+      <Icon name="right" size={10} />
+    </Link>
   )
-  const { sums } = overview
-  const paths = metricPaths(window.focus)
-  const common = { timeline: overview, onRange }
-  const toTraces = (label: string, condition: string | undefined, sort?: 'duration' | 'tokens' | 'cost') => {
-    const filter = joinConditions(window.filter, condition)
-    return (
-      <Link
-        to="/p/$project/traces"
-        params={{ project }}
-        search={{
-          range: window.range,
-          ...(sort === undefined ? {} : { sort }),
-          ...(filter === '' ? {} : { filter }),
-          ...(window.focus === undefined ? {} : { focus: window.focus }),
-        }}
-        className={styles['link']}
-      >
-        {label}
-        <Icon name="right" size={10} />
-      </Link>
-    )
-  }
+}
+
+function Requests({ overview, window, project, onRange, previous }: PlotsProps) {
+  const { sums, totals, errors } = overview
+  const series = useMemo(
+    () => [
+      { name: 'all', colour: '--accent', values: totals },
+      { name: 'failed', colour: '--bad', values: errors },
+    ],
+    [totals, errors],
+  )
+  const condition = `${metricPaths(window.focus).errors} > 0`
+  return (
+    <Plot
+      timeline={overview}
+      onRange={onRange}
+      title={window.focus === 'spans' ? 'Spans' : 'Requests'}
+      value={count(sums.total)}
+      note={
+        <>
+          {count(sums.errors)} with errors, {percent(sums.total === 0 ? 0 : sums.errors / sums.total)}
+          <Change now={sums.total} before={previous?.total} format={count} />
+        </>
+      }
+      series={series}
+      format={shortCount}
+      link={<TracesLink window={window} project={project} label="With errors" condition={condition} />}
+    />
+  )
+}
+
+function Latency({ overview, window, project, onRange, previous }: PlotsProps) {
+  const { sums, p50, p95 } = overview
+  const series = useMemo(
+    () => [
+      { name: 'p95', colour: '--kind-agent', values: p95, drawn: 'line' as const },
+      { name: 'p50', colour: '--accent', values: p50, drawn: 'area' as const },
+    ],
+    [p50, p95],
+  )
+  const slow =
+    sums.p95 === undefined ? undefined : `${metricPaths(window.focus).duration} >= ${Math.floor(sums.p95)}`
+  return (
+    <Plot
+      timeline={overview}
+      onRange={onRange}
+      title="Latency"
+      value={duration(sums.p50)}
+      note={
+        <>
+          p50 · p95 {duration(sums.p95)}
+          <Change now={sums.p50} before={previous?.p50} format={duration} isBadWhenUp />
+        </>
+      }
+      series={series}
+      format={duration}
+      link={<TracesLink window={window} project={project} label="Slowest" condition={slow} sort="duration" />}
+    />
+  )
+}
+
+/** The plot of a sum: cost or tokens. */
+function SumPlot({
+  plots: { overview, window, project, onRange, previous },
+  title,
+  sum,
+  values,
+  colour,
+  format,
+  most,
+}: {
+  plots: PlotsProps
+  title: string
+  sum: 'cost' | 'tokens'
+  values: readonly number[]
+  colour: string
+  format: (value: number | undefined) => string
+  most: string
+}) {
+  const series = useMemo(() => [{ name: sum, colour, values }], [sum, colour, values])
+  const { [sum]: total, total: requests } = overview.sums
+  const condition = `${metricPaths(window.focus)[sum]} > 0`
+  return (
+    <Plot
+      timeline={overview}
+      onRange={onRange}
+      title={title}
+      value={format(total)}
+      note={
+        <>
+          {format(requests === 0 ? 0 : total / requests)} each
+          <Change now={total} before={previous?.[sum]} format={format} />
+        </>
+      }
+      series={series}
+      format={format}
+      link={<TracesLink window={window} project={project} label={most} condition={condition} sort={sum} />}
+    />
+  )
+}
+
+const wholeTokens = (tokens: number | undefined): string =>
+  shortCount(tokens === undefined ? undefined : Math.round(tokens))
+
+export function Plots(props: PlotsProps) {
+  const { overview } = props
   return (
     <div className={styles['plots']}>
-      <Plot
-        {...common}
-        title={window.focus === 'spans' ? 'Spans' : 'Requests'}
-        value={count(sums.total)}
-        note={
-          <>
-            {count(sums.errors)} with errors, {percent(sums.total === 0 ? 0 : sums.errors / sums.total)}
-            <Change now={sums.total} before={previous?.total} format={count} />
-          </>
-        }
-        series={series.requests}
-        format={shortCount}
-        link={toTraces('With errors', `${paths.errors} > 0`)}
-      />
-      <Plot
-        {...common}
-        title="Latency"
-        value={duration(sums.p50)}
-        note={
-          <>
-            p50 · p95 {duration(sums.p95)}
-            <Change now={sums.p50} before={previous?.p50} format={duration} isBadWhenUp />
-          </>
-        }
-        series={series.latency}
-        format={duration}
-        link={toTraces(
-          'Slowest',
-          sums.p95 === undefined ? undefined : `${paths.duration} >= ${Math.floor(sums.p95)}`,
-          'duration',
-        )}
-      />
-      <Plot
-        {...common}
+      <Requests {...props} />
+      <Latency {...props} />
+      <SumPlot
+        plots={props}
         title="Cost"
-        value={money(sums.cost)}
-        note={
-          <>
-            {money(sums.total === 0 ? 0 : sums.cost / sums.total)} each
-            <Change now={sums.cost} before={previous?.cost} format={money} />
-          </>
-        }
-        series={series.cost}
+        sum="cost"
+        values={overview.costs}
+        colour="--kind-model"
         format={money}
-        link={toTraces('Most expensive', `${paths.cost} > 0`, 'cost')}
+        most="Most expensive"
       />
-      <Plot
-        {...common}
+      <SumPlot
+        plots={props}
         title="Tokens"
-        value={shortCount(sums.tokens)}
-        note={
-          <>
-            {shortCount(Math.round(sums.total === 0 ? 0 : sums.tokens / sums.total))} each
-            <Change now={sums.tokens} before={previous?.tokens} format={shortCount} />
-          </>
-        }
-        series={series.tokens}
-        format={shortCount}
-        link={toTraces('Most tokens', `${paths.tokens} > 0`, 'tokens')}
+        sum="tokens"
+        values={overview.tokens}
+        colour="--kind-search"
+        format={wholeTokens}
+        most="Most tokens"
       />
-      {children}
+      {props.children}
     </div>
   )
 }

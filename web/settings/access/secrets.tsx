@@ -1,5 +1,6 @@
 // Provider keys and other secrets. The server masks their values, so they never reach a page.
 import type { FormEvent } from 'react'
+import type { Api } from '../../app/api.ts'
 import body from '../../app/body.module.css'
 import { TestSecret, isProvider } from '../../app/trials/test-secret.tsx'
 import { keyProviders, type KeyProvider } from '../../app/trials/providers.ts'
@@ -45,25 +46,16 @@ function Masking() {
   )
 }
 
-export function SecretsPart() {
-  const secrets = usePart('secrets', (api, signal) => api.secrets.list({ signal }))
+function NewProviderKey() {
   const adding = useChange(
     'secrets',
-    (
-      api,
-      {
-        name,
-        provider,
-        key,
-      }: { readonly name: string; readonly provider: KeyProvider; readonly key: string },
-    ) =>
+    (api, secret: { readonly name: string; readonly provider: KeyProvider; readonly key: string }) =>
       api.secrets.create({
-        header: { name },
-        secret: { kind: 'provider_key', data: { kind: provider, provider: { key } } },
+        header: { name: secret.name },
+        secret: { kind: 'provider_key', data: { kind: secret.provider, provider: { key: secret.key } } },
       }),
     'Secret saved.',
   )
-  const removing = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'Secret deleted.')
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const formElement = event.currentTarget
@@ -74,74 +66,101 @@ export function SecretsPart() {
     )
   }
   return (
-    <>
-      <section className={body['card']}>
-        <h2>New provider key</h2>
-        <form className={form['inline']} onSubmit={onSubmit}>
-          <select name="provider" aria-label="Provider">
-            {keyProviders.map((provider) => (
-              <option key={provider}>{provider}</option>
-            ))}
-          </select>
-          <input name="name" aria-label="Name" placeholder="Name" />
-          <input name="key" aria-label="Key" placeholder="Key" type="password" autoComplete="off" required />
-          <Button type="submit" look="main" disabled={adding.isPending}>
-            Save
+    <section className={body['card']}>
+      <h2>New provider key</h2>
+      <form className={form['inline']} onSubmit={onSubmit}>
+        <select name="provider" aria-label="Provider">
+          {keyProviders.map((provider) => (
+            <option key={provider}>{provider}</option>
+          ))}
+        </select>
+        <input name="name" aria-label="Name" placeholder="Name" />
+        <input name="key" aria-label="Key" placeholder="Key" type="password" autoComplete="off" required />
+        <Button type="submit" look="main" disabled={adding.isPending}>
+          Save
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+type Secret = Awaited<ReturnType<Api['secrets']['list']>>[number]
+
+function SecretRow({
+  secret,
+  isRemoving,
+  onRemove,
+}: {
+  secret: Secret
+  isRemoving: boolean
+  onRemove: () => void
+}) {
+  return (
+    <tr>
+      <td>{secret.header.name ?? '–'}</td>
+      <td>
+        <code>{secret.slug}</code>
+      </td>
+      <td>{secret.kind}</td>
+      <td title={exactTime(secret.lifecycle.created_at)}>{ago(secret.lifecycle.created_at)}</td>
+      <td>
+        <div className={form['actions']}>
+          {isProvider(secret.kind) && <TestSecret id={secret.id} name={secret.slug} />}
+          <Button look="danger" disabled={isRemoving} onClick={onRemove}>
+            Delete
+            <span className="hidden-text"> {secret.slug}</span>
           </Button>
-        </form>
-      </section>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
+  const removing = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'Secret deleted.')
+  if (secrets.length === 0) {
+    return <p className={body['faint']}>No secrets yet. Prompts and LLM judges need a provider key.</p>
+  }
+  return (
+    <div className={body['wide']}>
+      <table className={body['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Slug</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Created</th>
+            <th scope="col">
+              <span className="hidden-text">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {secrets.map((secret) => (
+            <SecretRow
+              key={secret.id}
+              secret={secret}
+              isRemoving={removing.isPending}
+              onRemove={() => removing.mutate(secret.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export function SecretsPart() {
+  const secrets = usePart('secrets', (api, signal) => api.secrets.list({ signal }))
+  return (
+    <>
+      <NewProviderKey />
       <Masking />
       <LoadedPart query={secrets}>
         {(rows) => (
           <section className={body['card']}>
             <h2>Secrets</h2>
-            {rows.length === 0 && (
-              <p className={body['faint']}>No secrets yet. Prompts and LLM judges need a provider key.</p>
-            )}
-            {rows.length > 0 && (
-              <div className={body['wide']}>
-                <table className={body['table']}>
-                  <thead>
-                    <tr>
-                      <th scope="col">Name</th>
-                      <th scope="col">Slug</th>
-                      <th scope="col">Kind</th>
-                      <th scope="col">Created</th>
-                      <th scope="col">
-                        <span className="hidden-text">Actions</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map((secret) => (
-                      <tr key={secret.id}>
-                        <td>{secret.header.name ?? '–'}</td>
-                        <td>
-                          <code>{secret.slug}</code>
-                        </td>
-                        <td>{secret.kind}</td>
-                        <td title={exactTime(secret.lifecycle.created_at)}>
-                          {ago(secret.lifecycle.created_at)}
-                        </td>
-                        <td>
-                          <div className={form['actions']}>
-                            {isProvider(secret.kind) && <TestSecret id={secret.id} name={secret.slug} />}
-                            <Button
-                              look="danger"
-                              disabled={removing.isPending}
-                              onClick={() => removing.mutate(secret.id)}
-                            >
-                              Delete
-                              <span className="hidden-text"> {secret.slug}</span>
-                            </Button>
-                          </div>
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-            )}
+            <SecretsTable secrets={rows} />
           </section>
         )}
       </LoadedPart>

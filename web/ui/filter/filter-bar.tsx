@@ -2,7 +2,7 @@
 // The pure parts import no React.
 //
 // The filter as one line of text with completion. A syntax error is displayed below its column.
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { columnOf, completionAt, applySuggestion, type Field, type Suggestion } from './completion.ts'
@@ -19,21 +19,15 @@ export interface FilterBarProps {
   readonly inputId?: string
 }
 
-export function FilterBar({
-  filter,
-  onFilter,
-  fields,
-  onBegin,
-  knownValues,
-  fault,
-  inputId,
-}: FilterBarProps) {
+/** The text of the bar, its suggestions, and the keys that move through them. */
+function useFilterText(
+  { filter, onFilter, fields, knownValues }: FilterBarProps,
+  input: RefObject<HTMLInputElement | null>,
+) {
   const [text, setText] = useState(filter)
   const [caret, setCaret] = useState(0)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const input = useRef<HTMLInputElement>(null)
-  const list = useId()
   // A filter from elsewhere (a link, a chip, navigation) replaces the text.
   const [appliedFilter, setAppliedFilter] = useState(filter)
   if (appliedFilter !== filter) {
@@ -42,17 +36,16 @@ export function FilterBar({
   }
   const completion = completionAt(text, caret, fields, knownValues)
   const suggestions = open ? completion.suggestions : []
-  const isUnapplied = text.trim() !== filter
-  const column = fault === undefined || text !== filter ? undefined : columnOf(fault)
-
-  useEffect(() => {
-    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [at, list])
-
   const apply = (next: string): void => {
     setOpen(false)
     setAt(-1)
     if (next.trim() !== filter) onFilter(next.trim())
+  }
+  const type = (next: string, position: number): void => {
+    setText(next)
+    setCaret(position)
+    setOpen(true)
+    setAt(-1)
   }
   const accept = (suggestion: Suggestion): void => {
     const [next, position] = applySuggestion(text, completion, suggestion)
@@ -65,105 +58,141 @@ export function FilterBar({
       setOpen(true)
     })
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const selected = suggestions[at]
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      if (!open) setOpen(true)
-      else setAt(Math.min(suggestions.length - 1, Math.max(-1, at + step)))
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && selected !== undefined) {
-      event.preventDefault()
-      accept(selected)
-    } else if (event.key === 'Enter') apply(text)
-    else if (event.key === 'Escape') {
-      // The focus stays. The first Escape closes the suggestions, the next restores the applied filter.
-      event.preventDefault()
-      if (open && suggestions.length > 0) setOpen(false)
-      else setText(filter)
-    }
+  const clear = (): void => {
+    setText('')
+    apply('')
   }
+  const restore = (): void => setText(filter)
+  return { text, at, setAt, open, setOpen, setCaret, suggestions, apply, type, accept, clear, restore }
+}
+
+type FilterText = ReturnType<typeof useFilterText>
+
+function handleKey(event: KeyboardEvent, bar: FilterText): void {
+  const { text, at, setAt, open, setOpen, suggestions, apply, accept, restore } = bar
+  const selected = suggestions[at]
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step !== undefined) {
+    event.preventDefault()
+    if (!open) setOpen(true)
+    else setAt(Math.min(suggestions.length - 1, Math.max(-1, at + step)))
+  } else if ((event.key === 'Enter' || event.key === 'Tab') && selected !== undefined) {
+    event.preventDefault()
+    accept(selected)
+  } else if (event.key === 'Enter') apply(text)
+  else if (event.key === 'Escape') {
+    // The focus stays. The first Escape closes the suggestions, the next restores the applied filter.
+    event.preventDefault()
+    if (open && suggestions.length > 0) setOpen(false)
+    else restore()
+  }
+}
+
+function Suggestions({ list, bar: { suggestions, at, accept } }: { list: string; bar: FilterText }) {
+  useEffect(() => {
+    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, list])
+  if (suggestions.length === 0) return undefined
+  return (
+    <ul id={list} role="listbox" aria-label="Suggestions" className={styles['suggestions']}>
+      {suggestions.map((suggestion, index) => (
+        <li
+          key={suggestion.label}
+          id={`${list}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            accept(suggestion)
+          }}
+        >
+          <code>{suggestion.label}</code>
+          <span>{suggestion.note}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FilterInput({
+  ref,
+  list,
+  bar,
+  isInvalid,
+  inputId,
+  onBegin,
+}: Pick<FilterBarProps, 'inputId' | 'onBegin'> & {
+  ref: RefObject<HTMLInputElement | null>
+  list: string
+  bar: FilterText
+  isInvalid: boolean
+}) {
+  return (
+    <input
+      ref={ref}
+      id={inputId}
+      role="combobox"
+      aria-label="Filter"
+      aria-expanded={bar.suggestions.length > 0}
+      aria-controls={list}
+      aria-autocomplete="list"
+      aria-activedescendant={bar.at >= 0 ? `${list}-${bar.at}` : undefined}
+      aria-invalid={isInvalid}
+      placeholder="Filter, for example: span_type = chat and content contains refund"
+      spellCheck={false}
+      autoComplete="off"
+      value={bar.text}
+      onChange={({ target }) => bar.type(target.value, target.selectionStart ?? target.value.length)}
+      onSelect={(event) => bar.setCaret(event.currentTarget.selectionStart ?? 0)}
+      onFocus={() => {
+        bar.setOpen(true)
+        onBegin?.()
+      }}
+      onBlur={() => bar.setOpen(false)}
+      onKeyDown={(event) => handleKey(event, bar)}
+    />
+  )
+}
+
+export function FilterBar(props: FilterBarProps) {
+  const { filter, onBegin, fault, inputId } = props
+  const input = useRef<HTMLInputElement>(null)
+  const bar = useFilterText(props, input)
+  const list = useId()
+  const isUnapplied = bar.text.trim() !== filter
+  /** The error belongs to the applied filter, so it is hidden while the text differs. */
+  const error = bar.text === filter ? fault : undefined
+  const column = error === undefined ? undefined : columnOf(error)
   return (
     <div className={styles['bar']}>
-      <div
-        className={styles['line']}
-        data-fault={fault !== undefined && text === filter}
-        data-unapplied={isUnapplied}
-      >
+      <div className={styles['line']} data-fault={error !== undefined} data-unapplied={isUnapplied}>
         <Icon name="filter" size={14} />
         <div className={styles['field']}>
-          <input
+          <FilterInput
             ref={input}
-            id={inputId}
-            role="combobox"
-            aria-label="Filter"
-            aria-expanded={suggestions.length > 0}
-            aria-controls={list}
-            aria-autocomplete="list"
-            aria-activedescendant={at >= 0 ? `${list}-${at}` : undefined}
-            aria-invalid={fault !== undefined && text === filter}
-            placeholder="Filter, for example: span_type = chat and content contains refund"
-            spellCheck={false}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setCaret(event.target.selectionStart ?? event.target.value.length)
-              setOpen(true)
-              setAt(-1)
-            }}
-            onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
-            onFocus={() => {
-              setOpen(true)
-              onBegin?.()
-            }}
-            onBlur={() => setOpen(false)}
-            onKeyDown={onKeyDown}
+            list={list}
+            bar={bar}
+            isInvalid={error !== undefined}
+            {...(inputId === undefined ? {} : { inputId })}
+            {...(onBegin === undefined ? {} : { onBegin })}
           />
           {column !== undefined && (
             <span className={styles['mark']} aria-hidden="true" style={{ left: `${column - 1}ch` }} />
           )}
         </div>
         {isUnapplied && (
-          <button type="button" className={styles['apply']} onClick={() => apply(text)}>
+          <button type="button" className={styles['apply']} onClick={() => bar.apply(bar.text)}>
             Apply <kbd>Enter</kbd>
           </button>
         )}
-        {text !== '' && (
-          <IconButton
-            icon="cross"
-            label="Clear filter"
-            onClick={() => {
-              setText('')
-              apply('')
-            }}
-          />
-        )}
+        {bar.text !== '' && <IconButton icon="cross" label="Clear filter" onClick={bar.clear} />}
       </div>
-      {fault !== undefined && text === filter && (
+      {error !== undefined && (
         <p className={styles['fault']} role="alert">
-          {fault}
+          {error}
         </p>
       )}
-      {suggestions.length > 0 && (
-        <ul id={list} role="listbox" aria-label="Suggestions" className={styles['suggestions']}>
-          {suggestions.map((suggestion, index) => (
-            <li
-              key={suggestion.label}
-              id={`${list}-${index}`}
-              role="option"
-              aria-selected={index === at}
-              onPointerDown={(event) => {
-                event.preventDefault()
-                accept(suggestion)
-              }}
-            >
-              <code>{suggestion.label}</code>
-              <span>{suggestion.note}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Suggestions list={list} bar={bar} />
     </div>
   )
 }
