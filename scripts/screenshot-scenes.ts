@@ -149,7 +149,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('grid').getByRole('row').nth(1).click()
     await page.getByRole('link', { name: 'Playground' }).click()
     await page.getByRole('button', { name: /^Run/ }).click()
-    await page.getByText('The provider is not set up').waitFor()
+    await page.getByText('The provider is not configured').waitFor()
   },
   'evaluator-tried': async (page, base) => {
     await page.goto(`${base}/evaluators/short-enough/try`)
@@ -171,12 +171,12 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   'application-new': async (page, base) => {
     await page.goto(`${base}/apps`)
     await page.getByRole('button', { name: 'New application' }).click()
-    await page.getByLabel('Starts as').waitFor()
+    await page.getByLabel('Template').waitFor()
   },
   'evaluator-new-preset': async (page, base) => {
     await page.goto(`${base}/evaluators`)
     await page.getByRole('button', { name: 'New evaluator' }).click()
-    await page.getByLabel('Starts as').selectOption({ value: 'auto_regex_test' })
+    await page.getByLabel('Template').selectOption({ value: 'auto_regex_test' })
     await page.getByRole('button', { name: 'No e-mail address' }).click()
   },
   'application-commit': async (page, base) => {
@@ -201,7 +201,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   'import-read': async (page, base) => {
     await page.goto(`${base}/import?source=langfuse`)
     await page
-      .getByLabel(/Choose files, or drop/)
+      .getByLabel(/Select files, or drop/)
       .setInputFiles([exported('export.jsonl'), exported('cut.jsonl', '{')])
     await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
   },

@@ -26,7 +26,7 @@ describe('environments side by side', () => {
     environment('trial', entry('bot', '9', 'other'), entry('same', '1')),
   ])
 
-  test('a row says whether they differ, and how far one is behind on its own variant', () => {
+  test('a row reports whether they differ, and how far one is behind on its variant', () => {
     expect(rows.map(({ key, differs }) => [key, differs])).toEqual([
       ['bot', true],
       ['same', false],
@@ -37,12 +37,12 @@ describe('environments side by side', () => {
     ).toEqual([0, 2, 0])
   })
 
-  test('what is not everywhere differs', () => {
+  test('an entry that is missing in one environment differs', () => {
     const [row] = matrixOf([environment('a', entry('bot', '1')), environment('b')])
     expect(row).toMatchObject({ differs: true, cells: [{ key: 'bot' }, undefined] })
   })
 
-  test('changes are what was set, moved and taken out', () => {
+  test('changes are added, updated and removed entries', () => {
     const changes = changesBetween(
       [entry('gone', '1'), entry('moved', '1'), entry('same', '1')],
       [entry('moved', '2'), entry('new', '1'), entry('same', '1')],

@@ -29,7 +29,7 @@ function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitt
   const settings = draft ?? stored
   const data: JsonObject = { ...revision.data, parameters: settings as JsonObject }
   const isDraft = !equal(settings as JsonObject, stored as JsonObject)
-  const left = (
+  const settingsPane = (
     <div className={styles['half']}>
       <section aria-label="Settings">
         <h2>Settings{isDraft && ' (draft)'}</h2>
@@ -64,14 +64,14 @@ function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitt
       </Notice>
     )
   }
-  const right = <Trials revision={revision} data={data} isDraft={isDraft} />
+  const trialsPane = <Trials revision={revision} data={data} isDraft={isDraft} />
   return narrow ? (
     <div className={styles['stacked']}>
-      {left}
-      {right}
+      {settingsPane}
+      {trialsPane}
     </div>
   ) : (
-    <Split name="try" first={left} second={right} share={0.4} />
+    <Split name="try" first={settingsPane} second={trialsPane} share={0.4} />
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verdictOf } from './verdict.ts'
 
-test('a verdict is a score, whether it is enough, why, and the rest', () => {
+test('a verdict has a score, success, reasoning and the rest', () => {
   expect(verdictOf({ score: 0.5, success: false, reasoning: 'Half of it.', difference: 2 })).toEqual({
     score: 0.5,
     success: false,
@@ -10,7 +10,7 @@ test('a verdict is a score, whether it is enough, why, and the rest', () => {
   })
 })
 
-test('what does not look like one is the rest', () => {
+test('unknown outputs are the rest', () => {
   expect(verdictOf({ score: 'good', comment: 3 })).toMatchObject({
     score: undefined,
     reasoning: undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { previewRedaction } from './try-redaction.ts'
 
-test('a pattern shows what it would hide, and how often', () => {
+test('a pattern previews the redacted text and counts its matches', () => {
   expect(previewRedaction('[A-Z]-\\d{4}', 'order A-1234 and B-0001')).toEqual({
     text: 'order [redacted] and [redacted]',
     count: 2,
@@ -9,7 +9,7 @@ test('a pattern shows what it would hide, and how often', () => {
   })
 })
 
-test('what is no pattern is told so and hides nothing', () => {
+test('an invalid pattern is reported and redacts nothing', () => {
   expect(previewRedaction('[', 'text')).toEqual({
     text: 'text',
     count: 0,

@@ -84,8 +84,8 @@ const halfLabelPx = 18
 /** Tick labels: the day at midnight, otherwise the time. */
 const timeTicks = (plot: uPlot, ticks: readonly number[]): string[] =>
   ticks.map((tick) => {
-    const left = plot.valToPos(tick, 'x')
-    const atEdge = left + plot.bbox.left / devicePixelRatio < halfLabelPx
+    const tickPx = plot.valToPos(tick, 'x')
+    const atEdge = tickPx + plot.bbox.left / devicePixelRatio < halfLabelPx
     if (atEdge) return ''
     const at = new Date(tick * 1000)
     const isMidnight = at.getHours() === 0 && at.getMinutes() === 0

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { csvText } from './csv.ts'
 
-test('commas, quotes and line breaks are quoted, formulas are made texts, numbers stay numbers', () => {
+test('commas, quotes and line breaks are quoted, formulas become texts, numbers stay numbers', () => {
   expect(csvText([['a,b', 'say "hi"', 'two\nlines', '=1+1', '-x', -3, undefined]])).toBe(
     `"a,b","say ""hi""","two\nlines",'=1+1,'-x,-3,\r\n`,
   )
 })
 
-test('formulas in wide characters are made texts, too', () => {
+test('formulas in full-width characters become texts, too', () => {
   expect(csvText([['＝1+1', '＠x']])).toBe(`'＝1+1,'＠x\r\n`)
 })

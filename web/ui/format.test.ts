@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ago, bytes, duration, money, shortId } from './format.ts'
 
-test('durations have three digits that mean something and never run over their unit', () => {
+test('durations have three significant digits and never exceed their unit', () => {
   const cases = [0, 0.0421, 0.9, 4.2, 42.31, 421.7, 999.7, 4217, 59_999, 61_000, 3_599_000, 7_260_000]
   expect(cases.map(duration)).toEqual([
     '0 ms',
@@ -19,7 +19,7 @@ test('durations have three digits that mean something and never run over their u
   ])
 })
 
-test('small amounts of money keep two digits that mean something', () => {
+test('small amounts of money keep two significant digits', () => {
   expect([0, 12.345, 0.25, 0.0123, 0.000287].map(money)).toEqual([
     '$0',
     '$12.35',
@@ -29,7 +29,7 @@ test('small amounts of money keep two digits that mean something', () => {
   ])
 })
 
-test('times are said by their largest unit, before and ahead', () => {
+test('times have their largest unit, in the past and future', () => {
   const now = Date.parse('2026-11-15T12:00:00Z')
   const at = (seconds: number): string => ago(now - seconds * 1000, now)
   expect([1, 30, 90, 7200, 200_000, 5_000_000, -600].map(at)).toEqual([

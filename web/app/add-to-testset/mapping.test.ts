@@ -41,7 +41,7 @@ test('columns of a testset are filled by name, and the expected answer by the ou
   expect(mappingBody([{ column: ' ', path: 'x' }])).toBeUndefined()
 })
 
-test('the preview reads what the server will take, also under names with dots', () => {
+test('the preview reads the same values as the server, also under names with dots', () => {
   const path = fields.find(({ name }) => name === 'inputs.a.b')?.path ?? ''
   expect(path).toBe(String.raw`attributes.ag.data.inputs.a\.b`)
   expect(spans.map((one) => sourceValue(one, path))).toEqual([1, undefined])
@@ -51,7 +51,7 @@ test('the preview reads what the server will take, also under names with dots', 
   ])
 })
 
-test('a column that is named twice is told', () => {
+test('a repeated column name is reported', () => {
   const twice = ['a', 'b', ' a'].map((column) => ({ column, path: 'x' }))
   expect(repeatedColumn(twice)).toBe('a')
   expect(repeatedColumn(twice.slice(0, 2))).toBeUndefined()

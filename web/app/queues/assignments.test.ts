@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { assignmentsOf } from './assignments.ts'
 
-test('each repeat is dealt to the same people, beginning with another one', () => {
+test('each repeat rotates the people', () => {
   expect(assignmentsOf(['ann', 'bob', 'cid'], 2)).toEqual([
     ['ann', 'bob', 'cid'],
     ['bob', 'cid', 'ann'],
   ])
 })
 
-test('nobody named: whoever comes', () => {
+test('without people anyone may take an item', () => {
   expect(assignmentsOf([], 3)).toBeUndefined()
 })

@@ -14,7 +14,7 @@ test('a cell shows the text that a person would look for', () => {
   expect(preview('two\n lines')).toBe('two lines')
 })
 
-test('of JSON that was cut, the last text that was begun is shown', () => {
+test('of truncated JSON the last started text is shown', () => {
   expect(previewOfText('{"question":"Why?"}')).toBe('Why?')
   expect(
     previewOfText('{"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Why is th'),
@@ -22,7 +22,7 @@ test('of JSON that was cut, the last text that was begun is shown', () => {
   expect(previewOfText(undefined)).toBe('')
 })
 
-test('a cell never shows roles and braces of messages, whole or cut anywhere', () => {
+test('a cell never shows roles and braces of messages, complete or truncated', () => {
   const call = { id: 'call_1', type: 'function', function: { name: 'lookup', arguments: '{"order": 17}' } }
   const values = [
     { completion: [{ role: 'assistant', content: null, tool_calls: [call], finish_reason: 'tool_calls' }] },

@@ -21,13 +21,13 @@ test('a new evaluator starts with the settings of its template over the defaults
   expect(initialSettings(judge)).toEqual({})
 })
 
-test('templates are listed by category, those that fit', () => {
+test('matching templates are listed by category', () => {
   expect(groupTemplates([exact, judge], '').map(([name]) => name)).toEqual(['text', 'llm'])
   expect(groupTemplates([exact, judge], 'RUBRIC')).toEqual([['llm', [judge]]])
   expect(groupTemplates([exact, judge], 'constructor')).toEqual([])
 })
 
-test('what a program needs and does not bring is asked for', () => {
+test('required settings without a default are requested', () => {
   const code = {
     key: 'code',
     name: 'Code',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { typedObject, typedText, typedValue } from './typed-json.ts'
 
-test('what was typed is read as JSON, or else as text', () => {
+test('typed text is parsed as JSON, or stays text', () => {
   expect(typedValue('Hello there')).toBe('Hello there')
   expect(typedValue('{"a": 1}')).toEqual({ a: 1 })
   expect(typedValue('{"a": 1')).toBe('{"a": 1')
@@ -19,7 +19,7 @@ test('every value is read from its own text', () => {
   )
 })
 
-test('only an object is one', () => {
+test('only an object counts as an object', () => {
   expect(typedObject('')).toEqual({})
   expect(typedObject('{"a": 1}')).toEqual({ a: 1 })
   expect(typedObject('[1]')).toBeUndefined()

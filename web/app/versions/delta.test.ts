@@ -4,7 +4,7 @@ import type { Json, JsonObject } from './client.ts'
 import { deltaOf, equal, isEmptyDelta, isObject } from './delta.ts'
 import { mergePayloads } from './diff/merge.ts'
 
-/** What the server does with a delta: takes away, then merges deep. */
+/** Applies a delta like the server: removes members, then merges recursively. */
 function applied(data: JsonObject, { set, remove }: ReturnType<typeof deltaOf>): JsonObject {
   const copy = structuredClone(data) as Record<string, Json>
   for (const pointer of remove) {
@@ -41,7 +41,7 @@ const payload = fc.letrec<{ readonly value: Json; readonly object: JsonObject }>
 })).object
 
 describe('the change between two payloads', () => {
-  test('leads from one to the other', () => {
+  test('turns one into the other', () => {
     fc.assert(
       fc.property(payload, payload, (before, after) => {
         expect(equal(applied(before, deltaOf(before, after)), after)).toBe(true)
@@ -55,7 +55,7 @@ describe('the change between two payloads', () => {
 })
 
 describe('two changes of one payload', () => {
-  test('that touch different places are both kept', () => {
+  test('that touch different paths are merged', () => {
     const base = { prompt: { messages: [{ content: 'a' }, { content: 'b' }], top_p: 1 }, url: 'x' }
     const ours = { prompt: { messages: [{ content: 'A' }, { content: 'b' }], top_p: 1 }, url: 'x' }
     const theirs = { prompt: { messages: [{ content: 'a' }, { content: 'B' }] }, url: 'x', new: true }
@@ -65,7 +65,7 @@ describe('two changes of one payload', () => {
     })
   })
 
-  test('that touch one place are a conflict, decided by whom it is asked', () => {
+  test('that touch one path are a conflict, resolved by the caller', () => {
     const payloads = { base: { t: 1, u: 1 }, ours: { t: 2, u: 3 }, theirs: { t: 3 } }
     const merged = mergePayloads(payloads, (path) => (path === '/t' ? 'theirs' : 'ours'))
     expect(merged.data).toEqual({ t: 3, u: 3 })
@@ -77,7 +77,7 @@ describe('two changes of one payload', () => {
     expect(conflicts).toEqual([{ path: '/m', base: [1], ours: [1, 2], theirs: [] }])
   })
 
-  test('a side that changed nothing has no say', () => {
+  test('a side without changes takes the other side', () => {
     fc.assert(
       fc.property(payload, payload, (base, changed) => {
         expect(mergePayloads({ base, ours: changed, theirs: base }).data).toEqual(changed)

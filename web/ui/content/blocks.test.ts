@@ -11,11 +11,11 @@ function leavesOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : []
 }
 
-/** Words of the wire that a form stands for: the type of a part, of a call, of a tool. */
+/** The wire values that a kind of block represents: the type of a part, call or tool. */
 const drawnTypes =
   /^(?:text|input_text|output_text|summary_text|refusal|thinking|reasoning|function|tool_use|tool_call|tool-call|tool_result|tool-result|tool_call_response|function_call|function_call_output|image|image_url|input_image|audio|input_audio|file|blob|uri|document)$/
 
-/** Leaves of what is drawn of a block: the message as stored is drawn in JSON mode alone. */
+/** The leaves of a rendered block; only JSON mode renders the stored message. */
 const drawnLeaves = (block: unknown): ReadonlySet<string> => {
   const parts: string[] = []
   const visit = (value: unknown): void => {
@@ -81,7 +81,7 @@ const { tree } = fc.letrec((tie) => ({
   ),
 }))
 
-test('whatever a message is made of, every string and number is in a block', () => {
+test('every string and number of a message is in a block', () => {
   fc.assert(
     fc.property(tree, (value) => {
       expect(missing(value)).toEqual([])

@@ -70,7 +70,7 @@ test('invisible characters are marked', () => {
   expect(marksOf(`hello${tags.join('')}`)).toEqual(['tags: ignore all'])
 })
 
-test('what emoji, scripts and line ends need is not marked', () => {
+test('characters that emoji, scripts and line ends need are not marked', () => {
   for (const text of ['👩‍👩‍👧 ❤️ 1️⃣', 'می‌خواهم', 'क्‍ष', 'one\r\ntwo\n\tthree', 'naïve café 日本語']) {
     expect(marksOf(text)).toEqual([])
   }
@@ -136,7 +136,7 @@ test('Markdown of any text makes no element that runs or loads', () => {
   )
 })
 
-test('thousands of nested quotes are drawn without thousands of boxes', () => {
+test('thousands of nested quotes render without thousands of boxes', () => {
   const html = markup(`${'>'.repeat(5000)} deep`)
   expect(textOf(html)).toContain('deep')
   expect(html.split('<blockquote>').length).toBeLessThan(50)

@@ -1,5 +1,5 @@
 // Characters without a glyph: bidirectional controls, zero-width characters, tag characters, other controls. They change or
-// hide what a reader sees, so Text mode marks them. Joiners that emoji and scripts need are left alone.
+// hide visible text, so Text mode marks them. Joiners that emoji and scripts need are left alone.
 
 export interface TextPiece {
   readonly text: string

@@ -5,7 +5,7 @@ import { diff } from './diff.ts'
 const side = (pieces: ReturnType<typeof diff>, without: 'added' | 'removed'): string =>
   pieces.flatMap(({ kind, text }) => (kind === without ? [] : text)).join('')
 
-test('words of a changed line are told one by one', () => {
+test('a changed line is compared word by word', () => {
   expect(diff('the order left on Monday', 'the order left on Friday')).toEqual([
     { kind: 'same', text: 'the order left on ' },
     { kind: 'removed', text: 'Monday' },
@@ -13,7 +13,7 @@ test('words of a changed line are told one by one', () => {
   ])
 })
 
-test('lines that did not change stay whole', () => {
+test('unchanged lines stay complete', () => {
   expect(diff('a\nb\nc\n', 'a\nc\nd\n')).toEqual([
     { kind: 'same', text: 'a\n' },
     { kind: 'removed', text: 'b\n' },

@@ -21,26 +21,26 @@ const fields: readonly Field[] = [
 const labelsAt = (text: string): readonly string[] =>
   completionAt(text, text.length, fields).suggestions.map(({ label }) => label)
 
-test('an empty filter offers fields, a field its operators, an operator the values of the field', () => {
+test('an empty filter suggests fields, a field its operators, an operator the values of the field', () => {
   expect(labelsAt('')).toContain('span_type')
   expect(labelsAt('span_type ')).toEqual(['=', '!=', 'in', 'not_in'])
   expect(labelsAt('span_type = ')).toEqual(['chat', 'tool'])
   expect(labelsAt('span_type = chat ')).toEqual(['and', 'or'])
 })
 
-test('what is typed narrows the offer; any part of a name finds it', () => {
+test('typed text narrows the suggestions; any part of a name matches', () => {
   expect(labelsAt('cost')).toEqual(['attributes.ag.metrics.costs.cumulative.total'])
   expect(labelsAt('span_type = to')).toEqual(['tool'])
 })
 
-test('inside a relation and inside a list the offer is the one of that place', () => {
+test('relations and lists have their own suggestions', () => {
   expect(labelsAt('child(span_type ')).toEqual(['=', '!=', 'in', 'not_in'])
   expect(labelsAt('span_type in (chat, ')).toEqual(['chat', 'tool'])
   expect(labelsAt('span_type in (chat, tool) ')).toEqual(['and', 'or'])
   expect(labelsAt('not ')).toContain('span_name')
 })
 
-test('a suggestion takes the place of the word under the caret and keeps what follows', () => {
+test('a suggestion replaces the word under the caret and keeps the rest', () => {
   const text = 'span_ty = chat'
   const completion = completionAt(text, 7, fields)
   const [first] = completion.suggestions
@@ -82,14 +82,14 @@ const conditions = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-test('every operator of the language can be chosen for some field', () => {
+test('every operator of the language is available for some field', () => {
   const types = ['text', 'number', 'time', 'id', 'word', 'list'] as const
   const offered = types.flatMap((type) => operatorsFor('f', [{ name: 'f', about: '', type }]))
   expect([...new Set(offered)].toSorted()).toEqual([...signs, ...wordOperators].toSorted())
   expect(operatorsFor('unknown', [])).toEqual([...signs, ...wordOperators])
 })
 
-test('conditions written as text are read back as they were', () => {
+test('conditions survive a round trip through text', () => {
   fc.assert(
     fc.property(conditions, (list) => {
       expect(conditionsOf(textOf(list))).toEqual(list)
@@ -97,7 +97,7 @@ test('conditions written as text are read back as they were', () => {
   )
 })
 
-test('what says more than a list of conditions is left to the text', () => {
+test('a filter that is more than a list of conditions has no chips', () => {
   for (const text of [
     'a = 1 or b = 2',
     'not a = 1',
@@ -119,11 +119,11 @@ test('a condition added to an alternative applies to all of it', () => {
   expect(withCondition('a = 1 or b = 2', more)).toBe('(a = 1 or b = 2) and span_type = chat')
 })
 
-test('values are quoted where a word would not do', () => {
+test('values are quoted if they are not plain words', () => {
   expect(['chat', '12.5', 'two words', 'null'].map(quoted)).toEqual(['chat', '12.5', '"two words"', 'null'])
 })
 
-test('the column of a refusal is found', () => {
+test('the column of an error message is found', () => {
   expect(columnOf("Expected 'and', 'or' or the end, but found span_id. (column 15)")).toBe(15)
   expect(columnOf('Something else.')).toBeUndefined()
 })

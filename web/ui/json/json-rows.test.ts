@@ -4,7 +4,7 @@ import { summaryOf, jsonRows, initiallyOpen, renderedRow, textLines } from './js
 
 const value = { user: { name: 'Ada', 'a/b': [1, 2] }, done: true, nothing: null }
 
-test('the members of the top are laid out; what is closed is one row', () => {
+test('the root members are rows; a collapsed branch is one row', () => {
   const rows = jsonRows(value, new Set(['']))
   expect(rows.map(({ path, depth, size }) => [path, depth, size])).toEqual([
     ['/user', 0, 2],
@@ -17,7 +17,7 @@ test('paths are JSON Pointers: slashes in names are escaped', () => {
   expect(jsonRows(value, new Set(['', '/user'])).map(({ path }) => path)).toContain('/user/a~1b')
 })
 
-test('a small value is opened whole, a large one by its first levels', () => {
+test('a small value is fully expanded, a large one by its first levels', () => {
   expect([...initiallyOpen(value)]).toEqual(['', '/user', '/user/a~1b'])
   const large = { list: Array.from({ length: 100_000 }, (_, at) => ({ at })), small: { a: 1 } }
   const open = initiallyOpen(large)
@@ -25,12 +25,12 @@ test('a small value is opened whole, a large one by its first levels', () => {
   expect(jsonRows(large, open)).toHaveLength(3)
 })
 
-test('a closed branch tells what is in it', () => {
+test('a collapsed branch has a summary', () => {
   expect(summaryOf({ a: 1, b: 2, c: 3, d: 4 })).toBe('{ a, b, c, … 4 }')
   expect([summaryOf([]), summaryOf([1]), summaryOf({})]).toEqual(['[]', '[ 1 ]', '{}'])
 })
 
-test('a long text is cut until it is opened, and then all of it follows in rows', () => {
+test('a long text is cut until it is expanded into rows', () => {
   const text = `${'first line '.repeat(60)}\nsecond 😀 line`
   const long = { long: text, short: 'a' }
   const closed = jsonRows(long, new Set([''])).map(renderedRow)
@@ -45,7 +45,7 @@ test('a long text is cut until it is opened, and then all of it follows in rows'
   expect(lines.every(({ depth, cutFrom }) => depth === 1 && cutFrom === undefined)).toBe(true)
 })
 
-test('the lines of a text are all of it, and no character is split', () => {
+test('the lines of a text lose nothing and split no character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 900 }), (part) => {
       const text = part.repeat(3)

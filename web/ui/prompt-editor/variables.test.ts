@@ -22,7 +22,7 @@ describe('the placeholders of a prompt', () => {
     expect(of(text, format)).toEqual(expected)
   })
 
-  test('are curly unless said otherwise, and found in parts', () => {
+  test('are curly by default, and found in parts', () => {
     expect(
       of([
         { type: 'text', text: '{{question}}' },
@@ -31,7 +31,7 @@ describe('the placeholders of a prompt', () => {
     ).toEqual(['question', 'image'])
   })
 
-  test('are not what an embed names', () => {
+  test('do not include embeds', () => {
     const text =
       'Be @{{workflow.slug=tone, path=text}} with {{name}}. @ag.embed[@ag.references[workflow.slug=a]]'
     expect(of(text)).toEqual(['name'])

@@ -8,7 +8,7 @@ const extents = fc.record({
   viewPx: fc.integer({ min: 100, max: 2000 }),
 })
 
-test('what is drawn covers the screen, wherever it was scrolled', () => {
+test('the rendered rows cover the screen at every scroll position', () => {
   fc.assert(
     fc.property(extents, fc.double({ min: 0, max: 1, noNaN: true }), (extent, share) => {
       const scrollTop = share * Math.max(0, scrollHeight(extent) - extent.viewPx)
@@ -21,7 +21,7 @@ test('what is drawn covers the screen, wherever it was scrolled', () => {
   )
 })
 
-test('never more rows are drawn than fit, and a few around them', () => {
+test('only the visible rows and a few around them are rendered', () => {
   fc.assert(
     fc.property(extents, fc.double({ min: 0, max: 1, noNaN: true }), (extent, share) => {
       const { first, end } = windowAt(extent, share * scrollHeight(extent))
@@ -38,7 +38,7 @@ test('scrolled to the end, the last of five million rows ends at the lower edge'
   expect(top + (end - first) * extent.rowPx).toBeCloseTo(scrollPxMax, 1)
 })
 
-test('a row that is asked for is on the screen afterwards', () => {
+test('a requested row is on the screen afterwards', () => {
   fc.assert(
     fc.property(
       extents,

@@ -9,7 +9,7 @@ test('a relative range moves with the clock, a fixed one is read back as it was 
   expect(boundsOf(fixedRange(fixed), now + 99)).toEqual(fixed)
 })
 
-test('what is no range is told so', () => {
+test('a text that is not a range is rejected', () => {
   for (const text of [
     '',
     'yesterday',
@@ -20,7 +20,7 @@ test('what is no range is told so', () => {
   }
 })
 
-test('buckets are as wide as the server knows them, about sixty of them', () => {
+test('buckets have a width of the server, and there are about sixty', () => {
   const of = (range: string): number => bucketMinutes(boundsOf(range, now) ?? { oldest: 0, newest: 0 })
   expect(['15m', '1h', '24h', '30d'].map(of)).toEqual([1, 5, 30, 720])
 })

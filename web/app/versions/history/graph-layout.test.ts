@@ -30,7 +30,7 @@ describe('the layout of a revision graph', () => {
     expect(lanes).toBe(1)
   })
 
-  test('copies that a fork made are not drawn; its first own commit leads to what was forked', () => {
+  test('copies of a fork are hidden; its first own commit is linked to the forked revision', () => {
     const { nodes, edges } = graphLayout({
       variants: [variant('main'), variant('exp', 'main.0')],
       revisions: [
@@ -44,7 +44,7 @@ describe('the layout of a revision graph', () => {
     expect(edges).toContainEqual({ kind: 'fork', from: { row: 0, lane: 1 }, to: { row: 2, lane: 0 } })
   })
 
-  test('a fork without a commit of its own is told where it begins', () => {
+  test('a fork without an own commit is marked where it starts', () => {
     const { nodes, lanes } = graphLayout({
       variants: [variant('main'), variant('exp', 'main.0')],
       revisions: [revision('exp.0', { copied_from_revision_id: 'main.0' }), revision('main.0')],
@@ -53,7 +53,7 @@ describe('the layout of a revision graph', () => {
     expect(lanes).toBe(1)
   })
 
-  test('a merge leads to what was taken in, also through a copy of it', () => {
+  test('a merge is linked to the merged revision, also through its copy', () => {
     const { edges } = graphLayout({
       variants: [variant('main'), variant('exp', 'main.0')],
       revisions: [
@@ -66,7 +66,7 @@ describe('the layout of a revision graph', () => {
     expect(edges).toContainEqual({ kind: 'merge', from: { row: 0, lane: 0 }, to: { row: 1, lane: 1 } })
   })
 
-  test('a copy whose origin is not here is drawn itself', () => {
+  test('a copy without its original in the graph represents itself', () => {
     const { nodes } = graphLayout({
       variants: [variant('exp', 'gone.0')],
       revisions: [revision('exp.0', { copied_from_revision_id: 'gone.0' })],
@@ -74,7 +74,7 @@ describe('the layout of a revision graph', () => {
     expect(nodes).toHaveLength(1)
   })
 
-  test('lanes are used again, and never by two variants in one row', () => {
+  test('lanes are reused, but never by two variants in one row', () => {
     const commits = fc.array(fc.nat(5), { maxLength: 60 })
     fc.assert(
       fc.property(commits, (of) => {
@@ -97,7 +97,7 @@ describe('the layout of a revision graph', () => {
     )
   })
 
-  test('between two rows only the lines are drawn that pass there', () => {
+  test('only the lines that cross the visible rows are rendered', () => {
     const { edges } = graphLayout({
       variants: [variant('main')],
       revisions: Array.from({ length: 100 }, (_, n) => revision(`main.${99 - n}`)),

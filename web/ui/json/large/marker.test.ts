@@ -11,7 +11,7 @@ test('a small value stays as it is', () => {
   expect(kept(value)).toEqual({ value, large: [] })
 })
 
-test('a long text and a long list are kept aside; what stands around them is not', () => {
+test('a long text and a long list are replaced by markers; their surroundings stay', () => {
   const text = 'x'.repeat(300_000)
   const list = Array.from({ length: 5000 }, (_, at) => ({ at, text: 'y'.repeat(60) }))
   const { value, large } = kept({ name: 'span', data: { inputs: list, outputs: { text } } })
@@ -22,7 +22,7 @@ test('a long text and a long list are kept aside; what stands around them is not
   expect(data.inputs).toMatchObject({ kind: 'list', length: 5000 })
 })
 
-test('what is small inside of something large, and large inside of something small enough to draw, is told apart', () => {
+test('large values inside of small ones are replaced, small values inside of large ones are not', () => {
   const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`name ${at}`, 'z'.repeat(1000)]))
   const narrow = { few: ['a'.repeat(150_000), 'b'.repeat(150_000)], small: [1, 2] }
   const { value, large } = kept({ wide, narrow })
@@ -30,7 +30,7 @@ test('what is small inside of something large, and large inside of something sma
   expect((value as { narrow: unknown }).narrow).toEqual(narrow)
 })
 
-test('the size that is told is about that of the JSON', () => {
+test('the size of a marker is about that of the JSON', () => {
   const value = { list: Array.from({ length: 1000 }, (_, at) => ({ name: `row ${at}`, ok: true })) }
   expect(charsOf(value) / JSON.stringify(value).length).toBeCloseTo(1, 0)
 })
