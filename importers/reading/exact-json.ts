@@ -10,9 +10,9 @@ export const sentenceAt = ({ path, msg }: { readonly path: JsonPath; readonly ms
 
 /** The value of JSON text. Throws SyntaxError for text that is no JSON, and an Error that names the path of a value that cannot be kept. */
 export function exactJson(text: string, rule: NumberRule = {}): unknown {
-  const { value, faults } = parseChecked(text, rule)
-  const [fault] = faults
-  if (fault !== undefined) throw new Error(sentenceAt(fault))
+  const { value, fieldErrors } = parseChecked(text, rule)
+  const [fieldError] = fieldErrors
+  if (fieldError !== undefined) throw new Error(sentenceAt(fieldError))
   return value
 }
 

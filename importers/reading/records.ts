@@ -48,7 +48,7 @@ const listNames = [
 
 /** A file of one value: a list of records, an object that holds one, or a single record. */
 async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
-  const { value, faults } = parseChecked(await wholeText(file), spanNumbers)
+  const { value, fieldErrors } = parseChecked(await wholeText(file), spanNumbers)
   const list: { readonly path: JsonPath; readonly records: readonly unknown[] } = Array.isArray(value)
     ? { path: [], records: value }
     : ((isRecord(value) ? listIn(value) : undefined) ?? { path: [], records: [value] })
@@ -56,7 +56,7 @@ async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
   for (const [i, record] of list.records.entries()) {
     const at = { file: file.path, line: i + 1 }
     const recordPath = isOneRecord ? [] : [...list.path, i]
-    const refused = faults.find(({ path }) => recordPath.every((key, depth) => path[depth] === key))
+    const refused = fieldErrors.find(({ path }) => recordPath.every((key, depth) => path[depth] === key))
     if (refused !== undefined) yield { at, fault: sentenceAt(refused) }
     else yield isRecord(record) ? { at, record } : { at, fault: 'it is no JSON object' }
   }

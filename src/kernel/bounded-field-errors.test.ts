@@ -14,7 +14,7 @@ function countedText() {
   return { schema, checked: () => checked }
 }
 
-const faultsOf = (schema: z.ZodType, value: unknown) => {
+const fieldErrorsOf = (schema: z.ZodType, value: unknown) => {
   try {
     parse(schema, value, ['body'])
     return []
@@ -34,11 +34,11 @@ test.each([
   ['a lazy list', (text: z.ZodType) => z.lazy(() => z.array(text)), wrongList(1_000_000)],
 ])('%s of wrong values is read up to the last listed field error', (_, schemaOf, value) => {
   const text = countedText()
-  const faults = faultsOf(z.object({ at: z.object({ here: schemaOf(text.schema).optional() }) }), {
+  const fieldErrors = fieldErrorsOf(z.object({ at: z.object({ here: schemaOf(text.schema).optional() }) }), {
     at: { here: value },
   })
-  expect(faults).toHaveLength(fieldErrorsMax)
-  expect(faults[2]).toMatchObject({
+  expect(fieldErrors).toHaveLength(fieldErrorsMax)
+  expect(fieldErrors[2]).toMatchObject({
     type: 'string_type',
     loc: ['body', 'at', 'here', expect.anything()],
     input: 2,
@@ -49,12 +49,12 @@ test.each([
 test('nested lists share one limit of field errors', () => {
   const text = countedText()
   const lists = Array.from({ length: 2000 }, () => wrongList(2000))
-  expect(faultsOf(z.array(z.array(text.schema)), lists)).toHaveLength(fieldErrorsMax)
+  expect(fieldErrorsOf(z.array(z.array(text.schema)), lists)).toHaveLength(fieldErrorsMax)
   expect(text.checked()).toBe(fieldErrorsMax)
 })
 
 test('unknown keys have the same limit as other field errors', () => {
-  expect(faultsOf(z.strictObject({}), wrongRecord(10_000))).toHaveLength(fieldErrorsMax)
+  expect(fieldErrorsOf(z.strictObject({}), wrongRecord(10_000))).toHaveLength(fieldErrorsMax)
 })
 
 test('valid values, and field errors at later positions, are read as before', () => {
@@ -80,7 +80,7 @@ test('valid values, and field errors at later positions, are read as before', ()
 })
 
 test('a field error omits a long input and contains large integers as text', () => {
-  const inputOf = (value: unknown): unknown => faultsOf(z.object({ a: z.string() }), { a: value })[0]
+  const inputOf = (value: unknown): unknown => fieldErrorsOf(z.object({ a: z.string() }), { a: value })[0]
   expect(inputOf({ deep: [12345678901234567890n] })).toMatchObject({
     input: { deep: ['12345678901234567890'] },
   })
@@ -126,7 +126,7 @@ test('other work is done while a long list is read in time slices', async () => 
 test('of a list that is too long, only as many elements are read as it may have', () => {
   const text = countedText()
   const schema = z.array(text.schema).max(10)
-  expect(faultsOf(schema, Array(1000).fill('a'))).toMatchObject([{ type: 'too_long', loc: ['body'] }])
+  expect(fieldErrorsOf(schema, Array(1000).fill('a'))).toMatchObject([{ type: 'too_long', loc: ['body'] }])
   expect(text.checked()).toBe(10)
-  expect(faultsOf(schema, wrongList(1000))).toHaveLength(11)
+  expect(fieldErrorsOf(schema, wrongList(1000))).toHaveLength(11)
 })

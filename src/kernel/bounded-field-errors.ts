@@ -25,7 +25,7 @@ const longFrom = 64
 interface Parts {
   readonly count: number
   readonly read: (index: number) => ReturnType<Parse>
-  /** Adds a part that was read; false when so many faults are listed that the rest is not read. */
+  /** Adds a part that was read; false when so many field errors are listed that the rest is not read. */
   readonly take: (part: Payload) => boolean
 }
 

@@ -89,7 +89,7 @@ export async function refuseMismatch(
     throw new AssayError('schema_invalid', [{ type: 'value_error.json_schema', loc, msg }])
   }
   if (mismatches.length === 0) return
-  const faults = mismatches.map((mismatch): FieldError => {
+  const fieldErrors = mismatches.map((mismatch): FieldError => {
     const path = pointerPath(mismatch.path)
     return {
       type: 'value_error.json_schema',
@@ -97,5 +97,5 @@ export async function refuseMismatch(
       msg: sentence(mismatch, valueAt(outputs, path)),
     }
   })
-  throw invalid(faults, 'output_mismatch')
+  throw invalid(fieldErrors, 'output_mismatch')
 }

@@ -45,8 +45,8 @@ export function checkExact(value: Json, path: JsonPath = []): void {
 
 /** parseChecked that throws: SyntaxError for text that is not JSON, InexactValue for its first inexact value. */
 export function parseExact(text: string): Json {
-  const { value, faults } = parseChecked(text)
-  const [fault] = faults
-  if (fault !== undefined) throw new InexactValue(fault.path, fault.msg)
+  const { value, fieldErrors } = parseChecked(text)
+  const [fieldError] = fieldErrors
+  if (fieldError !== undefined) throw new InexactValue(fieldError.path, fieldError.msg)
   return value
 }

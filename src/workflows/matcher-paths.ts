@@ -10,17 +10,17 @@ const roots: ReadonlySet<JsonPathPart | undefined> = new Set(['inputs', 'outputs
 
 const rootNames = [...roots].join(', ')
 
-type ReadPath = { readonly parts: readonly JsonPathPart[] } | { readonly fault: string }
+type ReadPath = { readonly parts: readonly JsonPathPart[] } | { readonly problem: string }
 
 function fromRoot(path: string, parts: readonly JsonPathPart[]): ReadPath {
   if (parts.length === 0 || roots.has(parts[0])) return { parts }
-  return { fault: `'${path}' does not start with one of ${rootNames}.` }
+  return { problem: `'${path}' does not start with one of ${rootNames}.` }
 }
 
 function ofJsonPath(path: string): ReadPath {
   const parts = jsonPathParts(path)
   if (typeof parts !== 'number') return fromRoot(path, parts)
-  return { fault: `'${path}' is not a path to a single value (at character ${parts}).` }
+  return { problem: `'${path}' is not a path to a single value (at character ${parts}).` }
 }
 
 /**
@@ -33,7 +33,7 @@ export function targetPath(text: string): ReadPath {
   const dotted = ofJsonPath(`$.${text}`)
   if ('parts' in dotted) return dotted
   return {
-    fault: `'${text}' is neither a JSONPath ($.outputs.answer) nor a JSON Pointer (/outputs/answer) into ${rootNames}.`,
+    problem: `'${text}' is neither a JSONPath ($.outputs.answer) nor a JSON Pointer (/outputs/answer) into ${rootNames}.`,
   }
 }
 
@@ -63,13 +63,13 @@ function* matcherErrors(matcher: JsonObject, path: readonly (string | number)[])
   const hasChildren = isJsonList(matchers) && matchers.length > 0
   if (typeof target === 'string' && !hasChildren && !hasEmbed(target)) {
     const read = targetPath(target)
-    if ('fault' in read) yield { path: [...path, 'target'], msg: read.fault, input: target }
+    if ('problem' in read) yield { path: [...path, 'target'], msg: read.problem, input: target }
   }
   for (const [i, value] of referencesOf(matcher).entries()) {
     const read = hasEmbed(value) ? undefined : referencePath(value)
-    if (read === undefined || !('fault' in read)) continue
+    if (read === undefined || !('problem' in read)) continue
     const place = Array.isArray(references) ? ['references', i] : ['reference']
-    yield { path: [...path, ...place], msg: read.fault, input: value }
+    yield { path: [...path, ...place], msg: read.problem, input: value }
   }
   yield* pathErrors(matcher, path)
 }

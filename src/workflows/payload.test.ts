@@ -5,12 +5,18 @@ import type { Json, JsonObject } from '../kernel/json/value.ts'
 import { completeWorkflowData } from './completion.ts'
 import { checkWorkflowData, workflowData } from './payload.ts'
 
-function refusal(data: Json): { readonly code: string; readonly faults: readonly (readonly string[])[] } {
+function refusal(data: Json): {
+  readonly code: string
+  readonly fieldErrors: readonly (readonly string[])[]
+} {
   try {
     checkWorkflowData(data, ['body', 'data'])
   } catch (error) {
     if (!(error instanceof AssayError) || !Array.isArray(error.detail)) throw error
-    return { code: error.code, faults: error.detail.map((fault) => [fault.type, fault.loc.join('.')]) }
+    return {
+      code: error.code,
+      fieldErrors: error.detail.map((fieldError) => [fieldError.type, fieldError.loc.join('.')]),
+    }
   }
   return expect.fail('the data was accepted')
 }
@@ -78,19 +84,19 @@ describe('workflow data is refused', () => {
         ['bool_type', 'body.data.parameters.case_sensitive'],
       ],
     ],
-  ])('with %s', (_, data, code, faults) => {
-    expect(refusal(data)).toEqual({ code, faults })
+  ])('with %s', (_, data, code, fieldErrors) => {
+    expect(refusal(data)).toEqual({ code, fieldErrors })
   })
 
   test('with all its field errors at once', () => {
-    const { faults } = refusal({
+    const { fieldErrors } = refusal({
       uri: 'auto_starts_with',
       url: 'x',
       extra: 1,
       schemas: { outputs: { type: 5 } },
       parameters: {},
     })
-    expect(faults.map(([, loc]) => loc)).toEqual([
+    expect(fieldErrors.map(([, loc]) => loc)).toEqual([
       'body.data.url',
       'body.data.extra',
       'body.data.schemas.outputs.type',

@@ -98,10 +98,10 @@ function* schemaIssues(data: JsonObject): Generator<Issue> {
       yield fieldIssue('too_long', message, { code: 'schema_invalid', path: ['schemas', name] })
       continue
     }
-    for (const fault of schemaErrors(schema)) {
-      yield fieldIssue('value_error.json_schema', `Not a valid JSON Schema: ${fault.reason}.`, {
+    for (const fieldError of schemaErrors(schema)) {
+      yield fieldIssue('value_error.json_schema', `Not a valid JSON Schema: ${fieldError.reason}.`, {
         code: 'schema_invalid',
-        path: ['schemas', name, ...pointerParts(fault.path)],
+        path: ['schemas', name, ...pointerParts(fieldError.path)],
         input: schema,
       })
     }

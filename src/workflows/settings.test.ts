@@ -4,10 +4,10 @@ import type { JsonObject } from '../kernel/json/value.ts'
 import { builtinByKey, builtins } from './builtins/table.ts'
 import { readSettings, settingErrors } from './settings.ts'
 
-const faults = (key: string, parameters: JsonObject | undefined, more: JsonObject = {}) => {
+const fieldErrors = (key: string, parameters: JsonObject | undefined, more: JsonObject = {}) => {
   const builtin = builtinByKey(key) ?? expect.fail(`no built-in ${key}`)
   return settingErrors(builtin, { ...more, ...(parameters === undefined ? {} : { parameters }) }).map(
-    (fault) => [fault.type, fault.path.join('.')],
+    (fieldError) => [fieldError.type, fieldError.path.join('.')],
   )
 }
 
@@ -31,7 +31,7 @@ describe('settings of evaluators', () => {
     ['free parameters of programs without settings', 'completion', { prompt: 5 }],
     ['a model call has no settings either', 'llm', { llms: 'x' }],
   ])('accepted: %s', (_, key, parameters) => {
-    expect(faults(key, parameters)).toEqual([])
+    expect(fieldErrors(key, parameters)).toEqual([])
   })
 
   test.each<[string, string, JsonObject, readonly (readonly [string, string])[]]>([
@@ -53,7 +53,7 @@ describe('settings of evaluators', () => {
     ['no regular expression', 'auto_regex_test', { regex_pattern: '(' }, [['value_error', 'regex_pattern']]],
     ['no URL', 'auto_webhook_test', { webhook_url: 'x' }, [['url_parsing', 'webhook_url']]],
     [
-      'a fault deep inside',
+      'an error deep inside',
       'match',
       { matchers: [{ target: '$', matchers: [{ match: 'x' }] }] },
       [
@@ -62,7 +62,7 @@ describe('settings of evaluators', () => {
       ],
     ],
     [
-      'every fault at once',
+      'every error at once',
       'json_multi_field_match',
       { threshold: 'x', fields: ['a', 1] },
       [
@@ -72,19 +72,19 @@ describe('settings of evaluators', () => {
     ],
     ['an unknown canned answer', 'mock', { key: 'x' }, [['enum', 'key']]],
   ])('refused: %s', (_, key, parameters, expected) => {
-    expect(faults(key, parameters)).toEqual(expected)
+    expect(fieldErrors(key, parameters)).toEqual(expected)
   })
 
   test('are checked only if present', () => {
-    expect(faults('auto_starts_with', undefined)).toEqual([])
+    expect(fieldErrors('auto_starts_with', undefined)).toEqual([])
   })
 
   test('a hook needs an address and code needs a text, in the data or in the settings', () => {
-    expect(faults('hook', {})).toEqual([['missing', 'webhook_url']])
-    expect(faults('hook', {}, { url: 'https://a.example' })).toEqual([])
-    expect(faults('hook', { webhook_url: 'https://a.example' })).toEqual([])
-    expect(faults('code', {})).toEqual([['missing', 'code']])
-    expect(faults('code', {}, { script: 'x' })).toEqual([])
+    expect(fieldErrors('hook', {})).toEqual([['missing', 'webhook_url']])
+    expect(fieldErrors('hook', {}, { url: 'https://a.example' })).toEqual([])
+    expect(fieldErrors('hook', { webhook_url: 'https://a.example' })).toEqual([])
+    expect(fieldErrors('code', {})).toEqual([['missing', 'code']])
+    expect(fieldErrors('code', {}, { script: 'x' })).toEqual([])
   })
 
   test('substrings are split at commas and trimmed, without changing the argument', () => {

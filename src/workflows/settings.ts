@@ -44,7 +44,7 @@ const standIns: ReadonlyMap<string, string> = new Map([
   ['auto_similarity_match.similarity_threshold', 'threshold'],
 ])
 
-const faultTypeOfJsonType: Readonly<Record<string, FieldErrorType>> = {
+const errorTypeOfJsonType: Readonly<Record<string, FieldErrorType>> = {
   string: 'string_type',
   number: 'float_type',
   integer: 'int_type',
@@ -53,10 +53,10 @@ const faultTypeOfJsonType: Readonly<Record<string, FieldErrorType>> = {
   object: 'dict_type',
 }
 
-function faultType(fault: ValueError): FieldErrorType {
-  switch (fault.keyword) {
+function faultType(fieldError: ValueError): FieldErrorType {
+  switch (fieldError.keyword) {
     case 'type':
-      return ownMember(faultTypeOfJsonType, String(fault.params['type'])) ?? 'value_error'
+      return ownMember(errorTypeOfJsonType, String(fieldError.params['type'])) ?? 'value_error'
     case 'enum':
       return 'enum'
     case 'minimum':
@@ -64,7 +64,7 @@ function faultType(fault: ValueError): FieldErrorType {
     case 'maximum':
       return 'less_than_equal'
     case 'format':
-      return fault.params['format'] === 'uri' ? 'url_parsing' : 'value_error'
+      return fieldError.params['format'] === 'uri' ? 'url_parsing' : 'value_error'
     default:
       return 'value_error'
   }
@@ -78,16 +78,16 @@ function* valuesAlong(settings: JsonObject, parts: readonly string[]): Generator
   }
 }
 
-function settingFault(settings: JsonObject, fault: ValueError): SettingError {
-  const parts = pointerParts(fault.instancePath)
+function settingFault(settings: JsonObject, fieldError: ValueError): SettingError {
+  const parts = pointerParts(fieldError.instancePath)
   const way = [...valuesAlong(settings, parts)]
   const path = parts.map((part, depth) => (Array.isArray(way[depth]) ? Number(part) : part))
-  if (fault.keyword === 'required') {
-    const missing = String(fault.params['missingProperty'])
+  if (fieldError.keyword === 'required') {
+    const missing = String(fieldError.params['missingProperty'])
     return { type: 'missing', path: [...path, missing], msg: 'Field required.', input: undefined }
   }
-  const msg = `Setting ${fault.message ?? 'is not valid'}.`
-  return { type: faultType(fault), path, msg, input: way.at(-1) }
+  const msg = `Setting ${fieldError.message ?? 'is not valid'}.`
+  return { type: faultType(fieldError), path, msg, input: way.at(-1) }
 }
 
 const checks = new Map<string, (value: Json) => readonly ValueError[]>()
@@ -105,18 +105,18 @@ function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonl
 }
 
 /** A value from an embed is known only after resolution, so it is not checked before. */
-const isOpen = (settings: JsonObject, fault: ValueError): boolean =>
-  [...valuesAlong(settings, pointerParts(fault.instancePath))].some(hasEmbed)
+const isOpen = (settings: JsonObject, fieldError: ValueError): boolean =>
+  [...valuesAlong(settings, pointerParts(fieldError.instancePath))].some(hasEmbed)
 
-const isStoodInFor = (builtin: Builtin, settings: JsonObject, fault: ValueError): boolean => {
-  if (fault.keyword !== 'required' || fault.instancePath !== '') return false
-  const standIn = standIns.get(`${builtin.key}.${String(fault.params['missingProperty'])}`)
+const isStoodInFor = (builtin: Builtin, settings: JsonObject, fieldError: ValueError): boolean => {
+  if (fieldError.keyword !== 'required' || fieldError.instancePath !== '') return false
+  const standIn = standIns.get(`${builtin.key}.${String(fieldError.params['missingProperty'])}`)
   return standIn !== undefined && ownMember(settings, standIn) !== undefined
 }
 
 /** Checks beyond the schema: unreadable paths of matchers. */
-const matcherPathFaults = (settings: JsonObject): readonly SettingError[] =>
-  [...pathErrors(settings)].map((fault) => ({ type: 'value_error', ...fault }))
+const matcherPathErrors = (settings: JsonObject): readonly SettingError[] =>
+  [...pathErrors(settings)].map((fieldError) => ({ type: 'value_error', ...fieldError }))
 
 /** Validates the settings of a revision of `builtin`; empty if they are valid, or if it has no settings. */
 export function settingErrors(builtin: Builtin, data: JsonObject): readonly SettingError[] {
@@ -124,16 +124,16 @@ export function settingErrors(builtin: Builtin, data: JsonObject): readonly Sett
   if (!builtin.hasSettings || builtin.parameters === undefined || !isJsonObject(parameters)) return []
   const settings = readSettings(parameters)
   const check = checkOf(builtin, builtin.parameters)
-  const faults = [
+  const fieldErrors = [
     ...check(settings)
-      .filter((fault) => !isOpen(settings, fault) && !isStoodInFor(builtin, settings, fault))
-      .map((fault) => settingFault(settings, fault)),
-    ...(builtin.key === 'match' ? matcherPathFaults(settings) : []),
+      .filter((fieldError) => !isOpen(settings, fieldError) && !isStoodInFor(builtin, settings, fieldError))
+      .map((fieldError) => settingFault(settings, fieldError)),
+    ...(builtin.key === 'match' ? matcherPathErrors(settings) : []),
   ]
   const { alternative } = builtin
-  if (alternative === undefined || hasEmbed(settings)) return faults
+  if (alternative === undefined || hasEmbed(settings)) return fieldErrors
   if (ownMember(settings, alternative.setting) !== undefined || typeof data[alternative.dataKey] === 'string')
-    return faults
+    return fieldErrors
   const msg = `Field required, unless ${alternative.dataKey} is given.`
-  return [...faults, { type: 'missing', path: [alternative.setting], msg, input: undefined }]
+  return [...fieldErrors, { type: 'missing', path: [alternative.setting], msg, input: undefined }]
 }

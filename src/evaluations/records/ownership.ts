@@ -39,8 +39,8 @@ export function stepErrors(
     .map(({ key, loc }) => ({ type: 'value_error', loc, msg: `The run has no step '${key}'.`, input: key }))
 }
 
-export function throwFieldErrors(faults: readonly (FieldError | undefined)[]): void {
-  const errors = faults.filter((fault) => fault !== undefined)
+export function throwFieldErrors(fieldErrors: readonly (FieldError | undefined)[]): void {
+  const errors = fieldErrors.filter((fieldError) => fieldError !== undefined)
   if (errors.length > 0) throw invalid(errors)
 }
 

@@ -70,7 +70,7 @@ function refuseUnknownPositions(
   count: number,
   places: readonly { readonly run: number | undefined; readonly loc: readonly (string | number)[] }[],
 ): void {
-  const faults = places.flatMap(({ run, loc }): readonly FieldError[] =>
+  const fieldErrors = places.flatMap(({ run, loc }): readonly FieldError[] =>
     run === undefined || run < count
       ? []
       : [
@@ -81,7 +81,7 @@ function refuseUnknownPositions(
           },
         ],
   )
-  if (faults.length > 0) throw new AssayError('validation_failed', faults)
+  if (fieldErrors.length > 0) throw new AssayError('validation_failed', fieldErrors)
 }
 
 export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =>

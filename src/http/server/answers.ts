@@ -33,7 +33,7 @@ const secretRoute = /^\/api\/(secrets|keys|admin)\b/
 
 /** On routes that carry secrets a field error does not repeat the input. */
 const withoutInputs = (detail: AssayError['detail']): unknown =>
-  Array.isArray(detail) ? detail.map(({ input: _, ...fault }) => fault) : detail
+  Array.isArray(detail) ? detail.map(({ input: _, ...fieldError }) => fieldError) : detail
 
 /** Replaces the message of `unavailable` by the operation's own message, if it has one. */
 export function withUnavailableMessage(message: string | undefined, error: AssayError): AssayError {

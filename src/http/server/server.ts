@@ -293,7 +293,7 @@ const slicedBodyBytes = 32 * 1024
 
 /** Parses path, query string and body by their schemas; lists the field errors of all three at once. */
 async function parseRequest(route: Route, request: FastifyRequest) {
-  const faults: FieldError[] = []
+  const fieldErrors: FieldError[] = []
   const read = async (schema: z.ZodType | undefined, value: unknown, root: string): Promise<unknown> => {
     try {
       if (schema === undefined) return undefined
@@ -303,14 +303,14 @@ async function parseRequest(route: Route, request: FastifyRequest) {
         : parse(compiledSchema(schema), value, [root])
     } catch (error) {
       if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
-      faults.push(...(error.detail as readonly FieldError[]))
+      fieldErrors.push(...(error.detail as readonly FieldError[]))
       return undefined
     }
   }
   const params = await read(route.params, request.params, 'path')
   const query = await read(route.query, request.query, 'query')
   const body = await read(route.body, request.body === undefined ? {} : request.body, 'body')
-  if (faults.length > 0) throw invalid(faults)
+  if (fieldErrors.length > 0) throw invalid(fieldErrors)
   return { params, query, body }
 }
 

@@ -83,8 +83,10 @@ function refuseBadPatterns(rules: readonly WireRule[]): void {
     void new Redactor(rules.map(camelMembers) as readonly RedactionRule[])
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
-    const faults = error.detail as readonly FieldError[]
-    throw invalid(faults.map((fault) => ({ ...fault, loc: ['body', 'rules', ...fault.loc] })))
+    const fieldErrors = error.detail as readonly FieldError[]
+    throw invalid(
+      fieldErrors.map((fieldError) => ({ ...fieldError, loc: ['body', 'rules', ...fieldError.loc] })),
+    )
   }
 }
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { atOnce } from '../sliced.ts'
-import { parsing, type JsonFault } from './checked.ts'
+import { parsing, type JsonFieldError } from './checked.ts'
 import type { Json } from './value.ts'
 
 interface Reading {
   readonly value?: Json
-  readonly faults?: readonly JsonFault[]
+  readonly fieldErrors?: readonly JsonFieldError[]
 }
 
 const repeatedKey = 'The object has this key twice.'
@@ -17,10 +17,10 @@ const repeatedKey = 'The object has this key twice.'
  */
 function reading(text: string, partCharacters: number): Reading {
   try {
-    const { value, faults } = atOnce(parsing(text, {}, partCharacters))
-    const repeated = faults.filter(({ msg }) => msg === repeatedKey)
-    if (repeated.length > 0) return { faults: repeated }
-    return faults.length > 0 ? { faults } : { value, faults }
+    const { value, fieldErrors } = atOnce(parsing(text, {}, partCharacters))
+    const repeated = fieldErrors.filter(({ msg }) => msg === repeatedKey)
+    if (repeated.length > 0) return { fieldErrors: repeated }
+    return fieldErrors.length > 0 ? { fieldErrors } : { value, fieldErrors }
   } catch (error) {
     if (error instanceof SyntaxError) return {}
     throw error
@@ -100,6 +100,6 @@ describe('JSON that is parsed in parts', () => {
 
   test('lists at most a thousand field errors', () => {
     const text = `[${Array.from({ length: 5000 }, () => '12345678901234567890').join(',')}]`
-    expect(inOnePart(text).faults).toHaveLength(1000)
+    expect(inOnePart(text).fieldErrors).toHaveLength(1000)
   })
 })

@@ -11,7 +11,7 @@ export const loneSurrogate = 'The text contains a lone surrogate.'
 export const loneSurrogateInKey = 'The key contains a lone surrogate.'
 
 /** A value that cannot be stored, and its path. */
-export interface JsonFault {
+export interface JsonFieldError {
   readonly path: JsonPath
   readonly msg: string
   readonly input?: string
@@ -29,23 +29,23 @@ class Inexact {
 }
 
 /** The most field errors of one body. Nobody reads more. */
-const faultsMax = 1000
+const fieldErrorsMax = 1000
 
-function collectFaults(value: unknown, path: JsonPath, faults: JsonFault[]): void {
-  if (faults.length >= faultsMax) return
+function collectFieldErrors(value: unknown, path: JsonPath, fieldErrors: JsonFieldError[]): void {
+  if (fieldErrors.length >= fieldErrorsMax) return
   if (value instanceof Inexact) {
-    faults.push({ path, msg: inexactNumber, input: value.source })
+    fieldErrors.push({ path, msg: inexactNumber, input: value.source })
   } else if (typeof value === 'string') {
-    if (!value.isWellFormed()) faults.push({ path, msg: loneSurrogate })
+    if (!value.isWellFormed()) fieldErrors.push({ path, msg: loneSurrogate })
   } else if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) collectFaults(item, [...path, i], faults)
+    for (const [i, item] of value.entries()) collectFieldErrors(item, [...path, i], fieldErrors)
   } else if (isJsonObject(value)) {
     for (const [key, member] of Object.entries(value)) {
       const memberPath = [...path, key.toWellFormed()]
       if (!key.isWellFormed()) {
-        faults.push({ path: memberPath, msg: loneSurrogateInKey })
+        fieldErrors.push({ path: memberPath, msg: loneSurrogateInKey })
       }
-      collectFaults(member, memberPath, faults)
+      collectFieldErrors(member, memberPath, fieldErrors)
     }
   }
 }
@@ -85,7 +85,7 @@ export interface NumberRule {
 
 /** Parses a text part by part and checks each part for values that cannot be stored. */
 class PartReader {
-  readonly faults: JsonFault[] = []
+  readonly fieldErrors: JsonFieldError[] = []
   /** The number of members of all objects so far; members with equal keys count once. */
   members = 0
   readonly #text: string
@@ -107,8 +107,10 @@ class PartReader {
     const value: unknown = JSON.parse(text, this.#reviver)
     if (typeof value === 'object' && value !== null) this.members += memberCount(value)
     if (!this.#isSuspicious) return value
-    if (first === 0 || !Array.isArray(value)) collectFaults(value, path, this.faults)
-    else for (const [i, item] of value.entries()) collectFaults(item, [...path, first + i], this.faults)
+    if (first === 0 || !Array.isArray(value)) collectFieldErrors(value, path, this.fieldErrors)
+    else
+      for (const [i, item] of value.entries())
+        collectFieldErrors(item, [...path, first + i], this.fieldErrors)
     return value
   }
 
@@ -173,27 +175,27 @@ export function* parsing(
   text: string,
   rule: NumberRule = {},
   partCharacters?: number,
-): Sliced<{ readonly value: Json; readonly faults: readonly JsonFault[] }> {
+): Sliced<{ readonly value: Json; readonly fieldErrors: readonly JsonFieldError[] }> {
   const { isTooDeep, hasLongNumber, hasSurrogate, members, root } = yield* outlineOf(text, partCharacters)
   if (isTooDeep) {
-    return { value: null, faults: [{ path: [], msg: `JSON nests deeper than ${nestingMax} levels.` }] }
+    return { value: null, fieldErrors: [{ path: [], msg: `JSON nests deeper than ${nestingMax} levels.` }] }
   }
   const reader = new PartReader(text, { rule: hasLongNumber ? rule : undefined, hasSurrogate })
   const isShort =
     root === undefined || (root.parts.length === 1 && !root.parts.some((part) => 'inner' in part))
   const value = isShort ? reader.parsed(text) : yield* reader.container(root, [])
-  const { faults } = reader
+  const { fieldErrors } = reader
   // JSON.parse keeps the last of two members with one key, so the value has fewer members than the text.
   if (reader.members < members) {
     for (const path of yield* repeatedNames(text)) {
-      faults.push({ path, msg: 'The object has this key twice.' })
+      fieldErrors.push({ path, msg: 'The object has this key twice.' })
     }
   }
-  return { value: value as Json, faults }
+  return { value: value as Json, fieldErrors }
 }
 
 /** Parses without a pause. */
 export const parseChecked = (
   text: string,
   rule: NumberRule = {},
-): { readonly value: Json; readonly faults: readonly JsonFault[] } => atOnce(parsing(text, rule))
+): { readonly value: Json; readonly fieldErrors: readonly JsonFieldError[] } => atOnce(parsing(text, rule))

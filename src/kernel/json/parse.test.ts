@@ -4,12 +4,12 @@ import { AssayError, type FieldError } from '../errors.ts'
 import { atOnce } from '../sliced.ts'
 import { nestingMax, parseJson, parsingJsonBytes } from './parse.ts'
 
-function refusal(text: string): { code: string; faults: readonly FieldError[] } {
+function refusal(text: string): { code: string; fieldErrors: readonly FieldError[] } {
   try {
     parseJson(text)
   } catch (error) {
     if (error instanceof AssayError)
-      return { code: error.code, faults: error.detail as readonly FieldError[] }
+      return { code: error.code, fieldErrors: error.detail as readonly FieldError[] }
     throw error
   }
   throw new Error('was accepted')
@@ -42,9 +42,9 @@ describe('reading JSON text', () => {
     ['{"x":123456789012345678.5}', ['x']],
     ['9007199254740992', []],
   ])('%s names the number that a double cannot hold', (text, path) => {
-    const { code, faults } = refusal(text)
+    const { code, fieldErrors } = refusal(text)
     expect(code).toBe('validation_failed')
-    expect(faults.map((fault) => fault.loc)).toEqual([['body', ...path]])
+    expect(fieldErrors.map((fieldError) => fieldError.loc)).toEqual([['body', ...path]])
   })
 
   test.each([
@@ -73,8 +73,8 @@ describe('reading JSON text', () => {
     ['{"a":{"b":[1]},"a":2}', ['a']],
     ['{"__proto__":1,"__proto__":2}', ['__proto__']],
   ])('%s names the repeated member', (text, path) => {
-    const { faults } = refusal(text)
-    expect(faults.map((fault) => fault.loc)).toEqual([['body', ...path]])
+    const { fieldErrors } = refusal(text)
+    expect(fieldErrors.map((fieldError) => fieldError.loc)).toEqual([['body', ...path]])
   })
 
   test('a literal with a million zeros is compared in linear time', () => {
@@ -84,8 +84,8 @@ describe('reading JSON text', () => {
   })
 
   test('a repeated key is detected after a string of 20 MB', () => {
-    const { faults } = refusal(`{"long":"${'x'.repeat(20_000_000)}","a":[{"b":1,"b":1}]}`)
-    expect(faults.map((fault) => fault.loc)).toEqual([['body', 'a', 0, 'b']])
+    const { fieldErrors } = refusal(`{"long":"${'x'.repeat(20_000_000)}","a":[{"b":1,"b":1}]}`)
+    expect(fieldErrors.map((fieldError) => fieldError.loc)).toEqual([['body', 'a', 0, 'b']])
   })
 
   test('colons, quotes and brackets inside strings are ignored', () => {
@@ -98,7 +98,7 @@ describe('reading JSON text', () => {
     ['{"a":["\\udc00x"]}', ['a', 0]],
     ['{"k\\uD83D":1}', ['k\ufffd']],
   ])('%s names a lone surrogate', (text, path) => {
-    expect(refusal(text).faults.map((fault) => fault.loc)).toEqual([['body', ...path]])
+    expect(refusal(text).fieldErrors.map((fieldError) => fieldError.loc)).toEqual([['body', ...path]])
     expect(parseJson('"\\ud83d\\ude00"')).toBe('😀')
   })
 
@@ -110,7 +110,7 @@ describe('reading JSON text', () => {
   ])('%s is refused at its byte', (text, offset) => {
     expect(refusal(text)).toEqual({
       code: 'json_invalid',
-      faults: [{ type: 'json_invalid', loc: ['body', offset], msg: 'JSON decode error' }],
+      fieldErrors: [{ type: 'json_invalid', loc: ['body', offset], msg: 'JSON decode error' }],
     })
   })
 

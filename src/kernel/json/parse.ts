@@ -14,10 +14,10 @@ const invalidJson = (offset: number): AssayError =>
 
 function* parsingJson(text: string, root: JsonPath, rule: NumberRule): Sliced<Json> {
   try {
-    const { value, faults } = yield* parsing(text, rule)
-    if (faults.length === 0) return value
+    const { value, fieldErrors } = yield* parsing(text, rule)
+    if (fieldErrors.length === 0) return value
     throw invalid(
-      faults.map(({ path, msg, ...input }) => ({
+      fieldErrors.map(({ path, msg, ...input }) => ({
         type: 'value_error',
         loc: [...root, ...path],
         msg,

@@ -106,9 +106,9 @@ describe('one matcher', () => {
     const builtin = builtinByKey('match')
     if (builtin === undefined) throw new Error('there is match')
     const nested = { parameters: { matchers: [{ target: '$', matchers: [matcher] }] } }
-    const [fault] = settingErrors(builtin, nested)
-    expect(fault?.path.slice(0, 4)).toEqual(['matchers', 0, 'matchers', 0])
-    expect(fault?.msg).toMatch(error)
+    const [fieldError] = settingErrors(builtin, nested)
+    expect(fieldError?.path.slice(0, 4)).toEqual(['matchers', 0, 'matchers', 0])
+    expect(fieldError?.msg).toMatch(error)
   })
 
   test('has an error when it cannot be applied, and the others still count', async () => {

@@ -31,7 +31,7 @@ function referencesOf({ matcher, root }: MatcherInput): readonly (Json | undefin
 
 /** The value at a path; undefined when there is none. An invalid path is an error in the settings. */
 function valueAt(root: Json, path: ReturnType<typeof targetPath>): Json | undefined {
-  if ('fault' in path) throw badSettings(path.fault)
+  if ('problem' in path) throw badSettings(path.problem)
   return readPathParts(root, path.parts)
 }
 

@@ -22,39 +22,44 @@ const wrongType = (type: FieldError['type'], loc: FieldError['loc'], msg: string
 })
 
 /** `{"traces": [{"trace_id", "spans"}]}`. */
-function listedTraces(body: ValueObject, faults: FieldError[]): readonly ValueObject[] {
+function listedTraces(body: ValueObject, fieldErrors: FieldError[]): readonly ValueObject[] {
   const traces = body['traces'] ?? null
   if (traces === null || (Array.isArray(traces) && traces.length === 0)) {
     throw new AssayError('trace_invalid', 'Missing traces')
   }
   if (!Array.isArray(traces)) {
-    faults.push(wrongType('list_type', ['body', 'traces'], 'Input should be a list.'))
+    fieldErrors.push(wrongType('list_type', ['body', 'traces'], 'Input should be a list.'))
     return []
   }
   return (traces as readonly Value[]).flatMap((trace, i) => {
     if (!isObject(trace)) {
-      faults.push(wrongType('dict_type', ['body', 'traces', i], 'Input should be an object.'))
+      fieldErrors.push(wrongType('dict_type', ['body', 'traces', i], 'Input should be an object.'))
       return []
     }
-    return flatRecords(trace['spans'] ?? null, bodyLoc('traces', i, 'spans'), faults)
+    return flatRecords(trace['spans'] ?? null, bodyLoc('traces', i, 'spans'), fieldErrors)
   })
 }
 
 /** `{"spans": […]}` and `{"traces": {"<trace_id>": {"spans"}}}`, either or both. */
-function keyedTraces(body: ValueObject, faults: FieldError[]): readonly ValueObject[] {
+function keyedTraces(body: ValueObject, fieldErrors: FieldError[]): readonly ValueObject[] {
   const spans = body['spans'] ?? []
   const traces = body['traces'] ?? {}
-  if (!isObject(traces)) faults.push(wrongType('dict_type', ['body', 'traces'], 'Input should be an object.'))
+  if (!isObject(traces))
+    fieldErrors.push(wrongType('dict_type', ['body', 'traces'], 'Input should be an object.'))
   const trees = isObject(traces) ? Object.entries(traces) : []
   return [
-    ...flatRecords(spans, bodyLoc('spans'), faults),
+    ...flatRecords(spans, bodyLoc('spans'), fieldErrors),
     ...trees.flatMap(([id, trace]) =>
-      flatRecords(isObject(trace) ? (trace['spans'] ?? null) : null, bodyLoc('traces', id, 'spans'), faults),
+      flatRecords(
+        isObject(trace) ? (trace['spans'] ?? null) : null,
+        bodyLoc('traces', id, 'spans'),
+        fieldErrors,
+      ),
     ),
   ]
 }
 
-type RecordsOf = (body: ValueObject, faults: FieldError[]) => readonly ValueObject[]
+type RecordsOf = (body: ValueObject, fieldErrors: FieldError[]) => readonly ValueObject[]
 
 /** Ingests the spans that `recordsOf` reads from the body. */
 async function ingestRecords(
@@ -65,9 +70,9 @@ async function ingestRecords(
 ): Promise<Accepted> {
   const encoding = call.request.headers['content-encoding']
   const batch = await whileInflated(call.body, encoding, inflatedBytesMax, async (inflated) => {
-    const faults: FieldError[] = []
-    const records = recordsOf(exactBody(inflated, call.request), faults)
-    const bytes = recordsPayload(records, faults)
+    const fieldErrors: FieldError[] = []
+    const records = recordsOf(exactBody(inflated, call.request), fieldErrors)
+    const bytes = recordsPayload(records, fieldErrors)
     return ingest.accept(scope, { form: 'records', bytes, requiresSpans: false })
   })
   void call.reply.header(receiptHeader, batch.receiptId)
