@@ -1,4 +1,4 @@
-// What stands side by side: revisions by their ids, each with the draft that this browser keeps for it.
+// The compared revisions, each with the draft that this browser stores for it.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../app/session.tsx'
@@ -10,20 +10,21 @@ import { letterOf, type Column } from './matrix.ts'
 
 type Drafts = Readonly<Record<string, { readonly revisionId: string; readonly data: JsonObject }>>
 
-interface Known {
+interface ColumnContext {
+  readonly position: number
   readonly drafts: Drafts
-  /** Names by ids. */
+  /** Names of variants by id. */
   readonly variants: ReadonlyMap<string, string>
 }
 
-/** A draft belongs to its place and to the revision it started from. */
-function columnOf(revision: Revision, place: number, { drafts, variants }: Known): Column {
-  const key = String(place)
+/** A draft belongs to its position and to its base revision. */
+function columnOf(revision: Revision, { position, drafts, variants }: ColumnContext): Column {
+  const key = String(position)
   const variant = variants.get(revision.variant_id) ?? revision.variant_slug
   const stored = revision.data ?? {}
   const draft = Object.hasOwn(drafts, key) ? drafts[key] : undefined
   const data = draft?.revisionId === revision.id ? draft.data : stored
-  const name = `${letterOf(place)} · ${variant}@${revision.version}`
+  const name = `${letterOf(position)} · ${variant}@${revision.version}`
   return { key, name, variant, revision, data, isDraft: !equal(data, stored) }
 }
 
@@ -32,9 +33,9 @@ export interface Columns {
   readonly isPending: boolean
   readonly error: unknown
   readonly refetch: () => void
-  readonly changed: (key: string, data: JsonObject) => void
-  /** As it is stored. */
-  readonly putBack: (key: string) => void
+  readonly setDraft: (key: string, data: JsonObject) => void
+  /** Deletes the draft. */
+  readonly discard: (key: string) => void
 }
 
 export function useColumns(first: Revision, ids: readonly string[]): Columns {
@@ -44,7 +45,7 @@ export function useColumns(first: Revision, ids: readonly string[]): Columns {
     {},
   )
   const others = ids.filter((id) => id !== first.id)
-  const asked = useQuery({
+  const revisions = useQuery({
     queryKey: [session.project.id, 'versions', 'application', 'revisions', others],
     queryFn: ({ signal }) => api.versions('application').revisions(others, { signal }),
     enabled: others.length > 0,
@@ -53,21 +54,22 @@ export function useColumns(first: Revision, ids: readonly string[]): Columns {
   const graph = useQuery(graphQuery(api, 'application', first.artifact_slug))
   const columns = useMemo(() => {
     const variants = new Map(graph.data?.variants.map(({ id, name, slug }) => [id, name ?? slug]))
-    const known = new Map([first, ...(asked.data ?? [])].map((one) => [one.id, one]))
-    return (ids.length === 0 ? [first.id] : ids).flatMap((id, place) => {
-      const revision = known.get(id)
-      return revision === undefined ? [] : [columnOf(revision, place, { drafts, variants })]
+    const byId = new Map([first, ...(revisions.data ?? [])].map((one) => [one.id, one]))
+    return (ids.length === 0 ? [first.id] : ids).flatMap((id, position) => {
+      const revision = byId.get(id)
+      return revision === undefined ? [] : [columnOf(revision, { position, drafts, variants })]
     })
-  }, [first, asked.data, graph.data, ids, drafts])
+  }, [first, revisions.data, graph.data, ids, drafts])
   return {
     columns,
-    isPending: others.length > 0 && asked.isPending,
-    error: asked.error,
-    refetch: () => void asked.refetch(),
-    changed: (key, data) => {
+    isPending: others.length > 0 && revisions.isPending,
+    error: revisions.error,
+    refetch: () => void revisions.refetch(),
+    setDraft: (key, data) => {
       const revisionId = columns.find((column) => column.key === key)?.revision.id ?? ''
       setDrafts({ ...drafts, [key]: { revisionId, data } })
     },
-    putBack: (key) => setDrafts(Object.fromEntries(Object.entries(drafts).filter(([own]) => own !== key))),
+    discard: (key) =>
+      setDrafts(Object.fromEntries(Object.entries(drafts).filter(([other]) => other !== key))),
   }
 }

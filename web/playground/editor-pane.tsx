@@ -1,4 +1,4 @@
-// What is run: the columns as tabs, the revision that each starts from, and the prompt to change.
+// The editor: one tab per column, the base revision of the column, and its prompt.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useHasRole, useSession } from '../app/session.tsx'
@@ -11,8 +11,8 @@ import { letterOf, type Column } from './matrix.ts'
 import { columnsMax } from './url-state.ts'
 import styles from './playground.module.css'
 
-/** Of each variant so many of the newest can be chosen. */
-const versionsShown = 50
+/** The number of versions per variant in the list. */
+const versionsMax = 50
 
 function RevisionChoice({ column, onRevision }: { column: Column; onRevision: (id: string) => void }) {
   const { api } = useSession()
@@ -34,7 +34,7 @@ function RevisionChoice({ column, onRevision }: { column: Column; onRevision: (i
           {revisions
             .filter(({ variant_id }) => variant_id === variant.id)
             .toSorted((a, b) => Number(b.version) - Number(a.version))
-            .filter(({ id }, place) => place < versionsShown || id === revision.id)
+            .filter(({ id }, index) => index < versionsMax || id === revision.id)
             .map(({ id, version, message }) => (
               <option key={id} value={id}>
                 {variant.name ?? variant.slug}@{version}
@@ -47,82 +47,99 @@ function RevisionChoice({ column, onRevision }: { column: Column; onRevision: (i
   )
 }
 
-export function EditorPane({
-  columns,
-  onData,
-  onPutBack,
-  onRevisions,
-  onCommitted,
-}: {
-  columns: readonly Column[]
-  onData: (key: string, data: JsonObject) => void
-  onPutBack: (key: string) => void
-  /** The ids of the revisions that are to stand side by side. */
-  onRevisions: (ids: readonly string[]) => void
-  onCommitted: (key: string, revision: Revision) => void
-}) {
-  const mayEdit = useHasRole('editor')
-  const [at, setAt] = useState('0')
-  const column = columns.find(({ key }) => key === at) ?? columns[0]
-  if (column === undefined) return undefined
+interface EditorPaneProps {
+  readonly columns: readonly Column[]
+  readonly onData: (key: string, data: JsonObject) => void
+  /** Deletes the draft of a column. */
+  readonly onDiscard: (key: string) => void
+  /** Called with the ids of the compared revisions. */
+  readonly onRevisions: (ids: readonly string[]) => void
+  readonly onCommitted: (key: string, revision: Revision) => void
+}
+
+interface ColumnProps extends EditorPaneProps {
+  readonly column: Column
+  readonly onSelect: (key: string) => void
+}
+
+function ColumnTabs({ columns, column, onRevisions, onSelect }: ColumnProps) {
+  return (
+    <fieldset className={styles['columns']} aria-label="Compared variants">
+      {columns.map(({ key, name, isDraft }) => (
+        <Button key={key} on={key === column.key} onClick={() => onSelect(key)}>
+          {name}
+          {isDraft && ' · changed'}
+        </Button>
+      ))}
+      {columns.length < columnsMax && (
+        <IconButton
+          icon="plus"
+          label="Add variant to compare"
+          onClick={() => {
+            onRevisions([...columns.map(({ revision }) => revision.id), column.revision.id])
+            onSelect(String(columns.length))
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+function ColumnTools({ columns, column, onRevisions, onDiscard, onCommitted, onSelect }: ColumnProps) {
+  const canEdit = useHasRole('editor')
   const ids = columns.map(({ revision }) => revision.id)
-  const place = Number(column.key)
+  const position = Number(column.key)
+  const discard = (): void => onDiscard(column.key)
+  return (
+    <div className={styles['columns']}>
+      <RevisionChoice column={column} onRevision={(id) => onRevisions(ids.with(position, id))} />
+      {columns.length > 1 && (
+        <IconButton
+          icon="cross"
+          label={`Remove ${letterOf(position)}`}
+          onClick={() => {
+            discard()
+            onRevisions(ids.toSpliced(position, 1))
+            onSelect('0')
+          }}
+        />
+      )}
+      {canEdit && (
+        <span className={styles['drafts']}>
+          <Button look="quiet" disabled={!column.isDraft} onClick={discard}>
+            Discard
+          </Button>
+          <CommitDraft
+            kind="application"
+            base={column.revision}
+            variantName={column.variant}
+            data={column.data}
+            disabled={!column.isDraft}
+            onDiscard={discard}
+            onCommitted={(revision) => onCommitted(column.key, revision)}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+export function EditorPane(props: EditorPaneProps) {
+  const { columns, onData } = props
+  const canEdit = useHasRole('editor')
+  const [selected, setSelected] = useState('0')
+  const column = columns.find(({ key }) => key === selected) ?? columns[0]
+  if (column === undefined) return undefined
   return (
     <div className={styles['editor']}>
-      <div className={styles['columns']} role="group" aria-label="Variants side by side">
-        <h2 className="hidden-text">What is run</h2>
-        {columns.map(({ key, name, isDraft }) => (
-          <Button key={key} on={key === column.key} onClick={() => setAt(key)}>
-            {name}
-            {isDraft && ' · changed'}
-          </Button>
-        ))}
-        {columns.length < columnsMax && (
-          <IconButton
-            icon="plus"
-            label="Add another beside"
-            onClick={() => {
-              onRevisions([...ids, column.revision.id])
-              setAt(String(columns.length))
-            }}
-          />
-        )}
-      </div>
-      <div className={styles['columns']}>
-        <RevisionChoice column={column} onRevision={(id) => onRevisions(ids.with(place, id))} />
-        {columns.length > 1 && (
-          <IconButton
-            icon="cross"
-            label={`Take ${letterOf(place)} away`}
-            onClick={() => {
-              onPutBack(column.key)
-              onRevisions(ids.toSpliced(place, 1))
-              setAt('0')
-            }}
-          />
-        )}
-        {mayEdit && (
-          <span className={styles['drafts']}>
-            <Button look="quiet" disabled={!column.isDraft} onClick={() => onPutBack(column.key)}>
-              Put back
-            </Button>
-            <CommitDraft
-              kind="application"
-              base={column.revision}
-              variantName={column.variant}
-              data={column.data}
-              disabled={!column.isDraft}
-              onDiscard={() => onPutBack(column.key)}
-              onCommitted={(revision) => onCommitted(column.key, revision)}
-            />
-          </span>
-        )}
-      </div>
+      <h2 className="hidden-text">Variants</h2>
+      <ColumnTabs {...props} column={column} onSelect={setSelected} />
+      <ColumnTools {...props} column={column} onSelect={setSelected} />
       <div className={styles['program']}>
         <PayloadEditor
           key={`${column.key} ${column.revision.id}`}
           data={column.data}
-          {...(mayEdit ? { onData: (data) => onData(column.key, data) } : {})}
+          {...(canEdit ? { onData: (data) => onData(column.key, data) } : {})}
         />
       </div>
     </div>

@@ -1,13 +1,13 @@
-// Calls what was planned, a few at a time, and keeps what came of it.
+// Runs the planned calls, a few at a time, and stores their outcomes.
 import { useRef, useState } from 'react'
 import { useApi } from '../app/session.tsx'
 import { callProgram } from '../app/trials/call.ts'
 import { stampOf, type Cell, type PlannedCall } from './matrix.ts'
 
-/** Providers take few calls at a time, and a browser has few connections. */
-const atOnce = 4
+/** Providers limit concurrent calls, and a browser has few connections. */
+const concurrency = 4
 
-const callOf = ({ row, column }: PlannedCall) => {
+const requestOf = ({ row, column }: PlannedCall) => {
   const { revision, data, isDraft } = column
   const { artifact_id, artifact_slug, variant_id, variant_slug, id, slug, version } = revision
   return {
@@ -17,7 +17,7 @@ const callOf = ({ row, column }: PlannedCall) => {
     references: {
       application: { id: artifact_id, slug: artifact_slug },
       application_variant: { id: variant_id, slug: variant_slug },
-      // What was changed is no revision yet.
+      // A draft is not a revision.
       ...(isDraft ? {} : { application_revision: { id, slug, version } }),
     },
     meta: { playground: { base_revision_id: id, is_draft: isDraft } },
@@ -27,7 +27,7 @@ const callOf = ({ row, column }: PlannedCall) => {
 export interface MatrixRun {
   readonly cells: ReadonlyMap<string, Cell>
   readonly run: (calls: readonly PlannedCall[]) => Promise<void>
-  /** Undefined: nothing is under way. */
+  /** Undefined: no calls are running. */
   readonly cancel: (() => void) | undefined
   readonly progress: { readonly done: number; readonly all: number } | undefined
 }
@@ -36,31 +36,31 @@ export function useMatrixRun(): MatrixRun {
   const api = useApi()
   const [cells, setCells] = useState<ReadonlyMap<string, Cell>>(new Map())
   const [progress, setProgress] = useState<MatrixRun['progress']>()
-  const stop = useRef<AbortController>(undefined)
-  const put = (changes: readonly (readonly [string, Cell])[]): void =>
+  const running = useRef<AbortController>(undefined)
+  const update = (changes: readonly (readonly [string, Cell])[]): void =>
     setCells((before) => new Map([...before, ...changes]))
 
   const run = async (calls: readonly PlannedCall[]): Promise<void> => {
-    const mine = new AbortController()
-    stop.current = mine
+    const controller = new AbortController()
+    running.current = controller
     const waiting = [...calls]
     let done = 0
-    put(calls.map(({ key }) => [key, { state: 'waiting' }]))
+    update(calls.map(({ key }) => [key, { state: 'waiting' }]))
     setProgress({ done, all: calls.length })
     const worker = async (): Promise<void> => {
       for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
         const { key } = call
-        put([[key, { state: 'running' }]])
-        const outcome = await callProgram(api, callOf(call), mine.signal)
+        update([[key, { state: 'running' }]])
+        const outcome = await callProgram(api, requestOf(call), controller.signal)
         done += 1
-        put([[key, { state: 'done', outcome, of: stampOf(call.column, call.row) }]])
+        update([[key, { state: 'done', outcome, of: stampOf(call.column, call.row) }]])
         setProgress({ done, all: calls.length })
       }
     }
     try {
-      await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, worker))
+      await Promise.all(Array.from({ length: Math.min(concurrency, calls.length) }, worker))
     } catch (error) {
-      if (!mine.signal.aborted) throw error
+      if (!controller.signal.aborted) throw error
       setCells(
         (before) =>
           new Map(
@@ -71,7 +71,7 @@ export function useMatrixRun(): MatrixRun {
           ),
       )
     } finally {
-      stop.current = undefined
+      running.current = undefined
       setProgress(undefined)
     }
   }
@@ -79,6 +79,6 @@ export function useMatrixRun(): MatrixRun {
     cells,
     run,
     progress,
-    cancel: progress === undefined ? undefined : () => stop.current?.abort(),
+    cancel: progress === undefined ? undefined : () => running.current?.abort(),
   }
 }

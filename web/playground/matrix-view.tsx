@@ -1,4 +1,4 @@
-// Inputs on the left, what each column made of them beside: one line for each row.
+// The matrix: one line per row, with its inputs and the outputs of each column.
 import { useState } from 'react'
 import { AddToTestset } from '../app/add-to-testset/add-to-testset.tsx'
 import type { SpanLinks } from '../app/add-to-testset/links.ts'
@@ -13,46 +13,46 @@ import { cellKey, stampOf, type Cell, type Column, type InputRow, type Part } fr
 import type { Rows } from './rows.ts'
 import styles from './playground.module.css'
 
-const fromWords = { typed: 'Typed', testcase: 'From a testset', trace: 'From a trace' } as const
+const sourceNames = { typed: 'Typed', testcase: 'Testset', trace: 'Trace' } as const
 
 function InputCell({
   row,
-  place,
+  position,
   variables,
   rows,
   onRun,
-  onLeave,
+  onRemove,
 }: {
   row: InputRow
-  place: number
+  position: number
   variables: readonly string[]
   rows: Rows
-  /** Undefined: there is nothing to choose, or nothing can be run now. */
+  /** Undefined: the row cannot be run alone. */
   onRun: (() => void) | undefined
-  /** Takes away a row that the address names. */
-  onLeave: (row: InputRow) => void
+  /** Removes a row of the URL. */
+  onRemove: (row: InputRow) => void
 }) {
   const isTyped = row.from === 'typed'
   const names = isTyped ? variables : Object.keys(row.texts)
   return (
     <td className={styles['inputs']}>
       <div className={styles['from']}>
-        <span>{fromWords[row.from]}</span>
+        <span>{sourceNames[row.from]}</span>
         {!isTyped && (
-          <Button look="quiet" onClick={() => rows.added(row.texts)}>
+          <Button look="quiet" onClick={() => rows.add(row.texts)}>
             Edit a copy
           </Button>
         )}
         {onRun !== undefined && (
-          <IconButton icon="right" label={`Run row ${place + 1} alone`} onClick={onRun} />
+          <IconButton icon="right" label={`Run only row ${position + 1}`} onClick={onRun} />
         )}
         <IconButton
           icon="cross"
-          label={`Take row ${place + 1} away`}
-          onClick={() => (isTyped ? rows.removed(row.key) : onLeave(row))}
+          label={`Remove row ${position + 1}`}
+          onClick={() => (isTyped ? rows.remove(row.key) : onRemove(row))}
         />
       </div>
-      {names.length === 0 && <p className={styles['note']}>The prompt asks for nothing.</p>}
+      {names.length === 0 && <p className={styles['note']}>The prompt has no variables.</p>}
       {names.map((name) =>
         isTyped ? (
           <label key={name}>
@@ -60,8 +60,8 @@ function InputCell({
             <textarea
               rows={1}
               value={(Object.hasOwn(row.texts, name) ? row.texts[name] : undefined) ?? ''}
-              placeholder={name === 'messages' ? 'What the user says, or a conversation as JSON' : ''}
-              onChange={(event) => rows.typed(row.key, name, event.target.value)}
+              placeholder={name === 'messages' ? 'A message of the user, or messages as JSON' : ''}
+              onChange={(event) => rows.write(row.key, { name, text: event.target.value })}
             />
           </label>
         ) : (
@@ -77,39 +77,39 @@ function InputCell({
 
 function CellView({
   cell,
-  isOld,
+  isOutdated,
   onSave,
   onKey,
 }: {
   cell: Cell | undefined
-  isOld: boolean
+  isOutdated: boolean
   onSave: (traceId: string) => void
   onKey: (message: string) => void
 }) {
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   if (cell === undefined) return <p className={styles['note']}>Not run yet.</p>
   if (cell.state !== 'done') {
-    const words = { waiting: 'Waits its turn…', running: 'Running…', cancelled: 'Cancelled.' }[cell.state]
+    const text = { waiting: 'Waiting…', running: 'Running…', cancelled: 'Cancelled.' }[cell.state]
     return (
       <p className={styles['note']} aria-busy={cell.state === 'cancelled' ? undefined : 'true'}>
-        {words}
+        {text}
       </p>
     )
   }
   const { outcome } = cell
   const { traceId } = outcome
   return (
-    <div data-old={isOld} className={styles['cell']}>
-      {isOld && <p className={styles['note']}>Of before the last change</p>}
+    <div data-old={isOutdated} className={styles['cell']}>
+      {isOutdated && <p className={styles['note']}>Outdated: the prompt or input has changed</p>}
       <OutcomeView
         outcome={outcome}
         help={
           'failure' in outcome && outcome.failure.needsKey ? (
-            <Button onClick={() => onKey(outcome.failure.message)}>Set up the key…</Button>
+            <Button onClick={() => onKey(outcome.failure.message)}>Add provider key…</Button>
           ) : undefined
         }
         actions={
-          mayEdit && traceId !== undefined && !('failure' in outcome) ? (
+          canEdit && traceId !== undefined && !('failure' in outcome) ? (
             <button type="button" className={styles['action']} onClick={() => onSave(traceId)}>
               Save as testcase
             </button>
@@ -120,95 +120,110 @@ function CellView({
   )
 }
 
-/** The span that a call left as its first. */
+/** The root span of a call. */
 const linksOf = (outcome: Outcome | undefined): SpanLinks =>
   outcome?.traceId === undefined || outcome.spanId === undefined
     ? []
     : [{ trace_id: outcome.traceId, span_id: outcome.spanId }]
 
-export function MatrixView({
-  columns,
-  rows,
-  variables,
-  cells,
-  repeats,
-  onRun,
-  onLeave,
-}: {
-  columns: readonly Column[]
-  rows: Rows
-  variables: readonly string[]
-  cells: ReadonlyMap<string, Cell>
-  repeats: number
+interface MatrixProps {
+  readonly columns: readonly Column[]
+  readonly rows: Rows
+  readonly variables: readonly string[]
+  readonly cells: ReadonlyMap<string, Cell>
+  readonly repeats: number
   /** Runs one row or one column; undefined: nothing can be run now. */
-  onRun: ((only: Part) => void) | undefined
-  onLeave: (row: InputRow) => void
-}) {
+  readonly onRun: ((part: Part) => void) | undefined
+  readonly onRemove: (row: InputRow) => void
+}
+
+function MatrixHead({ columns, onRun }: Pick<MatrixProps, 'columns' | 'onRun'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Inputs</th>
+        {columns.map(({ key, name, isDraft }) => (
+          <th key={key} scope="col">
+            <span className={styles['column']}>
+              {name}
+              {isDraft && ' · changed'}
+              {columns.length > 1 && onRun !== undefined && (
+                <IconButton icon="right" label={`Run only ${name}`} onClick={() => onRun({ column: key })} />
+              )}
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface RowProps extends MatrixProps {
+  readonly row: InputRow
+  readonly position: number
+  readonly onSave: (outcome: Outcome) => void
+  readonly onMissingKey: (message: string) => void
+}
+
+function MatrixRow(props: RowProps) {
+  const { row, position, columns, rows, variables, cells, repeats, onRun, onRemove, onSave } = props
+  const canRunAlone = rows.rows.length > 1 && onRun !== undefined
+  return (
+    <tr>
+      <InputCell
+        row={row}
+        position={position}
+        variables={variables}
+        rows={rows}
+        onRun={canRunAlone ? () => onRun({ row: row.key }) : undefined}
+        onRemove={onRemove}
+      />
+      {columns.map((column) => (
+        <td key={column.key} data-name={column.name}>
+          {Array.from({ length: repeats }, (_, repeat) => {
+            const cell = cells.get(cellKey({ row: row.key, column: column.key, repeat }))
+            return (
+              <CellView
+                // Repeats have no id but their position.
+                key={repeat}
+                cell={cell}
+                isOutdated={cell?.state === 'done' && cell.of !== stampOf(column, row)}
+                onSave={() => cell?.state === 'done' && onSave(cell.outcome)}
+                onKey={props.onMissingKey}
+              />
+            )
+          })}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+export function MatrixView(props: MatrixProps) {
   const [saved, setSaved] = useState<Outcome>()
-  const [missed, setMissed] = useState<string>()
-  const links = linksOf(saved)
+  const [keyError, setKeyError] = useState<string>()
   return (
     <>
       <table className={styles['matrix']} aria-label="Inputs and outputs">
-        <thead>
-          <tr>
-            <th scope="col">Inputs</th>
-            {columns.map(({ key, name, isDraft }) => (
-              <th key={key} scope="col">
-                <span className={styles['column']}>
-                  {name}
-                  {isDraft && ' · changed'}
-                  {columns.length > 1 && onRun !== undefined && (
-                    <IconButton
-                      icon="right"
-                      label={`Run ${name} alone`}
-                      onClick={() => onRun({ column: key })}
-                    />
-                  )}
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <MatrixHead columns={props.columns} onRun={props.onRun} />
         <tbody>
-          {rows.rows.map((row, place) => (
-            <tr key={row.key}>
-              <InputCell
-                row={row}
-                place={place}
-                variables={variables}
-                rows={rows}
-                onRun={
-                  rows.rows.length > 1 && onRun !== undefined ? () => onRun({ row: row.key }) : undefined
-                }
-                onLeave={onLeave}
-              />
-              {columns.map((column) => (
-                <td key={column.key} data-name={column.name}>
-                  {Array.from({ length: repeats }, (_, repeat) => {
-                    const cell = cells.get(cellKey(row.key, column.key, repeat))
-                    return (
-                      <CellView
-                        // Repeats are told apart by their places.
-                        key={repeat}
-                        cell={cell}
-                        isOld={cell?.state === 'done' && cell.of !== stampOf(column, row)}
-                        onSave={() => cell?.state === 'done' && setSaved(cell.outcome)}
-                        onKey={setMissed}
-                      />
-                    )
-                  })}
-                </td>
-              ))}
-            </tr>
+          {props.rows.rows.map((row, position) => (
+            <MatrixRow
+              key={row.key}
+              {...props}
+              row={row}
+              position={position}
+              onSave={setSaved}
+              onMissingKey={setKeyError}
+            />
           ))}
         </tbody>
       </table>
-      <AddToTestset open={saved !== undefined} links={links} onClose={() => setSaved(undefined)} />
+      <AddToTestset open={saved !== undefined} links={linksOf(saved)} onClose={() => setSaved(undefined)} />
       <ProviderKey
-        open={missed !== undefined}
-        provider={missed === undefined ? undefined : providerIn(missed)}
-        onClose={() => setMissed(undefined)}
+        open={keyError !== undefined}
+        provider={keyError === undefined ? undefined : providerIn(keyError)}
+        onClose={() => setKeyError(undefined)}
       />
     </>
   )

@@ -3,7 +3,7 @@ import type { Revision } from '../app/versions/client.ts'
 import {
   callsOf,
   isChat,
-  planned,
+  planCalls,
   stampOf,
   typedInputs,
   variablesIn,
@@ -24,46 +24,54 @@ const prompt = (content: string) => ({ prompt: { messages: [{ role: 'user', cont
 const row = (key: string): InputRow => ({ key, from: 'typed', texts: {}, inputs: { n: key } })
 
 describe('what has to be given', () => {
-  test('is what the prompts of all columns name, each once', () => {
+  test('has the variables of all columns once', () => {
     const columns = [column('0', prompt('{{name}} {{city}}')), column('1', prompt('{{city}} {{day}}'))]
     expect(variablesIn(columns)).toEqual(['name', 'city', 'day'])
   })
 
-  test('is the conversation, too, where the program is a chat', () => {
+  test('includes the messages of a chat program', () => {
     const data = { uri: 'agenta:builtin:chat:v0' }
     expect(variablesIn([column('0', prompt('Be {{tone}}.'), data)])).toEqual(['tone', 'messages'])
     expect(isChat({ uri: 'user:builtin:chat:v0' })).toBe(false)
   })
 
-  test('is one input for a program that says nothing', () => {
+  test('is one input for a program without declared inputs', () => {
     expect(variablesIn([column('0', {})])).toEqual(['input'])
   })
 })
 
-test('what is typed becomes inputs: JSON, text, and what a user says', () => {
+test('typed texts become JSON, text and messages', () => {
   const inputs = typedInputs({ a: '[1]', b: 'two', messages: 'Hello' }, ['a', 'b', 'c', 'messages'])
   expect(inputs).toEqual({ a: [1], b: 'two', c: '', messages: [{ role: 'user', content: 'Hello' }] })
 })
 
-test('every row is called with every column, as often as asked', () => {
-  const calls = planned([row('x'), row('y')], [column('0', {}), column('1', {})], 2)
+test('each row is called with each column, once per repeat', () => {
+  const calls = planCalls({
+    rows: [row('x'), row('y')],
+    columns: [column('0', {}), column('1', {})],
+    repeats: 2,
+  })
   expect(calls.map(({ key }) => key).join()).toBe('x 0 0,x 0 1,x 1 0,x 1 1,y 0 0,y 0 1,y 1 0,y 1 1')
 })
 
-test('one row or one column can be called alone', () => {
-  const calls = planned([row('x'), row('y')], [column('0', {}), column('1', {})], 1)
+test('one row or one column can be run alone', () => {
+  const calls = planCalls({
+    rows: [row('x'), row('y')],
+    columns: [column('0', {}), column('1', {})],
+    repeats: 1,
+  })
   expect(callsOf(calls, { row: 'y' }).map(({ key }) => key)).toEqual(['y 0 0', 'y 1 0'])
   expect(callsOf(calls, { column: '1' }).map(({ key }) => key)).toEqual(['x 1 0', 'y 1 0'])
 })
 
-test('an outcome is no longer of what is there when a prompt or an input has changed', () => {
+test('a cell is outdated when its prompt or input has changed', () => {
   const stamp = stampOf(column('0', prompt('a')), row('x'))
   expect(stampOf(column('0', prompt('a')), row('x'))).toBe(stamp)
   expect(stampOf(column('0', prompt('b')), row('x'))).not.toBe(stamp)
   expect(stampOf(column('0', prompt('a')), row('y'))).not.toBe(stamp)
 })
 
-test('an address says what it can', () => {
+test('the URL state omits invalid members', () => {
   expect(playgroundSearch({ with: 'a,b', repeat: 3, rows: '' })).toEqual({ with: 'a,b', repeat: 3 })
   expect(playgroundSearch({ repeat: 1000, trace: 7 })).toEqual({})
   expect(idsIn('a,,b')).toEqual(['a', 'b'])

@@ -1,17 +1,17 @@
-// What is called: every row with every column, as often as asked. Pure: nothing here calls.
+// The matrix of calls: each row with each column, `repeats` times. This file is pure.
 import type { Outcome, Values } from '../app/trials/program.ts'
 import { typedText, typedValue } from '../app/trials/typed-json.ts'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { promptOf } from '../ui/prompt-editor/prompt.ts'
 import { variablesOf } from '../ui/prompt-editor/variables.ts'
 
-/** A revision, with its payload as it was changed. */
+/** A revision with the changes of its draft. */
 export interface Column {
-  /** Its place: `0`, `1`, …. */
+  /** The position: `0`, `1`, …. */
   readonly key: string
   /** `A · main@3`. */
   readonly name: string
-  /** How sentences call the variant. */
+  /** The display name of the variant. */
   readonly variant: string
   readonly revision: Revision
   readonly data: JsonObject
@@ -21,7 +21,7 @@ export interface Column {
 export interface InputRow {
   readonly key: string
   readonly from: 'typed' | 'testcase' | 'trace'
-  /** Typed rows as they stand in their fields; others as they were read. */
+  /** The texts of the fields. */
   readonly texts: Readonly<Record<string, string>>
   readonly inputs: Values
   readonly testcase?: { readonly id: string; readonly data: Values }
@@ -31,47 +31,56 @@ export type Cell =
   | { readonly state: 'waiting' | 'running' | 'cancelled' }
   | { readonly state: 'done'; readonly outcome: Outcome; readonly of: string }
 
-/** Calls of one press of the button: more is what runs are for. */
+/** The most calls at once; a run can do more. */
 export const callsMax = 200
 
-export const cellKey = (row: string, column: string, repeat: number): string => `${row} ${column} ${repeat}`
+interface CellAddress {
+  readonly row: string
+  readonly column: string
+  readonly repeat: number
+}
+
+export const cellKey = ({ row, column, repeat }: CellAddress): string => `${row} ${column} ${repeat}`
 
 const chatUri = /^(agenta|assay):builtin:chat:/
 
-/** The conversation comes with the inputs. */
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** The properties of the input schema. */
+function inputProperties({ schemas }: JsonObject): object {
+  const inputs = isObject(schemas) ? schemas['inputs'] : undefined
+  const properties = isObject(inputs) ? inputs['properties'] : undefined
+  return isObject(properties) ? properties : {}
+}
+
+/** True if the conversation is one of the inputs. */
 export function isChat(data: JsonObject): boolean {
-  const { uri, schemas } = data as {
-    readonly uri?: unknown
-    readonly schemas?: { readonly inputs?: { readonly properties?: object } }
-  }
+  const { uri } = data
   if (typeof uri === 'string' && chatUri.test(uri)) return true
-  return Object.hasOwn(schemas?.inputs?.properties ?? {}, 'messages')
+  return Object.hasOwn(inputProperties(data), 'messages')
 }
 
 function variablesOfColumn({ data }: Column): readonly string[] {
   const prompt = promptOf(data['parameters'])
-  const { schemas } = data as {
-    readonly schemas?: { readonly inputs?: { readonly properties?: object } }
-  }
-  const named = prompt === undefined ? Object.keys(schemas?.inputs?.properties ?? {}) : variablesOf(prompt)
-  const asked = prompt?.input_keys ?? []
-  return [...named, ...asked, ...(isChat(data) ? ['messages'] : [])]
+  const names = prompt === undefined ? Object.keys(inputProperties(data)) : variablesOf(prompt)
+  return [...names, ...(prompt?.input_keys ?? []), ...(isChat(data) ? ['messages'] : [])]
 }
 
-/** What has to be given, over all columns; a program that says nothing takes one input. */
+/** The inputs of all columns. A program without declared inputs has one. */
 export function variablesIn(columns: readonly Column[]): readonly string[] {
-  const found = [...new Set(columns.flatMap(variablesOfColumn))]
+  const names = [...new Set(columns.flatMap(variablesOfColumn))]
   const isPrompt = columns.some(({ data }) => promptOf(data['parameters']) !== undefined)
-  return found.length > 0 || isPrompt ? found : ['input']
+  return names.length > 0 || isPrompt ? names : ['input']
 }
 
-/** What was typed as messages: a conversation in JSON, or what the user says. */
+/** The messages of a text: a conversation as JSON, or one message of the user. */
 function messagesOfText(text: string): unknown {
   const value = typedValue(text)
   return Array.isArray(value) ? value : [{ role: 'user', content: text }]
 }
 
-/** The inputs of a typed row: what is empty is left out, unless it is a variable that is asked for. */
+/** The inputs of a typed row: one value per variable. */
 export function typedInputs(texts: Readonly<Record<string, string>>, variables: readonly string[]): Values {
   return Object.fromEntries(
     variables.map((name) => {
@@ -81,11 +90,11 @@ export function typedInputs(texts: Readonly<Record<string, string>>, variables: 
   )
 }
 
-/** Of a testcase or a trace: all it has, as texts. */
+/** The values of a testcase or a trace as texts. */
 export const textsOf = (values: Values): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typedText(value)]))
 
-/** What an outcome is of: when this differs, something was changed since. */
+/** Identifies the input of a call. A cell with another stamp is outdated. */
 export const stampOf = (column: Column, row: InputRow): string =>
   JSON.stringify([column.revision.id, column.data, row.inputs])
 
@@ -95,22 +104,24 @@ export interface PlannedCall {
   readonly column: Column
 }
 
-export const planned = (
-  rows: readonly InputRow[],
-  columns: readonly Column[],
-  repeats: number,
-): readonly PlannedCall[] =>
+interface Matrix {
+  readonly rows: readonly InputRow[]
+  readonly columns: readonly Column[]
+  readonly repeats: number
+}
+
+export const planCalls = ({ rows, columns, repeats }: Matrix): readonly PlannedCall[] =>
   rows.flatMap((row) =>
     columns.flatMap((column) =>
       Array.from({ length: repeats }, (_, repeat) => ({
-        key: cellKey(row.key, column.key, repeat),
+        key: cellKey({ row: row.key, column: column.key, repeat }),
         row,
         column,
       })),
     ),
   )
 
-/** One row, or one column, by its key. */
+/** One row or one column by its key. */
 export interface Part {
   readonly row?: string
   readonly column?: string
@@ -124,4 +135,4 @@ export const callsOf = (calls: readonly PlannedCall[], only: Part): readonly Pla
   )
 
 /** `A`, `B`, …. */
-export const letterOf = (place: number): string => String.fromCharCode(65 + place)
+export const letterOf = (position: number): string => String.fromCharCode(65 + position)

@@ -1,4 +1,6 @@
-// The playground of an application: the editor left, inputs and outputs right.
+// web/playground: edits prompts of an application, runs them on inputs, compares and commits them.
+// matrix.ts is pure: which calls are made. matrix-run.ts makes them; editor-pane.tsx and matrix-view.tsx are the two panes.
+// Imports web/app (app/trials is shared with evaluators) and web/ui. Start here.
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
@@ -20,7 +22,7 @@ import { useColumns } from './columns.ts'
 import { EditorPane } from './editor-pane.tsx'
 import { useMatrixRun } from './matrix-run.ts'
 import { MatrixView } from './matrix-view.tsx'
-import { callsMax, callsOf, planned, variablesIn, type InputRow, type Part } from './matrix.ts'
+import { callsMax, callsOf, planCalls, variablesIn, type InputRow, type Part } from './matrix.ts'
 import { useRows } from './rows.ts'
 import { idsIn, playgroundSearch, repeatsMax, type PlaygroundView } from './url-state.ts'
 import styles from './playground.module.css'
@@ -32,103 +34,120 @@ function useView() {
   const { artifact } = route.useParams()
   const { session } = useSession()
   const navigate = useNavigate()
-  const become = (next: PlaygroundView): void =>
+  const onView = (next: PlaygroundView): void =>
     void navigate({
       to: '/p/$project/apps/$artifact/playground',
       params: { project: session.project.slug, artifact },
       search: playgroundSearch(next),
     })
-  return { view, become }
+  return { view, onView }
 }
 
-function Playground({ first }: { first: Revision }) {
-  const { view, become } = useView()
-  const narrow = useNarrow()
-  const mayRun = useHasRole('editor')
-  const [open, setOpen] = useState<'rows' | 'trace' | 'keys'>()
+/** Columns, rows and calls of the playground. */
+function usePlayground(first: Revision) {
+  const { view } = useView()
+  const canRun = useHasRole('editor')
   const columns = useColumns(first, idsIn(view.with))
   const variables = variablesIn(columns.columns)
-  const rows = useRows(first.artifact_id, view, variables)
+  const rows = useRows({ artifactId: first.artifact_id, view, variables })
   const { cells, run, cancel, progress } = useMatrixRun()
   const repeats = view.repeat ?? 1
-  const calls = planned(rows.rows, columns.columns, repeats)
-  const mayStart = mayRun && cancel === undefined
-  const isReady = mayStart && calls.length > 0 && calls.length <= callsMax
-  const started = (): void => {
-    if (isReady) void run(calls)
+  const calls = planCalls({ rows: rows.rows, columns: columns.columns, repeats })
+  const isIdle = canRun && cancel === undefined
+  const isReady = isIdle && calls.length > 0 && calls.length <= callsMax
+  return {
+    canRun,
+    columns,
+    variables,
+    rows,
+    cells,
+    cancel,
+    progress,
+    repeats,
+    calls,
+    isReady,
+    start: (): void => {
+      if (isReady) void run(calls)
+    },
+    /** Runs one row or one column; undefined: calls are running, or the key may not run. */
+    startPart: isIdle
+      ? (part: Part): void => {
+          const some = callsOf(calls, part)
+          if (some.length <= callsMax) void run(some)
+        }
+      : undefined,
   }
-  const partStarted = (only: Part): void => {
-    const some = callsOf(calls, only)
-    if (some.length <= callsMax) void run(some)
+}
+
+type PlaygroundModel = ReturnType<typeof usePlayground>
+
+/** The view without a row of the URL. */
+function withoutRow(view: PlaygroundView, row: InputRow): PlaygroundView {
+  if (row.from === 'trace') {
+    const { trace: _, span: __, ...rest } = view
+    return rest
   }
-  useShortcuts([
-    { id: 'run', keys: 'mod+enter', does: 'Run', run: started },
-    { id: 'cancel', keys: 'mod+.', does: 'Cancel what runs', run: () => cancel?.() },
-  ])
-  const left = (row: InputRow): void => {
-    if (row.from === 'trace') {
-      const { trace: _, span: __, ...rest } = view
-      return become(rest)
-    }
-    become({
-      ...view,
-      rows: idsIn(view.rows)
-        .filter((id) => id !== row.testcase?.id)
-        .join(','),
-    })
-  }
-  if (columns.error !== null) return <Failure error={columns.error} retry={columns.refetch} />
-  const editor = (
-    <EditorPane
-      columns={columns.columns}
-      onData={columns.changed}
-      onPutBack={columns.putBack}
-      onRevisions={(ids) => become({ ...view, with: ids.join(',') })}
-      onCommitted={(key, revision) => {
-        const ids = columns.columns.map((column) => (column.key === key ? revision.id : column.revision.id))
-        become({ ...view, with: ids.join(',') })
-      }}
-    />
+  const ids = idsIn(view.rows).filter((id) => id !== row.testcase?.id)
+  return { ...view, rows: ids.join(',') }
+}
+
+type OpenDialog = 'rows' | 'trace' | 'keys'
+
+function RepeatField({ repeats }: { repeats: number }) {
+  const { view, onView } = useView()
+  return (
+    <label className={styles['repeat']}>
+      Repeat
+      <select value={repeats} onChange={(event) => onView({ ...view, repeat: Number(event.target.value) })}>
+        {Array.from({ length: repeatsMax }, (_, index) => (
+          <option key={index} value={index + 1}>
+            {index + 1}
+          </option>
+        ))}
+      </select>
+    </label>
   )
-  const outputs = (
-    <div className={styles['outputs']}>
-      <div className={styles['bar']}>
-        {mayRun && (
-          <Button look="main" icon="right" disabled={!isReady} onClick={started} title="Ctrl+Enter">
-            Run{calls.length > 1 ? ` ${calls.length} calls` : ''}
-          </Button>
-        )}
-        {cancel !== undefined && <Button onClick={cancel}>Cancel</Button>}
-        <span className={styles['note']} role="status">
-          {progress !== undefined && `${progress.done} of ${progress.all} done`}
-          {calls.length > callsMax && `At most ${callsMax} calls at once; a run does more.`}
-          {!mayRun && 'Your key may look, not run.'}
-        </span>
-        <label className={styles['repeat']}>
-          Repeat
-          <select
-            value={repeats}
-            onChange={(event) => become({ ...view, repeat: Number(event.target.value) })}
-          >
-            {Array.from({ length: repeatsMax }, (_, index) => (
-              <option key={index} value={index + 1}>
-                {index + 1}
-              </option>
-            ))}
-          </select>
-        </label>
-        <PanelModeSwitch />
-        <Button icon="plus" onClick={() => rows.added()}>
-          Row
+}
+
+function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog: OpenDialog) => void }) {
+  const { canRun, calls, isReady, start, cancel, progress, repeats, rows } = model
+  return (
+    <div className={styles['bar']}>
+      {canRun && (
+        <Button look="main" icon="right" disabled={!isReady} onClick={start} title="Ctrl+Enter">
+          Run{calls.length > 1 ? ` ${calls.length} calls` : ''}
         </Button>
-        <Button onClick={() => setOpen('rows')}>From a testset…</Button>
-        <Button onClick={() => setOpen('trace')}>From a trace…</Button>
-        {mayRun && (
-          <Button icon="key" onClick={() => setOpen('keys')}>
-            Keys…
-          </Button>
-        )}
-      </div>
+      )}
+      {cancel !== undefined && <Button onClick={cancel}>Cancel</Button>}
+      <output className={styles['note']}>
+        {progress !== undefined && `${progress.done} of ${progress.all} done`}
+        {calls.length > callsMax && `At most ${callsMax} calls at once. Use a run for more.`}
+        {!canRun && 'Your key has no permission to run.'}
+      </output>
+      <RepeatField repeats={repeats} />
+      <PanelModeSwitch />
+      <Button icon="plus" onClick={() => rows.add()}>
+        Add row
+      </Button>
+      <Button onClick={() => onDialog('rows')}>From a testset…</Button>
+      <Button onClick={() => onDialog('trace')}>From a trace…</Button>
+      {canRun && (
+        <Button icon="key" onClick={() => onDialog('keys')}>
+          Provider keys…
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Outputs({ model }: { model: PlaygroundModel }) {
+  const { view, onView } = useView()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const { columns, rows, variables, cells, repeats, startPart } = model
+  const onClose = (): void => setDialog(undefined)
+  return (
+    <div className={styles['outputs']}>
+      <RunBar model={model} onDialog={setDialog} />
       {rows.error !== null && <Failure error={rows.error} />}
       {rows.isPending || columns.isPending ? (
         <Skeleton />
@@ -139,27 +158,52 @@ function Playground({ first }: { first: Revision }) {
           variables={variables}
           cells={cells}
           repeats={repeats}
-          onRun={mayStart ? partStarted : undefined}
-          onLeave={left}
+          onRun={startPart}
+          onRemove={(row) => onView(withoutRow(view, row))}
         />
       )}
       <RowPicker
-        open={open === 'rows'}
-        onClose={() => setOpen(undefined)}
-        onRows={(chosen) => {
-          const ids = new Set([...idsIn(view.rows), ...chosen.map(({ id }) => id)])
-          become({ ...view, rows: [...ids].join(',') })
+        open={dialog === 'rows'}
+        onClose={onClose}
+        onRows={(picked) => {
+          const ids = new Set([...idsIn(view.rows), ...picked.map(({ id }) => id)])
+          onView({ ...view, rows: [...ids].join(',') })
         }}
       />
       <TracePicker
-        open={open === 'trace'}
-        onClose={() => setOpen(undefined)}
-        onTrace={(trace) => become({ ...view, trace, span: '' })}
+        open={dialog === 'trace'}
+        onClose={onClose}
+        onTrace={(trace) => onView({ ...view, trace, span: '' })}
       />
-      <ProviderKey open={open === 'keys'} onClose={() => setOpen(undefined)} />
+      <ProviderKey open={dialog === 'keys'} onClose={onClose} />
     </div>
   )
-  return narrow ? (
+}
+
+function Playground({ first }: { first: Revision }) {
+  const { view, onView } = useView()
+  const isNarrow = useNarrow()
+  const model = usePlayground(first)
+  const { columns, start, cancel } = model
+  useShortcuts([
+    { id: 'run', keys: 'mod+enter', does: 'Run', run: start },
+    { id: 'cancel', keys: 'mod+.', does: 'Cancel', run: () => cancel?.() },
+  ])
+  if (columns.error !== null) return <Failure error={columns.error} retry={columns.refetch} />
+  const onRevisions = (ids: readonly string[]): void => onView({ ...view, with: ids.join(',') })
+  const editor = (
+    <EditorPane
+      columns={columns.columns}
+      onData={columns.setDraft}
+      onDiscard={columns.discard}
+      onRevisions={onRevisions}
+      onCommitted={(key, revision) =>
+        onRevisions(columns.columns.map((column) => (column.key === key ? revision.id : column.revision.id)))
+      }
+    />
+  )
+  const outputs = <Outputs model={model} />
+  return isNarrow ? (
     <div className={styles['stacked']}>
       {outputs}
       {editor}
@@ -195,8 +239,8 @@ export function PlaygroundPage() {
       ) : revision.data === undefined ? (
         <Skeleton />
       ) : revision.data === null ? (
-        <Notice icon="app" title="There is no such application">
-          <p>It may have another slug, or no revision yet.</p>
+        <Notice icon="app" title="Application not found">
+          <p>It may have another slug or no revision yet.</p>
         </Notice>
       ) : (
         <Playground key={revision.data.artifact_id} first={revision.data} />

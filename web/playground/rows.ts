@@ -1,7 +1,7 @@
-// The rows of inputs: those that are typed, which this browser keeps, and those that the address names.
+// The input rows: typed rows, which this browser stores, and rows of a testset or a trace from the URL.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSession } from '../app/session.tsx'
+import { useApi } from '../app/session.tsx'
 import { spanInputsQuery, testcasesQuery } from '../app/trials/trial-inputs.ts'
 import { useLocalStorage } from '../ui/browser/local-storage.ts'
 import { textsOf, typedInputs, type InputRow } from './matrix.ts'
@@ -18,63 +18,68 @@ export interface Rows {
   readonly rows: readonly InputRow[]
   readonly isPending: boolean
   readonly error: unknown
-  readonly typed: (key: string, name: string, text: string) => void
-  readonly added: (texts?: Readonly<Record<string, string>>) => void
-  readonly removed: (key: string) => void
+  readonly write: (key: string, change: { readonly name: string; readonly text: string }) => void
+  readonly add: (texts?: Readonly<Record<string, string>>) => void
+  readonly remove: (key: string) => void
 }
 
-export function useRows(artifactId: string, view: PlaygroundView, variables: readonly string[]): Rows {
-  const { api, session } = useSession()
-  const [kept, setKept] = useLocalStorage<readonly TypedRow[]>(
-    `inputs.${session.project.id}.${artifactId}`,
-    [],
-  )
-  const ids = idsIn(view.rows)
-  const cases = useQuery(testcasesQuery(api, ids))
-  const given = useQuery(spanInputsQuery(api, view.trace ?? '', view.span))
-  // There is always something to type into, unless the address names rows.
-  const isNamed = ids.length > 0 || view.trace !== undefined
-  const shown = useMemo(() => (kept.length === 0 && !isNamed ? [emptyRow] : kept), [kept, isNamed])
-  const rows = useMemo((): readonly InputRow[] => {
-    const fromTrace = given.data ?? undefined
-    return [
-      ...(fromTrace === undefined
-        ? []
-        : [
-            {
-              key: `trace ${fromTrace.span.span_id}`,
-              from: 'trace' as const,
-              texts: textsOf(fromTrace.inputs),
-              inputs: fromTrace.inputs,
-            },
-          ]),
-      ...(cases.data ?? []).map((row) => ({
-        key: `row ${row.id}`,
-        from: 'testcase' as const,
-        texts: textsOf(row.data),
-        inputs: row.data,
-        testcase: row,
-      })),
-      ...shown.map(({ key, texts }) => ({
-        key,
-        from: 'typed' as const,
-        texts,
-        inputs: typedInputs(texts, variables),
-      })),
-    ]
-  }, [given.data, cases.data, shown, variables])
+/** The typed rows of this browser. There is always one to type into, unless the URL names rows. */
+function useTypedRows(artifactId: string, hasOthers: boolean) {
+  const { projectId } = useApi()
+  const [stored, setStored] = useLocalStorage<readonly TypedRow[]>(`inputs.${projectId}.${artifactId}`, [])
+  const rows = useMemo(() => (stored.length === 0 && !hasOthers ? [emptyRow] : stored), [stored, hasOthers])
   return {
     rows,
-    isPending: (ids.length > 0 && cases.isPending) || (view.trace !== undefined && given.isPending),
-    error: cases.error ?? given.error,
-    typed: (key, name, text) =>
-      setKept(
-        shown.map((row) => (row.key === key ? { ...row, texts: { ...row.texts, [name]: text } } : row)),
+    write: (key: string, { name, text }: { readonly name: string; readonly text: string }) =>
+      setStored(
+        rows.map((row) => (row.key === key ? { ...row, texts: { ...row.texts, [name]: text } } : row)),
       ),
-    added: (texts = {}) => {
-      const next = 1 + Math.max(-1, ...shown.map(({ key }) => Number(key.split(' ')[1])))
-      setKept([...shown, { key: `typed ${next}`, texts }])
+    add: (texts: TypedRow['texts'] = {}) => {
+      const next = 1 + Math.max(-1, ...rows.map(({ key }) => Number(key.split(' ')[1])))
+      setStored([...rows, { key: `typed ${next}`, texts }])
     },
-    removed: (key) => setKept(kept.filter((row) => row.key !== key)),
+    remove: (key: string) => setStored(stored.filter((row) => row.key !== key)),
+  }
+}
+
+interface RowsInput {
+  readonly artifactId: string
+  readonly view: PlaygroundView
+  readonly variables: readonly string[]
+}
+
+export function useRows({ artifactId, view, variables }: RowsInput): Rows {
+  const api = useApi()
+  const ids = idsIn(view.rows)
+  const testcases = useQuery(testcasesQuery(api, ids))
+  const span = useQuery(spanInputsQuery(api, view.trace ?? '', view.span))
+  const { rows: typed, ...actions } = useTypedRows(artifactId, ids.length > 0 || view.trace !== undefined)
+  const rows = useMemo((): readonly InputRow[] => {
+    const fromTrace = [span.data ?? []].flat().map(({ span: { span_id }, inputs }) => ({
+      key: `trace ${span_id}`,
+      from: 'trace' as const,
+      texts: textsOf(inputs),
+      inputs,
+    }))
+    const fromTestset = (testcases.data ?? []).map((row) => ({
+      key: `row ${row.id}`,
+      from: 'testcase' as const,
+      texts: textsOf(row.data),
+      inputs: row.data,
+      testcase: row,
+    }))
+    const fromFields = typed.map(({ key, texts }) => ({
+      key,
+      from: 'typed' as const,
+      texts,
+      inputs: typedInputs(texts, variables),
+    }))
+    return [...fromTrace, ...fromTestset, ...fromFields]
+  }, [span.data, testcases.data, typed, variables])
+  return {
+    rows,
+    isPending: (ids.length > 0 && testcases.isPending) || (view.trace !== undefined && span.isPending),
+    error: testcases.error ?? span.error,
+    ...actions,
   }
 }

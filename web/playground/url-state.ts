@@ -1,6 +1,4 @@
-// The playground of an application: prompts are changed, run on inputs, compared and committed. page.tsx is what the address opens;
-// matrix.ts says what is called and matrix-run.ts calls it; editor-pane.tsx changes what is run, matrix-view.tsx shows inputs and
-// outputs. What it shares with evaluators stands in web/app/trials. Here: what is in the address.
+// The URL state of the playground.
 
 export const repeatsMax = 10
 export const columnsMax = 4
@@ -8,11 +6,11 @@ export const columnsMax = 4
 export interface PlaygroundView {
   /** Slug; absent: the default variant. */
   readonly variant?: string
-  /** Ids of the revisions that stand side by side, joined by commas; absent: the one that the path names. */
+  /** Ids of the compared revisions, separated by commas; absent: the revision of the path. */
   readonly with?: string
-  /** Ids of testcases, joined by commas. */
+  /** Ids of testcases, separated by commas. */
   readonly rows?: string
-  /** What this trace was asked; without a span its root. */
+  /** The trace whose inputs are a row; without a span, those of its root. */
   readonly trace?: string
   readonly span?: string
   readonly repeat?: number
@@ -30,6 +28,6 @@ export function playgroundSearch(raw: { readonly [K in keyof PlaygroundView]?: u
   return { ...Object.fromEntries(texts), ...(isRepeat ? { repeat } : {}) }
 }
 
-/** The ids of a list in the address. */
+/** The ids of a list in the URL. */
 export const idsIn = (text: string | undefined): readonly string[] =>
   text === undefined ? [] : text.split(',').filter((id) => id !== '')
