@@ -167,7 +167,9 @@ describe('the playground', () => {
     await expect.poll(() => matrix(page).getByText('You said: Greet Ada').count()).toBe(2)
     await expect.poll(() => matrix(page).getByText('You said: Say goodbye to Bob').count()).toBe(2)
     await page.getByLabel('Message 1', { exact: true }).fill('Say nothing')
-    await expect.poll(() => matrix(page).getByText('Outdated: the prompt or input has changed').count()).toBe(4)
+    await expect
+      .poll(() => matrix(page).getByText('Outdated: the prompt or input has changed').count())
+      .toBe(4)
     // One row alone, then one column alone: what else is old stays so.
     await page.getByRole('button', { name: 'Run only row 1' }).click()
     await expect.poll(() => matrix(page).getByText('You said: Say nothing').count()).toBe(2)

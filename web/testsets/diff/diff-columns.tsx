@@ -1,4 +1,4 @@
-// A changed row as a line: what became of it, where it stands, and the words that changed.
+// The columns of the diff table: kind of change, row number, and a preview of the changes.
 import { memo } from 'react'
 import { diff } from '../../ui/diff/diff.ts'
 import { count } from '../../ui/format.ts'
@@ -31,16 +31,16 @@ export interface DiffRow {
 const signs = { added: '+', removed: '−', edited: '±', moved: '↕' } as const
 const names = { added: 'added', removed: 'removed', edited: 'changed', moved: 'moved' } as const
 
-/** Longer texts are told in the detail. */
+/** Longer texts are compared in the detail pane only. */
 const wordsMax = 400
 
-/** The words around what changed, on one line. */
-const Words = memo(function Words({ before, after }: { before: string; after: string }) {
+/** A word diff on one line. */
+const WordDiff = memo(function WordDiff({ before, after }: { before: string; after: string }) {
   if (before.length > wordsMax || after.length > wordsMax) return <>{after.slice(0, 120)}…</>
   return (
     <>
       {diff(before, after).map(({ kind, text }, at) => {
-        // Pieces have no ids; their places are what they are.
+        // Parts have no id but their position.
         if (kind === 'removed') return <del key={at}>{text}</del>
         if (kind === 'added') return <ins key={at}>{text}</ins>
         return <span key={at}>{text}</span>
@@ -49,7 +49,7 @@ const Words = memo(function Words({ before, after }: { before: string; after: st
   )
 })
 
-function What({ row }: { row: DiffRow }) {
+function ChangePreview({ row }: { row: DiffRow }) {
   const data = row.target?.data ?? row.base?.data
   if (row.kind === 'edited') {
     return (
@@ -57,7 +57,7 @@ function What({ row }: { row: DiffRow }) {
         {(row.changes ?? []).slice(0, 4).map((change) => (
           <span key={change.path.join('.')}>
             <b>{change.path.join('.')}</b>{' '}
-            <Words before={textOf(change.base)} after={textOf(change.target)} />
+            <WordDiff before={textOf(change.base)} after={textOf(change.target)} />
           </span>
         ))}
       </span>
@@ -104,5 +104,5 @@ export const diffColumns: readonly Column<DiffRow>[] = [
     align: 'right',
     cell: ({ base, target }) => count(((target ?? base)?.index ?? 0) + 1),
   },
-  { id: 'what', name: 'What', widthPx: 420, grows: true, cell: (row) => <What row={row} /> },
+  { id: 'what', name: 'Changes', widthPx: 420, grows: true, cell: (row) => <ChangePreview row={row} /> },
 ]

@@ -1,4 +1,4 @@
-// One changed row: each cell that changed with its words, or all cells of a row that came or went.
+// The details of one changed row: a diff of each changed cell, or all cells of an added or removed row.
 import { Link } from '@tanstack/react-router'
 import { Id } from '../../ui/copy.tsx'
 import { DiffView } from '../../ui/diff/diff-view.tsx'
@@ -8,11 +8,11 @@ import { dedupKey, readable } from '../values.ts'
 import type { Change, DiffRow } from './diff-columns.tsx'
 import styles from './diff-row.module.css'
 
-/** Row metadata stands under names of its own. */
+/** Display names of row metadata. */
 const metadataNames: ReadonlyMap<string, string> = new Map([
-  ['__flags__', 'flags of the row'],
-  ['__tags__', 'tags of the row'],
-  ['__meta__', 'meta of the row'],
+  ['__flags__', 'row flags'],
+  ['__tags__', 'row tags'],
+  ['__meta__', 'row meta'],
 ])
 
 const pathName = (path: readonly string[]): string =>
@@ -47,7 +47,7 @@ export function DiffDetail({
   const [side, where] = row.target === undefined ? [row.base, base] : [row.target, target]
   const data = side?.data ?? {}
   return (
-    <section className={styles['detail']} aria-label="Change in detail" tabIndex={0}>
+    <section className={styles['detail']} aria-label="Change details" tabIndex={0}>
       <div className={styles['head']}>
         <h2>Row {count((side?.index ?? 0) + 1)}</h2>
         <Id id={row.testcase_dedup_id} whole />
@@ -66,7 +66,7 @@ export function DiffDetail({
             ...(where.variant === undefined ? {} : { variant: where.variant }),
           }}
         >
-          Open the row
+          Open row
         </Link>
       </div>
       {row.moved === true && (

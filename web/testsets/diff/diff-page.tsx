@@ -1,4 +1,6 @@
-// What differs between two revisions of a testset: how much, then row by row, with the words that changed.
+// web/testsets/diff: the difference between two revisions of a testset.
+// Counts come first, then the changed rows with word diffs.
+// Imports web/testsets, web/app and web/ui. Start here.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Failure } from '../../app/failure.tsx'
@@ -27,20 +29,20 @@ const kindNames: Readonly<Record<DiffKind, string>> = {
 }
 
 function sideName({ variant, version }: Side, variants: readonly Variant[] | undefined): string {
-  const found = variants?.find(({ slug }) => slug === variant)
-  const isDefault = variant === undefined || found?.id === variants?.[0]?.id
-  const name = isDefault ? '' : (found?.name ?? variant)
-  if (version === undefined) return name === '' ? 'the newest version' : `the newest of ${name}`
+  const record = variants?.find(({ slug }) => slug === variant)
+  const isDefault = variant === undefined || record?.id === variants?.[0]?.id
+  const name = isDefault ? '' : (record?.name ?? variant)
+  if (version === undefined) return name === '' ? 'newest version' : `newest version of ${name}`
   return name === '' ? `version ${version}` : `version ${version} of ${name}`
 }
 
-interface Compared {
+interface Comparison {
   readonly slug: string
   readonly base: Side
   readonly target: Side
 }
 
-function ColumnsChanged({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
+function ColumnChanges({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
   if (added.length + removed.length === 0) return null
   return (
     <p className={styles['columns']}>
@@ -55,13 +57,13 @@ function ColumnsChanged({ added, removed }: { added: readonly string[]; removed:
   )
 }
 
-function Changes({ slug, base, target, view }: Compared & { view: DiffView }) {
+function Changes({ slug, base, target, view }: Comparison & { view: DiffView }) {
   const { api, session } = useSession()
   const navigate = useNavigate()
   const { range } = route.useParams()
   const list = useInfiniteQuery(diffQuery(api, { slug, base, target, kind: view.kind }))
   const project = session.project.slug
-  const viewChanged = (next: DiffView, replace = false): void =>
+  const onView = (next: DiffView, replace = false): void =>
     void navigate({
       to: '/p/$project/testsets/$testset/diff/$range',
       params: { project, testset: slug, range },
@@ -83,21 +85,21 @@ function Changes({ slug, base, target, view }: Compared & { view: DiffView }) {
     <>
       <div className={styles['counts']}>
         <Segments
-          label="Which changes are listed"
+          label="Kind of change"
           options={[
             { value: 'all', name: `All ${count(total)}` },
             ...diffKinds.map((kind) => ({ value: kind, name: `${kindNames[kind]} ${count(counts[kind])}` })),
           ]}
           value={view.kind ?? 'all'}
-          onValue={(kind) => viewChanged(kind === 'all' ? {} : { kind })}
+          onValue={(kind) => onView(kind === 'all' ? {} : { kind })}
         />
         <span>
           {count(counts['unchanged'])} unchanged of {count(counts['base'])} → {count(counts['target'])} rows
         </span>
-        <ColumnsChanged added={columns.added} removed={columns.removed} />
+        <ColumnChanges added={columns.added} removed={columns.removed} />
       </div>
       {rows.length === 0 ? (
-        <Notice icon="check" title={total === 0 ? 'Both have the same rows' : 'No rows of this kind'} />
+        <Notice icon="check" title={total === 0 ? 'No differences' : 'No changes of this kind'} />
       ) : (
         <Split
           name="testset diff"
@@ -111,8 +113,8 @@ function Changes({ slug, base, target, view }: Compared & { view: DiffView }) {
                 `${row.kind} ${row.base?.index ?? ''} ${row.target?.index ?? ''} ${row.testcase_dedup_id}`
               }
               cursorAt={at}
-              onCursor={(row) => viewChanged({ ...view, at: rows.indexOf(row) + 1 }, true)}
-              onOpen={(row) => viewChanged({ ...view, at: rows.indexOf(row) + 1 }, true)}
+              onCursor={(row) => onView({ ...view, at: rows.indexOf(row) + 1 }, true)}
+              onOpen={(row) => onView({ ...view, at: rows.indexOf(row) + 1 }, true)}
               onEnd={() => {
                 if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
               }}
@@ -140,7 +142,7 @@ export function DiffPage() {
   return (
     <>
       <PageHead
-        title={`${testset.data?.name ?? slug}: what changed`}
+        title={`${testset.data?.name ?? slug}: changes`}
         lead={
           <Link to="/p/$project/testsets/$testset" params={params} aria-label="Back to the rows">
             <Icon name="left" size={14} />
@@ -164,8 +166,8 @@ export function DiffPage() {
         )}
       </PageHead>
       {sides === undefined ? (
-        <Notice icon="search" title="This is no comparison">
-          <p>An address of one ends in two versions: 3..5.</p>
+        <Notice icon="search" title="Not a comparison">
+          <p>The URL of a comparison ends with two versions, such as 3..5.</p>
         </Notice>
       ) : (
         <Changes key={range} slug={slug} base={sides[0]} target={sides[1]} view={view} />

@@ -1,4 +1,4 @@
-// A conflict as a line: whether it is decided, where it is, and both sides.
+// The columns of the conflict table: decision, column and both sides.
 import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { preview, type Json } from '../values.ts'
@@ -9,7 +9,7 @@ const sideText = (value: Json | undefined, kind: Conflict['kind']): string =>
   value === undefined || (kind === 'edit_remove' && value === null)
     ? kind === 'edit_remove'
       ? 'removed'
-      : 'not there'
+      : 'no value'
     : preview(value)
 
 function State({ conflict, decided }: { conflict: Conflict; decided: Decided }) {
@@ -25,7 +25,7 @@ function State({ conflict, decided }: { conflict: Conflict; decided: Decided }) 
   return (
     <span className={styles['state']} data-state="done">
       <Icon name="check" size={12} />
-      {'take' in decision ? decision.take : 'typed'}
+      {'take' in decision ? decision.take : 'edited'}
     </span>
   )
 }
@@ -42,7 +42,7 @@ export const conflictColumns = (decided: Decided): readonly Column<Conflict>[] =
     id: 'field',
     name: 'Column',
     widthPx: 120,
-    cell: ({ path, kind }) => (kind === 'edit_remove' ? <i>whole row</i> : (path ?? []).join(' › ')),
+    cell: ({ path, kind }) => (kind === 'edit_remove' ? <i>entire row</i> : (path ?? []).join(' › ')),
   },
   {
     id: 'ours',

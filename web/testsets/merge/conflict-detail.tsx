@@ -1,4 +1,4 @@
-// One conflict: how it was, what each side made of it, and the decision.
+// The details of one conflict: the base value, both sides, and the decision.
 import { Button } from '../../ui/button.tsx'
 import { DiffView } from '../../ui/diff/diff-view.tsx'
 import { readable, type Json } from '../values.ts'
@@ -23,12 +23,12 @@ function Side({
   keyName: string
   onTake: () => void
 }) {
-  const isGone = value === undefined || (isRow && value === null)
+  const isAbsent = value === undefined || (isRow && value === null)
   return (
-    <div className={styles['side']} data-taken={isTaken} role="group" aria-label={`${name} side`}>
+    <section className={styles['side']} data-taken={isTaken} aria-label={`${name} side`}>
       <h3>{name}</h3>
-      {isGone ? (
-        <p className={styles['absent']}>{isRow ? 'removed the row' : 'not there'}</p>
+      {isAbsent ? (
+        <p className={styles['absent']}>{isRow ? 'removed the row' : 'no value'}</p>
       ) : base === undefined ? (
         <DiffView name={name} before={readable(value)} after={readable(value)} />
       ) : (
@@ -40,24 +40,24 @@ function Side({
         title={`Key: ${keyName}`}
         onClick={onTake}
       >
-        Take {name.toLowerCase()}
+        Use {name.toLowerCase()}
       </Button>
-    </div>
+    </section>
   )
 }
 
 export function ConflictDetail({
   conflict,
   decision,
-  types,
-  onTypes,
+  isEditing,
+  onEditing,
   onDecision,
 }: {
   conflict: Conflict
   decision: Decision | undefined
-  /** A value is being typed. */
-  types: boolean
-  onTypes: (types: boolean) => void
+  /** The value editor is open. */
+  isEditing: boolean
+  onEditing: (isEditing: boolean) => void
   onDecision: (decision: Decision) => void
 }) {
   const { kind, path, base, ours, theirs, testcase_dedup_id: dedupId } = conflict
@@ -73,7 +73,7 @@ export function ConflictDetail({
       </h2>
       {base !== undefined && (
         <div className={styles['base']}>
-          <h3>As it was</h3>
+          <h3>Base</h3>
           <pre>{readable(base)}</pre>
         </div>
       )}
@@ -98,18 +98,18 @@ export function ConflictDetail({
         />
       </div>
       <div className={styles['typed']} data-taken={typed !== undefined}>
-        {types ? (
+        {isEditing ? (
           <ValueEditor
             name={name}
             value={typed ?? (isRow ? (ours ?? theirs) : ours)}
             onSave={(value) => onDecision({ value })}
-            onCancel={() => onTypes(false)}
+            onCancel={() => onEditing(false)}
           />
         ) : (
           <>
             {typed !== undefined && <pre>{readable(typed)}</pre>}
-            <Button look="quiet" icon="edit" title="Key: e" onClick={() => onTypes(true)}>
-              {typed === undefined ? 'Type another value' : 'Change what was typed'}
+            <Button look="quiet" icon="edit" title="Key: e" onClick={() => onEditing(true)}>
+              {typed === undefined ? 'Edit value' : 'Change value'}
             </Button>
           </>
         )}

@@ -4,9 +4,9 @@ import {
   decide,
   nextOpen,
   noDecisions,
-  openOnes,
+  openConflicts,
   resolutionsOf,
-  takenBack,
+  undoDecision,
   type Conflict,
 } from './decisions.ts'
 
@@ -24,38 +24,40 @@ const conflicts = [field('r1', 'x'), field('r1', 'y'), field('r2', 'x'), removed
 const keys = conflicts.map(conflictKey)
 
 describe('decisions', () => {
-  test('each conflict has a key of its own', () => {
+  test('each conflict has a unique key', () => {
     expect(new Set(keys).size).toBe(4)
   })
 
-  test('about many are one step, and are taken back as one', () => {
-    const all = decide(noDecisions, keys, { take: 'ours' })
-    expect(openOnes(conflicts, all)).toEqual([])
-    expect(takenBack(all).now.size).toBe(0)
-    expect(takenBack(noDecisions)).toEqual(noDecisions)
+  test('about many conflicts are one step, which is undone at once', () => {
+    const all = decide(noDecisions, { keys, decision: { take: 'ours' } })
+    expect(openConflicts(conflicts, all)).toEqual([])
+    expect(undoDecision(all).now.size).toBe(0)
+    expect(undoDecision(noDecisions)).toEqual(noDecisions)
   })
 
-  test('the next open one is looked for from here on, then from the beginning', () => {
-    const some = decide(noDecisions, [keys[1] ?? '', keys[2] ?? ''], { take: 'theirs' })
-    expect(nextOpen(conflicts, some, 0)).toBe(3)
-    expect(nextOpen(conflicts, some, 3)).toBe(0)
-    expect(nextOpen(conflicts, decide(some, keys, { take: 'ours' }), 0)).toBe(-1)
-    expect(nextOpen([], noDecisions, 0)).toBe(-1)
+  test('the next open conflict comes after the current one, then from the start', () => {
+    const some = decide(noDecisions, { keys: [keys[1] ?? '', keys[2] ?? ''], decision: { take: 'theirs' } })
+    expect(nextOpen(conflicts, { decisions: some, from: 0 })).toBe(3)
+    expect(nextOpen(conflicts, { decisions: some, from: 3 })).toBe(0)
+    expect(
+      nextOpen(conflicts, { decisions: decide(some, { keys, decision: { take: 'ours' } }), from: 0 }),
+    ).toBe(-1)
+    expect(nextOpen([], { decisions: noDecisions, from: 0 })).toBe(-1)
   })
 
   test('are sent as a choice, as the value of a field, or as a whole row', () => {
-    let made = decide(noDecisions, [keys[0] ?? ''], { take: 'theirs' })
-    made = decide(made, [keys[1] ?? ''], { value: null })
-    made = decide(made, [keys[3] ?? ''], { value: { x: 2 } })
-    expect(resolutionsOf(conflicts, made)).toEqual([
+    let decisions = decide(noDecisions, { keys: [keys[0] ?? ''], decision: { take: 'theirs' } })
+    decisions = decide(decisions, { keys: [keys[1] ?? ''], decision: { value: null } })
+    decisions = decide(decisions, { keys: [keys[3] ?? ''], decision: { value: { x: 2 } } })
+    expect(resolutionsOf(conflicts, decisions)).toEqual([
       { testcase_dedup_id: 'r1', occurrence: 1, path: ['x'], choice: 'theirs' },
       { testcase_dedup_id: 'r1', occurrence: 1, path: ['y'], value: null },
       { testcase_dedup_id: 'r3', occurrence: 1, data: { x: 2 } },
     ])
   })
 
-  test('about conflicts that are gone are not sent', () => {
-    const made = decide(noDecisions, ['gone'], { take: 'ours' })
-    expect(resolutionsOf(conflicts, made)).toEqual([])
+  test('about conflicts that no longer exist are not sent', () => {
+    const decisions = decide(noDecisions, { keys: ['deleted'], decision: { take: 'ours' } })
+    expect(resolutionsOf(conflicts, decisions)).toEqual([])
   })
 })

@@ -1,12 +1,13 @@
-// What a person decided about the conflicts of a merge, step by step, so that each step can be taken back. Nothing is sent
-// before all are decided.
-import type { Json } from '../values.ts'
+// web/testsets/merge: three-way merge, cherry-pick and revert of testset versions, with the conflicts to resolve.
+// Imports web/testsets, web/app and web/ui. Start at merge-page.tsx.
+// This file is pure: the decisions of a user, step by step, so that each step can be undone. They are sent all at once.
+import { isObject, type Json } from '../values.ts'
 
 export interface Conflict {
   readonly kind: 'field' | 'edit_remove'
   readonly testcase_dedup_id: string
   readonly occurrence: number
-  /** Of a field; a row that one side removed has none. */
+  /** The path of a field; absent if one side removed the row. */
   readonly path?: readonly string[]
   readonly base?: Json
   readonly ours?: Json
@@ -19,40 +20,38 @@ export type Decided = ReadonlyMap<string, Decision>
 
 export interface Decisions {
   readonly now: Decided
-  /** What was decided before each step, the last one at the end. */
+  /** The decisions before each step, the last one at the end. */
   readonly before: readonly Decided[]
 }
 
 export const noDecisions: Decisions = { now: new Map(), before: [] }
 
-/** The same conflict has the same key when the merge is looked at again. */
+/** The key of a conflict stays the same when the merge is planned again. */
 export const conflictKey = ({ testcase_dedup_id, occurrence, path }: Conflict): string =>
   JSON.stringify([testcase_dedup_id, occurrence, path ?? null])
 
-/** One step, whatever the number of conflicts; undefined: they are open again. */
+/** Decides several conflicts in one step. */
 export function decide(
   { now, before }: Decisions,
-  keys: readonly string[],
-  decision: Decision | undefined,
+  { keys, decision }: { readonly keys: readonly string[]; readonly decision: Decision },
 ): Decisions {
-  const next = new Map(now)
-  for (const key of keys) {
-    if (decision === undefined) next.delete(key)
-    else next.set(key, decision)
-  }
+  const next = new Map([...now, ...keys.map((key) => [key, decision] as const)])
   return { now: next, before: [...before, now] }
 }
 
-export function takenBack({ now, before }: Decisions): Decisions {
+export function undoDecision({ now, before }: Decisions): Decisions {
   const last = before.at(-1)
   return last === undefined ? { now, before } : { now: last, before: before.slice(0, -1) }
 }
 
-export const openOnes = (conflicts: readonly Conflict[], { now }: Decisions): readonly Conflict[] =>
+export const openConflicts = (conflicts: readonly Conflict[], { now }: Decisions): readonly Conflict[] =>
   conflicts.filter((conflict) => !now.has(conflictKey(conflict)))
 
-/** The next conflict that is not decided, from a place on, then from the beginning; -1: all are. */
-export function nextOpen(conflicts: readonly Conflict[], { now }: Decisions, from: number): number {
+/** The index of the next open conflict after `from`, then from the start; -1: all are decided. */
+export function nextOpen(
+  conflicts: readonly Conflict[],
+  { decisions: { now }, from }: { readonly decisions: Decisions; readonly from: number },
+): number {
   for (let step = 1; step <= conflicts.length; step++) {
     const at = (from + step) % conflicts.length
     const conflict = conflicts[at]
@@ -60,9 +59,6 @@ export function nextOpen(conflicts: readonly Conflict[], { now }: Decisions, fro
   }
   return -1
 }
-
-const isObject = (value: Json): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface Resolution {
   readonly testcase_dedup_id: string
@@ -73,7 +69,7 @@ export interface Resolution {
   readonly data?: { readonly [key: string]: Json }
 }
 
-/** As the server takes them; decisions about conflicts that are gone are left out. */
+/** The resolutions of the request, without those of conflicts that no longer exist. */
 export const resolutionsOf = (conflicts: readonly Conflict[], { now }: Decisions): readonly Resolution[] =>
   conflicts.flatMap((conflict): readonly Resolution[] => {
     const decision = now.get(conflictKey(conflict))

@@ -1,5 +1,4 @@
-// Three-way merge: what one side brings into the other, and each place where both changed the same. Nothing is written
-// before all of them are decided.
+// The merge page: a summary, the conflicts, and the commit. Nothing is written before all conflicts are decided.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
@@ -26,19 +25,19 @@ import {
   decide,
   nextOpen,
   noDecisions,
-  openOnes,
+  openConflicts,
   resolutionsOf,
-  takenBack,
+  undoDecision,
   type Conflict,
   type Decision,
   type Decisions,
 } from './decisions.ts'
-import { bring, planQuery } from './plan.ts'
+import { planQuery, runMerge } from './plan.ts'
 import styles from './merge-page.module.css'
 
 const route = getRouteApi('/p/$project/testsets/$testset/merge')
 
-interface Planned {
+interface MergePlan {
   readonly status: string
   readonly counts: Readonly<Record<string, number>>
   readonly base?: { readonly id: string; readonly version: string }
@@ -47,33 +46,33 @@ interface Planned {
   readonly conflicts: readonly Conflict[]
 }
 
-/** Decisions outlive a reload: they are kept for the two sides that they are about. */
-function useDecisions(plan: Planned) {
+/** Decisions are stored in this browser by both revisions, so that a reload keeps them. */
+function useDecisions(plan: MergePlan) {
   const name = `merge.${plan.ours?.id ?? ''}.${plan.theirs.id}`
   const [decisions, setDecisions] = useState<Decisions>(() => ({
     now: new Map(readLocal<readonly (readonly [string, Decision])[]>(name, [])),
     before: [],
   }))
-  const become = (next: Decisions): void => {
+  const update = (next: Decisions): void => {
     setDecisions(next)
     writeLocal(name, [...next.now])
   }
-  return { decisions, become, forget: () => become(noDecisions) }
+  return { decisions, update, forget: () => update(noDecisions) }
 }
 
-const changeWords: readonly (readonly [string, string])[] = [
+const changeNames: readonly (readonly [string, string])[] = [
   ['added', 'added'],
   ['removed', 'removed'],
   ['edited', 'changed'],
   ['moved', 'moved'],
 ]
 
-function Summary({ plan }: { plan: Planned }) {
-  const said = changeWords.flatMap(([key, word]) => {
+function Summary({ plan }: { plan: MergePlan }) {
+  const counts = changeNames.flatMap(([key, word]) => {
     const number = plan.counts[key] ?? 0
     return number === 0 ? [] : [`${count(number)} ${word}`]
   })
-  return <span>{said.length === 0 ? 'No rows change without a conflict' : `Rows: ${said.join(', ')}`}</span>
+  return <span>{counts.length === 0 ? 'No changes without conflicts' : `Rows: ${counts.join(', ')}`}</span>
 }
 
 function CommitBar({
@@ -87,71 +86,71 @@ function CommitBar({
   placeholder: string
   onCommit: (message: string) => void
 }) {
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     onCommit(formText(event.currentTarget, 'message'))
   }
   return (
-    <form className={styles['commit']} onSubmit={submitted}>
-      <input name="message" aria-label="Message" placeholder={placeholder} autoComplete="off" />
-      <span role="status">
-        {open === 0 ? 'All is decided.' : `${count(open)} ${open === 1 ? 'conflict' : 'conflicts'} open`}
-      </span>
+    <form className={styles['commit']} onSubmit={onSubmit}>
+      <input name="message" aria-label="Commit message" placeholder={placeholder} autoComplete="off" />
+      <output>
+        {open === 0 ? 'No open conflicts.' : `${count(open)} ${open === 1 ? 'conflict' : 'conflicts'} open`}
+      </output>
       <Button type="submit" look="main" disabled={open > 0 || isPending}>
-        {isPending ? 'Committing…' : 'Commit the merge'}
+        {isPending ? 'Committing…' : 'Commit merge'}
       </Button>
     </form>
   )
 }
 
-function Decide({
+function Conflicts({
   plan,
   decisions,
-  become,
+  update,
 }: {
-  plan: Planned
+  plan: MergePlan
   decisions: Decisions
-  become: (next: Decisions) => void
+  update: (next: Decisions) => void
 }) {
   const { conflicts } = plan
-  const [at, setAt] = useState(() => Math.max(0, nextOpen(conflicts, decisions, -1)))
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [types, setTypes] = useState(false)
+  const [at, setAt] = useState(() => Math.max(0, nextOpen(conflicts, { decisions, from: -1 })))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isEditing, setIsEditing] = useState(false)
   const current = conflicts[at]
-  const openKeys = openOnes(conflicts, decisions).map(conflictKey)
-  const decided = (decision: Decision): void => {
+  const openKeys = openConflicts(conflicts, decisions).map(conflictKey)
+  const onDecision = (decision: Decision): void => {
     if (current === undefined) return
-    const next = decide(decisions, [conflictKey(current)], decision)
-    become(next)
-    setTypes(false)
-    const following = nextOpen(conflicts, next, at)
+    const next = decide(decisions, { keys: [conflictKey(current)], decision })
+    update(next)
+    setIsEditing(false)
+    const following = nextOpen(conflicts, { decisions: next, from: at })
     if (following >= 0) setAt(following)
   }
   const bulk = (take: 'ours' | 'theirs'): void => {
-    become(decide(decisions, chosen.size > 0 ? [...chosen] : openKeys, { take }))
-    setChosen(new Set())
+    update(decide(decisions, { keys: selected.size > 0 ? [...selected] : openKeys, decision: { take } }))
+    setSelected(new Set())
   }
-  const undo = (): void => become(takenBack(decisions))
+  const undo = (): void => update(undoDecision(decisions))
   useShortcuts([
-    { id: 'take ours', keys: 'o', does: 'Take ours', run: () => decided({ take: 'ours' }) },
-    { id: 'take theirs', keys: 't', does: 'Take theirs', run: () => decided({ take: 'theirs' }) },
-    { id: 'type a value', keys: 'e', does: 'Type a value', run: () => setTypes(true) },
-    { id: 'undo', keys: 'u', does: 'Take back the last decision', run: undo },
+    { id: 'take ours', keys: 'o', does: 'Use ours', run: () => onDecision({ take: 'ours' }) },
+    { id: 'take theirs', keys: 't', does: 'Use theirs', run: () => onDecision({ take: 'theirs' }) },
+    { id: 'type a value', keys: 'e', does: 'Edit value', run: () => setIsEditing(true) },
+    { id: 'undo', keys: 'u', does: 'Undo', run: undo },
   ])
-  const what = chosen.size > 0 ? `${count(chosen.size)} chosen` : 'all open'
+  const scope = selected.size > 0 ? `${count(selected.size)} selected` : 'all open'
   return (
     <>
-      <div className={styles['tools']} role="toolbar" aria-label="Decide many at once">
+      <div className={styles['tools']} role="toolbar" aria-label="Resolve conflicts">
         <Summary plan={plan} />
         <b>
           {count(conflicts.length - openKeys.length)} of {count(conflicts.length)} decided
         </b>
         <span className={styles['bulk']}>
-          <Button disabled={chosen.size + openKeys.length === 0} onClick={() => bulk('ours')}>
-            Ours for {what}
+          <Button disabled={selected.size + openKeys.length === 0} onClick={() => bulk('ours')}>
+            Ours for {scope}
           </Button>
-          <Button disabled={chosen.size + openKeys.length === 0} onClick={() => bulk('theirs')}>
-            Theirs for {what}
+          <Button disabled={selected.size + openKeys.length === 0} onClick={() => bulk('theirs')}>
+            Theirs for {scope}
           </Button>
           <Button icon="undo" disabled={decisions.before.length === 0} onClick={undo}>
             Undo
@@ -170,8 +169,8 @@ function Decide({
             cursorAt={at}
             onOpen={(conflict) => setAt(conflicts.indexOf(conflict))}
             onCursor={(conflict) => setAt(conflicts.indexOf(conflict))}
-            chosen={chosen}
-            onChosen={setChosen}
+            chosen={selected}
+            onChosen={setSelected}
           />
         }
         second={
@@ -180,9 +179,9 @@ function Decide({
               key={conflictKey(current)}
               conflict={current}
               decision={decisions.now.get(conflictKey(current))}
-              types={types}
-              onTypes={setTypes}
-              onDecision={decided}
+              isEditing={isEditing}
+              onEditing={setIsEditing}
+              onDecision={onDecision}
             />
           )
         }
@@ -199,7 +198,7 @@ function Merge({
   title,
   onStale,
 }: {
-  plan: Planned
+  plan: MergePlan
   view: MergeView
   slug: string
   variants: readonly Variant[]
@@ -209,23 +208,24 @@ function Merge({
   const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { decisions, become, forget } = useDecisions(plan)
-  const open = openOnes(plan.conflicts, decisions).length
+  const { decisions, update, forget } = useDecisions(plan)
+  const open = openConflicts(plan.conflicts, decisions).length
   const committing = useMutation({
     mutationFn: async (message: string) => {
-      const done = await bring(api, view, {
+      const result = await runMerge(api, {
+        ...view,
         resolutions: resolutionsOf(plan.conflicts, decisions),
         ...(plan.ours === undefined ? {} : { base_revision_id: plan.ours.id }),
         ...(message === '' ? {} : { message }),
       })
       const from = variants.find((variant) => variant.slug === view.from)
       if (view.draft === true && from !== undefined) await api.testsets.archiveVariant(from.id)
-      return done
+      return result
     },
-    onSuccess: async (done) => {
+    onSuccess: async (result) => {
       forget()
       await client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
-      showToast(`Version ${done?.testset_revision?.version ?? ''} is committed.`)
+      showToast(`Version ${result?.testset_revision?.version ?? ''} is committed.`)
       void navigate({
         to: '/p/$project/testsets/$testset',
         params: { project: session.project.slug, testset: slug },
@@ -240,21 +240,21 @@ function Merge({
   })
   if (plan.status === 'up_to_date') {
     return (
-      <Notice icon="check" title="There is nothing to bring">
-        <p>All of it is there already.</p>
+      <Notice icon="check" title="Already up to date">
+        <p>The variant already has these changes.</p>
       </Notice>
     )
   }
   return (
     <>
       {plan.conflicts.length === 0 ? (
-        <Notice icon="check" title="Nothing contradicts">
+        <Notice icon="check" title="No conflicts">
           <p>
             <Summary plan={plan} />
           </p>
         </Notice>
       ) : (
-        <Decide plan={plan} decisions={decisions} become={become} />
+        <Conflicts plan={plan} decisions={decisions} update={update} />
       )}
       <CommitBar
         open={open}
@@ -270,13 +270,13 @@ function useTitle(view: MergeView, variants: readonly Variant[] | undefined): st
   const api = useApi()
   const revision = useQuery(revisionByIdQuery(api, view.pick ?? view.revert))
   const nameOf = (slug: string | undefined): string => {
-    const found = variants?.find((variant) => variant.slug === slug)
-    if (found !== undefined && found.id === variants?.[0]?.id) return 'the default variant'
-    return found?.name ?? slug ?? ''
+    const variant = variants?.find((one) => one.slug === slug)
+    if (variant !== undefined && variant.id === variants?.[0]?.id) return 'the default variant'
+    return variant?.name ?? slug ?? ''
   }
   const version = revision.data?.version ?? '…'
-  if (view.pick !== undefined) return `Pick version ${version} into ${nameOf(view.into)}`
-  if (view.revert !== undefined) return `Undo version ${version} in ${nameOf(view.into)}`
+  if (view.pick !== undefined) return `Cherry-pick version ${version} into ${nameOf(view.into)}`
+  if (view.revert !== undefined) return `Revert version ${version} in ${nameOf(view.into)}`
   return `Merge ${nameOf(view.from)} into ${nameOf(view.into)}`
 }
 
@@ -284,9 +284,9 @@ export function MergePage() {
   const { testset: slug } = route.useParams()
   const view = route.useSearch()
   const { api, session } = useSession()
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const variants = useQuery(variantsQuery(api, slug))
-  const plan = useQuery({ ...planQuery(api, view), enabled: mayEdit })
+  const plan = useQuery({ ...planQuery(api, view), enabled: canEdit })
   const title = useTitle(view, variants.data)
   return (
     <>
@@ -302,16 +302,16 @@ export function MergePage() {
           </Link>
         }
       />
-      {!mayEdit ? (
-        <Notice icon="key" title="Your key may not merge">
-          <p>Ask for one of an editor.</p>
+      {!canEdit ? (
+        <Notice icon="key" title="No permission to merge">
+          <p>Merging needs a key with the editor role.</p>
         </Notice>
       ) : plan.isError ? (
         <Failure error={plan.error} retry={() => void plan.refetch()} />
       ) : plan.data === undefined || variants.data === undefined ? (
         <Skeleton rows={10} />
       ) : plan.data === null ? (
-        <Notice icon="branch" title="This address names nothing to merge" />
+        <Notice icon="branch" title="Nothing to merge" />
       ) : (
         <Merge
           key={`${plan.data.ours?.id ?? ''} ${plan.data.theirs.id}`}
