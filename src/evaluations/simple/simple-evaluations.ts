@@ -1,4 +1,6 @@
-// Simple evaluations: runs described by revisions instead of steps.
+// Simple evaluations: runs described by revisions instead of steps. This folder builds on ../records.
+// chosen-revisions.ts resolves the revisions, simple-steps.ts makes the steps, slices.ts works on parts of a run, and
+// refresh.ts computes metrics. Start here.
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { simpleRunData, stepCount } from './simple-steps.ts'
 import type { Status } from '../plan/status.ts'

@@ -1,5 +1,6 @@
 // Adds spans as rows of a testset in one revision: the inputs and outputs of a program. The metadata of each row names
 // its span, so that a testcase leads back to the trace.
+// Joins tracing/ and versioning/; imports both.
 import { setOwn } from '../../kernel/own.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'

@@ -1,5 +1,6 @@
 // Finds the uses of an artifact or one of its revisions: environments that deploy it now, runs with it, revisions that
 // embed it. Environments are scanned, since a project has few; the rest comes from an index.
+// Imports versioning/ and ../records.
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'

@@ -1,5 +1,6 @@
 // Reads request bodies for every route: inflates, enforces limits and parses. A route without a body ignores
-// the bytes sent to it.
+// the bytes sent to it. form.ts reads multipart bodies, body-memory.ts bounds the memory of all bodies together.
+// Imports kernel/. Start here.
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGunzip, createInflate } from 'node:zlib'

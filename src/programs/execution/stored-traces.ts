@@ -159,12 +159,12 @@ export async function reportedTrace(
   reported: { readonly traceId: string; readonly spanId?: string },
   { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<SpanAddress | undefined> {
-  const deadlineMs = Date.now() + waitMs
+  const deadlineMs = performance.now() + waitMs
   for (;;) {
     const rows = await spans.trace(projectId, reported.traceId)
     const span = addressedSpan(rows, reported.spanId) ?? addressedSpan(rows, undefined)
     if (span !== undefined) return { traceId: reported.traceId, spanId: span.span_id }
-    if (Date.now() + pollMs > deadlineMs) return undefined
+    if (performance.now() + pollMs > deadlineMs) return undefined
     await sleep(pollMs, undefined, { signal })
   }
 }

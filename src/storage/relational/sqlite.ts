@@ -144,13 +144,13 @@ const kyselyOver = (db: DatabaseSync): Kysely<Tables> => new SqliteKysely(asKyse
 
 /** Runs `statement`; waits without blocking the process while another process holds the lock. */
 async function whenFree<T>(statement: () => T): Promise<T> {
-  const deadline = Date.now() + writerWaitMsMax
+  const deadline = performance.now() + writerWaitMsMax
   for (let attempt = 0; ; attempt++) {
     try {
       return statement()
     } catch (error) {
       if (errorNumber(error) !== sqliteBusy) throw error
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw asStoreFailure(error)
       }
       await sleep(Math.random() * Math.min(2 + attempt, 20))

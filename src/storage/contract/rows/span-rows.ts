@@ -1,5 +1,6 @@
 // Encodes rows as one block of the engine's Native format. Compared with row after row (RowBinary) the engine
 // takes a fifth less time, and attribute names are written once for all rows (docs/adr/026-narrow-rows.md).
+// row-columns.ts has the columns of a block, row-buffer.ts its values. Start here.
 import type { NewRow, NewSpan, SpanRows } from '../columnar.ts'
 import { RowBuffer } from './row-buffer.ts'
 import {
