@@ -14,7 +14,7 @@ import {
 } from '../../tracing/writes/trace-body.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { writingText, type ValueObject } from '../../tracing/value.ts'
-import { bytesRoute, JsonText, projectRoute, type Caller, type Route, untypedAnswer } from '../route.ts'
+import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../route.ts'
 import { exactBody } from './ingest/exact-body.ts'
 import { sentTraceBody } from './sent-spans.ts'
 import { linksAnswer, sentTraceId, traceAnswer } from './shapes.ts'
@@ -67,7 +67,7 @@ async function storedTrace(
   )
 }
 
-const linksTo = ({ traceId, spanIds }: ParsedTrace): ValueObject => ({
+const linksTo = ({ traceId, spanIds }: ParsedTrace) => ({
   count: spanIds.length,
   links: spanIds.map((spanId) => ({ trace_id: traceId, span_id: spanId })),
 })
@@ -178,7 +178,7 @@ const createTracingTraceRoute = (parts: TraceWriteParts): Route =>
     inflates: true,
     answer: linkedAnswer,
     handle: async (call, caller) =>
-      untypedAnswer(linksTo(await writeTrace(parts, caller, sentKeyedTrace(await bodyOf(call))))),
+      linksTo(await writeTrace(parts, caller, sentKeyedTrace(await bodyOf(call)))),
   })
 
 const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
@@ -199,7 +199,7 @@ const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
       const pathId = checkedTraceId(call.params.trace_id)
       const body = await bodyOf(call)
       const input = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
-      return untypedAnswer(linksTo(await writeTrace(parts, caller, { ...input, pathId })))
+      return linksTo(await writeTrace(parts, caller, { ...input, pathId }))
     },
   })
 
