@@ -11,7 +11,7 @@ import { isNothingNew } from './job.ts'
 import styles from './imports.module.css'
 
 const listedMax = 20
-/** Files may contain any time; ranges end here. */
+/** The latest time of a range: files may contain later ones. */
 const msMax = Date.UTC(9999, 0, 1)
 const day = 86_400_000
 

@@ -27,21 +27,24 @@ function stepsBetween(a: readonly string[], b: readonly string[]): readonly Step
       let x = goesDown ? right : left + 1
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++
       furthest[offset + k] = x
-      if (x >= a.length && x - k >= b.length) return backtrack(trail, offset, a.length, b.length)
+      if (x >= a.length && x - k >= b.length) return backtrack({ trail, offset, end: [a.length, b.length] })
     }
     furthest = furthest.slice()
   }
   return undefined
 }
 
-function backtrack(
-  trail: readonly Int32Array[],
-  offset: number,
-  aLength: number,
-  bLength: number,
-): readonly Step[] {
+interface Search {
+  /** The furthest x per diagonal before each round. */
+  readonly trail: readonly Int32Array[]
+  /** The index of diagonal 0. */
+  readonly offset: number
+  readonly end: readonly [x: number, y: number]
+}
+
+function backtrack({ trail, offset, end }: Search): readonly Step[] {
   const steps: Step[] = []
-  let [x, y] = [aLength, bLength]
+  let [x, y] = end
   for (let d = trail.length - 1; d >= 0; d--) {
     const furthest = trail[d]
     const k = x - y
@@ -57,7 +60,10 @@ function backtrack(
 }
 
 /** Joins steps of the same kind into pieces; removed text precedes added text. */
-function piecesOf(a: readonly string[], b: readonly string[], steps: readonly Step[]): readonly Piece[] {
+function piecesOf(
+  [a, b]: readonly [readonly string[], readonly string[]],
+  steps: readonly Step[],
+): readonly Piece[] {
   const pieces: Piece[] = []
   let [removed, added] = ['', '']
   const flush = (): void => {
@@ -84,7 +90,7 @@ function piecesOf(a: readonly string[], b: readonly string[], steps: readonly St
 
 const diffOf = (a: readonly string[], b: readonly string[]): readonly Piece[] => {
   const steps = stepsBetween(a, b)
-  if (steps !== undefined) return piecesOf(a, b, steps)
+  if (steps !== undefined) return piecesOf([a, b], steps)
   return [
     { kind: 'removed', text: a.join('') },
     { kind: 'added', text: b.join('') },

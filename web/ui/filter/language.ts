@@ -104,6 +104,7 @@ export interface Condition {
 /** The conditions of a filter that joins conditions by `and` only; otherwise undefined. */
 export function conditionsOf(text: string): readonly Condition[] | undefined {
   const tokens = tokensOf(text)
+  const source = { text, tokens }
   const conditions: Condition[] = []
   let at = 0
   while (at < tokens.length) {
@@ -111,12 +112,17 @@ export function conditionsOf(text: string): readonly Condition[] | undefined {
       if (tokens[at]?.text.toLowerCase() !== 'and') return undefined
       at++
     }
-    const read = relatedAt(text, tokens, at) ?? conditionAt(text, tokens, at)
+    const read = relatedAt(source, at) ?? conditionAt(source, at)
     if (read === undefined) return undefined
     conditions.push(read.condition)
     at = read.end
   }
   return conditions
+}
+
+interface Source {
+  readonly text: string
+  readonly tokens: readonly Token[]
 }
 
 interface ReadCondition {
@@ -125,7 +131,8 @@ interface ReadCondition {
   readonly end: number
 }
 
-function conditionAt(text: string, tokens: readonly Token[], start: number): ReadCondition | undefined {
+function conditionAt(source: Source, start: number): ReadCondition | undefined {
+  const { text, tokens } = source
   const [field, operator] = [tokens[start], tokens[start + 1]]
   if (field?.kind !== 'word' || operator === undefined || !isOperator(operator)) return undefined
   if ((groupWords as readonly string[]).includes(field.text.toLowerCase())) return undefined
@@ -139,10 +146,11 @@ function conditionAt(text: string, tokens: readonly Token[], start: number): Rea
 }
 
 /** `child(span_type = tool)`: a relation around one condition. */
-function relatedAt(text: string, tokens: readonly Token[], start: number): ReadCondition | undefined {
+function relatedAt(source: Source, start: number): ReadCondition | undefined {
+  const { tokens } = source
   const relation = relations.find((word) => word === tokens[start]?.text)
   if (relation === undefined || tokens[start + 1]?.text !== '(') return undefined
-  const inner = conditionAt(text, tokens, start + 2)
+  const inner = conditionAt(source, start + 2)
   if (inner === undefined || tokens[inner.end]?.text !== ')') return undefined
   return { condition: { relation, ...inner.condition }, end: inner.end + 1 }
 }

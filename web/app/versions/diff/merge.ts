@@ -28,53 +28,53 @@ const member = (value: JsonObject, name: string): Json | undefined =>
 
 type Decide = (path: string) => Side
 
-function mergeObjects(
-  { base, ours, theirs }: Readonly<Record<keyof Sides, JsonObject>>,
-  path: string,
-  decide: Decide,
-): MergeResult {
-  const names = new Set([...Object.keys(theirs), ...Object.keys(ours)])
-  const conflicts: Conflict[] = []
-  const members: [string, Json][] = []
-  for (const name of names) {
-    const sides = { base: member(base, name), ours: member(ours, name), theirs: member(theirs, name) }
-    const merged = mergeValues(sides, below(path, name), decide)
-    conflicts.push(...merged.conflicts)
-    if (merged.value !== undefined) members.push([name, merged.value])
-  }
-  return { value: Object.fromEntries(members), conflicts }
-}
-
-function mergeLists(
-  { base, ours, theirs }: Readonly<Record<keyof Sides, readonly Json[]>>,
-  path: string,
-  decide: Decide,
-): MergeResult {
-  const items = base.map((item, at) =>
-    mergeValues({ base: item, ours: ours[at], theirs: theirs[at] }, below(path, at), decide),
-  )
-  return {
-    value: items.map(({ value }) => value ?? null),
-    conflicts: items.flatMap(({ conflicts }) => conflicts),
-  }
-}
-
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
-function mergeValues(sides: Sides, path: string, decide: Decide): MergeResult {
-  const { base, ours, theirs } = sides
-  if (equal(ours, theirs) || equal(base, theirs)) return { value: ours, conflicts: [] }
-  if (equal(base, ours)) return { value: theirs, conflicts: [] }
-  if (isObject(ours) && isObject(theirs)) {
-    return mergeObjects({ base: isObject(base) ? base : {}, ours, theirs }, path, decide)
+class Merge {
+  readonly #decide: Decide
+  constructor(decide: Decide) {
+    this.#decide = decide
   }
-  if (isList(base) && isList(ours) && isList(theirs)) {
-    // Items of lists with different lengths cannot be matched.
-    if (base.length === ours.length && base.length === theirs.length) {
-      return mergeLists({ base, ours, theirs }, path, decide)
+
+  values(sides: Sides, path: string): MergeResult {
+    const { base, ours, theirs } = sides
+    if (equal(ours, theirs) || equal(base, theirs)) return { value: ours, conflicts: [] }
+    if (equal(base, ours)) return { value: theirs, conflicts: [] }
+    if (isObject(ours) && isObject(theirs)) {
+      return this.#objects({ base: isObject(base) ? base : {}, ours, theirs }, path)
+    }
+    if (isList(base) && isList(ours) && isList(theirs)) {
+      // Items of lists with different lengths cannot be matched.
+      if (base.length === ours.length && base.length === theirs.length) {
+        return this.#lists({ base, ours, theirs }, path)
+      }
+    }
+    const value = this.#decide(path) === 'ours' ? ours : theirs
+    return { value, conflicts: [{ path, base, ours, theirs }] }
+  }
+
+  #objects({ base, ours, theirs }: Readonly<Record<keyof Sides, JsonObject>>, path: string): MergeResult {
+    const names = new Set([...Object.keys(theirs), ...Object.keys(ours)])
+    const conflicts: Conflict[] = []
+    const members: [string, Json][] = []
+    for (const name of names) {
+      const sides = { base: member(base, name), ours: member(ours, name), theirs: member(theirs, name) }
+      const merged = this.values(sides, below(path, name))
+      conflicts.push(...merged.conflicts)
+      if (merged.value !== undefined) members.push([name, merged.value])
+    }
+    return { value: Object.fromEntries(members), conflicts }
+  }
+
+  #lists({ base, ours, theirs }: Readonly<Record<keyof Sides, readonly Json[]>>, path: string): MergeResult {
+    const items = base.map((item, at) =>
+      this.values({ base: item, ours: ours[at], theirs: theirs[at] }, below(path, at)),
+    )
+    return {
+      value: items.map(({ value }) => value ?? null),
+      conflicts: items.flatMap(({ conflicts }) => conflicts),
     }
   }
-  return { value: decide(path) === 'ours' ? ours : theirs, conflicts: [{ path, base, ours, theirs }] }
 }
 
 /** Lists all conflicts, including resolved ones. */
@@ -82,6 +82,6 @@ export function mergePayloads(
   payloads: { readonly base: JsonObject; readonly ours: JsonObject; readonly theirs: JsonObject },
   decide: Decide = () => 'ours',
 ): { readonly data: JsonObject; readonly conflicts: readonly Conflict[] } {
-  const { value, conflicts } = mergeValues(payloads, '', decide)
+  const { value, conflicts } = new Merge(decide).values(payloads, '')
   return { data: isObject(value) ? value : {}, conflicts }
 }

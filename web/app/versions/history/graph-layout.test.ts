@@ -102,6 +102,6 @@ describe('the layout of a revision graph', () => {
       variants: [variant('main')],
       revisions: Array.from({ length: 100 }, (_, n) => revision(`main.${99 - n}`)),
     })
-    expect(edgesBetween(edges, 10, 12)).toHaveLength(3)
+    expect(edgesBetween(edges, { first: 10, end: 12 })).toHaveLength(3)
   })
 })

@@ -103,24 +103,25 @@ export function graphLayout(graph: {
     row: rowOf.get(revision.id) ?? 0,
     lane: laneOf.get(revision.variant_id) ?? 0,
   })
+  const layout = { variants: graph.variants, visible, place, byVariant, sourceOf, representative, rowOf }
   return {
-    nodes: nodesOf(graph.variants, visible, { place, byVariant, sourceOf }),
-    edges: edgesOf(graph.variants, visible, { place, byVariant, sourceOf, representative, rowOf }),
+    nodes: nodesOf(layout),
+    edges: edgesOf(layout),
     lanes: Math.max(1, lanes.count),
   }
 }
 
 interface Layout {
+  readonly variants: readonly GraphVariant[]
+  readonly visible: readonly GraphRevision[]
   readonly place: (revision: GraphRevision) => Position
   readonly byVariant: ReadonlyMap<string, readonly GraphRevision[]>
   readonly sourceOf: (variant: GraphVariant) => number | undefined
+  readonly representative: (id: string) => string
+  readonly rowOf: ReadonlyMap<string, number>
 }
 
-function nodesOf(
-  variants: readonly GraphVariant[],
-  visible: readonly GraphRevision[],
-  { place, byVariant, sourceOf }: Layout,
-): readonly GraphNode[] {
+function nodesOf({ variants, visible, place, byVariant, sourceOf }: Layout): readonly GraphNode[] {
   const bare = Map.groupBy(
     variants.filter(({ id }) => !byVariant.has(id)),
     (variant) => sourceOf(variant) ?? -1,
@@ -134,15 +135,8 @@ function nodesOf(
   }))
 }
 
-function edgesOf(
-  variants: readonly GraphVariant[],
-  visible: readonly GraphRevision[],
-  layout: Layout & {
-    readonly representative: (id: string) => string
-    readonly rowOf: ReadonlyMap<string, number>
-  },
-): readonly GraphEdge[] {
-  const { place, byVariant, sourceOf, representative, rowOf } = layout
+function edgesOf(layout: Layout): readonly GraphEdge[] {
+  const { variants, visible, place, byVariant, sourceOf, representative, rowOf } = layout
   const edges: GraphEdge[] = []
   for (const variant of variants) {
     const own = byVariant.get(variant.id) ?? []
@@ -165,5 +159,7 @@ function edgesOf(
 }
 
 /** The lines that cross a range of rows. */
-export const edgesBetween = (edges: readonly GraphEdge[], first: number, end: number): readonly GraphEdge[] =>
-  edges.filter(({ from, to }) => from.row < end && to.row >= first)
+export const edgesBetween = (
+  edges: readonly GraphEdge[],
+  { first, end }: { readonly first: number; readonly end: number },
+): readonly GraphEdge[] => edges.filter(({ from, to }) => from.row < end && to.row >= first)

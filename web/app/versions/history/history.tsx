@@ -36,7 +36,7 @@ const x = ({ lanePx }: Geometry, lane: number): number => 12 + lane * lanePx
 const y = (row: number, origin: number): number => (row - origin) * rowPx + rowPx / 2
 
 /** The line runs down its lane and bends near the other end. */
-function pathOf({ kind, from, to }: GraphEdge, geometry: Geometry, origin: number): string {
+function pathOf({ kind, from, to }: GraphEdge, { geometry, origin }: Position): string {
   const [x1, y1, x2, y2] = [
     x(geometry, from.lane),
     y(from.row, origin),
@@ -58,7 +58,7 @@ interface Position {
 const Line = memo(function Line({ edge, geometry, origin }: Position & { edge: GraphEdge }) {
   return (
     <path
-      d={pathOf(edge, geometry, origin)}
+      d={pathOf(edge, { geometry, origin })}
       data-kind={edge.kind}
       data-lane={(edge.kind === 'merge' ? edge.to.lane : edge.from.lane) % laneColours}
     />
@@ -101,7 +101,7 @@ function Lines({
       aria-hidden="true"
       focusable="false"
     >
-      {edgesBetween(edges, first, end).map((edge) => (
+      {edgesBetween(edges, window).map((edge) => (
         <Line
           key={`${edge.kind} ${edge.from.row} ${edge.from.lane} ${edge.to.row} ${edge.to.lane}`}
           edge={edge}
