@@ -8,7 +8,7 @@ import { listOf, listReads } from '../../testsets/stored/stored-list.ts'
 import { everything } from '../../tracing/filter/ast.ts'
 import { readQueryData } from '../../tracing/filter/saved-query.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
-import { queryTraceIds, savedAndSent } from '../../tracing/query/pages.ts'
+import { queryTraceIds, combinedQuery } from '../../tracing/query/pages.ts'
 import type { SourceProgress } from '../records/job-progress.ts'
 import type { NewItem } from '../records/dispatch.ts'
 import type { EvaluationEngine, InProject } from '../records/engine.ts'
@@ -65,7 +65,7 @@ async function queryPage({ engine, scope, step, before, itemsMax }: ItemPageQuer
   const remaining = limit === 0 ? itemsMax : limit - before.taken
   const requested = before.windowing ?? { newest: engine.clock.now() }
   const windowing = parseWindowing({ ...requested, limit: Math.min(remaining, itemsMax) }, ['windowing'])
-  const query = savedAndSent(readQueryData(data), { filter: everything, windowing, isWindowed: true })
+  const query = combinedQuery(readQueryData(data), { filter: everything, windowing, isWindowed: true })
   const page = await queryTraceIds(engine.spans.queries, { projectId: scope.projectId }, query)
   const takenCount = before.taken + page.traceIds.length
   const isDone = page.windowing === undefined || (limit > 0 && takenCount >= limit)

@@ -6,7 +6,7 @@ import type { SpanStore } from '../../storage/contract/contract.ts'
 import { csvColumns, csvPieces } from '../../tracing/query/csv.ts'
 import { exportedPages, jsonLines, parquet } from '../../tracing/query/export.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
-import { refuseOtherFocus, savedAndSent } from '../../tracing/query/pages.ts'
+import { refuseOtherFocus, combinedQuery } from '../../tracing/query/pages.ts'
 import { optional } from '../../kernel/validation.ts'
 import { withFirstChunk } from '../server/first-chunk.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -43,7 +43,7 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
       const requested = readTraceQuery(call.body, 'span')
       const saved = await savedQueryOf(caller, call.body)
       if (saved !== undefined && saved !== 'none') refuseOtherFocus(saved, 'span')
-      const query = saved === undefined || saved === 'none' ? requested : savedAndSent(saved, requested)
+      const query = saved === undefined || saved === 'none' ? requested : combinedQuery(saved, requested)
       const { format = 'jsonl', columns, heads = false } = call.body
       const scope = queryScope(call, caller)
       // A saved query that does not exist matches nothing.

@@ -9,7 +9,7 @@ import { printFilter } from '../../tracing/filter/text/text-print.ts'
 import { filterToJson } from '../../tracing/filter/tree/to-json.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { attributeKeys, attributeValues } from '../../tracing/query/attributes.ts'
-import { columnsFor, outlineMembers, wantedMembers } from '../../tracing/query/fields.ts'
+import { columnsFor, outlineMembers, selectedMembers } from '../../tracing/query/fields.ts'
 import { findInTrace } from '../../tracing/query/find.ts'
 import { readTraceQuery } from '../../tracing/query/request.ts'
 import { tailSpans } from '../../tracing/query/tail.ts'
@@ -178,7 +178,7 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     answerTypes: [eventStreamType],
     handle: async (call, caller) => {
       const { filter } = readTraceQuery(call.body, 'span')
-      const members = wantedMembers(call.body, 'body')
+      const members = selectedMembers(call.body, 'body')
       const scope = { projectId: caller.scope.projectId, columns: columnsFor(members) }
       return sendEvents(call, caller, async function* (signal) {
         const batches = tailSpans({

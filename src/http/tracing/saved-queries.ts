@@ -4,7 +4,7 @@ import type { SpanStore } from '../../storage/contract/contract.ts'
 import { everything } from '../../tracing/filter/ast.ts'
 import { readQueryData } from '../../tracing/filter/saved-query.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
-import { queryTraceIds, savedAndSent, tracesById } from '../../tracing/query/pages.ts'
+import { queryTraceIds, combinedQuery, tracesById } from '../../tracing/query/pages.ts'
 import { traceText } from '../../tracing/query/texts.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
@@ -30,7 +30,7 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
     const windowing = parseWindowing(body['windowing'], ['body', 'windowing'])
     // A saved query about spans runs as a query of traces, too. Traces requested by id are paged like all
     // others.
-    const joined = savedAndSent(readQueryData(data), { filter: everything, windowing, isWindowed: true })
+    const joined = combinedQuery(readQueryData(data), { filter: everything, windowing, isWindowed: true })
     const query = { ...joined, windowing: pagedWindowing(joined.windowing, 'trace', limits) }
     const scope = queryScope(call, caller)
     const page = await queryTraceIds(store.queries, scope, query)

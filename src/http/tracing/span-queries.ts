@@ -6,7 +6,7 @@ import {
   querySpans,
   queryTraces,
   refuseOtherFocus,
-  savedAndSent,
+  combinedQuery,
   type TraceQuery,
 } from '../../tracing/query/pages.ts'
 import type { Focus } from '../../tracing/filter/windowing.ts'
@@ -37,7 +37,7 @@ async function queryOf(
   const saved = await savedQueryOf(caller, body)
   if (saved === 'none') return undefined
   if (saved !== undefined) refuseOtherFocus(saved, focus)
-  const query = saved === undefined ? requested : savedAndSent(saved, requested)
+  const query = saved === undefined ? requested : combinedQuery(saved, requested)
   return { ...query, windowing: pagedWindowing(query.windowing, focus, limits) }
 }
 

@@ -5,7 +5,7 @@ import type { QueryScope, SelectedSpan } from '../../storage/contract/contract.t
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
 import { pathCharactersMax } from '../../tracing/filter/path.ts'
 import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
-import { columnsFor, spanMembers, wantedMembers, type WantedMembers } from '../../tracing/query/fields.ts'
+import { columnsFor, spanMembers, selectedMembers, type SelectedMembers } from '../../tracing/query/fields.ts'
 import { spanWriter, traceText } from '../../tracing/query/texts.ts'
 import type { TraceRows } from '../../tracing/query/pages.ts'
 import {
@@ -97,8 +97,8 @@ export function selectionScope(
   call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
   caller: Caller,
   { sent, root }: { readonly sent: SentFields; readonly root: 'body' | 'query' },
-): { readonly wanted: WantedMembers; readonly scope: QueryScope } {
-  const wanted = wantedMembers(sent, root)
+): { readonly wanted: SelectedMembers; readonly scope: QueryScope } {
+  const wanted = selectedMembers(sent, root)
   return { wanted, scope: { ...queryScope(call, caller), columns: columnsFor(wanted) } }
 }
 
@@ -147,13 +147,13 @@ export function listText(key: string, items: readonly string[], windowing: JsonO
 export const spansText = (
   rows: readonly SelectedSpan[],
   windowing: JsonObject | undefined,
-  wanted?: WantedMembers,
+  wanted?: SelectedMembers,
 ): JsonText => listText('spans', rows.map(spanWriter(wanted)), windowing)
 
 export const tracesText = (
   traces: readonly TraceRows[],
   windowing: JsonObject | undefined,
-  wanted?: WantedMembers,
+  wanted?: SelectedMembers,
 ): JsonText =>
   listText(
     'traces',

@@ -1,4 +1,4 @@
-// Sessions and users: distinct ids by the time of their first or last span, or by what their spans sum up to.
+// Lists sessions and users: distinct ids by the time of their first or last span, or by sums over their spans.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type {
   Activity,
@@ -25,13 +25,13 @@ export interface ActivityRequest {
   readonly windowing: Windowing
   /** Only spans that started between these count. */
   readonly within?: { readonly oldest?: bigint | undefined; readonly newest?: bigint | undefined } | undefined
-  /** Only ids of traces of which some span satisfies it. */
+  /** Only ids of traces with a span that matches. */
   readonly filter: Filter
   readonly sort?: ActivitySort | undefined
   readonly totals: boolean
 }
 
-/** What ids are sorted by beside their time, the largest first. */
+/** Sort orders besides time, the largest first. */
 export const activitySorts = ['duration', 'traces', 'failed_traces', 'tokens', 'cost'] as const
 export type ActivitySort = (typeof activitySorts)[number]
 
@@ -42,7 +42,7 @@ export async function activity(
   scope: QueryScope,
   request: ActivityRequest,
 ): Promise<ActivityAnswer> {
-  // Ids of one time are never parted, so the bound alone is the cursor.
+  // Ids with equal times are never split across pages, so the bound alone is the cursor.
   const { next: _, ...windowing } = request.windowing
   const window = windowOf('span', windowing)
   const { within: { oldest, newest } = {}, filter, sort } = request
@@ -52,7 +52,7 @@ export async function activity(
     ...(newest === undefined ? {} : { newest }),
     sent: {},
   })
-  const found = await queries.activity(scope, {
+  const entries = await queries.activity(scope, {
     column: request.column,
     by: request.realtime ? 'last' : 'first',
     order: window.order,
@@ -63,12 +63,12 @@ export async function activity(
     ...(sort === undefined ? {} : { largest: measureOf(sort) }),
     inputs: request.totals && request.column === 'session_id',
   })
-  // What is sorted by a sum has no cursor in time: it is one page.
-  const last = found.length < window.limit || sort !== undefined ? undefined : found.at(-1)
-  if (last === undefined) return { found, windowing: undefined }
+  // A list sorted by a sum has no cursor in time, so it is a single page.
+  const last = entries.length < window.limit || sort !== undefined ? undefined : entries.at(-1)
+  if (last === undefined) return { found: entries, windowing: undefined }
   const { next: _next, ...sent } = window.sent
   return {
-    found,
+    found: entries,
     windowing: {
       ...sent,
       [window.order === 'descending' ? 'newest' : 'oldest']: timeText(readTime(isoOfRow(last.time)) ?? 0n),
@@ -78,7 +78,7 @@ export async function activity(
   }
 }
 
-/** What an id has done, for clients that ask for more than the ids. */
+/** The sums of an id, for clients that request more than the ids. */
 const activityRecord = ({ id, first, last, ...sums }: Activity): JsonObject => ({
   id,
   first_active: isoOfRow(first),

@@ -5,7 +5,7 @@ import { readAnalytics } from './analytics.ts'
 const spec = { type: 'numeric/continuous', path: 'attributes.ag.metrics.duration.cumulative' }
 const read = (specs: readonly object[]) => readAnalytics({ specs }, new Date(0))
 
-test('twenty specs are summed up at once, one more is refused', () => {
+test('twenty specs are accepted at once, one more is refused', () => {
   expect(read(Array.from({ length: 20 }, () => spec)).specs).toHaveLength(20)
   try {
     read(Array.from({ length: 21 }, () => spec))

@@ -1,4 +1,4 @@
-// Analytics: the spans of a window in buckets of time, and statistics of their attributes in each.
+// Analytics: the spans of a window in time buckets, and statistics of their attributes per bucket.
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type {
@@ -40,14 +40,14 @@ const minuteNs = 60_000_000_000n
 const dayNs = 1440n * minuteNs
 const bucketsMax = 1024n
 const windowDays = 30n
-/** Minutes of the intervals that are chosen when the one asked for needs too many buckets. */
+/** Wider intervals in minutes, used if the requested one needs too many buckets. */
 const widerMinutes = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 4320, 10_080, 20_160, 43_200] as const
 
 export interface AnalyticsRequest {
   readonly focus: Focus
-  /** As sent; which spans are counted adds to it. */
+  /** The filter as sent. `countedFilter` restricts it further. */
   readonly filter: Filter
-  /** One span is counted for each trace, as lists of traces do. */
+  /** One span is counted per trace, as in lists of traces. */
   readonly heads: boolean
   readonly oldest: bigint
   readonly newest: bigint
@@ -58,12 +58,12 @@ export interface AnalyticsRequest {
   readonly top: { readonly limit: number; readonly by: string | undefined } | undefined
 }
 
-/** A root may have started before the window of its spans; one that is further away gives them no values. */
+/** A root may have started before the window of its spans. A root further away is ignored. */
 const rootsAroundNs = dayNs
 
 export const groupLimit = int(1, 1000)
 
-/** Each is summed up for every interval and group. */
+/** Each spec is measured for every interval and group. */
 const specsMax = 20
 
 const shapeOfAnalytics = z.object({
@@ -84,7 +84,7 @@ const jsonIfText = (value: unknown): unknown => {
   }
 }
 
-/** In a query string a field may be written as it is or as JSON text; a list of fields is JSON text. */
+/** In a query string a field may be plain or JSON text; a list of fields is JSON text. */
 const groupByIfText = (value: unknown): unknown =>
   typeof value === 'string' && /^["[]/.test(value) ? jsonIfText(value) : value
 
@@ -97,7 +97,7 @@ function wider(intervalNs: bigint, windowNs: bigint): bigint {
   return chosen ?? (windowNs + bucketsMax - 1n) / bucketsMax
 }
 
-/** Reads what was sent; `now` gives the default window: thirty days up to the next midnight. */
+/** Parses a request. `now` determines the default window: thirty days up to the next midnight. */
 export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRequest {
   const shape = parse(
     shapeOfAnalytics,
@@ -112,7 +112,7 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
   const midnight = BigInt(Math.floor(now.getTime() / 86_400_000) + 1) * dayNs
   const newest = windowing.newest ?? midnight
   const oldest = windowing.oldest ?? newest - windowDays * dayNs
-  // A window without extent holds nothing; a minute is the least that an interval says.
+  // A window without extent is empty. A minute is the shortest interval.
   const windowNs = newest > oldest ? newest - oldest : minuteNs
   return {
     focus,
@@ -135,7 +135,7 @@ const isRoot: Filter = {
   negated: false,
 }
 
-/** The spans that are counted: of traces their roots, or their heads where these are asked for. */
+/** The filter for counted spans: for traces their roots, or their heads if requested. */
 export const countedFilter = ({
   focus,
   filter,
@@ -174,7 +174,7 @@ export function selectionOfAnalytics(
   }
 }
 
-/** Where measures find the annotations of their specs. Lists of traces count those of all spans of a trace. */
+/** Finds the annotations of the specs. Lists of traces count those of all spans of a trace. */
 function annotationsBy({ source, sharded }: SpanQueries, { heads }: AnalyticsRequest) {
   const conditions = new Map<string, SpanSql>()
   return {
@@ -192,7 +192,7 @@ function annotationsBy({ source, sharded }: SpanQueries, { heads }: AnalyticsReq
   }
 }
 
-/** The types of specs that leave it open, by what the attributes hold in the whole window. */
+/** Determines the types of specs without a type by the attribute values in the full window. */
 async function measuredTypes(
   queries: SpanQueries,
   scope: QueryScope,
@@ -215,8 +215,8 @@ async function measuredTypes(
     params: { ...bind.params(), ...annotated.params() },
   })
   const counts = bucket?.measures.map(({ count }) => count) ?? []
-  const found = open.map((_, i) => typeOfCounts(counts.slice(i * 6, i * 6 + 6)))
-  return request.specs.map((spec) => (spec.type === '*' ? (found[open.indexOf(spec)] ?? 'json') : spec.type))
+  const types = open.map((_, i) => typeOfCounts(counts.slice(i * 6, i * 6 + 6)))
+  return request.specs.map((spec) => (spec.type === '*' ? (types[open.indexOf(spec)] ?? 'json') : spec.type))
 }
 
 function typeOfCounts([booleans, integers, numbers, strings, lists, all]: readonly number[]): MeasuredType {
@@ -253,8 +253,8 @@ const ends = ({ bins, vmin, vmax }: Spec) => ({
 
 const minutesOf = (ns: bigint): number => Number(ns) / Number(minuteNs)
 
-/** `query` and `specs` of the answer: what was in effect, defaults included. */
-function inEffect(request: AnalyticsRequest): JsonObject {
+/** `query` and `specs` of the response: the effective values, including defaults. */
+function effectiveRequest(request: AnalyticsRequest): JsonObject {
   return {
     query: {
       formatting: { focus: request.focus },
@@ -275,7 +275,7 @@ function inEffect(request: AnalyticsRequest): JsonObject {
   }
 }
 
-/** What the store splits buckets by. */
+/** The grouping of buckets for the store. */
 function groupingOf({ groupBy, top, focus, heads }: AnalyticsRequest, bind: Binder) {
   if (groupBy === undefined) return {}
   const groups = groupFields(groupBy).map((field) => groupKey(field, { focus, heads }, bind))
@@ -284,8 +284,8 @@ function groupingOf({ groupBy, top, focus, heads }: AnalyticsRequest, bind: Bind
   return { groups, top: { limit: top.limit, ...weight } }
 }
 
-/** The group of a bucket as it is answered: a value for one field, a list for several. */
-function shownGroup({ group, spans }: AnalyticsBucket, groupBy: GroupBy): JsonObject {
+/** The group of a bucket in the response: a value for one field, a list for several. */
+function wireGroup({ group, spans }: AnalyticsBucket, groupBy: GroupBy): JsonObject {
   if (group === '') return { group: null, rest: true, spans }
   const values = JSON.parse(group) as readonly Json[]
   return { group: typeof groupBy === 'string' ? (values[0] ?? null) : [...values], spans }
@@ -308,7 +308,7 @@ export async function analytics(
     ...annotated.of(spec),
   }))
   const grouping = groupingOf(request, bind)
-  const found = await queries.analytics(scope, {
+  const stored = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),
     ...grouping,
     measures,
@@ -323,13 +323,13 @@ export async function analytics(
           : [[spec.path, statsOf(type, spec, totals)] as const]
       }),
     )
-  const buckets = found.map((bucket) => ({
+  const buckets = stored.map((bucket) => ({
     timestamp: bucketTime(request, bucket.bucket),
     interval: minutesOf(request.intervalNs),
-    ...(request.groupBy === undefined ? {} : shownGroup(bucket, request.groupBy)),
+    ...(request.groupBy === undefined ? {} : wireGroup(bucket, request.groupBy)),
     metrics: metricsOf(bucket),
   }))
-  return { count: buckets.length, buckets, ...inEffect(request) }
+  return { count: buckets.length, buckets, ...effectiveRequest(request) }
 }
 
 export const bucketTime = ({ oldest, intervalNs }: AnalyticsRequest, bucket: number): string =>

@@ -1,4 +1,4 @@
-// Keys and values of attributes, for completion.
+// Completes keys and values of attributes.
 import type {
   AttributeKey,
   AttributeValue,
@@ -9,13 +9,13 @@ import type {
 import { boundsSql } from '../filter/compile/compile-window.ts'
 import { windowOf, type Windowing } from '../filter/windowing.ts'
 
-/** Spans that are looked at: of a million, the newest. */
-const lookedForKeys = 20_000
+/** The number of spans that are read: the newest of possibly millions. */
+const keySpansMax = 20_000
 const lookedForValues = 50_000
-/** Columns are narrow: more of them are read in the same time. */
-const lookedInColumns = 500_000
+/** Columns are narrow, so more of them are read in the same time. */
+const columnSpansMax = 500_000
 
-/** Members of the record whose values are worth completing. */
+/** Members of the record whose values can be completed. */
 const columns = [
   'span_name',
   'span_type',
@@ -29,7 +29,7 @@ const columns = [
 ] as const
 
 export interface AttributesRequest {
-  /** A member of the record, or the path of an attribute; absent: keys are asked for. */
+  /** A member of the record, or the path of an attribute. Absent: a request for keys. */
   readonly key: string | undefined
   readonly prefix: string
   readonly limit: number
@@ -49,7 +49,7 @@ export const attributeKeys = (
   scope: QueryScope,
   { prefix, limit, windowing }: Omit<AttributesRequest, 'key'>,
 ): Promise<readonly AttributeKey[]> =>
-  queries.attributeKeys(scope, { prefix, limit, looked: lookedForKeys, bounds: boundsOf(windowing) })
+  queries.attributeKeys(scope, { prefix, limit, looked: keySpansMax, bounds: boundsOf(windowing) })
 
 export function attributeValues(
   queries: SpanQueries,
@@ -57,6 +57,6 @@ export function attributeValues(
   { key, prefix, limit, windowing }: Omit<AttributesRequest, 'key'> & { readonly key: string },
 ): Promise<readonly AttributeValue[]> {
   const of = placeOf(key)
-  const looked = of.column === undefined ? lookedForValues : lookedInColumns
+  const looked = of.column === undefined ? lookedForValues : columnSpansMax
   return queries.attributeValues(scope, { of, prefix, limit, looked, bounds: boundsOf(windowing) })
 }

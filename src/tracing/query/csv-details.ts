@@ -1,4 +1,4 @@
-// Values of CSV rows that other spans have: outputs of annotations, and the models that spans of a trace called.
+// CSV values that come from other spans: outputs of annotations, and the models that the spans of a trace called.
 import type { Json } from '../../kernel/json/value.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { QueryScope, SelectedSpan, SpanQueries } from '../../storage/contract/contract.ts'
@@ -13,7 +13,7 @@ import { exportedPages } from './export.ts'
 import { columnsFor } from './fields.ts'
 
 export interface RowDetails {
-  /** Of several annotations the mean of numbers, else the newest. */
+  /** For several annotations: the mean of numbers, else the newest value. */
   readonly outputOf: (span: SelectedSpan, output: NamedOutput) => Value | undefined
   /** All short outputs: `helpful.score: 0.5`. */
   readonly scoresOf: (span: SelectedSpan) => string
@@ -25,14 +25,14 @@ interface Annotation {
   readonly outputs: Json
 }
 
-/** In rows of traces an annotation belongs to the trace of the span that it judges. */
+/** In rows of traces an annotation belongs to the trace of its span. */
 const keyOf = (ids: { readonly trace_id: string; readonly span_id: string }, heads: boolean): string =>
   heads ? ids.trace_id : `${ids.trace_id}/${ids.span_id}`
 
 const member = (value: Json | undefined, path: string): Json | undefined =>
   value === undefined ? undefined : valueAt(value, parsePath(path))
 
-/** Annotations and calls start after the spans that they belong to: older spans are not looked for. */
+/** Annotations and calls start after the spans that they belong to, so older spans are not searched. */
 async function related(
   queries: SpanQueries,
   scope: QueryScope,
@@ -67,7 +67,7 @@ const annotationsOf = (traceIds: readonly string[]): Filter => ({
   ],
 })
 
-/** Ids in one filter. */
+/** Ids per filter. */
 const tracesAtOnce = 200
 
 const modelPath = 'ag.meta.request.model'
@@ -124,7 +124,7 @@ function outputOf(annotations: readonly Annotation[], { slug, name }: NamedOutpu
   return values[0]
 }
 
-/** Comments are columns of their own. */
+/** Longer outputs are comments, which have their own columns. */
 const scoreCharactersMax = 24
 
 function scoresOf(annotations: readonly Annotation[]): string {
@@ -183,7 +183,7 @@ export async function rowDetails(
   return {
     outputOf: (span, output) => outputOf(annotationsAt(span), output),
     scoresOf: (span) => scoresOf(annotationsAt(span)),
-    // Spans come newest first; the model that was called first is named first.
+    // Spans are ordered newest first; the first model called comes first.
     modelsOf: (span) => [...new Set((called.get(keyOf(span, heads)) ?? []).toReversed())],
   }
 }

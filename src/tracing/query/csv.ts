@@ -1,5 +1,6 @@
-// Spans of a query as CSV: one row for each span or head of a trace, with the columns that the list of traces has. Values
-// are complete: texts as they are, objects and lists as JSON.
+// Exports the spans of a query as CSV: one row per span or head of a trace, with the columns of the list of traces.
+// Values
+// are complete: texts unchanged, objects and lists as JSON.
 import { z } from 'zod'
 import { csvCell, escapedFormula } from '../../kernel/csv.ts'
 import type { Json } from '../../kernel/json/value.ts'
@@ -22,7 +23,7 @@ interface Row {
   readonly details: RowDetails
 }
 
-/** On heads the totals of the trace. */
+/** On heads: the totals of the trace. */
 const total =
   (at: 0 | 1 | 2 | 3) =>
   ({ span }: Row): number | null | undefined => {
@@ -48,8 +49,8 @@ const tagsOf = ({ attribute }: Row): string => {
 
 type Read = (row: Row) => Value | undefined
 
-/** Units are part of the heads: `duration_ms`. */
-const named = {
+/** Units are part of the column headers: `duration_ms`. */
+const namedColumns = {
   name: { read: ({ span }) => span.span_name },
   type: { read: ({ span }) => span.span_type },
   input: { read: ({ attribute }) => attribute('ag.data.inputs') },
@@ -66,7 +67,7 @@ const named = {
   time: { head: 'start_time', read: ({ span }) => isoOfRow(span.start_time) },
 } as const satisfies Readonly<Record<string, { readonly head?: string; readonly read: Read }>>
 
-const columnNames = Object.keys(named)
+const columnNames = Object.keys(namedColumns)
 const columnsMax = 200
 
 const isColumn = (name: string): boolean =>
@@ -93,8 +94,11 @@ export const csvColumns = z
 const columnsDefault = ['name', 'type', 'input', 'output', 'status', 'duration', 'tokens', 'cost', 'time']
 
 function readerOf(column: string): { readonly head: string; readonly read: Read } {
-  const known: { readonly head?: string; readonly read: Read } | undefined = ownMember(named, column)
-  if (known !== undefined) return { head: known.head ?? column, read: known.read }
+  const namedColumn: { readonly head?: string; readonly read: Read } | undefined = ownMember(
+    namedColumns,
+    column,
+  )
+  if (namedColumn !== undefined) return { head: namedColumn.head ?? column, read: namedColumn.read }
   const output = annotationOutput(column)
   if (output !== undefined) {
     return { head: column, read: ({ span, details }) => details.outputOf(span, output) }
@@ -103,7 +107,7 @@ function readerOf(column: string): { readonly head: string; readonly read: Read 
   return { head: column, read: ({ attribute }) => attribute(path) }
 }
 
-/** Attributes of type string may hold JSON behind a mark of the client library. */
+/** String attributes may have JSON after a marker of the client library. */
 const jsonMark = '@ag.type=json:'
 
 function textOf(value: Value | undefined): string {
@@ -143,7 +147,7 @@ const rowOf = (span: SelectedSpan, details: RowDetails): Row => {
   }
 }
 
-/** The file in pieces, one for each page of spans. */
+/** The file in pieces, one per page of spans. */
 export async function* csvPieces(
   queries: SpanQueries,
   scope: QueryScope,
@@ -151,7 +155,7 @@ export async function* csvPieces(
   { columns = columnsDefault, heads, now }: { columns?: readonly string[]; heads: boolean; now: string },
 ): AsyncGenerator<Uint8Array> {
   const readers = columns.map(readerOf)
-  const wanted = {
+  const needed = {
     annotations: columns.some((name) => name === 'scores' || annotationOutput(name) !== undefined),
     models: columns.includes('model'),
   }
@@ -164,14 +168,14 @@ export async function* csvPieces(
     ...members,
     ...(needsAttributes ? (['attributes'] as const) : []),
   ])
-  // The head goes with the first page: a query that fails has written nothing.
+  // The header is sent with the first page, so a failed query has written nothing.
   let text = line(['trace_id', 'span_id', ...readers.map(({ head }) => cellOf(head))])
   const pages = exportedPages(queries, { ...scope, columns: columnsFor(read) }, query)
   for await (const page of pages) {
     if (page.length === 0) continue
     const { arrivedAt: _, ...later } = scope
     const spans = await withTraceStates(queries, later, page, now)
-    const details = await rowDetails(queries, later, spans, { ...wanted, heads })
+    const details = await rowDetails(queries, later, spans, { ...needed, heads })
     const lines = spans.map((span) => {
       const row = rowOf(span, details)
       return line([span.trace_id, span.span_id, ...readers.map((reader) => cellOf(reader.read(row)))])

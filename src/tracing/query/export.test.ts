@@ -6,7 +6,7 @@ import { jsonLines, parquet } from './export.ts'
 
 const jsonColumns = ['attributes', 'references', 'links', 'hashes', 'events', 'adapters']
 
-/** The record of a row of the file: columns without a value are absent, objects and lists are JSON texts. */
+/** The record of a row of the file. Columns without a value are absent; objects and lists are JSON texts. */
 const recordOf = (row: Readonly<Record<string, unknown>>): unknown => ({
   parent_id: null,
   ...Object.fromEntries(
@@ -69,7 +69,7 @@ const rowsOf: fc.Arbitrary<SpanRow> = fc.record({
   version: fc.constant('1'),
 })
 
-test('a Parquet file holds in several row groups what the JSON lines hold', async () => {
+test('a Parquet file of several row groups has the same records as the JSON lines', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(rowsOf, { maxLength: 5 }), { maxLength: 4 }), async (pages) => {
       const lines = (await bytesOf(jsonLines(pagesOf(pages)))).toString().split('\n').slice(0, -1)

@@ -1,5 +1,6 @@
-// All spans of a query as a file, page after page: what is held in memory is one page, and spans that arrive meanwhile
-// are neither missed nor met twice, as for any client that reads on.
+// Exports all spans of a query page by page: only one page is in memory. As with any pagination, spans that arrive in
+// the
+// meantime cause no omissions and no repetitions.
 import type { SchemaElement } from 'hyparquet'
 import { openParquetStream } from '../../kernel/parquet-stream.ts'
 import type { QueryScope, SpanQueries, RecordRow } from '../../storage/contract/contract.ts'
@@ -11,32 +12,32 @@ import { spanWriter } from './texts.ts'
 /** Spans of one page, and of one row group. */
 const pageSpans = 2_000
 
-/** Pages until the limit of the query, or all of them where it has none. */
+/** Pages up to the limit of the query, or all of them. */
 export async function* exportedPages(
   queries: SpanQueries,
   scope: QueryScope,
   query: TraceQuery,
 ): AsyncGenerator<readonly RecordRow[]> {
   let { windowing } = query
-  let left = windowing.limit ?? Number.POSITIVE_INFINITY
-  // The budget is that of each page: a file takes as long as its client reads it.
+  let remaining = windowing.limit ?? Number.POSITIVE_INFINITY
+  // The time budget applies to each page, because a file takes as long as its client reads it.
   const { arrivedAt: _, ...later } = scope
-  for (let asking: QueryScope = scope; left > 0; asking = later) {
-    const limit = Math.min(pageSpans, left, windowLimitMax)
+  for (let asking: QueryScope = scope; remaining > 0; asking = later) {
+    const limit = Math.min(pageSpans, remaining, windowLimitMax)
     const page = await querySpans(queries, asking, {
       filter: query.filter,
       windowing: { ...windowing, limit },
       isWindowed: true,
     })
-    const rows = page.rows.slice(0, left)
-    left -= rows.length
+    const rows = page.rows.slice(0, remaining)
+    remaining -= rows.length
     yield rows
     if (page.windowing === undefined) return
     windowing = parseWindowing(page.windowing, ['windowing'])
   }
 }
 
-/** One record in each line, as /spans/query answers it. */
+/** One record per line, as in the response of /spans/query. */
 export async function* jsonLines(pages: AsyncIterable<readonly RecordRow[]>): AsyncGenerator<Uint8Array> {
   for await (const rows of pages) {
     if (rows.length > 0) yield Buffer.from(`${rows.map(spanWriter()).join('\n')}\n`)
@@ -46,7 +47,7 @@ export async function* jsonLines(pages: AsyncIterable<readonly RecordRow[]>): As
 const listText = (texts: readonly string[]): string | undefined =>
   texts.length === 0 ? undefined : `[${texts.join(',')}]`
 
-/** Texts, in the order of the file; objects and lists are JSON text. */
+/** Text columns in the order of the file. Objects and lists are JSON text. */
 const columns: readonly (readonly [name: string, read: (row: RecordRow) => string | undefined])[] = [
   ['trace_id', (row) => row.trace_id],
   ['span_id', (row) => row.span_id],
@@ -85,7 +86,7 @@ const schema: SchemaElement[] = [
   })),
 ]
 
-/** A Parquet file in pieces, a row group for each page. */
+/** A Parquet file in pieces, one row group per page. */
 export async function* parquet(pages: AsyncIterable<readonly RecordRow[]>): AsyncGenerator<Uint8Array> {
   const file = await openParquetStream({ schema })
   for await (const rows of pages) {

@@ -1,4 +1,4 @@
-// Which members of span records an answer holds. Lists that show no content ask for less and are read faster.
+// Selects the members of span records in a response. Lists without content request fewer members and are read faster.
 import { invalid } from '../../kernel/errors.ts'
 import type { QueryScope, SelectedSpan } from '../../storage/contract/contract.ts'
 import { pathProblem } from '../filter/path.ts'
@@ -26,7 +26,7 @@ const narrowMembers = [
 
 const largeMembers = ['attributes', 'references', 'links', 'hashes', 'events', 'adapters'] as const
 
-/** Not part of a record unless asked for: totals of the subtree, how inputs and outputs begin, and on heads the trace. */
+/** Only included on request: totals of the subtree, previews of inputs and outputs, and on heads the trace. */
 const glanceMembers = ['totals', 'preview', 'trace'] as const
 
 const glanceColumns = {
@@ -43,8 +43,8 @@ export const spanMembers = [...narrowMembers, ...largeMembers, ...glanceMembers]
 export type AttributeMember = `attributes.${string}`
 export type SpanMember = (typeof spanMembers)[number]
 
-/** Undefined: whole records. */
-export type WantedMembers = ReadonlySet<SpanMember | AttributeMember> | undefined
+/** Undefined: full records. */
+export type SelectedMembers = ReadonlySet<SpanMember | AttributeMember> | undefined
 
 export const attributePrefix = 'attributes.'
 
@@ -75,35 +75,35 @@ const wantable = {
 } as const
 const excludable = { isAllowed: isMember, allowed: memberWords } as const
 
-/** What a request asks for: `fields` names what is wanted, `exclude` what is not. Ids are always there. */
-export function wantedMembers(
+/** Parses the selection of a request: `fields` includes members, `exclude` omits them. Ids are always included. */
+export function selectedMembers(
   sent: { readonly fields?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined },
   root: string,
-): WantedMembers {
+): SelectedMembers {
   if (sent.fields === undefined && sent.exclude === undefined) return undefined
-  const wanted = new Set<SpanMember | AttributeMember>(
+  const selected = new Set<SpanMember | AttributeMember>(
     sent.fields === undefined
       ? [...narrowMembers, ...largeMembers]
       : ['trace_id', 'span_id', ...checkedNames(sent.fields, [root, 'fields'], wantable)],
   )
   for (const name of checkedNames(sent.exclude ?? [], [root, 'exclude'], excludable)) {
-    if (name !== 'trace_id' && name !== 'span_id') wanted.delete(name)
+    if (name !== 'trace_id' && name !== 'span_id') selected.delete(name)
   }
-  return wanted
+  return selected
 }
 
-/** What has to be read for it. */
-export function columnsFor(wanted: WantedMembers): QueryScope['columns'] {
-  if (wanted === undefined) return undefined
+/** The columns that must be read for a selection. */
+export function columnsFor(selected: SelectedMembers): QueryScope['columns'] {
+  if (selected === undefined) return undefined
   return new Set(
-    [...wanted].flatMap((name): readonly (keyof SelectedSpan)[] => {
+    [...selected].flatMap((name): readonly (keyof SelectedSpan)[] => {
       if (!isMember(name)) return ['attributes']
       return isGlance(name) ? glanceColumns[name] : [name]
     }),
   )
 }
 
-/** What the outline of a trace holds. */
+/** The members in the outline of a trace. */
 export const outlineMembers: ReadonlySet<SpanMember> = new Set([
   'trace_id',
   'span_id',

@@ -1,20 +1,22 @@
-// Spans of one trace that contain a text: in their attributes (keys and values), events or status message. A person who looks for
-// something on the page of a trace types parts of words, which the index of whole words does not know; so the texts are read,
-// of this trace alone.
+// Finds the spans of one trace that contain a text in their attributes (keys and values), events or status message.
+// People
+// search the page of a trace by parts of words, which the word index does not support. So the texts are read, but only
+// those
+// of this trace.
 import { fullAttributes, type QueryScope, type SpanQueries } from '../../storage/contract/contract.ts'
 import { createBinder } from '../filter/compile/bind.ts'
 import { windowLimitMax } from '../filter/windowing.ts'
 
 export interface FindRequest {
   readonly traceId: string
-  /** Without regard to case. */
+  /** Ignores case. */
   readonly text: string
 }
 
-/** As the text stands inside a JSON string. */
+/** The text as it appears inside a JSON string. */
 const escapedInJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** The ids of the spans, oldest first; at most `windowLimitMax`. */
+/** The ids of the spans, oldest first, at most `windowLimitMax`. */
 export async function findInTrace(
   queries: SpanQueries,
   scope: QueryScope,

@@ -1,4 +1,4 @@
-// By what analytics split their buckets: a name from the table below, or the path of an attribute.
+// Groupings of analytics buckets: a name from the table below, or the path of an attribute.
 import { z } from 'zod'
 import type { GroupKey } from '../../storage/contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -9,14 +9,14 @@ import type { Focus } from '../filter/windowing.ts'
 import { attributePath, numberSql, scalarText, specPath } from './specs.ts'
 
 interface NamedGroup {
-  /** Attributes, of which the first that a span has counts; or a column that all spans have. */
+  /** Attributes, of which the first present one counts; or a column of all spans. */
   readonly paths?: readonly string[]
   readonly column?: 'span_name' | 'span_type' | 'user_id' | 'session_id'
-  /** Describes the whole trace: a span without a value has that of its root. */
+  /** Describes the full trace: a span without a value uses that of its root. */
   readonly inherits: boolean
 }
 
-const named: Readonly<Record<string, NamedGroup>> = {
+const namedGroups: Readonly<Record<string, NamedGroup>> = {
   model: { paths: ['ag.meta.request.model', 'ag.meta.response.model'], inherits: false },
   application: { paths: ['ag.references.application.slug'], inherits: true },
   environment: {
@@ -35,10 +35,10 @@ const named: Readonly<Record<string, NamedGroup>> = {
   span_type: { column: 'span_type', inherits: false },
 }
 
-/** Failed or not. A trace has failed when one of its spans has. */
+/** Failed or not. A trace has failed if one of its spans has. */
 const status = 'status'
 
-/** Attributes that programs set once, on the root, and mean for the whole trace. */
+/** Attributes that programs set once, on the root, for the full trace. */
 const inheritedPrefixes = [
   'ag.references.',
   'ag.tags.',
@@ -73,7 +73,7 @@ export type GroupBy = z.output<typeof groupBySchema>
 export const groupFields = (groupBy: GroupBy): readonly string[] =>
   typeof groupBy === 'string' ? [groupBy] : groupBy
 
-/** Names are short texts: reading them needs the map of short texts alone, where any scalar would need the JSON text too. */
+/** Names are short texts, so only the map of short texts is read. Other scalars would need the JSON text too. */
 function nameText(path: Path, bind: Binder): string {
   const { isShort, short, read } = attributeSql(path, bind)
   return read(`if(${isShort}, toJSONString(${short}), '')`)
@@ -84,7 +84,7 @@ const firstOf = (texts: readonly string[]): string =>
 
 interface Counted {
   readonly focus: Focus
-  /** Of traces their heads, else their roots. */
+  /** For traces: count their heads, else their roots. */
   readonly heads: boolean
 }
 
@@ -93,11 +93,11 @@ function statusSql({ focus, heads }: Counted, bind: Binder): string {
   return `if(ifNull(${numberSql(parsePath(path), bind, heads)}, 0) > 0, '"error"', '"ok"')`
 }
 
-/** Roots have nobody to inherit from: where traces are counted, own values are all there are. */
+/** Roots have no parent to inherit from: if traces are counted, only own values exist. */
 export function groupKey(field: string, counted: Counted, bind: Binder): GroupKey {
   const { focus } = counted
   if (field === status) return { sql: statusSql(counted, bind), inherits: false }
-  const group = ownMember(named, field)
+  const group = ownMember(namedGroups, field)
   if (group === undefined) {
     const path = specPath(field)
     const isOfTrace = inheritedPrefixes.some((prefix) => path.text.startsWith(prefix))

@@ -1,5 +1,6 @@
-// The spans that stand for traces in lists and counts: one for each trace. A trace is a run of a program; annotations are
-// traces too, and are listed when the filter names the type of traces.
+// The heads that represent traces in lists and counts, one per trace. A trace is a run of a program; annotations are
+// traces
+// too, and are listed if the filter names the type of traces.
 import type { Condition, Filter } from '../filter/ast.ts'
 
 const isHead: Filter = {
@@ -16,7 +17,7 @@ const isNoAnnotation: Filter = {
   negated: true,
 }
 
-/** The heads of the traces that satisfy the filter. */
+/** The heads of the traces that match the filter. */
 export const headsOf = (filter: Filter): Filter => ({
   kind: 'group',
   operator: 'and',
@@ -30,7 +31,7 @@ function namesTraceType(filter: Filter): boolean {
     case 'not':
       return namesTraceType(filter.filter)
     case 'related':
-      // The type of the annotation says nothing about the trace that it judges.
+      // The type of the annotation does not restrict the annotated trace.
       return filter.relation !== 'annotation' && namesTraceType(filter.filter)
     default:
       return isAboutType(filter)

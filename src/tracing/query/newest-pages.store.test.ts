@@ -43,31 +43,31 @@ describe('the newest spans without a filter', () => {
   })
   afterAll(() => opened.remove())
 
-  const shown = async (limit: number): Promise<readonly string[]> => {
+  const visibleNames = async (limit: number): Promise<readonly string[]> => {
     const { rows } = await querySpans(opened.store.queries, scope, newest(limit))
     return rows.map(
       ({ start_time, attributes }) => `${start_time.slice(14, 16)} ${/"note":"(\w+)"/.exec(attributes)?.[1]}`,
     )
   }
 
-  it('are the last content of those that were not removed, also when most of the page was', async () => {
-    expect(await shown(3)).toEqual(['39 first', '38 first', '37 first'])
+  it('are the latest content of the remaining spans, even if most of the page was removed', async () => {
+    expect(await visibleNames(3)).toEqual(['39 first', '38 first', '37 first'])
     await opened.store.write(encodeRows([rowOf(spanAt(38, 'second'), '2000'), markAt(39)]))
-    expect(await shown(3)).toEqual(['38 second', '37 first', '36 first'])
+    expect(await visibleNames(3)).toEqual(['38 second', '37 first', '36 first'])
     await opened.store.write(encodeRows(Array.from({ length: 25 }, (_, i) => markAt(13 + i))))
-    expect(await shown(3)).toEqual(['38 second', '12 first', '11 first'])
+    expect(await visibleNames(3)).toEqual(['38 second', '12 first', '11 first'])
   })
 
-  it('are followed by what came since, for spans and for traces', async () => {
+  it('include newly stored ones, for spans and for traces', async () => {
     const before = await queryTraces(opened.store.queries, scope, newest(2))
     expect(before.traces.map(({ rows }) => rows.length)).toEqual([1, 1])
     await writeSpans(opened.store, [spanAt(50), spanAt(51)])
-    expect((await shown(3)).slice(0, 2)).toEqual(['51 first', '50 first'])
+    expect((await visibleNames(3)).slice(0, 2)).toEqual(['51 first', '50 first'])
     const { traces } = await queryTraces(opened.store.queries, scope, newest(2))
     expect(traces.map(({ traceId }) => Number.parseInt(traceId, 16))).toEqual([51, 50])
   })
 
-  it('belong to traces that are placed by the latest span they have left', async () => {
+  it('order traces by their latest remaining span', async () => {
     const late = { ...spanAt(55), trace_id: spanAt(52).trace_id }
     await writeSpans(opened.store, [spanAt(52), spanAt(53), late])
     const placed = async () => {
@@ -86,7 +86,7 @@ describe('the newest spans without a filter', () => {
     ])
   })
 
-  it('belong to few traces where these are long', async () => {
+  it('belong to few traces if these are long', async () => {
     const long = Array.from({ length: 60 }, (_, i) => ({
       ...spanAt(56),
       span_id: (1000 + i).toString(16).padStart(16, '0'),

@@ -1,4 +1,4 @@
-// Spans that were stored by a version without indexes and later columns, read by this one.
+// Reads spans that an earlier version, without indexes and later columns, stored.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const indexes = migrations
     return table === undefined || name === undefined ? [] : [{ table, name }]
   })
 
-/** Leaves a store as a version left it that had no indexes but one of the words of `content` alone, and fewer columns. */
+/** Reverts a store to an earlier version: only an index of the words of `content`, and fewer columns. */
 async function dropIndexes(directory: string): Promise<void> {
   const session = new Session(directory)
   for (const table of ['summary_spans_view', 'summary_spans', 'summary_backfill']) {
@@ -53,7 +53,7 @@ async function dropIndexes(directory: string): Promise<void> {
   session.close()
 }
 
-test('are found beside newer ones, and their indexes are built', async () => {
+test('older spans are found with newer ones, and their indexes are built', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-columnar-'))
   const older = await openEmbedded(directory)
   await writeSpans(older, spansFrom(0))
@@ -62,7 +62,7 @@ test('are found beside newer ones, and their indexes are built', async () => {
 
   const store = await openEmbedded(directory)
   await writeSpans(store, spansFrom(100))
-  const found = async (filtering: object): Promise<number> => {
+  const matches = async (filtering: object): Promise<number> => {
     const page = await querySpans(
       store.queries,
       { projectId: testProject },
@@ -74,11 +74,11 @@ test('are found beside newer ones, and their indexes are built', async () => {
     )
     return page.rows.length
   }
-  expect(await found({ field: 'content', operator: 'contains', value: 'refunded' })).toBe(20)
-  expect(await found({ field: 'content', operator: 'contains', value: '"order 4 refunded"' })).toBe(1)
-  expect(await found({ field: 'attributes', key: 'note', operator: 'contains', value: 'efunde' })).toBe(20)
-  expect(await found({ field: 'session_id', value: 'sess-1' })).toBe(20)
-  expect(await found({ field: 'parent_id', operator: 'is', value: null })).toBe(60)
+  expect(await matches({ field: 'content', operator: 'contains', value: 'refunded' })).toBe(20)
+  expect(await matches({ field: 'content', operator: 'contains', value: '"order 4 refunded"' })).toBe(1)
+  expect(await matches({ field: 'attributes', key: 'note', operator: 'contains', value: 'efunde' })).toBe(20)
+  expect(await matches({ field: 'session_id', value: 'sess-1' })).toBe(20)
+  expect(await matches({ field: 'parent_id', operator: 'is', value: null })).toBe(60)
   const everyone = { order: 'descending', limit: 10, bounds: { sql: 'true', params: {} } } as const
   const sessions = await store.queries.activity(
     { projectId: testProject },
@@ -87,16 +87,16 @@ test('are found beside newer ones, and their indexes are built', async () => {
   expect(sessions).toMatchObject([{ id: 'sess-1', spans: 20, tokens: 60 }])
   await store.close()
 
-  // Opened once more, nothing is built a second time.
+  // A second start builds nothing again.
   await (await openEmbedded(directory)).close()
   const after = new Session(directory)
   const commands = await after.queryAsync('SELECT command FROM system.mutations', { format: 'TabSeparated' })
   const built = commands.text().match(/MATERIALIZE INDEX (?!content_words)(\w+)/g) ?? []
   expect(built.toSorted()).toEqual(indexes.map(({ name }) => `MATERIALIZE INDEX ${name}`).toSorted())
-  const left = await after.queryAsync('SELECT name FROM system.data_skipping_indices', {
+  const remaining = await after.queryAsync('SELECT name FROM system.data_skipping_indices', {
     format: 'TabSeparated',
   })
-  expect(left.text().split('\n')).not.toContain('content_words')
+  expect(remaining.text().split('\n')).not.toContain('content_words')
   after.close()
   rmSync(directory, { recursive: true, force: true })
 })

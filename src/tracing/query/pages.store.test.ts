@@ -28,7 +28,7 @@ const query = (filter: Filter, windowing: object = { limit: 10_000 }) => ({
 const idOf = ({ trace_id, span_id }: { trace_id: string; span_id: string }): string =>
   `${trace_id} ${span_id}`
 
-/** No two spans of one trace with one id; some traces, so that relations find something. */
+/** Spans with unique ids per trace. A few traces, so that relations match. */
 const randomSpans = [0, 1, 2].flatMap((copy) => {
   const spans = fc.sample(arbitrarySpan, { seed: 70 + copy, numRuns: 60 })
   const distinct = new Map(spans.map((span) => [idOf(span), span]))
@@ -41,7 +41,7 @@ const randomSpans = [0, 1, 2].flatMap((copy) => {
 })
 
 describe.each(['embedded', 'server'] as const)('over the store, %s', (backend) => {
-  // Statements through the gateway of the server form are slow, and the SQL is the same.
+  // Statements through the gateway of the server backend are slow, and the SQL is the same.
   const runs = backend === 'embedded' ? 150 : 25
   let opened: TestStore
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(['embedded', 'server'] as const)('over the store, %s', (backend) =
     expect((await queryTraceIds(opened.store.queries, scope, query(filter))).traceIds).toEqual(ordered)
   }
 
-  it('any single condition selects the spans and traces that the reference selects', async () => {
+  it('any single condition selects the same spans and traces as the reference', async () => {
     await fc.assert(fc.asyncProperty(arbitraryCondition, expectAgreement), { numRuns: runs })
   })
 
@@ -114,7 +114,7 @@ describe('over the embedded store', () => {
   const run = (filter: unknown, windowing?: object) =>
     querySpans(opened.store.queries, scope, query(parseFiltering(filter, ['filtering']), windowing))
 
-  it('texts that mean something to SQL are values like any other', async () => {
+  it('texts with SQL syntax are ordinary values', async () => {
     const spans = hostile.map((text, i) => ({
       ...someSpan,
       trace_id: 'b'.repeat(32),
@@ -148,7 +148,7 @@ describe('over the embedded store', () => {
     }
   })
 
-  it('a replaced span shows its last content, a deleted or moved one is gone', async () => {
+  it('a replaced span has its latest content, a deleted or moved one is gone', async () => {
     const trace_id = 'c'.repeat(32)
     const spanOf = (span_id: string, note: string, start_time = someSpan.start_time): FilterSpan => ({
       ...someSpan,
@@ -191,7 +191,7 @@ describe('over the embedded store', () => {
     expect(places.map(({ start_time }) => start_time)).toEqual([rowTime(later)])
   })
 
-  it('a trace of 50,000 spans, half of them nested in each other, is read whole', async () => {
+  it('a trace of 50,000 spans, half of them nested in each other, is read completely', async () => {
     const trace_id = 'd'.repeat(32)
     const id = (i: number): string => (i + 1).toString(16).padStart(16, '0')
     const spans = Array.from({ length: 50_000 }, (_, i): FilterSpan => ({
@@ -217,37 +217,37 @@ describe('over the embedded store', () => {
   })
 })
 
-describe('reading on while spans arrive', () => {
+describe('pagination while spans arrive', () => {
   let opened: TestStore
   beforeAll(async () => {
     opened = await storeBackends.embedded()
   })
   afterAll(() => opened.remove())
 
-  let made = 0
-  /** Times are few, so that many spans share one; ids come in any order. */
+  let created = 0
+  /** There are few distinct times, so that many spans share one. Ids are in random order. */
   const arbitraryArrival = fc.record({
     second: fc.integer({ min: 0, max: 3 }),
     trace: fc.integer({ min: 0, max: 4 }),
   })
   const arrivalOf = (group: string, { second, trace }: { second: number; trace: number }): FilterSpan => {
-    made += 1
-    const scattered = (Math.imul(made, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
+    created += 1
+    const scattered = (Math.imul(created, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
     return {
       ...someSpan,
       trace_id: `${group}${trace}`.padEnd(32, '0'),
-      span_id: `${scattered}${made.toString(16).padStart(8, '0')}`,
+      span_id: `${scattered}${created.toString(16).padStart(8, '0')}`,
       start_time: `2026-11-15T09:00:0${second}.000000Z`,
       attributes: { ...someSpan.attributes, run: nameOf(group.slice(0, 6)) },
     }
   }
-  /** Every other one without digits: words that look common are looked for in another way. */
+  /** Every other name has no digits, because common words use another search path. */
   const nameOf = (word: string): string =>
     Number.parseInt(word, 16) % 2 === 0
       ? word
       : word.replaceAll(/./g, (digit) => String.fromCharCode(103 + Number.parseInt(digit, 16)))
 
-  it('gives every span, and every trace, that was there once', async () => {
+  it('returns every span, and every trace, that existed at the start exactly once', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(
@@ -267,17 +267,17 @@ describe('reading on while spans arrive', () => {
             const waiting = arriving.map((arrival) =>
               arrivalOf(`${word}${focus === 'span' ? 'b' : 'c'}`, arrival),
             )
-            const seen: string[] = []
+            const returned: string[] = []
             let windowing: object | undefined = { limit, order }
             while (windowing !== undefined) {
-              const asked = query(ofRun, windowing)
+              const pageQuery = query(ofRun, windowing)
               if (focus === 'span') {
-                const page = await querySpans(opened.store.queries, scope, asked)
-                seen.push(...page.rows.map(idOf))
+                const page = await querySpans(opened.store.queries, scope, pageQuery)
+                returned.push(...page.rows.map(idOf))
                 windowing = page.windowing
               } else {
-                const page = await queryTraces(opened.store.queries, scope, asked)
-                seen.push(...page.traces.map(({ traceId }) => traceId))
+                const page = await queryTraces(opened.store.queries, scope, pageQuery)
+                returned.push(...page.traces.map(({ traceId }) => traceId))
                 windowing = page.windowing
               }
               const arrived = waiting.shift()
@@ -286,11 +286,12 @@ describe('reading on while spans arrive', () => {
             const expected = [
               ...new Set(first.map((span) => (focus === 'span' ? idOf(span) : span.trace_id))),
             ]
-            // A trace that grows meanwhile moves on in time, and may be met again there; those that stay are met once.
-            const once = focus === 'span' ? seen : seen.filter((id) => expected.includes(id))
+            // A trace that grows in the meantime moves in time and may be returned again. Unchanged traces are
+            // returned once.
+            const once = focus === 'span' ? returned : returned.filter((id) => expected.includes(id))
             expect(new Set(once).size, 'nothing twice').toBe(once.length)
             expect(
-              expected.filter((id) => !seen.includes(id)),
+              expected.filter((id) => !returned.includes(id)),
               'nothing missed',
             ).toEqual([])
           }
@@ -320,14 +321,14 @@ describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (bac
   })
   afterAll(() => opened.remove())
 
-  it('ends a query that takes too long with 504, never with an empty page', async () => {
+  it('ends a slow query with 504, never with an empty page', async () => {
     await expect(opened.store.queries.page(scope, { ...page, where: slow })).rejects.toMatchObject({
       code: 'budget_exceeded',
       status: 504,
     })
   })
 
-  it('ends one whose answer is too large', async () => {
+  it('ends a query whose response is too large', async () => {
     await expect(opened.store.queries.page(scope, { ...page, where: always })).rejects.toMatchObject({
       code: 'budget_exceeded',
     })
@@ -337,15 +338,15 @@ describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (bac
   })
 })
 
-describe.each(['embedded', 'server'] as const)('a query that nobody waits for, %s', (backend) => {
-  it('is stopped in the engine, which is then free for the next', async () => {
+describe.each(['embedded', 'server'] as const)('a query of a disconnected client, %s', (backend) => {
+  it('is stopped in the engine, which is then free for the next query', async () => {
     const { store, remove } = await storeBackends[backend]({ ...budget, secondsMax: 60 })
     await writeSpans(store, [someSpan])
-    const gone = new AbortController()
-    const waiting = store.queries.page({ ...scope, signal: gone.signal }, { ...page, where: slow })
+    const abort = new AbortController()
+    const waiting = store.queries.page({ ...scope, signal: abort.signal }, { ...page, where: slow })
     // time: any moment before the sixty seconds of the query serves.
-    setTimeout(() => gone.abort(), 300)
-    // Without being stopped it would end too, with its time: then the answer would say so.
+    setTimeout(() => abort.abort(), 300)
+    // Without the stop it would end too, at its time limit, with a different message.
     await expect(waiting).rejects.toMatchObject({ detail: 'The query was cancelled.' })
     expect((await store.queries.page(scope, { ...page, where: always })).rows).toHaveLength(1)
     await remove()

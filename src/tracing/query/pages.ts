@@ -1,4 +1,4 @@
-// Pages of spans and of traces: a filter and a windowing in, rows and the windowing of the next page out.
+// Pages of spans and of traces: takes a filter and a windowing, returns rows and the windowing of the next page.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { QueryScope, SpanQueries, RecordRow, SpanSql } from '../../storage/contract/contract.ts'
@@ -19,7 +19,7 @@ import {
 export interface TraceQuery {
   readonly filter: Filter
   readonly windowing: Windowing
-  /** Whether the client sent any windowing: without one, traces asked for by id are answered whole. */
+  /** Whether the client sent any windowing. Without one, traces requested by id are returned completely. */
   readonly isWindowed: boolean
 }
 
@@ -35,7 +35,7 @@ export interface TraceRows {
 
 export interface TraceIdsAnswer {
   readonly traceIds: readonly string[]
-  /** When all their spans started, where that is known. */
+  /** The start times of all their spans, if known. */
   readonly starts: readonly string[] | undefined
   readonly windowing: JsonObject | undefined
 }
@@ -45,8 +45,8 @@ export interface TracesAnswer {
   readonly windowing: JsonObject | undefined
 }
 
-/** The query that a saved one and a request make together. */
-export function savedAndSent(saved: SavedQuery, sent: TraceQuery): TraceQuery {
+/** Combines a saved query with a request. */
+export function combinedQuery(saved: SavedQuery, sent: TraceQuery): TraceQuery {
   return {
     filter: bothFilters(saved.filter, sent.filter),
     windowing: narrowedWindowing(saved.windowing, sent.windowing),
@@ -56,7 +56,7 @@ export function savedAndSent(saved: SavedQuery, sent: TraceQuery): TraceQuery {
 
 const otherFocus = { span: 'spans', trace: 'traces' } as const
 
-/** A saved query says of which focus it is; one that says nothing runs on both. */
+/** A saved query may state its focus. Without one it runs on both. */
 export function refuseOtherFocus(saved: SavedQuery, focus: Focus): void {
   if (saved.focus === undefined || saved.focus === focus) return
   throw new AssayError('focus_conflict', {
@@ -69,7 +69,7 @@ const joined = (parts: readonly SpanSql[]): SpanSql => ({
   params: Object.assign({}, ...parts.map(({ params }) => params)) as SpanSql['params'],
 })
 
-/** Filter and bounds of a window in SQL. Sampling depends on the trace id alone, so it stands with the bounds. */
+/** Filter and bounds of a window in SQL. Sampling depends only on the trace id, so it is part of the bounds. */
 export function selectionOf(
   queries: SpanQueries,
   filter: Filter,
@@ -107,9 +107,9 @@ export async function querySpans(
   scope: QueryScope,
   query: TraceQuery,
 ): Promise<SpansAnswer> {
-  const asked = query.isWindowed ? undefined : requestedTraceIds(query.filter)
-  if (asked !== undefined) {
-    const rows = await queries.traces(scope, asked)
+  const requestedIds = query.isWindowed ? undefined : requestedTraceIds(query.filter)
+  if (requestedIds !== undefined) {
+    const rows = await queries.traces(scope, requestedIds)
     return { rows: [...rows].sort(byStart), windowing: undefined }
   }
   const window = windowOf('span', query.windowing)
@@ -125,22 +125,26 @@ export async function queryTraceIds(
   scope: QueryScope,
   query: TraceQuery,
 ): Promise<TraceIdsAnswer> {
-  const asked = query.isWindowed ? undefined : requestedTraceIds(query.filter)
+  const requestedIds = query.isWindowed ? undefined : requestedTraceIds(query.filter)
   const window: Window = windowOf('trace', query.windowing)
-  const found = await queries.tracePage(scope, {
-    ...pageQueryOf(queries, query.filter, asked === undefined ? window : { ...window, limit: asked.length }),
+  const page = await queries.tracePage(scope, {
+    ...pageQueryOf(
+      queries,
+      query.filter,
+      requestedIds === undefined ? window : { ...window, limit: requestedIds.length },
+    ),
   })
-  const last = found.length < window.limit || asked !== undefined ? undefined : found.at(-1)
+  const last = page.length < window.limit || requestedIds !== undefined ? undefined : page.at(-1)
   return {
-    traceIds: found.map(({ trace_id }) => trace_id),
-    starts: found.some(({ starts }) => starts === undefined)
+    traceIds: page.map(({ trace_id }) => trace_id),
+    starts: page.some(({ starts }) => starts === undefined)
       ? undefined
-      : found.flatMap(({ starts = [] }) => starts),
+      : page.flatMap(({ starts = [] }) => starts),
     windowing: last && nextWindowing(window, { time: nanosecondsOf(last.time), id: last.trace_id }),
   }
 }
 
-/** All spans of these traces, trace by trace in the order asked; those that do not exist are left out. */
+/** All spans of these traces, trace by trace in the requested order. Unknown traces are omitted. */
 export async function tracesById(
   queries: SpanQueries,
   scope: QueryScope,

@@ -1,4 +1,4 @@
-// The older form of analytics: counts and sums of each bucket, of all spans counted and of those that failed.
+// The older form of analytics: counts and sums per bucket, of all counted spans and of the failed ones.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { MeasureTotals, QueryScope, SpanQueries } from '../../storage/contract/contract.ts'
 import type { Filter } from '../filter/ast.ts'
@@ -21,14 +21,18 @@ const failed: Filter = {
   ],
 }
 
-/** Of single spans the incremental sums are taken: the cumulative ones of a parent hold those of its children. */
+/** For single spans the incremental sums are used: the cumulative ones of a parent include those of its children. */
 const pathsOf = (focus: AnalyticsRequest['focus']) => ({
   duration: 'attributes.ag.metrics.duration.cumulative',
   costs: `attributes.ag.metrics.costs.${focus === 'span' ? 'incremental' : 'cumulative'}.total`,
   tokens: `attributes.ag.metrics.tokens.${focus === 'span' ? 'incremental' : 'cumulative'}.total`,
 })
 
-const shown = (spans: number, names: readonly string[], measures: readonly MeasureTotals[]): JsonObject => ({
+const wireTotals = (
+  spans: number,
+  names: readonly string[],
+  measures: readonly MeasureTotals[],
+): JsonObject => ({
   count: spans,
   ...Object.fromEntries(
     names.flatMap((name, i) => {
@@ -38,7 +42,7 @@ const shown = (spans: number, names: readonly string[], measures: readonly Measu
   ),
 })
 
-/** Those that failed are counted in the same pass: each number is summed up a second time, of them alone. */
+/** Failed spans are measured in the same query: each number is summed a second time for them alone. */
 export async function plainAnalytics(
   queries: SpanQueries,
   scope: QueryScope,
@@ -50,7 +54,7 @@ export async function plainAnalytics(
   const numbers = Object.values(paths).map((path) => numberSql(specPath(path), bind))
   const { source, sharded } = queries
   const isFailed = compileFilter(failed, { source, sharded, prefix: 'e' })
-  const found = await queries.analytics(scope, {
+  const stored = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),
     measures: [
       ...numbers.map((number) => ({ number })),
@@ -59,7 +63,7 @@ export async function plainAnalytics(
     ],
     params: { ...bind.params(), ...isFailed.params },
   })
-  const byNumber = new Map(found.map((bucket) => [bucket.bucket, bucket]))
+  const byNumber = new Map(stored.map((bucket) => [bucket.bucket, bucket]))
   const windowNs = request.newest > request.oldest ? request.newest - request.oldest : 0n
   const length = Number((windowNs + request.intervalNs - 1n) / request.intervalNs)
   const buckets = Array.from({ length }, (_, i) => {
@@ -68,8 +72,8 @@ export async function plainAnalytics(
     return {
       timestamp: bucketTime(request, i),
       interval: Number(request.intervalNs) / 60e9,
-      total: shown(spans, names, measures),
-      errors: shown(errors?.count ?? 0, names, ofErrors),
+      total: wireTotals(spans, names, measures),
+      errors: wireTotals(errors?.count ?? 0, names, ofErrors),
     }
   })
   return { count: buckets.length, buckets }

@@ -1,5 +1,5 @@
-// What a client sends to query spans -> the query. Filters come as JSON (`filtering`, or `filter` on older routes) or
-// as one line of text (`filter`); where several are sent, all must hold.
+// Parses query requests for spans. Filters are JSON (`filtering`, or `filter` on older routes) or one line of text
+// (`filter`). If several are sent, all must match.
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { bothFilters, type Filter } from '../filter/ast.ts'
@@ -14,14 +14,14 @@ export type Sent = { readonly [name: string]: unknown }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Where the members stand, and what is asked for: the text form is about traces where these are. */
-interface Asked {
+/** The location of the members, and the focus: with the focus `trace` the text form is about traces. */
+interface RequestContext {
   readonly root: string
   readonly focus: Focus
 }
 
-/** As older routes take them: in a query string the JSON form is a text. */
-export function bothFiltersOf(sent: Sent, { root, focus }: Asked): Filter {
+/** Both filters of older routes. In a query string the JSON form is a text. */
+export function bothFiltersOf(sent: Sent, { root, focus }: RequestContext): Filter {
   const loc = [root, 'filtering']
   const filtering =
     typeof sent['filtering'] === 'string' ? jsonOfText(sent['filtering'], loc) : sent['filtering']
@@ -29,8 +29,7 @@ export function bothFiltersOf(sent: Sent, { root, focus }: Asked): Filter {
 }
 
 /**
- * `heads: true` asks for the spans that stand for traces: the text is then about the trace, and only one span of each trace
- * is answered.
+ * `heads: true` requests the heads of traces: the text is then about the trace, and only one span per trace is returned.
  */
 export function readTraceQuery(sent: Sent, focus: Focus, root = 'body'): TraceQuery {
   const asksHeads = sent['heads'] === true
@@ -47,7 +46,7 @@ export function readTraceQuery(sent: Sent, focus: Focus, root = 'body'): TraceQu
 
 const windowMembers = ['oldest', 'newest', 'limit', 'next', 'order', 'rate', 'interval'] as const
 
-/** The members of a windowing that stand beside it; they win over those in it. */
+/** Windowing members beside `windowing`. They win over those inside it. */
 export function flatWindowing(sent: Sent, root: string): JsonObject | undefined {
   const windowing =
     typeof sent['windowing'] === 'string'
@@ -63,13 +62,13 @@ export function flatWindowing(sent: Sent, root: string): JsonObject | undefined 
 }
 
 /**
- * Older routes take everything in the body or in the query string; the body wins member by member. A member of the query
- * string is checked although the body wins. Faults of members that came in the query string are named there.
+ * Older routes accept everything in the body or in the query string; the body wins per member. A member of the query string
+ * is validated even if the body wins. Field errors of members from the query string name it as their location.
  */
 export function readBodyOverQuery<T>(body: Sent, query: Sent, read: (sent: Sent) => T): T {
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)))
-  if (Object.keys(query).some((name) => Object.hasOwn(given, name))) readOver({}, query, read)
-  return readOver(given, query, read)
+  const fromBody = Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)))
+  if (Object.keys(query).some((name) => Object.hasOwn(fromBody, name))) readOver({}, query, read)
+  return readOver(fromBody, query, read)
 }
 
 function readOver<T>(given: Sent, query: Sent, read: (sent: Sent) => T): T {

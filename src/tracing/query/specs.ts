@@ -1,5 +1,5 @@
-// What analytics sum up: a spec names an attribute and how its values are taken. Specs become expressions over the
-// columns of a span here, and what the store has summed up becomes the statistics that are answered in stats.ts.
+// Specs of analytics: each names an attribute and a type of statistics. This file turns specs into expressions over the
+// columns of a span; stats.ts turns the totals of the store into the statistics of the response.
 import { z } from 'zod'
 import type { HistogramBins, Measure } from '../../storage/contract/contract.ts'
 import { bool, float, int, optional, fieldIssue } from '../../kernel/validation.ts'
@@ -21,7 +21,7 @@ export const specTypes = [
   '*',
 ] as const
 export type SpecType = (typeof specTypes)[number]
-/** What is summed up: `*` is decided by the values, `none` is left out. */
+/** The types that are measured: `*` is resolved by the values, `none` is omitted. */
 export type MeasuredType = Exclude<SpecType, '*' | 'none'>
 
 const prefix = 'attributes.'
@@ -36,7 +36,7 @@ export const attributePath = z
   })
   .meta({ type: 'string', pattern: '^attributes[.].' })
 
-/** What a spec sums up: an attribute, or an output of the annotations of an evaluator: `annotation.helpful.score`. */
+/** The subject of a spec: an attribute, or an output of the annotations of an evaluator: `annotation.helpful.score`. */
 const measuredPath = z
   .string()
   .superRefine((path, ctx) => {
@@ -70,7 +70,10 @@ export type Spec = z.output<typeof specSchema>
 const continuous = (path: string): Spec => ({ type: 'numeric/continuous', path }) as Spec
 const single = (path: string): Spec => ({ type: 'categorical/single', path }) as Spec
 
-/** Over spans, sums of cumulative values mean nothing: a parent contains its children. Own values are asked for by their paths. */
+/**
+ * Sums of cumulative values over spans are meaningless, because a parent includes its children. Use the paths of own
+ * values.
+ */
 export const defaultSpecs: readonly Spec[] = [
   continuous('attributes.ag.metrics.duration.cumulative'),
   continuous('attributes.ag.metrics.errors.cumulative'),
@@ -80,11 +83,11 @@ export const defaultSpecs: readonly Spec[] = [
   single('attributes.ag.type.span'),
 ]
 
-/** The path among the attributes of a span, or of an annotation. */
+/** The path in the attributes of a span, or of an annotation. */
 export const specPath = (path: string): Path =>
   parsePath(annotationOutput(path)?.key ?? path.slice(prefix.length))
 
-/** Annotations whose outputs the spec sums up; undefined: it is about attributes of the spans that are counted. */
+/** The annotations whose outputs the spec measures. Undefined: it measures attributes of the counted spans. */
 export function annotationsOf({ path }: Spec): Filter | undefined {
   const output = annotationOutput(path)
   if (output === undefined) return undefined
@@ -97,7 +100,7 @@ export function annotationsOf({ path }: Spec): Filter | undefined {
   }
 }
 
-/** JSON text of a scalar, '' where the value is none. */
+/** JSON text of a scalar, '' for other values. */
 export function scalarText(path: Path, bind: Binder): string {
   const { isString, string, isNumber, number, isBool, json, read } = attributeSql(path, bind)
   return read(
@@ -106,8 +109,8 @@ export function scalarText(path: Path, bind: Binder): string {
 }
 
 /**
- * Whether the numbers at a path add to sums. Own tokens and costs that other spans of the trace count, as those of an agent
- * whose model calls state theirs, do not: they stand under `ag.meta.usage` too.
+ * Whether the numbers at a path add to sums. Own tokens and costs that other spans of the trace already count do not, for
+ * example those of an agent whose model calls state theirs. These are under `ag.meta.usage` too.
  */
 function isCountedSql({ segments }: Path, bind: Binder): string {
   const [ag, metrics, metric = '', kind] = segments
@@ -116,13 +119,13 @@ function isCountedSql({ segments }: Path, bind: Binder): string {
   return isOwnUsage ? `NOT (${attributeSql(parsePath(`ag.meta.usage.${metric}`), bind).isContainer})` : 'true'
 }
 
-/** The number that an attribute holds; NULL where it is none. `ofTraces`: at heads, that of the whole trace. */
+/** The number of an attribute, or NULL. `ofTraces`: at heads, the number of the full trace. */
 export function numberSql(path: Path, bind: Binder, ofTraces = false): string {
   const { isNumber, number, read } = attributeSql(path, bind, ofTraces)
   return read(`if((${isNumber}) AND ${isCountedSql(path, bind)}, toFloat64(${number}), NULL)`)
 }
 
-/** Numbers of annotations: yes and no count as 1 and 0, so that their mean is the share of yes. */
+/** Numbers of annotations. Yes and no count as 1 and 0, so that their mean is the share of yes. */
 function scoreSql(path: Path, bind: Binder): string {
   const { isNumber, number, isBool, json, read } = attributeSql(path, bind)
   return read(
@@ -146,7 +149,7 @@ export interface TypeCounts {
   readonly all: string
 }
 
-/** One count for each type, to find out what an attribute holds. */
+/** One count per type, to detect the type of an attribute. */
 export function typeCounts(path: Path, bind: Binder): TypeCounts {
   const { isBool, isNumber, number, isString, isContainer, exists, json, read } = attributeSql(path, bind)
   const count = (test: string): string => read(`toUInt64(${test})`)

@@ -1,9 +1,9 @@
-// Statistics of a series of values, from what the store has summed up.
+// Computes statistics of a series of values from the totals of the store.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { HistogramBins, MeasureTotals } from '../../storage/contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** In the order in which the store is asked for them. */
+/** In the order of the store query. */
 const percentileNames = [
   'p00.05',
   'p00.1',
@@ -36,7 +36,7 @@ const percentileNames = [
 
 export const percentiles: readonly number[] = percentileNames.map((name) => Number(name.slice(1)) / 100)
 
-/** Ranges between percentiles, and what they divided by the median are called. */
+/** Ranges between percentiles, and the names of their ratios to the median. */
 const ranges = [
   ['25', 'p62.5', 'p37.5'],
   ['50', 'p75', 'p25'],
@@ -48,12 +48,12 @@ const ranges = [
   ['99.9', 'p99.95', 'p00.05'],
 ] as const
 
-/** Without the last digit of a double, in which interpolation leaves its traces: 114.99999999999999 is 115. */
-const tidy = (value: number): number => Number(value.toPrecision(15))
+/** Removes the last digit of a double, which interpolation distorts: 114.99999999999999 is 115. */
+const withoutNoise = (value: number): number => Number(value.toPrecision(15))
 
 const rounded = (share: number): number => Math.round(share * 1e5) / 1e5
 
-/** Absent where the spread says nothing about the median: values of both signs, or a median near zero. */
+/** Absent if the ratio is meaningless: values of both signs, or a median near zero. */
 function spreads(
   pcts: Readonly<Record<string, number>>,
   iqrs: Readonly<Record<string, number>>,
@@ -63,15 +63,15 @@ function spreads(
   if (p01 * p99 < 0 || Math.abs(p50) < Math.abs(p99) / 100 || Math.abs(p50) < Math.abs(p01) / 100)
     return undefined
   return Object.fromEntries(
-    ranges.map(([name]) => [`psc${name}`, p50 === 0 ? 0 : tidy((iqrs[`iqr${name}`] ?? 0) / p50)]),
+    ranges.map(([name]) => [`psc${name}`, p50 === 0 ? 0 : withoutNoise((iqrs[`iqr${name}`] ?? 0) / p50)]),
   )
 }
 
 /** Count, sum and the percentiles of numbers. */
 export function numericStats({ count, sum, min, max, quantiles }: MeasureTotals): JsonObject {
-  const pcts = Object.fromEntries(percentileNames.map((name, i) => [name, tidy(quantiles[i] ?? 0)]))
+  const pcts = Object.fromEntries(percentileNames.map((name, i) => [name, withoutNoise(quantiles[i] ?? 0)]))
   const iqrs = Object.fromEntries(
-    ranges.map(([name, high, low]) => [`iqr${name}`, tidy((pcts[high] ?? 0) - (pcts[low] ?? 0))]),
+    ranges.map(([name, high, low]) => [`iqr${name}`, withoutNoise((pcts[high] ?? 0) - (pcts[low] ?? 0))]),
   )
   const pscs = spreads(pcts, iqrs)
   return {
@@ -87,11 +87,11 @@ export function numericStats({ count, sum, min, max, quantiles }: MeasureTotals)
   }
 }
 
-/** Equal bins, all of them; the store names those that hold something. */
-export function histogramStats(totals: MeasureTotals, asked: HistogramBins): readonly JsonObject[] {
-  const low = asked.low ?? Math.min(totals.min, asked.high ?? totals.min)
-  const high = asked.high ?? Math.max(totals.max, low)
-  const bins = high <= low ? 1 : (asked.bins ?? Math.ceil(Math.sqrt(totals.count)))
+/** All bins of equal width. The store returns only those with values. */
+export function histogramStats(totals: MeasureTotals, requestedBins: HistogramBins): readonly JsonObject[] {
+  const low = requestedBins.low ?? Math.min(totals.min, requestedBins.high ?? totals.min)
+  const high = requestedBins.high ?? Math.max(totals.max, low)
+  const bins = high <= low ? 1 : (requestedBins.bins ?? Math.ceil(Math.sqrt(totals.count)))
   const counts = new Map(totals.bins.map(([bin, count]) => [high <= low ? 0 : bin, count]))
   const all = totals.bins.reduce((sum, [, count]) => sum + count, 0)
   const edge = (i: number): number => (i === bins ? high : low + ((high - low) * i) / bins)
@@ -109,7 +109,7 @@ export function histogramStats(totals: MeasureTotals, asked: HistogramBins): rea
 const isBelow = (a: Json, b: Json): boolean =>
   typeof a === 'number' && typeof b === 'number' ? a < b : JSON.stringify(a) < JSON.stringify(b)
 
-/** Values by how often they occur, then by themselves. */
+/** Values by frequency, then by value. */
 export function frequencyStats({ frequencies }: MeasureTotals): JsonObject {
   const all = frequencies.reduce((sum, [, count]) => sum + count, 0)
   const freq = frequencies

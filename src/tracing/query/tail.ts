@@ -1,5 +1,6 @@
-// New spans that satisfy a filter, as they are stored, by whatever process. Writes of spans are counted in the relational
-// store: while the count stays, the span store is not asked.
+// Streams new spans that match a filter as any process stores them. The relational store counts writes of spans; while
+// the
+// count is unchanged, the span store is not queried.
 import { microsecondsOf, type Clock } from '../../kernel/clock.ts'
 import type {
   QueryScope,
@@ -11,9 +12,9 @@ import { bothFilters, type Filter } from '../filter/ast.ts'
 import { querySpans } from './pages.ts'
 
 const hourUs = 3_600_000_000
-/** Clocks of processes differ a little, and a write is counted after its spans can be read. */
+/** Clocks of processes differ slightly, and a write is counted after its spans are readable. */
 const overlapUs = 5_000_000
-/** Spans that are told at once; of more only the newest by their start. */
+/** Maximum number of spans per batch. Of more, only the newest by start. */
 const spansAtOnce = 200
 const rememberedMax = 20_000
 
@@ -35,7 +36,7 @@ const storedSince = (us: number): Filter => ({
   value: BigInt(us) * 1000n,
 })
 
-/** Those stored since then, the newest by their start; those that started more than an hour ago are not looked for. */
+/** Spans stored since then, the newest by start. Spans that started more than an hour ago are not searched. */
 async function storedSpans({ queries, clock, scope, filter }: TailParts, sinceUs: number) {
   const { rows } = await querySpans(queries, scope, {
     filter: bothFilters(filter, storedSince(sinceUs)),
@@ -51,21 +52,21 @@ async function storedSpans({ queries, clock, scope, filter }: TailParts, sinceUs
 }
 
 /**
- * Spans stored since the last look, none twice. First nothing: what was stored before can be read by then, what is stored
- * later will be told, so that whoever reads a list at that moment misses none.
+ * Yields the spans stored since the last poll, each once. The first batch is empty: spans stored before it are readable by
+ * then, later ones will follow, so a client that reads a list at that moment misses none.
  */
 export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly SelectedSpan[]> {
   const { reads, clock, scope } = parts
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const news = (rows: readonly SelectedSpan[]): readonly SelectedSpan[] => {
-    const fresh = rows.filter(({ trace_id, span_id }) => !told.has(trace_id + span_id))
-    if (told.size > rememberedMax) told.clear()
-    for (const { trace_id, span_id } of fresh) told.add(trace_id + span_id)
+    const fresh = rows.filter(({ trace_id, span_id }) => !reported.has(trace_id + span_id))
+    if (reported.size > rememberedMax) reported.clear()
+    for (const { trace_id, span_id } of fresh) reported.add(trace_id + span_id)
     return fresh
   }
   let since = microsecondsOf(clock.now())
   let counted = await reads.spanWrites(scope.projectId)
-  // What is on its way may bear an earlier time than this: so those of a moment before are looked for too, and known.
+  // Spans being written may have an earlier time, so the last moments are searched too and remembered as reported.
   news(await storedSpans(parts, since - overlapUs))
   yield []
   while (!parts.isOver()) {

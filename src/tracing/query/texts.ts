@@ -1,5 +1,6 @@
-// Stored rows as the JSON text that is answered. The large parts of a row are JSON text already and go out as they
-// are: parsing and writing them again took most of the time of a page.
+// Writes stored rows as the JSON text of responses. The large parts of a row are already JSON text and are copied
+// unchanged:
+// parsing and writing them took most of the time of a page.
 import { totalNames, type SelectedSpan } from '../../storage/contract/contract.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
@@ -8,7 +9,7 @@ import { parsePath, valueAt } from '../filter/path.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { forestOf, type ForestSpan } from '../tree.ts'
 import { isObject, valueText, type OpenObject, type Value } from '../value.ts'
-import { attributePrefix, isAttributeMember, type SpanMember, type WantedMembers } from './fields.ts'
+import { attributePrefix, isAttributeMember, type SpanMember, type SelectedMembers } from './fields.ts'
 
 const quoted = (text: string): string => JSON.stringify(text)
 
@@ -26,7 +27,7 @@ const previewText = ({ inputs_start, outputs_start }: SelectedSpan): string =>
     outputs: outputs_start === '' ? undefined : outputs_start,
   })
 
-/** On heads: the state of the trace, and what all its spans add up to. */
+/** On heads: the state of the trace and its totals. */
 function headText(row: SelectedSpan): string | undefined {
   if (row.is_head !== 1) return undefined
   const { trace_state, trace_totals = [], duration_ms, errors, tokens, cost } = row
@@ -45,13 +46,16 @@ const optional = (text: string | null): string | undefined => (text === null ? u
 const list = (items: readonly string[]): string | undefined =>
   items.length === 0 ? undefined : `[${items.join(',')}]`
 
-/** The ids of a trace are members of its roots, and of its head where a list asks for `trace`; other spans have their own among the attributes. */
-const identity = (name: 'session_id' | 'user_id' | 'agent_id'): Written => [
+/**
+ * Roots have the ids of the trace as members, and so have heads if a list requests `trace`. Other spans have their own
+ * in the attributes.
+ */
+const identityMember = (name: 'session_id' | 'user_id' | 'agent_id'): Written => [
   name,
   (row) => (row.parent_id === '' || row.is_head === 1 ? optional(row[name]) : undefined),
 ]
 
-/** In the order of the record; undefined where a span has no such member. */
+/** In the order of the record. The text is undefined if a span has no such member. */
 const everyMember: readonly Written[] = [
   ['trace_id', (row) => `"${row.trace_id}"`],
   ['span_id', (row) => `"${row.span_id}"`],
@@ -64,9 +68,9 @@ const everyMember: readonly Written[] = [
   ['end_time', (row) => `"${isoOfRow(row.end_time)}"`],
   ['status_code', (row) => quoted(row.status_code)],
   ['status_message', (row) => optional(row.status_message)],
-  identity('session_id'),
-  identity('user_id'),
-  identity('agent_id'),
+  identityMember('session_id'),
+  identityMember('user_id'),
+  identityMember('agent_id'),
   ['attributes', (row) => row.attributes],
   ['references', (row) => list(row.references)],
   ['links', (row) => list(row.links)],
@@ -82,12 +86,12 @@ const everyMember: readonly Written[] = [
   ['trace', headText],
 ]
 
-/** What is not part of a record stands there only where it was asked for. */
+/** Members that are not part of a record are written only on request. */
 const recordMembers = everyMember.filter(
   ([name]) => name !== 'totals' && name !== 'preview' && name !== 'trace',
 )
 
-/** Writes `attributes` with nothing but the values at these paths, nested as the paths say. */
+/** Writes `attributes` with only the values at these paths, nested as in the paths. */
 function pickedAttributes(names: readonly string[]): Written {
   const paths = names.map((name) => parsePath(name.slice(attributePrefix.length)))
   return [
@@ -96,7 +100,7 @@ function pickedAttributes(names: readonly string[]): Written {
       const all = parseExact(row.attributes)
       const picked: OpenObject = {}
       for (const path of paths) {
-        // Exact numbers are values of their own; paths go through objects and lists alone.
+        // Exact numbers are values of a class; paths lead only through objects and lists.
         const value = valueAt(all as Json, path) as Value | undefined
         if (value !== undefined) setAt(picked, path.segments, value)
       }
@@ -105,7 +109,7 @@ function pickedAttributes(names: readonly string[]): Written {
   ]
 }
 
-/** Where one path leads through the value of another, the value stays. */
+/** If one path leads through the value of another, the value stays. */
 function setAt(root: OpenObject, segments: readonly string[], value: Value): void {
   let at = root
   for (const segment of segments.slice(0, -1)) {
@@ -118,7 +122,7 @@ function setAt(root: OpenObject, segments: readonly string[], value: Value): voi
   setOwn(at, segments.at(-1) ?? '', value)
 }
 
-function membersOf(wanted: WantedMembers): readonly Written[] {
+function membersOf(wanted: SelectedMembers): readonly Written[] {
   if (wanted === undefined) return recordMembers
   const members = everyMember.filter(([name]) => wanted.has(name))
   const paths = [...wanted].filter(isAttributeMember)
@@ -126,27 +130,27 @@ function membersOf(wanted: WantedMembers): readonly Written[] {
 }
 
 /** Writes the members of spans, each as `"name":value`. */
-function memberWriter(wanted: WantedMembers): (row: SelectedSpan) => string {
-  const [first, ...others] = membersOf(wanted).map(([name, text]) => ({ before: `,"${name}":`, text }))
+function memberWriter(selected: SelectedMembers): (row: SelectedSpan) => string {
+  const [first, ...others] = membersOf(selected).map(([name, text]) => ({ before: `,"${name}":`, text }))
   return (row) => {
-    // Ids come first, and are always there.
-    let written = first === undefined ? '' : `${first.before.slice(1)}${first.text(row) ?? ''}`
+    // Ids are first and always included.
+    let members = first === undefined ? '' : `${first.before.slice(1)}${first.text(row) ?? ''}`
     for (const { before, text } of others) {
       const value = text(row)
-      if (value !== undefined) written += before + value
+      if (value !== undefined) members += before + value
     }
-    return written
+    return members
   }
 }
 
 /** Writes span records. */
-export function spanWriter(wanted?: WantedMembers): (row: SelectedSpan) => string {
-  const write = memberWriter(wanted)
+export function spanWriter(selected?: SelectedMembers): (row: SelectedSpan) => string {
+  const write = memberWriter(selected)
   return (row) => `{${write(row)}}`
 }
 
 /** A span record. */
-export const spanText = (row: SelectedSpan, wanted?: WantedMembers): string => spanWriter(wanted)(row)
+export const spanText = (row: SelectedSpan, selected?: SelectedMembers): string => spanWriter(selected)(row)
 
 interface RowSpan extends ForestSpan {
   readonly row: SelectedSpan
@@ -156,48 +160,50 @@ const asForestSpan = (row: SelectedSpan): RowSpan => ({
   row,
   spanId: row.span_id,
   ...(row.parent_id === '' ? {} : { parentId: row.parent_id }),
-  // Rows write times in the order of time.
+  // The times of rows sort by time.
   startTimeUnixNano: row.start_time,
 })
 
 type Piece = string | RowSpan
 
-/** Siblings by name, a list where several share one, names in the order of their first span. */
+/** Siblings by name, a list if several share a name, names in the order of their first span. */
 function siblingPieces(siblings: readonly RowSpan[]): readonly Piece[] {
   const byName = Map.groupBy(siblings, ({ row }) => row.span_name)
-  const named = [...byName].flatMap(([name, spans], i): readonly Piece[] => [
+  const pieces = [...byName].flatMap(([name, spans], i): readonly Piece[] => [
     `${i === 0 ? '' : ','}${quoted(name)}:${spans.length === 1 ? '' : '['}`,
     ...spans.flatMap((span, at): readonly Piece[] => (at === 0 ? [span] : [',', span])),
     spans.length === 1 ? '' : ']',
   ])
-  return ['{', ...named, '}']
+  return ['{', ...pieces, '}']
 }
 
 /**
- * The nested `spans` of a trace. Any depth is safe and costs the same: pieces are written one after another, without
- * recursion, and joined once.
+ * The nested `spans` of a trace. Any depth is safe and costs the same: pieces are written iteratively and joined once.
  */
-export function treeText(rows: readonly SelectedSpan[], wanted?: WantedMembers): string {
+export function treeText(rows: readonly SelectedSpan[], selected?: SelectedMembers): string {
   const { roots, children } = forestOf(rows.map(asForestSpan))
-  const write = memberWriter(wanted)
-  // Joined by the engine at once, when it is sent.
-  let written = ''
-  // What is still to be written, the next piece last.
+  const write = memberWriter(selected)
+  // The engine joins the text once, when it is sent.
+  let text = ''
+  // Pending pieces, the next one last.
   const waiting: Piece[] = siblingPieces(roots).toReversed()
   for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
     if (typeof piece === 'string') {
-      written += piece
+      text += piece
       continue
     }
     const below = children.get(piece.spanId)
-    written += `{${write(piece.row)}${below === undefined ? '}' : ',"spans":'}`
+    text += `{${write(piece.row)}${below === undefined ? '}' : ',"spans":'}`
     if (below === undefined) continue
     waiting.push('}')
     for (const each of siblingPieces(below).toReversed()) waiting.push(each)
   }
-  return written
+  return text
 }
 
-/** A trace as it is answered everywhere. */
-export const traceText = (traceId: string, rows: readonly SelectedSpan[], wanted?: WantedMembers): string =>
-  `{"trace_id":"${traceId}","spans":${treeText(rows, wanted)}}`
+/** A trace in responses. */
+export const traceText = (
+  traceId: string,
+  rows: readonly SelectedSpan[],
+  selected?: SelectedMembers,
+): string => `{"trace_id":"${traceId}","spans":${treeText(rows, selected)}}`

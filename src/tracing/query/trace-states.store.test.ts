@@ -28,7 +28,7 @@ describe.each(['embedded', 'server'] as const)('the state of a trace, %s', (back
     return Object.fromEntries(stated.map(({ trace_id, trace_state }) => [trace_id.slice(0, 1), trace_state]))
   }
 
-  test('without a root it runs while spans arrive; five minutes after the last its root is missing', async () => {
+  test('without a root it is running while spans arrive; five minutes after the last its root is missing', async () => {
     expect(await statesAt('2026-11-15T09:04:59.000000Z')).toEqual({ a: 'finished', b: 'running' })
     expect(await statesAt('2026-11-15T09:05:01.000000Z')).toEqual({ a: 'finished', b: 'root_missing' })
   })

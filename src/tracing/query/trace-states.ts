@@ -1,11 +1,11 @@
-// What lists show of a trace beside its head: whether it has finished, and whom it is about.
+// The state and the identities of a trace in lists, besides its head.
 import type { QueryScope, SelectedSpan, SpanQueries } from '../../storage/contract/contract.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { traceState } from '../trace-state.ts'
 
 /**
- * The rows, with the state of its trace on each head. A head that is no root gets the ids of the session, user and agent that
- * other spans of the trace carry. Rows that were read without `is_head` stay as they are.
+ * Adds the state of its trace to each head. A head that is not a root gets the session, user and agent ids of other spans of
+ * the trace. Rows that were read without `is_head` stay unchanged.
  */
 export async function withTraceStates<Row extends SelectedSpan>(
   queries: SpanQueries,

@@ -1,14 +1,16 @@
-// How many steps patterns of a project may take: for one span, and for all spans of a request.
+// Limits the steps that a project's patterns may take: per span, and per request.
 import type { StepBudget } from './linear-pattern.ts'
 
-/** Steps for all own patterns on one span: about a tenth of a second. Beyond it a text is hidden whole. */
+/**
+ * Steps for all patterns of a project on one span: about a tenth of a second. Beyond it a text is hidden completely.
+ */
 const stepsPerSpanMax = 5_000_000
 
 export const newBudget = (): StepBudget => ({ left: stepsPerSpanMax })
 
 /**
- * Steps for all spans of one request, by its length: enough for any pattern that does not look ahead without end, and some
- * seconds for the longest of requests.
+ * Steps for all spans of one request, by its length: enough for any pattern without unbounded search, and some seconds for
+ * the longest requests.
  */
 export class RequestBudget {
   #left: number
@@ -17,7 +19,7 @@ export class RequestBudget {
     this.#left = 2 * stepsPerSpanMax + 32 * bytes
   }
 
-  /** Has a span redacted within what is left. */
+  /** Redacts a span within the remaining budget. */
   spend<T>(redact: (budget: StepBudget) => T): T {
     const budget = { left: Math.max(0, Math.min(stepsPerSpanMax, this.#left)) }
     const before = budget.left

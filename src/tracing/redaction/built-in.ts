@@ -1,6 +1,7 @@
-// Patterns for what is private nearly everywhere. They use the runtime's own engine, which may go back, so every
-// quantifier in them has an upper bound and no two neighbours can take the same character: the work per place in the
-// text is bounded by a constant.
+// Patterns for data that is private nearly everywhere. They use the runtime's engine, which backtracks. So every
+// quantifier
+// has an upper bound and no two adjacent ones can match the same character: the work per position is bounded by a
+// constant.
 import type { Match } from './linear-pattern.ts'
 
 export const builtInNames = ['email', 'phone', 'card', 'key'] as const
@@ -8,9 +9,9 @@ export type BuiltInName = (typeof builtInNames)[number]
 
 interface BuiltIn {
   readonly pattern: RegExp
-  /** A text without it holds no match: cheaper to look for than the pattern. */
+  /** A text without it has no match. Searching it is cheaper than the pattern. */
   readonly needs?: string
-  /** Whether a candidate is the real thing. */
+  /** Whether a candidate is a true match. */
   readonly accepts?: (candidate: string) => boolean
 }
 
@@ -27,7 +28,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** First digits of the card networks; without them one in ten long numbers would pass for a card. */
+/** First digits of the card networks. Without them one in ten long numbers would count as a card. */
 const cardStart = /^(?:4|5[1-5]|2[2-7]|3[04-8]|6[0245])/
 
 const isCard = (candidate: string): boolean => {
@@ -40,7 +41,7 @@ const decimalNumber = '\\d+\\.\\d+$'
 const networkAddress = '\\d{1,3}(?:\\.\\d{1,3}){3}$'
 const noPhone = new RegExp(`^(?:${date}|${decimalNumber}|${networkAddress})`)
 
-/** With a plus: 8 to 15 digits. Without: 10 or 11 in groups, and nothing else that looks like it. */
+/** With a plus: 8 to 15 digits. Without: 10 or 11 digits in groups that do not look like another number. */
 const isPhone = (candidate: string): boolean => {
   const { length } = digitsOf(candidate)
   if (candidate.startsWith('+')) return length >= 8 && length <= 15
@@ -65,7 +66,7 @@ const key = [
 ].join('|')
 
 const builtIns: Readonly<Record<BuiltInName, readonly BuiltIn[]>> = {
-  // The last name of a domain begins with a letter: `package@1.2.3` is no address.
+  // The last part of a domain begins with a letter: `package@1.2.3` is not an address.
   email: [
     {
       needs: '@',
@@ -79,7 +80,7 @@ const builtIns: Readonly<Record<BuiltInName, readonly BuiltIn[]>> = {
     { pattern: new RegExp(`(?<![A-Za-z0-9])(?:${key})`, 'g') },
     { pattern: /(?<=\bbearer )[a-z0-9._~+/=-]{16,4096}/gi },
     {
-      // Up to the next line of dashes: the end may have been cut off.
+      // Up to the next line of dashes, because the end may be missing.
       needs: 'PRIVATE KEY',
       pattern:
         /-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^]){1,16384}(?:-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----)?/g,
@@ -87,7 +88,7 @@ const builtIns: Readonly<Record<BuiltInName, readonly BuiltIn[]>> = {
   ],
 }
 
-/** All places in the text that one built-in pattern hides. */
+/** All positions in the text that one built-in pattern hides. */
 export function builtInMatches(name: BuiltInName, text: string): readonly Match[] {
   return builtIns[name]
     .filter(({ needs }) => needs === undefined || text.includes(needs))

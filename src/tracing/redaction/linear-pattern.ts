@@ -1,7 +1,10 @@
-// Matches a parsed pattern by walking all of its alternatives side by side, one character at a time, so that no text
-// makes it go back: the work is at most characters times instructions per match. The engine of the runtime goes back,
-// and one careless pattern of a project could stop ingest for all. A budget of steps bounds what remains (many matches
-// that each look far ahead); when it is used up the caller hides the whole text, for redaction must never fail open.
+// Matches a parsed pattern by following all alternatives in parallel, one character at a time, without backtracking:
+// the
+// work is at most characters times instructions per match. The engine of the runtime backtracks, and one careless
+// pattern of
+// a project could stop ingest for all. A step budget bounds the rest (many matches that each search far ahead). If it
+// is used
+// up, the caller hides the full text, because redaction must never fail open.
 import { anyOf, neededCharacters } from './pattern-needs.ts'
 import { isWordCode, type CharTest, type Instruction } from './pattern-parser.ts'
 
@@ -10,7 +13,7 @@ export interface Match {
   readonly end: number
 }
 
-/** Steps that may still be made; shared by all patterns and values of one span. */
+/** The remaining steps, shared by all patterns and values of one span. */
 export interface StepBudget {
   left: number
 }
@@ -27,7 +30,7 @@ function holds(at: 'start' | 'end' | 'boundary' | 'inside', text: string, pos: n
   return (isWordAt(text, pos - 1) !== isWordAt(text, pos)) === (at === 'boundary')
 }
 
-/** Alternatives under way, in order of preference: where each stands in the program and where it began. */
+/** Active alternatives in order of preference: the instruction and the start of each. */
 class Threads {
   readonly pcs: number[] = []
   readonly starts: number[] = []
@@ -44,7 +47,7 @@ class Threads {
     this.#generation += 1
   }
 
-  /** Notes that an instruction was reached; false when it was before, then by a preferred alternative. */
+  /** Records that an instruction was reached. False if a preferred alternative already reached it. */
   reach(pc: number): boolean {
     if (this.#seen[pc] === this.#generation) return false
     this.#seen[pc] = this.#generation
@@ -52,14 +55,17 @@ class Threads {
   }
 }
 
-/** What the program can read first. Assertions read nothing, so they are passed over: too many is safe, too few not. */
+/**
+ * The characters that the program can read first. Assertions are skipped: too many characters are safe, too few are
+ * not.
+ */
 function beginningsOf(program: readonly Instruction[]): readonly CharTest[] | undefined {
   const tests: CharTest[] = []
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   const pending = [0]
   for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
-    if (seen.has(pc)) continue
-    seen.add(pc)
+    if (visited.has(pc)) continue
+    visited.add(pc)
     const instruction = program[pc] as Instruction
     if (instruction.op === 'match') return undefined
     if (instruction.op === 'char') tests.push(instruction.test)
@@ -72,7 +78,7 @@ function beginningsOf(program: readonly Instruction[]): readonly CharTest[] | un
 
 export class LinearPattern {
   readonly #program: readonly Instruction[]
-  /** Tests for the characters a match can begin with; undefined when it may begin without reading one. */
+  /** Tests for the first character of a match. Undefined if a match may start without reading one. */
   readonly #begins: CharTest | undefined
   readonly #needed: readonly string[]
 
@@ -83,7 +89,7 @@ export class LinearPattern {
     this.#needed = neededCharacters(program)
   }
 
-  /** The next place at or after `from` where a match can begin; most characters of a text begin none. */
+  /** The next position at or after `from` where a match can start. Most characters start none. */
   #nextBeginning(text: string, from: number): number {
     const begins = this.#begins
     if (begins === undefined) return from
@@ -98,19 +104,19 @@ export class LinearPattern {
 
   /** All matches from left to right, none empty, none overlapping. Throws BudgetSpent. */
   matches(text: string, budget: StepBudget): readonly Match[] {
-    const found: Match[] = []
-    if (this.#isRuledOut(text)) return found
+    const matches: Match[] = []
+    if (this.#isRuledOut(text)) return matches
     let from = 0
     while (from < text.length) {
       const match = this.#first(text, from, budget)
       if (match === undefined) break
-      if (match.end > match.start) found.push(match)
+      if (match.end > match.start) matches.push(match)
       from = match.end > match.start ? match.end : match.start + 1
     }
-    return found
+    return matches
   }
 
-  /** Whether the pattern matches anywhere, be it an empty text. Throws BudgetSpent. */
+  /** Whether the pattern matches anywhere, including an empty match. Throws BudgetSpent. */
   isIn(text: string, budget: StepBudget): boolean {
     return !this.#isRuledOut(text) && this.#first(text, 0, budget) !== undefined
   }
@@ -124,7 +130,7 @@ export class LinearPattern {
       if (current.pcs.length === 0) {
         if (match !== undefined) return match
         pos = this.#nextBeginning(text, pos)
-        // What was reached, and refused by an assertion, at the place before the jump may be allowed here.
+        // An alternative that an assertion refused before the jump may be allowed here.
         current.clear()
       }
       if (match === undefined) this.#follow(current, 0, pos, text, pos)
@@ -138,7 +144,7 @@ export class LinearPattern {
         const instruction = this.#program[pc] as Instruction
         if (instruction.op === 'match') {
           match = { start, end: pos }
-          // Those after it are less preferred.
+          // The remaining alternatives are less preferred.
           break
         }
         if (instruction.op === 'char' && pos < text.length && instruction.test(code)) {

@@ -1,13 +1,14 @@
-// Attribute paths of redaction rules: dotted names, `*` for any one name, `**` for any number of them. A path is
-// followed segment by segment, so that a rule is known to match, to be able to match deeper, or to be out.
+// Attribute paths of redaction rules: dotted names, `*` for any one name, `**` for any number of names. A path is
+// matched
+// segment by segment, so that it is known whether a rule matches, may match deeper, or cannot match.
 
 const anyDepth = '**'
 
-/** Where each rule stands after the segments so far: positions in its pattern that are still possible. */
+/** The possible positions in the pattern of each rule after the segments so far. */
 export type PathStates = readonly ReadonlySet<number>[]
 
-/** Positions reachable from these without a segment: `**` may also stand for nothing. */
-function settled(pattern: readonly string[], positions: Iterable<number>): ReadonlySet<number> {
+/** Positions reachable from these without a segment: `**` may also match nothing. */
+function closure(pattern: readonly string[], positions: Iterable<number>): ReadonlySet<number> {
   const all = new Set(positions)
   for (const position of all) if (pattern[position] === anyDepth) all.add(position + 1)
   return all
@@ -21,7 +22,7 @@ export class PathRules {
   }
 
   start(): PathStates {
-    return this.#patterns.map((pattern) => settled(pattern, [0]))
+    return this.#patterns.map((pattern) => closure(pattern, [0]))
   }
 
   advance(states: PathStates, segment: string): PathStates {
@@ -33,17 +34,17 @@ export class PathRules {
         if (expected === anyDepth) next.push(position)
         else if (expected === '*' || expected === segment) next.push(position + 1)
       }
-      return settled(pattern, next)
+      return closure(pattern, next)
     })
   }
 
-  /** The first rule whose whole path has been followed. */
+  /** The first rule whose full path matches. */
   matching(states: PathStates): number | undefined {
     const rule = states.findIndex((positions, index) => positions.has(this.#patterns[index]?.length ?? -1))
     return rule === -1 ? undefined : rule
   }
 
-  /** Whether some rule may match at a deeper place. */
+  /** Whether some rule may match at a deeper path. */
   mayMatchDeeper(states: PathStates): boolean {
     return states.some((positions, rule) => {
       const length = this.#patterns[rule]?.length ?? 0

@@ -1,17 +1,18 @@
-// What a text must have for a pattern to match in it, found in the pattern's program: most texts are ruled out by a look for
-// it, which the runtime does a thousand times as fast as a search.
+// Finds the characters that every match of a pattern needs, from the pattern's program. A search for them, which the
+// runtime
+// does a thousand times as fast, rules out most texts.
 import type { CharTest, Instruction } from './pattern-parser.ts'
 
-/** Instructions that are tried for being needed: each is a walk through the program. */
+/** Limit of instructions that are tested. Each test is a walk through the program. */
 const triedMax = 24
 
-/** Whether there is a way to a match that does not pass an instruction. */
+/** Whether a match is possible without an instruction. */
 function hasWayAround(program: readonly Instruction[], avoided: number): boolean {
-  const seen = new Set([avoided])
+  const visited = new Set([avoided])
   const pending = [0]
   for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
-    if (seen.has(pc)) continue
-    seen.add(pc)
+    if (visited.has(pc)) continue
+    visited.add(pc)
     const instruction = program[pc] as Instruction
     if (instruction.op === 'match') return true
     if (instruction.op === 'jump') pending.push(instruction.to)
@@ -21,7 +22,7 @@ function hasWayAround(program: readonly Instruction[], avoided: number): boolean
   return false
 }
 
-/** A text that has not all of these characters has no match. */
+/** A text that lacks any of these characters has no match. */
 export function neededCharacters(program: readonly Instruction[]): readonly string[] {
   const needed = new Set<string>()
   let tried = 0
@@ -36,7 +37,7 @@ export function neededCharacters(program: readonly Instruction[]): readonly stri
 
 const asciiCount = 128
 
-/** The tests as one: for the characters of most texts by a table. */
+/** The tests combined into one, with a table for the characters of most texts. */
 export function anyOf(tests: readonly CharTest[]): CharTest {
   const isAny: CharTest = (code) => tests.some((test) => test(code))
   const ascii = Uint8Array.from({ length: asciiCount }, (_, code) => (isAny(code) ? 1 : 0))

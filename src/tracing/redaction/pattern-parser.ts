@@ -1,13 +1,14 @@
-// Patterns that a project writes, parsed into a program for linear-pattern.ts. The syntax is that of JavaScript
-// without what cannot be matched in linear time: no lookaround, no back references.
+// Parses a project's patterns into a program for linear-pattern.ts. The syntax is that of JavaScript without features
+// that
+// cannot be matched in linear time: no lookaround, no back references.
 
-/** Why a pattern is not accepted. */
-export class PatternFault extends Error {}
+/** The reason why a pattern is refused. */
+export class PatternError extends Error {}
 
 export type CharTest = (code: number) => boolean
 
 export type Instruction =
-  /** `only`: the one character that the test allows, where it is one. */
+  /** `only`: the only character that the test allows, if there is just one. */
   | { readonly op: 'char'; readonly test: CharTest; readonly only?: string | undefined }
   /** Tries `first` before `second`. */
   | { readonly op: 'split'; first: number; second: number }
@@ -15,7 +16,7 @@ export type Instruction =
   | { readonly op: 'assert'; readonly at: 'start' | 'end' | 'boundary' | 'inside' }
   | { readonly op: 'match' }
 
-/** Counted repetitions are written out, so the program bounds the work per character. */
+/** Counted repetitions are unrolled, so the program bounds the work per character. */
 const instructionsMax = 2_000
 const groupsDeepMax = 50
 const patternCharactersMax = 10_000
@@ -76,7 +77,7 @@ class Parser {
 
   parse(): Node {
     const node = this.#choice()
-    if (this.#pos < this.#source.length) throw new PatternFault(`Unmatched '${this.#source[this.#pos]}'.`)
+    if (this.#pos < this.#source.length) throw new PatternError(`Unmatched '${this.#source[this.#pos]}'.`)
     return node
   }
 
@@ -98,7 +99,7 @@ class Parser {
     const bounds = this.#quantifier()
     if (bounds === undefined) return part
     const lazy = this.#take('?')
-    if (this.#quantifier() !== undefined) throw new PatternFault('A quantifier follows a quantifier.')
+    if (this.#quantifier() !== undefined) throw new PatternError('A quantifier follows a quantifier.')
     return { kind: 'repeat', part, ...bounds, lazy }
   }
 
@@ -111,7 +112,7 @@ class Parser {
     this.#pos += counted[0].length
     const min = Number(counted[1])
     const max = counted[2] === undefined ? min : counted[3] === undefined ? Infinity : Number(counted[3])
-    if (max < min) throw new PatternFault('The numbers of a quantifier are out of order.')
+    if (max < min) throw new PatternError('The numbers of a quantifier are out of order.')
     return { min, max }
   }
 
@@ -133,7 +134,7 @@ class Parser {
       case '*':
       case '+':
       case '?':
-        throw new PatternFault(`Nothing to repeat before '${char}'.`)
+        throw new PatternError(`Nothing to repeat before '${char}'.`)
       default:
         return this.#character(codeOf(char))
     }
@@ -141,12 +142,12 @@ class Parser {
 
   #group(): Node {
     this.#depth += 1
-    if (this.#depth > groupsDeepMax) throw new PatternFault('Groups are nested too deep.')
+    if (this.#depth > groupsDeepMax) throw new PatternError('Groups are nested too deep.')
     if (this.#take('?') && !this.#take(':')) {
-      throw new PatternFault('Lookaround and named groups are not supported.')
+      throw new PatternError('Lookaround and named groups are not supported.')
     }
     const node = this.#choice()
-    if (!this.#take(')')) throw new PatternFault('A group is not closed.')
+    if (!this.#take(')')) throw new PatternError('A group is not closed.')
     this.#depth -= 1
     return node
   }
@@ -159,18 +160,18 @@ class Parser {
     return test === undefined ? this.#character(this.#escapedCode(char)) : { kind: 'char', test }
   }
 
-  /** The code that an escape stands for, its letter just read. */
+  /** The character code of an escape after its letter was read. */
   #escapedCode(char: string): number {
     const control = controlEscapes.get(char)
     if (control !== undefined) return control
     if (char === 'x' || char === 'u') {
       const digits = this.#source.slice(this.#pos, this.#pos + (char === 'x' ? 2 : 4))
       if (!/^(?:[0-9a-f]{2}|[0-9a-f]{4})$/i.test(digits))
-        throw new PatternFault(`\\${char} needs hex digits.`)
+        throw new PatternError(`\\${char} needs hex digits.`)
       this.#pos += digits.length
       return Number.parseInt(digits, 16)
     }
-    if (/[a-z0-9]/i.test(char)) throw new PatternFault(`\\${char} is not supported.`)
+    if (/[a-z0-9]/i.test(char)) throw new PatternError(`\\${char} is not supported.`)
     return codeOf(char)
   }
 
@@ -191,7 +192,7 @@ class Parser {
       this.#pos += 1
       const high = this.#classMember()
       if (typeof high === 'function' || high < low)
-        throw new PatternFault('A range of a class is out of order.')
+        throw new PatternError('A range of a class is out of order.')
       tests.push(this.#range(low, high))
     }
     const any: CharTest = (code) => tests.some((test) => test(code))
@@ -211,7 +212,7 @@ class Parser {
 
   #character(code: number): Node {
     const char = String.fromCharCode(code)
-    // Only letters have another case, and letters of all scripts may have one.
+    // Only letters have another case, and letters of any script may have one.
     const isOne = !this.#ignoreCase || /[\t-@[-`{-~]/.test(char)
     return { kind: 'char', test: this.#literal(code), only: isOne ? char : undefined }
   }
@@ -233,14 +234,14 @@ class Parser {
 
   #next(): string {
     const char = this.#source[this.#pos]
-    if (char === undefined) throw new PatternFault('The pattern ends too early.')
+    if (char === undefined) throw new PatternError('The pattern ends too early.')
     this.#pos += 1
     return char
   }
 }
 
 function emit(node: Node, program: Instruction[]): void {
-  if (program.length > instructionsMax) throw new PatternFault('The pattern is too large.')
+  if (program.length > instructionsMax) throw new PatternError('The pattern is too large.')
   switch (node.kind) {
     case 'char':
       program.push({ op: 'char', test: node.test, only: node.only })
@@ -305,14 +306,14 @@ function emitRepeat(node: Node & { readonly kind: 'repeat' }, program: Instructi
   for (const { split, into } of splits) aim(split, into, program.length)
 }
 
-/** The program of a pattern; throws PatternFault with a sentence for the person who wrote it. */
+/** Compiles a pattern. Throws PatternError with a sentence for its author. */
 export function patternProgram(source: string, ignoreCase: boolean): readonly Instruction[] {
   if (source.length > patternCharactersMax) {
-    throw new PatternFault(`The pattern has more than ${patternCharactersMax} characters.`)
+    throw new PatternError(`The pattern has more than ${patternCharactersMax} characters.`)
   }
   const program: Instruction[] = []
   emit(new Parser(source, ignoreCase).parse(), program)
   program.push({ op: 'match' })
-  if (program.length > instructionsMax) throw new PatternFault('The pattern is too large.')
+  if (program.length > instructionsMax) throw new PatternError('The pattern is too large.')
   return program
 }

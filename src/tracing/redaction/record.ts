@@ -1,5 +1,6 @@
-// Span records of the JSON routes, redacted as they were sent. Members that address a span or order it stay where they can
-// be read; where they cannot, they are texts like any other.
+// Redacts span records of the JSON routes as sent. Members that identify or order a span stay if they are valid;
+// invalid ones
+// are treated as texts.
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../attributes/vocabularies.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
@@ -30,14 +31,14 @@ const readMembers: ReadonlyMap<string, IsRead> = new Map([
   ['span_type', isWord(spanTypes)],
 ])
 
-/** Where members of the record stand in `ag`. */
+/** The paths of record members in `ag`. */
 const pathsInAg: ReadonlyMap<string, readonly string[]> = new Map([
   ['session_id', ['ag', 'session', 'id']],
   ['user_id', ['ag', 'user', 'id']],
   ['agent_id', ['ag', 'agent', 'id']],
 ])
 
-/** The record with everything redacted that a client can write into it. */
+/** Redacts everything in the record that a client can write. */
 export function redactedRecord(record: ValueObject, redactor: Redactor, budget = newBudget()): ValueObject {
   if (redactor.isIdle) return record
   const redactedObject = (object: ValueObject, below: readonly string[]): ValueObject => {

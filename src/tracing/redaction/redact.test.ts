@@ -75,11 +75,11 @@ describe('built-in patterns', () => {
     })
   })
 
-  test('numbers with decimals are no phone numbers', () => {
+  test('numbers with decimals are not phone numbers', () => {
     expect(new Redactor([builtIn('phone')]).attributes({ n: 12.345678901 })).toEqual({ n: 12.345678901 })
   })
 
-  test('names of members are searched too, and none is lost', () => {
+  test('member names are searched too, and no member is lost', () => {
     expect(
       new Redactor([builtIn('email')]).attributes({
         'ada@example.org': 1,
@@ -112,11 +112,11 @@ describe('own patterns', () => {
       .matches(text, { left: 10_000_000 })
       .map(({ start, end }) => text.slice(start, end))
 
-  test('an assertion that failed at one place is asked again at the next', () => {
+  test('an assertion that failed at one position is tested again at the next', () => {
     expect(matchesOf('a??\\b1[^a]', 'ac 1b')).toEqual(['1b'])
   })
 
-  test('find what the runtime finds', () => {
+  test('find the same matches as the runtime', () => {
     const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\d', '\\w', '(?:ab|a)', '(a|b)', '\\b', '1')
     const quantified = fc
       .tuple(atom, fc.constantFrom('', '*', '+', '?', '{2}', '{1,2}', '{1,}', '*?', '+?', '??'))
@@ -135,7 +135,7 @@ describe('own patterns', () => {
           const native = [...text.matchAll(new RegExp(pattern, 'g'))]
             .map(([found]) => found)
             .filter((found) => found !== '')
-          // After an empty match the runtime steps on; ours does the same, so the non-empty ones agree.
+          // After an empty match both engines move on, so the non-empty matches agree.
           expect(matchesOf(pattern, text)).toEqual(native)
         },
       ),
@@ -145,9 +145,9 @@ describe('own patterns', () => {
 
   test.each([
     ['case may be ignored', 'secret', 'SECRET secret', ['SECRET', 'secret']],
-    ['escapes are read', '\\x41\\u0042\\.', 'AB.', ['AB.']],
+    ['escapes are supported', '\\x41\\u0042\\.', 'AB.', ['AB.']],
     ['anchors hold', '^ab$', 'ab', ['ab']],
-    ['a class may hold a dash and a bracket', '[\\]a-]+', 'a-]', ['a-]']],
+    ['a class may contain a dash and a bracket', '[\\]a-]+', 'a-]', ['a-]']],
   ])('%s', (_, source, text, expected) => {
     expect(matchesOf(source, text, true)).toEqual(expected)
   })
@@ -167,7 +167,7 @@ describe('own patterns', () => {
     '[z-a]',
     '\\',
     '('.repeat(100),
-  ])('%s is refused with its place', (pattern) => {
+  ])('%s is refused with its location', (pattern) => {
     const rules: readonly RedactionRule[] = [
       { kind: 'pattern', pattern: 'ok' },
       { kind: 'pattern', pattern },
@@ -175,7 +175,7 @@ describe('own patterns', () => {
     expect(refusalOf(rules)).toMatchObject({ code: 'validation_failed', detail: [{ loc: [1, 'pattern'] }] })
   })
 
-  test('a pattern that would make the runtime go back for ages ends', () => {
+  test('a pattern with catastrophic backtracking in the runtime terminates', () => {
     expect(matchesOf('(a+)+b', 'a'.repeat(5_000))).toEqual([])
     expect(matchesOf('(a|a)*b', 'a'.repeat(5_000))).toEqual([])
   })
@@ -203,12 +203,12 @@ describe('own patterns', () => {
     expect(folded).toEqual([])
   })
 
-  test('a used-up budget is an error of its own', () => {
+  test('a used-up budget is a separate error', () => {
     const pattern = new LinearPattern(patternProgram('a*b|a', false))
     expect(() => pattern.matches('a'.repeat(10_000), { left: 1_000_000 })).toThrow(BudgetSpent)
   })
 
-  test('a text that cannot be searched within the budget is hidden whole', () => {
+  test('a text that cannot be searched within the budget is hidden completely', () => {
     expect(redacted('a'.repeat(60_000), { kind: 'pattern', pattern: 'a*b|a' })).toBe('[redacted]')
   })
 
@@ -216,11 +216,11 @@ describe('own patterns', () => {
     ['an object', '{"q":"M\\u00fcller"}', '{"q":"[redacted]"}'],
     ['a text', '"M\\u00fcller"', '"[redacted]"'],
     ['JSON in JSON', '{"q":"[\\"M\\\\u00fcller\\"]"}', '{"q":"[\\"[redacted]\\"]"}'],
-  ])('find what stands as escapes in JSON text: %s', (_, text, expected) => {
+  ])('find escaped characters in JSON text: %s', (_, text, expected) => {
     expect(redacted(text, { kind: 'pattern', pattern: 'Müller' })).toBe(expected)
   })
 
-  test('many texts that take long share one budget, and those after it are hidden whole', () => {
+  test('many slow texts share one budget, and those beyond it are hidden completely', () => {
     const text = 'a'.repeat(60_000)
     const redactor = new Redactor([{ kind: 'pattern', pattern: 'a*b|a', replacement: '#' }])
     const steps = new RequestBudget(0)
@@ -233,7 +233,7 @@ describe('own patterns', () => {
     })
   })
 
-  test('a match across the border of two pieces is hidden', () => {
+  test('a match across the boundary of two pieces is hidden', () => {
     const text = `${'x'.repeat(65_530)}secret-word${'y'.repeat(70_000)}`
     const rule: RedactionRule = { kind: 'pattern', pattern: 'secret-word', replacement: '#' }
     expect(redacted(text, rule)).toBe(`${'x'.repeat(65_530)}#${'y'.repeat(70_000)}`)
@@ -257,7 +257,7 @@ describe('paths', () => {
     expect(byPath(path).attributes(attributes)).toEqual(expected)
   })
 
-  test('run on into JSON text, marked or not, which stays JSON', () => {
+  test('continue into JSON text, marked or not, which stays JSON', () => {
     const redactor = byPath('ag.data.inputs.password')
     expect(
       redactor.attributes({
@@ -270,22 +270,22 @@ describe('paths', () => {
     })
   })
 
-  test('what a pattern finds across names and values of JSON text is hidden beside what stands inside', () => {
+  test('matches across names and values of JSON text are hidden as well as those inside values', () => {
     const pin: RedactionRule = { kind: 'pattern', pattern: '"pin":[0-9]+', replacement: '"pin":""' }
     expect(redacted('{"pin":1234,"mail":"ada@example.org"}', builtIn('email'), pin)).not.toMatch(/1234|ada/)
   })
 
-  test('a pattern that finds its own replacement is put to a text once', () => {
+  test('a pattern that matches its own replacement is applied to a text once', () => {
     const rule: RedactionRule = { kind: 'pattern', pattern: 'a', replacement: 'aa' }
     expect(redacted('{"x":"a"}', rule)).toBe('{"x":"aa"}')
   })
 
-  test('a number hidden inside JSON text leaves JSON behind', () => {
+  test('JSON text stays valid JSON when a number in it is hidden', () => {
     expect(redacted('{"card":4111111111111111}', builtIn('card'))).toBe('{"card":"[redacted]"}')
   })
 })
 
-test('a span is redacted wherever a client can write, and only there', () => {
+test('exactly the parts of a span that a client can write are redacted', () => {
   const secret = 'ada@example.org'
   const hidden = '[redacted]'
   const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
@@ -325,7 +325,7 @@ test('a span is redacted wherever a client can write, and only there', () => {
   expect(redactor.span(span).resource).toBe(result.resource)
 })
 
-test('paths reach resource and scope where they are answered', () => {
+test('paths match resource and scope at their paths in responses', () => {
   const span = otlpSpan({
     resource: { attributes: { 'host.owner': 'ada', 'host.name': 'h' } },
     scope: { name: 's', version: '1', attributes: { key: 'k' } },
@@ -339,7 +339,7 @@ test('paths reach resource and scope where they are answered', () => {
   })
 })
 
-test('paths below ag are followed in what conventions are mapped to', () => {
+test('paths below ag apply to the mapped attributes of conventions', () => {
   const rules = ['ag.data.inputs.password', 'ag.session.id', 'ag.exception.message'].map(
     (path): RedactionRule => ({ kind: 'path', path, replacement: '#' }),
   )
@@ -364,7 +364,7 @@ describe('a span record', () => {
   const hidden = '[redacted]'
   const digits: RedactionRule = { kind: 'pattern', pattern: '[0-9]', replacement: '#' }
 
-  test('is redacted wherever a client can write, and only there', () => {
+  test('is redacted exactly where a client can write', () => {
     const ids = { trace_id: '1'.repeat(32), span_id: '2'.repeat(16) }
     const record = {
       ...ids,
@@ -401,7 +401,7 @@ describe('a span record', () => {
     })
   })
 
-  test('has its members at the paths where they are answered', () => {
+  test('has its members at their paths in responses', () => {
     const rules = ['ag.session.id', 'status_message'].map((path): RedactionRule => ({ kind: 'path', path }))
     expect(redactedRecord({ session_id: 's', status_message: 'm' }, new Redactor(rules))).toEqual({
       session_id: hidden,
@@ -410,7 +410,7 @@ describe('a span record', () => {
   })
 })
 
-test('without rules a span passes untouched', () => {
+test('without rules a span is unchanged', () => {
   const span = otlpSpan({ attributes: { a: 'ada@example.org' } })
   expect(new Redactor([]).span(span)).toBe(span)
 })

@@ -1,5 +1,6 @@
-// Hides what must not be stored: whole values by their path, parts of texts by pattern. Works on decoded spans, before
-// anything is mapped or kept, so that neither the canonical form nor the original attributes hold it.
+// Hides private data: full values by path, parts of texts by pattern. It works on decoded spans before they are mapped
+// or
+// stored, so that neither the canonical form nor the original attributes have the data.
 import { setOwn } from '../../kernel/own.ts'
 import { memoize } from '../../kernel/memoize.ts'
 import { jsonTextValue } from '../exact-json.ts'
@@ -16,20 +17,20 @@ import {
   type TextRule,
 } from './text-rules.ts'
 
-/** Hides private values in spans. Make one per project and keep it. */
+/** Redacts spans. Create one per project and reuse it. */
 export class Redactor {
   readonly #texts: readonly TextRule[]
-  /** What is left of the name of a member. */
+  /** Redacts the name of a member. */
   readonly #name: (name: string) => string
-  /** No rule finds anything in what others put in its place: it may look twice. */
+  /** No rule matches the replacement of another, so rules may be applied twice. */
   readonly #isStable: boolean
   readonly #paths: PathRules
   readonly #pathReplacements: readonly string[]
-  /** Spans of one request share their resource and scope, and go on sharing them. */
+  /** Spans of one request share their resource and scope, and so do the redacted spans. */
   readonly #resources = new WeakMap<OtlpResource, OtlpResource>()
   readonly #scopes = new WeakMap<OtlpScope, OtlpScope>()
 
-  /** Throws validation_failed, naming each pattern that is not accepted. */
+  /** Throws validation_failed with each refused pattern. */
   constructor(rules: readonly RedactionRule[]) {
     this.#texts = textRules(rules)
     const ofNames = this.#texts.filter(({ isBuiltIn }) => isBuiltIn)
@@ -42,12 +43,12 @@ export class Redactor {
     this.#pathReplacements = paths.map(({ replacement }) => replacement ?? defaultReplacement)
   }
 
-  /** There is nothing to hide. */
+  /** There are no rules. */
   get isIdle(): boolean {
     return this.#texts.length === 0 && this.#pathReplacements.length === 0
   }
 
-  /** The span with everything redacted that a client can write into it, but for ids, times and counts. */
+  /** Redacts everything in the span that a client can write, except ids, times and counts. */
   span(span: OtlpSpan, budget = newBudget()): OtlpSpan {
     if (this.isIdle) return span
     return {
@@ -65,7 +66,7 @@ export class Redactor {
     }
   }
 
-  /** Attributes under flat dotted keys or nested: paths of rules run through both. */
+  /** Attributes under flat dotted keys or nested. Paths of rules match both. */
   attributes(attributes: ValueObject, budget = newBudget(), below: readonly string[] = []): ValueObject {
     const start = this.#statesAt(below)
     const redacted: OpenObject = {}
@@ -85,14 +86,14 @@ export class Redactor {
     return redacted
   }
 
-  /** A value that stands at a path. */
+  /** A value at a path. */
   at(path: readonly string[], value: Value, budget = newBudget()): Value {
     const states = this.#statesAt(path)
     const hidden = this.#paths.matching(states)
     return hidden === undefined ? this.#value(value, states, budget) : this.#replacement(hidden)
   }
 
-  /** The canonical `ag` with what lies at paths of rules hidden: conventions are mapped to it under other names. */
+  /** Hides values of the canonical `ag` by path, because conventions are mapped to it from other names. */
   byPath(ag: ValueObject): ValueObject {
     if (this.#pathReplacements.length === 0) return ag
     const hidden = this.#value(ag, this.#statesAt(['ag']), newBudget(), [])
@@ -111,7 +112,7 @@ export class Redactor {
     return this.#pathReplacements[rule] ?? defaultReplacement
   }
 
-  /** A number, or the name of one that is not known. */
+  /** An enum number, or an unknown name of one. */
   #word(word: Value, budget: StepBudget): Value {
     return typeof word === 'string' ? this.text(word, budget) : word
   }
@@ -211,7 +212,7 @@ export class Redactor {
     return rule === undefined ? this.#value(value, below, budget, texts) : this.#replacement(rule)
   }
 
-  /** Sets a member under its name, or under what is left of it. Names that become equal are numbered. */
+  /** Sets a member under its redacted name. Names that become equal are numbered. */
   #set(object: OpenObject, name: string, value: Value): void {
     const redacted = this.#name(name)
     let free = redacted
@@ -222,8 +223,8 @@ export class Redactor {
   }
 
   /**
-   * A text; one that holds JSON is redacted inside, so that it still is JSON afterwards, and so that characters are found
-   * that are written there as escapes.
+   * Redacts a text. JSON inside a text is redacted value by value, so that it stays valid JSON and escaped characters are
+   * found.
    */
   #textValue(text: string, states: PathStates, budget: StepBudget, texts: readonly TextRule[]): string {
     const redacted = redactedText(text, texts, budget)
@@ -234,7 +235,7 @@ export class Redactor {
     const before = valueText(parsed)
     const after = valueText(this.#value(parsed, states, budget, texts))
     if (before === after) return redacted
-    // What a rule finds across names and values of the text is still there.
+    // Matches across names and values of the text are still there.
     return this.#isStable ? redactedText(`${marker}${after}`, texts, budget) : `${marker}${after}`
   }
 }

@@ -84,8 +84,8 @@ const originOfRow = ({ form, native, adapters }: SpanRow): RowOrigin => ({ form,
 function editedOrigin(row: SpanRow, edit: SimpleEdit & Pick<SimpleContent, 'data'>): RowOrigin {
   const note = noteOf(row)
   const original = (name: 'tags' | 'meta'): ValueObject | undefined => {
-    const sent = edit[name]
-    if (sent !== undefined) return sent ?? undefined
+    const member = edit[name]
+    if (member !== undefined) return member ?? undefined
     return note?.empty.includes(name) === true ? {} : undefined
   }
   const links = edit.links ?? { form: note?.links ?? 'object', items: [] }
