@@ -2,6 +2,7 @@
 import { extname } from 'node:path'
 import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
+import { durationMs, timeMs, totalsOf } from '../../sdk/asking/span-totals.ts'
 import { sinceTime } from '../../sdk/asking/times.ts'
 import { Refusal, UsageError, type Command, type Context, type Given, type Option } from '../command.ts'
 import { inert, inertLines } from '../terminal/style.ts'
@@ -21,9 +22,6 @@ const windowOf = (given: Given): { readonly oldest: string } => ({
   oldest: sinceTime(given.option('--since') ?? '24h', Date.now()),
 })
 
-/** Of the trace where the span stands for it, else of the span and all below it. */
-const totalsOf = ({ trace, totals }: Span): Span['totals'] => trace ?? totals
-
 const hasFailed = (span: Span): boolean =>
   span.status_code === 'STATUS_CODE_ERROR' || (totalsOf(span)?.errors ?? 0) > 0
 
@@ -31,11 +29,6 @@ const unfinishedWords = { running: 'running', root_missing: 'root missing' } as 
 
 const stateWords = ({ trace }: Span): string =>
   trace?.state === undefined || trace.state === 'finished' ? '' : unfinishedWords[trace.state]
-
-const timeMs = (iso: string | undefined): number => (iso === undefined ? 0 : Date.parse(iso))
-
-const durationOf = (span: Span): number =>
-  totalsOf(span)?.duration ?? timeMs(span.end_time) - timeMs(span.start_time)
 
 const listCommand: Command = {
   words: 'trace list',
@@ -67,7 +60,7 @@ const listCommand: Command = {
           paint: (text, span) => (hasFailed(span) ? style.red(text) : text),
         },
         { name: 'TYPE', spare: 3, of: ({ span_type }) => span_type },
-        { name: 'DURATION', whole: true, of: (span) => durationWords(durationOf(span)), right: true },
+        { name: 'DURATION', whole: true, of: (span) => durationWords(durationMs(span) ?? 0), right: true },
         {
           name: 'TOKENS',
           whole: true,
@@ -90,12 +83,14 @@ const listCommand: Command = {
   },
 }
 
+const epoch = '1970-01-01T00:00:00Z'
+
 const drawn = (span: Span): DrawnSpan => ({
   id: span.span_id,
   parentId: span.parent_id ?? undefined,
   name: span.span_name ?? '',
-  startMs: timeMs(span.start_time),
-  endMs: timeMs(span.end_time),
+  startMs: timeMs(span.start_time ?? epoch),
+  endMs: timeMs(span.end_time ?? epoch),
   failed: span.status_code === 'STATUS_CODE_ERROR',
 })
 
@@ -142,7 +137,7 @@ function spanText({ terminal: { style } }: Context, span: Span): string {
   )
   const head = [
     style.bold(inert(span.span_name ?? '')),
-    `${span.span_type ?? ''}  ${timeWords(span.start_time)}  ${durationWords(durationOf(span))}  ${span.status_code ?? ''}`,
+    `${span.span_type ?? ''}  ${timeWords(span.start_time)}  ${durationWords(durationMs(span) ?? 0)}  ${span.status_code ?? ''}`,
     ...(span.status_message === undefined ? [] : [style.red(inert(span.status_message))]),
     style.dim(`trace ${span.trace_id} span ${span.span_id}`),
   ]
@@ -172,7 +167,7 @@ function tailLine({ terminal: { style, width } }: Context, span: Span): string {
   const failed = span.status_code === 'STATUS_CODE_ERROR'
   const time = timeWords(span.start_time)
   const after = [
-    ...(width < 76 ? [] : [padded(durationWords(durationOf(span)), 10, true)]),
+    ...(width < 76 ? [] : [padded(durationWords(durationMs(span) ?? 0), 10, true)]),
     span.trace_id,
   ].join('  ')
   const before = width < 100 ? time.slice(-9) : time

@@ -8,6 +8,7 @@ import type { Span } from '../../sdk/generated/schemas.ts'
 import { NotThere } from '../../sdk/asking/names.ts'
 import { statisticsShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
+import { durationMs, totalsOf } from '../../sdk/asking/span-totals.ts'
 import { sinceTime } from '../../sdk/asking/times.ts'
 
 const traceId = z.string().describe('32 hex digits.')
@@ -24,15 +25,6 @@ const since = z
   .describe('Start of the time range: 15m, 6h, 7d, or an ISO time. Default 24h.')
 
 const oldest = (text: string | undefined): string => sinceTime(text ?? '24h', Date.now())
-
-/** Totals of the trace if the span represents it, else of the span and its descendants. */
-const totalsOf = ({ trace, totals }: Span): Span['totals'] => trace ?? totals
-
-const durationMs = ({ start_time, end_time, ...span }: Span): number | undefined =>
-  totalsOf(span)?.duration ??
-  (start_time === undefined || end_time === undefined
-    ? undefined
-    : Date.parse(end_time) - Date.parse(start_time))
 
 /** A span as a list item. Undefined members are omitted from the JSON. */
 const listItem = (span: Span) => ({

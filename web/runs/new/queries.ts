@@ -157,7 +157,7 @@ async function loadPreviousCalls(api: Api, { reference, signal }: CallsOf): Prom
   return {
     calls: calls.length,
     cost: mean(calls.map((span) => costOf(span) ?? 0)),
-    durationMs: mean(calls.map(durationMs)),
+    durationMs: mean(calls.map((span) => durationMs(span))),
   }
 }
 
