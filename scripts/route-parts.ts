@@ -4,6 +4,7 @@ import { keyUses } from '../src/access/keys.ts'
 import { createSessions } from '../src/access/sessions.ts'
 import { createSecrets, secretBox } from '../src/access/secrets.ts'
 import { systemClock } from '../src/kernel/clock.ts'
+import { createFairSemaphore } from '../src/kernel/fair-semaphore.ts'
 import { createRunningWork } from '../src/kernel/running-work.ts'
 import { loadConfig } from '../src/config.ts'
 import type { AppParts } from '../src/http/app.ts'
@@ -31,6 +32,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     metrics: createMetrics(),
     testsets: { clock, salt: '', limits: defaultTestsetLimits },
     uploadsDir: '',
+    uploadSlots: createFairSemaphore({ count: 1 }),
     engine: { clock, payloads: {} as AppParts['engine']['payloads'] },
     projectContext: { store: noStore, clock, seed: async () => undefined, slugFromName: (name) => name },
     parties: { partyOf: (projectId) => projectId, add: () => undefined },

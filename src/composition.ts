@@ -9,6 +9,7 @@ import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
 import { createSecrets, secretBox, secretsKey } from './access/secrets.ts'
+import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore.ts'
 import { createParties, type Parties } from './kernel/parties.ts'
 import { createResources, type Resources } from './kernel/resources.ts'
 import { createRunningWork, type RunningWork } from './kernel/running-work.ts'
@@ -135,7 +136,10 @@ function createAccess({ config, logger, resources, work, store }: Opened) {
 type Access = ReturnType<typeof createAccess>
 
 /** Dependencies for executing programs. The server has one sandbox. */
-function startExecution(opened: Opened, { callKeys, secrets }: Access): Omit<ExecutorParts, 'traceWrites'> {
+function startExecution(
+  opened: Opened,
+  { callKeys, secrets }: Access,
+): Omit<ExecutorParts, 'traceWrites' | 'ingest'> {
   const { config, logger, resources, spans, parties } = opened
   const { partyOf } = parties
   const isolation = detectIsolation()
@@ -226,6 +230,7 @@ interface Started extends Opened, IngestService {
   readonly engine: Engine
   readonly projectContext: ProjectContext
   readonly execution: ExecutorParts
+  readonly uploadSlots: FairSemaphore
   readonly runs: AppParts['runs']
 }
 
@@ -243,19 +248,24 @@ async function startWork(opened: Opened, engine: Engine) {
     tracesInUse: async (projectId, traceIds) =>
       new Set(await store.read.tracesOfResults(projectId, traceIds)),
   })
-  const execution = { ...programs, traceWrites: ingest.traceWrites }
+  const execution = { ...programs, traceWrites: ingest.traceWrites, ingest: ingest.ingest }
   const executor = createExecutor(execution)
   resources.add(executor, () => executor.close())
+  const uploadSlots = createFairSemaphore({ count: config.testsetsUploadsMax, reserve: 1, partyOf })
   metrics.setSources({
     clock,
     store,
     spans,
-    pools: () => ({ ...execution.sandboxPool.usage(), ...execution.sandbox.usage() }),
+    pools: () => ({
+      ...execution.sandboxPool.usage(),
+      ...execution.sandbox.usage(),
+      uploads: uploadSlots.usage(),
+    }),
     dataDir: config.dataDir,
   })
   const { traceWrites } = ingest
   const runs = await startRuns({ ...opened, clock, engine, executor, traceWrites, partyOf, version })
-  return { access, ...ingest, execution, runs }
+  return { access, ...ingest, execution, uploadSlots, runs }
 }
 
 /** The parts of the HTTP servers. */

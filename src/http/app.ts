@@ -9,7 +9,7 @@ import type { TestsetSettings } from '../testsets/stored/stored-list.ts'
 import type { SpanStore } from '../storage/contract/contract.ts'
 import type { Ingest } from '../tracing/ingest/accept.ts'
 import type { Parties } from '../kernel/parties.ts'
-import { createFairSemaphore } from '../kernel/fair-semaphore.ts'
+import type { FairSemaphore } from '../kernel/fair-semaphore.ts'
 import type { TraceWrites } from '../tracing/writes/trace-writes.ts'
 import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access/access.ts'
@@ -61,6 +61,8 @@ export interface AppParts extends ServerParts {
   readonly testsets: TestsetSettings
   /** Directory for uploaded files while they are read. */
   readonly uploadsDir: string
+  /** Limits concurrent imports of uploads; projects share the slots. */
+  readonly uploadSlots: FairSemaphore
   readonly secrets: Secrets
   readonly checks: readonly ReadyCheck[]
   readonly version: string
@@ -99,6 +101,7 @@ export function allRoutes(parts: AppParts): {
     clock: parts.clock,
     versioning: parts.engine,
     spans: parts.spans,
+    caughtUp: parts.traceWrites.caughtUp,
     slotFree: parts.runs.slotFree,
     wake: parts.runs.wake,
   }
@@ -120,11 +123,7 @@ export function allRoutes(parts: AppParts): {
       ...versioning,
       testsets: parts.testsets,
       uploadsDir: parts.uploadsDir,
-      uploadSlots: createFairSemaphore({
-        count: config.testsetsUploadsMax,
-        reserve: 1,
-        partyOf: parts.parties.partyOf,
-      }),
+      uploadSlots: parts.uploadSlots,
       sandboxPool: parts.execution.sandboxPool,
     }),
     ...openReadsToPrograms(legacyRoutes()),

@@ -17,6 +17,8 @@ import type { References } from '../../src/programs/references.ts'
 import type { JsonObject } from '../../src/kernel/json/value.ts'
 import type { Scope } from '../../src/access/scope.ts'
 import type { RelationalStore, Revision, SpanStore } from '../../src/storage/contract/contract.ts'
+import { createIngest } from '../../src/tracing/ingest/accept.ts'
+import { noIngestMetrics } from '../../src/tracing/ingest/metrics.fixture.ts'
 import { startRowBuilders } from '../../src/tracing/ingest/row-builders/row-builders.ts'
 import { createMutex } from '../../src/tracing/ingest/mutex.ts'
 import { createTraceWrites, type TraceWrites } from '../../src/tracing/writes/trace-writes.ts'
@@ -75,6 +77,17 @@ export async function openExecution(
     mutex: createMutex(),
     onWritten: () => undefined,
   })
+  const ingest = createIngest({
+    clock,
+    rowBuilders,
+    reads: () => store.read,
+    inboxBytesMax: 1e9,
+    partyOf: (projectId) => projectId,
+    retryBytesMax: 1e9,
+    refuseOtherTraces: async () => undefined,
+    metrics: noIngestMetrics,
+    onAppended: () => undefined,
+  })
   const projectContext = { store, clock, seed: async () => undefined, slugFromName }
   const project = await createProject(projectContext, { name: 'execution', seedDefaults: false })
   const scope = scopeOf(store, project.id)
@@ -113,6 +126,7 @@ export async function openExecution(
         testcase: { id: clock.id() },
       },
       cached: false,
+      wasTakenBefore: false,
       retries: noRetries,
       ...more,
     }
@@ -134,6 +148,7 @@ export async function openExecution(
         clock,
         spans,
         traceWrites,
+        ingest,
         secrets,
         sandbox,
         sandboxPool,

@@ -76,6 +76,7 @@ export function testRunner(
     clock,
     versioning: realEngine(),
     spans: stores.spans,
+    caughtUp: stores.traceWrites.caughtUp,
     slotFree: () => running.some((runner) => runner.slotFree()),
     wake: () => running.forEach((runner) => runner.wake()),
   }
@@ -88,7 +89,6 @@ export function testRunner(
           engine: { ...engine, wake: () => undefined },
           store,
           executor: execute === undefined ? watched : { ...watched, execute: abortable(execute) },
-          traceWrites: stores.traceWrites,
           settings: {
             runsMax: 4,
             cellsMax: 20,

@@ -15,12 +15,15 @@ import type {
   RelationalTx,
   SpanStore,
 } from '../../storage/contract/contract.ts'
+import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import type { Engine } from '../../versioning/engine.ts'
 
 export interface EvaluationEngine {
   readonly clock: Clock
   readonly versioning: Engine
   readonly spans: SpanStore
+  /** Resolves when the spans that were accepted before are stored. */
+  readonly caughtUp: TraceWrites['caughtUp']
   /** Whether the runner would start a run at once. */
   readonly slotFree: () => boolean
   /** Notifies the runner of this process that records have changed. */

@@ -101,7 +101,16 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     )) {
       traces.delete(id)
     }
-    const rows = await engine.spans.queries.traces({ projectId: scope.projectId }, missing)
+    await readStored(missing)
+    // After an outage of the trace store, traces of this run may still be in the inbox.
+    const late = missing.filter((id) => !traces.has(id))
+    if (late.length === 0) return
+    await engine.caughtUp(scope.projectId)
+    await readStored(late)
+  }
+
+  async function readStored(ids: readonly string[]): Promise<void> {
+    const rows = await engine.spans.queries.traces({ projectId: scope.projectId }, ids)
     for (const [id, traceRows] of Map.groupBy(rows, ({ trace_id }) => trace_id)) {
       const trace = traceInput(id, traceRows)
       if (trace !== undefined) traces.set(id, trace)
@@ -143,6 +152,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
       ...(sourceTrace === undefined ? {} : { sourceTrace }),
       ...(invocation === undefined ? {} : { evaluated: evaluatedInvocation(invocation) }),
       cached: run.flags['is_cached'] === true,
+      wasTakenBefore: (taken.task.deaths ?? 0) > 0,
       retries: {
         retriesMax: concurrency?.max_retries ?? defaultRetries.retriesMax,
         delayMs:

@@ -138,7 +138,7 @@ export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Prom
     return false
   }
   const scope = scopeOfJob(parts, job)
-  await parts.traceWrites.caughtUp(job.projectId)
+  await parts.engine.caughtUp(job.projectId)
   for (const step of stepsOf(runData(run), 'input')) {
     const saved = readQueryData(await queryData({ engine: parts.engine, scope }, step))
     const traceIds = await tracesOf(parts, job.projectId, saved, tick)

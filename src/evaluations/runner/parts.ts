@@ -18,7 +18,6 @@ import type {
   RelationalStore,
   RelationalTx,
 } from '../../storage/contract/contract.ts'
-import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import type { Executor } from '../../programs/execution/contract.ts'
 import type { EvaluationEngine, InTransaction } from '../records/engine.ts'
 
@@ -53,7 +52,6 @@ export interface RunnerParts {
   readonly engine: EvaluationEngine
   readonly store: RelationalStore
   readonly executor: Executor
-  readonly traceWrites: Pick<TraceWrites, 'caughtUp'>
   readonly settings: RunnerSettings
   readonly partyOf: PartyOf
   /** Unique per process and start. */

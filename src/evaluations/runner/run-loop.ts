@@ -95,6 +95,7 @@ export class RunLoop {
     } finally {
       this.stop()
       await Promise.allSettled([this.#preparing, ...this.#background])
+      await this.#commitRest()
       await this.#releaseJob()
     }
   }
@@ -145,6 +146,15 @@ export class RunLoop {
     } finally {
       this.#committing = []
     }
+  }
+
+  /** Writes outcomes that arrived after the last round: their calls need not be repeated. */
+  async #commitRest(): Promise<void> {
+    const finished = this.#finished
+    if (finished.length === 0) return
+    await runRound(this.#parts, this.#job, { finished, cellsTaken: 0, takesMetrics: false }).catch(
+      (error: unknown) => this.#parts.onError(error, 'outcomes of cells could not be written'),
+    )
   }
 
   /** While cells are computed, ended scenarios collect, so that few queries compute the metrics of many. */
@@ -281,9 +291,8 @@ export class RunLoop {
       () => this.#parts.executor.execute(work, signal),
       signal,
     ).catch(errorOutcome)
-    const result = signal.aborted ? undefined : outcome
-    this.#parts.metrics.onCellEnded(result?.status ?? 'cancelled')
-    this.#end(cell, result)
+    this.#parts.metrics.onCellEnded(outcome?.status ?? 'cancelled')
+    this.#end(cell, outcome)
   }
 
   /** An undefined outcome: the cell was cancelled, or this process stops. */

@@ -9,7 +9,11 @@ import type {
   EvaluationRun,
   EvaluationScenario,
 } from '../../storage/contract/contract.ts'
-import { traceOutcomes } from '../../programs/execution/stored-traces.ts'
+import {
+  traceOutcomes,
+  type OutcomeOptions,
+  type StoredOutcome,
+} from '../../programs/execution/stored-traces.ts'
 import { stepMetrics, type StepSpan } from '../statistics/metrics.ts'
 import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
@@ -42,9 +46,23 @@ interface MeasuredCell {
   readonly span: StepSpan
 }
 
+/** Reads outcomes; those that are missing may still be in the inbox after an outage of the trace store. */
+async function outcomesOf(
+  { engine, scope }: InProject,
+  ids: readonly string[],
+  options: OutcomeOptions,
+): Promise<ReadonlyMap<string, StoredOutcome>> {
+  const { projectId } = scope
+  const outcomes = await traceOutcomes(engine.spans, projectId, ids, options)
+  const missing = ids.filter((id) => !outcomes.has(id))
+  if (missing.length === 0) return outcomes
+  await engine.caughtUp(projectId)
+  return new Map([...outcomes, ...(await traceOutcomes(engine.spans, projectId, missing, options))])
+}
+
 /** Reads the outcomes of finished cells. A trace that is not stored is not counted. */
 async function measureCells(
-  { engine, scope }: InProject,
+  at: InProject,
   run: EvaluationRun,
   cells: readonly EvaluationCell[],
 ): Promise<readonly MeasuredCell[]> {
@@ -56,7 +74,7 @@ async function measureCells(
     const selected = finished.filter(({ stepKey }) => annotationKeys.has(stepKey) === withOutputs)
     for (const chunk of chunks(selected, cellsPerRead)) {
       const ids = chunk.map(({ traceId }) => traceId)
-      const outcomes = await traceOutcomes(engine.spans, scope.projectId, ids, { withOutputs })
+      const outcomes = await outcomesOf(at, ids, { withOutputs })
       for (const cell of chunk) {
         const outcome = outcomes.get(cell.traceId)
         if (outcome === undefined) continue

@@ -22,6 +22,7 @@ const records: EvaluationEngine = {
   clock,
   versioning: engine,
   spans: nowhere,
+  caughtUp: async () => undefined,
   slotFree: () => false,
   wake: () => undefined,
 }

@@ -40,6 +40,8 @@ export interface CellWork extends Omit<CellContext, 'signal'>, CellAddress {
   readonly evaluated?: EvaluatedInvocation
   /** Reuse the `repeatIdx`-th successful trace of an equal cell, if there is one. */
   readonly cached: boolean
+  /** A process that computed the cell crashed; its trace may be stored. */
+  readonly wasTakenBefore: boolean
 }
 
 export type CellOutcome =
@@ -60,9 +62,9 @@ export type CellOutcome =
 
 export interface Executor {
   /**
-   * Computes a cell; its trace is readable when this resolves. Failures of programs are outcomes. Rejects with the
-   * signal's reason on abort, and with an AssayError when a store is unavailable: then the outcome is unknown and the
-   * cell may be executed again.
+   * Computes a cell; its trace is readable when this resolves, or at least durable if the signal aborts meanwhile.
+   * Failures of programs are outcomes. Rejects with the signal's reason on abort, and with an AssayError when a store is
+   * unavailable before the program is called: then the cell may be executed again. A finished call is not repeated.
    */
   execute(work: CellWork, signal: AbortSignal): Promise<CellOutcome>
   /** Aborts running cells and waits until they ended. */

@@ -1,6 +1,7 @@
 // Computes cells: runs the revision and writes or locates its trace.
 import { AssayError } from '../../kernel/errors.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
+import type { Ingest } from '../../tracing/ingest/accept.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { cellHashId, evaluationMeta } from './cell.ts'
@@ -8,14 +9,17 @@ import type { CellContext, ProgramParts } from '../cell-context.ts'
 import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import { inputsOf, evaluatorInput, type Item } from '../subjects.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
+import { whileAway, writeAndWait, type DurableTraces } from './durable-traces.ts'
 import { tracedInputs, writeProgramTrace, type TraceHeader } from './program-trace.ts'
 import { runProgram, type ProgramOutcome } from './run-program.ts'
-import { previousTrace, reportedTrace } from './stored-traces.ts'
-import { createTraceGroup, type TraceGroup } from './trace-group.ts'
+import { previousTrace, reportedTrace, storedResult } from './stored-traces.ts'
+import { createTraceGroup } from './trace-group.ts'
 
 export interface ExecutorParts extends ProgramParts {
   readonly spans: SpanStore
-  readonly traceWrites: Pick<TraceWrites, 'write'>
+  readonly traceWrites: Pick<TraceWrites, 'write' | 'caughtUp'>
+  /** Takes traces while the trace store is away. */
+  readonly ingest: Pick<Ingest, 'accept'>
   /** How long to wait for a trace that a program claims to have sent. */
   readonly namedTraceMsMax: number
 }
@@ -60,7 +64,7 @@ interface TracedOutcome {
 
 interface Execution {
   readonly parts: ExecutorParts
-  readonly traces: TraceGroup
+  readonly traces: DurableTraces
   readonly work: CellWork
   readonly context: CellContext
 }
@@ -73,13 +77,20 @@ async function traceRun(
 ): Promise<TracedOutcome> {
   const { scope, signal } = context
   if (outcome.reportedTrace !== undefined && outcome.result.ok) {
-    const span = await reportedTrace(parts.spans, scope.projectId, outcome.reportedTrace, {
-      waitMs: parts.namedTraceMsMax,
+    const reported = outcome.reportedTrace
+    const options = { waitMs: parts.namedTraceMsMax, signal }
+    const span = await whileAway(
+      () => reportedTrace(parts.spans, scope.projectId, reported, options),
       signal,
-    })
+    )
     if (span !== undefined) return { outcome, span }
   }
-  return { outcome: await writeProgramTrace(traces, scope, header, outcome), span: header.span }
+  const written = await writeProgramTrace(
+    (records) => writeAndWait(traces, scope, records, signal),
+    header,
+    outcome,
+  )
+  return { outcome: written, span: header.span }
 }
 
 function cellOutcome({ outcome, span }: TracedOutcome, hashId: string): CellOutcome {
@@ -87,6 +98,20 @@ function cellOutcome({ outcome, span }: TracedOutcome, hashId: string): CellOutc
   return result.ok
     ? { status: 'success', ...span, hashId, outputs: result.outputs }
     : { status: 'failure', traceId: span.traceId, hashId, error: result.failure.resultError }
+}
+
+/** The outcome that a process stored before it crashed; undefined: it stored none. */
+async function previousOutcome(
+  { traceWrites, spans }: ExecutorParts,
+  { scope, span }: CellWork,
+  hashId: string,
+): Promise<CellOutcome | undefined> {
+  await traceWrites.caughtUp(scope.projectId)
+  const result = await storedResult(spans, scope.projectId, span)
+  if (result === undefined) return undefined
+  return 'error' in result
+    ? { status: 'failure', traceId: span.traceId, hashId, error: result.error }
+    : { status: 'success', ...span, hashId, outputs: result.outputs }
 }
 
 async function executeCell(execution: Execution): Promise<CellOutcome> {
@@ -100,6 +125,10 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
     const previous = await previousTrace(parts.spans, work.scope.projectId, cacheKey)
     if (previous !== undefined) return { status: 'success', hashId, ...previous }
   }
+  if (work.wasTakenBefore) {
+    const previous = await previousOutcome(parts, work, hashId)
+    if (previous !== undefined) return previous
+  }
   const outcome = await runProgram(parts, { context, data: storedData(work.revision) ?? {}, input })
   return cellOutcome(await traceRun(execution, header, outcome), hashId)
 }
@@ -108,7 +137,7 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
 const gatherMs = 5
 
 export function createExecutor(parts: ExecutorParts): Executor {
-  const traces = createTraceGroup(parts.traceWrites, { gatherMs })
+  const traces = { group: createTraceGroup(parts.traceWrites, { gatherMs }), ingest: parts.ingest }
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
   return {

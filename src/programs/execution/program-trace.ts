@@ -4,14 +4,12 @@ import { AssayError } from '../../kernel/errors.ts'
 import { blake2bHex } from '../../kernel/json/canonical.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { ValueObject } from '../../tracing/value.ts'
-import type { Author } from '../../tracing/writes/trace-writes.ts'
 import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
 import type { ModelUse } from '../ports.ts'
 import type { TokenUsage } from '../prompts/chat.ts'
 import type { References } from '../references.ts'
 import type { ProgramOutcome } from './run-program.ts'
-import type { TraceGroup } from './trace-group.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { maskUserInfo } from '../../kernel/user-info.ts'
 
@@ -172,22 +170,21 @@ const failedOutcome = (outcome: ProgramOutcome, error: AssayError): ProgramOutco
 })
 
 /**
- * Writes the trace of a run; it is readable when this resolves. If the store refuses a response, a trace without it is
- * written and the returned outcome is that failure.
+ * Writes the trace of a run. If the store refuses a response, a trace without it is written and the returned outcome is
+ * that failure.
  */
 export async function writeProgramTrace(
-  traces: TraceGroup,
-  author: Author,
+  write: (records: readonly ValueObject[]) => Promise<unknown>,
   header: TraceHeader,
   outcome: ProgramOutcome,
 ): Promise<ProgramOutcome> {
   try {
-    await traces.write(author, programSpans(header, outcome))
+    await write(programSpans(header, outcome))
     return outcome
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'trace_invalid') throw error
     const failed = failedOutcome(outcome, error)
-    await traces.write(author, programSpans({ ...header, inputs: {} }, failed))
+    await write(programSpans({ ...header, inputs: {} }, failed))
     return failed
   }
 }

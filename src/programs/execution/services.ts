@@ -18,6 +18,7 @@ import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import type { CellContext } from '../cell-context.ts'
 import { badSettings, StepFailure } from '../failure.ts'
 import type { References as TraceReferences } from '../references.ts'
+import { writeDurably } from './durable-traces.ts'
 import type { ExecutorParts } from './executor.ts'
 import { tracedInputs, writeProgramTrace, type TraceHeader } from './program-trace.ts'
 import { runProgram, type ProgramOutcome } from './run-program.ts'
@@ -224,7 +225,11 @@ export async function callService(
     words: { origin: 'custom', kind: 'adhoc' },
     ...call.metadata,
   }
-  const traces = createTraceGroup(parts.traceWrites, { gatherMs: 0 })
-  const { result } = await writeProgramTrace(traces, scope, header, outcome)
+  const traces = { group: createTraceGroup(parts.traceWrites, { gatherMs: 0 }), ingest: parts.ingest }
+  const { result } = await writeProgramTrace(
+    (records) => writeDurably(traces, scope, records),
+    header,
+    outcome,
+  )
   return result.ok ? { ...span, outputs: result.outputs } : { ...span, failure: result.failure }
 }

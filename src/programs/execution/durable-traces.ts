@@ -1,0 +1,97 @@
+// Makes the trace of a finished call durable, so that an outage of the trace store does not repeat the call: the trace
+// goes to the trace store or, while that does not answer, to the inbox, from where the ingest worker stores it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scope } from '../../access/scope.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
+import type { Ingest } from '../../tracing/ingest/accept.ts'
+import { writingText, type ValueObject } from '../../tracing/value.ts'
+import type { TraceGroup } from './trace-group.ts'
+
+/** First and longest pause between attempts while both stores are away. */
+const retryMs = 500
+const retryMsMax = 5_000
+/** How often to look whether the ingest worker has stored a queued trace. */
+const receiptPollMs = 500
+
+const isAway = (error: unknown): boolean => error instanceof AssayError && error.code === 'unavailable'
+
+/** Repeats a read until the store answers. Rejects when the signal aborts. */
+export async function whileAway<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!isAway(error)) throw error
+      await sleep(waitMs, undefined, { signal })
+    }
+  }
+}
+
+export interface DurableTraces {
+  readonly group: TraceGroup
+  readonly ingest: Pick<Ingest, 'accept'>
+}
+
+/** Returns the receipt of the queued records. */
+async function queue(
+  { ingest }: DurableTraces,
+  scope: Scope,
+  records: readonly ValueObject[],
+): Promise<string> {
+  const bytes = Buffer.from(await inSlices(writingText(records)))
+  const { projectId, actorId, store } = scope
+  const sender = { projectId, actorId, store }
+  return (await ingest.accept(sender, { form: 'records', bytes, someNeeded: false })).receiptId
+}
+
+/** Writes records; they are durable when it resolves, and readable unless the trace store is away. */
+export async function writeDurably(
+  traces: DurableTraces,
+  scope: Scope,
+  records: readonly ValueObject[],
+): Promise<{ readonly queuedAs: string | undefined }> {
+  try {
+    await traces.group.write(scope, records)
+    return { queuedAs: undefined }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    return { queuedAs: await queue(traces, scope, records) }
+  }
+}
+
+/** Resolves when the trace store has the queued records, or when the signal aborts: they are durable either way. */
+async function stored(scope: Scope, receiptId: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const receipt = await whileAway(() => scope.store.read.receipt(scope.projectId, receiptId), signal).catch(
+      () => undefined,
+    )
+    if (receipt?.finishedAt !== undefined) {
+      if (receipt.stored === receipt.accepted) return
+      throw new AssayError('trace_invalid', 'The trace store refused spans of the trace.')
+    }
+    await sleep(receiptPollMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/**
+ * Writes records and waits until they are readable. While it waits, the cell keeps its slot: the runner pauses until the
+ * stores are back. Rejects on abort only if the records are not durable.
+ */
+export async function writeAndWait(
+  traces: DurableTraces,
+  scope: Scope,
+  records: readonly ValueObject[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {
+    try {
+      const { queuedAs } = await writeDurably(traces, scope, records)
+      return queuedAs === undefined ? undefined : await stored(scope, queuedAs, signal)
+    } catch (error) {
+      const isRefused = error instanceof AssayError && error.code === 'too_many_requests'
+      if (!isAway(error) && !isRefused) throw error
+      await sleep(waitMs, undefined, { signal })
+    }
+  }
+}
