@@ -24,6 +24,7 @@ export const administration: readonly string[] = [
   'remap',
   'reprice',
   'trace-store adopt',
+  'trace-store migrate',
   'verify',
   'doctor',
 ]

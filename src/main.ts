@@ -41,6 +41,7 @@ try {
       serve: async (config) => (await import('./composition.ts')).serve(config),
       openRelational: async (config, logger) => (await import('./stores.ts')).openRelational(config, logger),
       openColumnar: async (config, store) => (await import('./stores.ts')).openColumnar(config, store),
+      migrateColumnar: async (config) => (await import('./stores.ts')).migrateColumnar(config),
       adoptColumnar: async (config, store) => (await import('./stores.ts')).adoptColumnar(config, store),
       projectContext: async (config, store) =>
         (await import('./composition.ts')).projectContext(config, store),

@@ -38,9 +38,21 @@ const queryBudget = (config: Config, partyOf: PartyOf | undefined): QueryBudget 
   resultBytesMax: config.queryResultBytesMax,
 })
 
-const openSpans = async (config: Config, partyOf?: PartyOf): Promise<SpanStore> => {
-  if (config.clickhouseUrl !== undefined) {
-    return openServer(config.clickhouseUrl, config.clickhouseCluster, queryBudget(config, partyOf))
+interface SpanOptions {
+  readonly partyOf?: PartyOf | undefined
+  /** Applies all migrations, not only new ones. */
+  readonly migratesAgain?: boolean
+}
+
+const openSpans = async (
+  config: Config,
+  { partyOf, migratesAgain = false }: SpanOptions = {},
+): Promise<SpanStore> => {
+  const { clickhouseUrl, clickhouseCluster: name, clickhouseInsertQuorum: insertQuorum } = config
+  if (clickhouseUrl !== undefined) {
+    const cluster = name === undefined ? undefined : { name, insertQuorum }
+    const migration = { again: migratesAgain }
+    return openServer(clickhouseUrl, { cluster, migration }, queryBudget(config, partyOf))
   }
   makeDataDir(config)
   return openEmbedded(columnarPath(config), queryBudget(config, partyOf))
@@ -72,7 +84,7 @@ export async function openColumnar(
   store?: RelationalStore,
   partyOf?: PartyOf,
 ): Promise<SpanStore> {
-  const spans = await openSpans(config, partyOf)
+  const spans = await openSpans(config, { partyOf })
   if (store === undefined) return spans
   try {
     const ids = await spans.identify(randomUUID())
@@ -84,6 +96,11 @@ export async function openColumnar(
     await spans.close()
     throw error
   }
+}
+
+/** Applies all migrations of the trace store: machines that were added to a cluster get the tables. */
+export async function migrateColumnar(config: Config): Promise<void> {
+  await (await openSpans(config, { migratesAgain: true })).close()
 }
 
 /** Records the trace store of these settings as the store of the database. Returns false if it already was. */

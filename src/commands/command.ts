@@ -19,6 +19,8 @@ export interface Program {
   readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
   /** Returns false if the database already had this trace store. */
   readonly adoptColumnar: (config: Config, store: RelationalStore) => Promise<boolean>
+  /** Applies all migrations of the trace store. */
+  readonly migrateColumnar: (config: Config) => Promise<void>
   readonly projectContext: (config: Config, store: RelationalStore) => Promise<ProjectContext>
 }
 

@@ -10,6 +10,7 @@ import { projectCreateCommand } from './project-create.ts'
 import { remapCommand, repriceCommand } from './sweeps.ts'
 import { serveCommand } from './serve.ts'
 import { traceStoreAdoptCommand } from './trace-store-adopt.ts'
+import { traceStoreMigrateCommand } from './trace-store-migrate.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands: readonly ((program: Program) => Command)[] = [
@@ -23,6 +24,7 @@ const commands: readonly ((program: Program) => Command)[] = [
   remapCommand,
   repriceCommand,
   traceStoreAdoptCommand,
+  traceStoreMigrateCommand,
   verifyCommand,
   doctorCommand,
 ]

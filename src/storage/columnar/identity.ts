@@ -18,7 +18,7 @@ export async function identify(client: ClickHouseClient, newId: string): Promise
     await client.command({
       query: 'INSERT INTO store_identity SELECT toUUID({id:String})',
       query_params: { id: newId },
-      clickhouse_settings: { distributed_foreground_insert: 1, async_insert: 0 },
+      clickhouse_settings: { async_insert: 0 },
     })
     return await read()
   } catch (error) {

@@ -1,9 +1,11 @@
 // Migrations of the span store: one text for the embedded engine, a ClickHouse server and a cluster. A
-// cluster substitutes ON CLUSTER, Replicated engines, and a Distributed table over the local one. Every
-// statement is idempotent, so processes can start in parallel. Never edit a released migration: add another.
+// cluster substitutes ON CLUSTER, Replicated engines, and a Distributed table over the local one. The store
+// records the applied ones. Every statement is idempotent, so processes can start in parallel. Never edit a
+// released migration: add another.
 import type { ClickHouseClient } from '@clickhouse/client'
-import { contentColumns } from '../contract/contract.ts'
+import { contentColumns, StoreError } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
+import { engineCode } from './span-store.ts'
 import { summaryMigration } from './summaries.ts'
 
 /**
@@ -324,18 +326,78 @@ async function holdsSpans(client: ClickHouseClient, { local }: Placement): Promi
 /** Statements on existing data; the engine runs them in the background. */
 const inBackground = { mutations_sync: '0', alter_sync: '0' } as const
 
+/** The applied migrations by their position in the list, from 1. */
+const schemaVersions = ({ local, onCluster, engine, distributed }: Placement): readonly string[] => [
+  `CREATE TABLE IF NOT EXISTS ${local('schema_versions')}${onCluster}
+   (version UInt32, name String, applied_at DateTime64(3, 'UTC'))
+   ENGINE = ${engine('ReplacingMergeTree(applied_at)')} ORDER BY version SETTINGS fsync_after_insert = 1`,
+  ...distributed('schema_versions', 'version'),
+]
+
+const unknownTable = '60'
+
+async function appliedVersions(client: ClickHouseClient): Promise<ReadonlySet<number>> {
+  try {
+    const result = await client.query({
+      query: 'SELECT DISTINCT version FROM schema_versions',
+      format: 'JSONEachRow',
+    })
+    return new Set((await result.json<{ readonly version: number }>()).map(({ version }) => Number(version)))
+  } catch (error) {
+    if (engineCode(error) === unknownTable) return new Set()
+    throw error
+  }
+}
+
+/** Repeating a migration does no harm, so its record needs no quorum of replicas. */
+const recordVersion = (client: ClickHouseClient, version: number, name: string): Promise<unknown> =>
+  client.command({
+    query: 'INSERT INTO schema_versions SELECT {version:UInt32}, {name:String}, now64(3)',
+    query_params: { version, name },
+    clickhouse_settings: { insert_quorum: '0' },
+  })
+
+export interface MigrateOptions {
+  /** Applies all migrations, not only new ones: for machines that were added to a cluster. */
+  readonly again?: boolean
+}
+
 /**
- * Migrates the schema to the version of this program. A new index on existing spans is built in the
- * background; until then queries read those spans without it. An index of a previous version is dropped only
- * if it exists: otherwise the engine would scan the whole table.
+ * Migrates the schema to the version of this program. A store that has all migrations gets no statement but the
+ * one that reads them.
  */
-export async function migrate(client: ClickHouseClient, placement: Placement): Promise<void> {
+export async function migrate(
+  client: ClickHouseClient,
+  placement: Placement,
+  { again = false }: MigrateOptions = {},
+): Promise<void> {
+  const applied = await appliedVersions(client)
+  if (Math.max(0, ...applied) > migrations.length) {
+    throw new StoreError('The trace store was migrated by a newer version of Assay. Start that version.')
+  }
+  const due = migrations.flatMap((migration, i) =>
+    again || !applied.has(i + 1) ? [{ ...migration, version: i + 1 }] : [],
+  )
+  if (due.length > 0) await applyMigrations(client, placement, due)
+}
+
+/**
+ * A new index on existing spans is built in the background; until then queries read those spans without it. An
+ * index of a previous version is dropped only if it exists: otherwise the engine would scan the whole table.
+ */
+async function applyMigrations(
+  client: ClickHouseClient,
+  placement: Placement,
+  due: readonly (Migration & { readonly version: number })[],
+): Promise<void> {
   const { local, onCluster } = placement
   const before = new Set(await indexesOf(client))
   const later = (query: string): Promise<unknown> =>
     client.command({ query, clickhouse_settings: inBackground })
-  for (const { statements } of migrations) {
+  for (const query of schemaVersions(placement)) await client.command({ query })
+  for (const { version, name, statements } of due) {
     for (const query of statements(placement)) await client.command({ query })
+    await recordVersion(client, version, name)
   }
   for (const [table, indexes] of Object.entries(formerIndexes)) {
     for (const index of indexes) {

@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   ClickHouseLogLevel,
   createClient,
@@ -14,15 +15,17 @@ import {
 import { StoreError, type QueryBudget, type SpanStore, type StoreSize } from '../contract/contract.ts'
 import { columnNames } from '../contract/rows/span-rows.ts'
 import { bytesOnDisk, checkSpanStore } from './check.ts'
+import { clusterSettings, replicasOf, type ClusterOptions } from './cluster.ts'
+import { requireEngineVersion } from './engine-version.ts'
 import { loadEngine } from './engine.ts'
 import { identify } from './identity.ts'
-import { migrate } from './migrations.ts'
+import { migrate, type MigrateOptions } from './migrations.ts'
 import { clustered, single, type Placement } from './placement.ts'
 import { createReader, readSettings, roomForFilters } from './reader.ts'
 import { reclaimSpace } from './reclaim.ts'
 import { spanQueries } from './span-queries.ts'
 import { fileInserts } from './file-inserts.ts'
-import { spanStore, type InsertRows } from './span-store.ts'
+import { engineCode, spanStore, type InsertRows } from './span-store.ts'
 import { startSummaries, type Summaries } from './summaries.ts'
 
 const MiB = 1024 * 1024
@@ -43,16 +46,29 @@ const insertSettings = {
   async_insert: 0,
 } as const satisfies ClickHouseSettings
 
+/** The insert of another process has not reached its quorum yet. */
+const quorumBusy = '286'
+const quorumRetriesMax = 20
+const quorumRetryMs = 100
+
 /** Over HTTP the bytes are the body of the request. */
 const overHttp =
   (client: ClickHouseClient): InsertRows =>
   async (chunks) => {
-    const { stream } = await client.exec({
-      query: `INSERT INTO spans (${columnNames.join(', ')}) FORMAT Native`,
-      values: Readable.from(chunks, { objectMode: false }),
-      clickhouse_settings: insertSettings,
-    })
-    for await (const _ of stream) continue
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { stream } = await client.exec({
+          query: `INSERT INTO spans (${columnNames.join(', ')}) FORMAT Native`,
+          values: Readable.from(chunks, { objectMode: false }),
+          clickhouse_settings: insertSettings,
+        })
+        for await (const _ of stream) continue
+        return
+      } catch (error) {
+        if (engineCode(error) !== quorumBusy || attempt > quorumRetriesMax) throw error
+        await sleep(quorumRetryMs * (1 + Math.random()))
+      }
+    }
   }
 
 interface StoreParts {
@@ -71,6 +87,7 @@ interface StoreParts {
   readonly control: ClickHouseClient
   /** A connection for statements without a time limit. */
   readonly patient: ClickHouseClient
+  readonly migration?: MigrateOptions | undefined
 }
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
@@ -96,8 +113,8 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     for (const each of opened) await each.close()
   }
   try {
-    await client.command({ query: 'SELECT 1' })
-    await migrate(client, placement)
+    await requireEngineVersion(client)
+    await migrate(client, placement, options.migration)
     const copies = await startSummaries(patient)
     summaries = copies
     const queries = spanQueries(reader, { sharded: placement !== single, tableFor: copies.tableFor })
@@ -113,6 +130,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     }
   } catch (error) {
     await closeAll()
+    if (error instanceof StoreError) throw error
     const { cause } = error as Error
     throw noAnswer(cause ?? error, options.advice)
   }
@@ -155,9 +173,33 @@ export async function openEmbedded(
 const serverQueriesMax = 32
 const maintenanceMsMax = 6 * 3_600_000
 
-export function openServer(
+const serverAdvice = 'Check ASSAY_CLICKHOUSE_URL and that the server runs.'
+
+/** The settings of all connections. */
+async function settingsOf(
+  connection: { readonly url: string },
+  cluster: ClusterOptions | undefined,
+): Promise<ClickHouseSettings> {
+  if (cluster === undefined) return {}
+  const client = createClient(connection)
+  try {
+    return clusterSettings(cluster, await replicasOf(client, cluster.name))
+  } catch (error) {
+    throw error instanceof StoreError ? error : noAnswer(error, serverAdvice)
+  } finally {
+    await client.close()
+  }
+}
+
+export interface ServerOptions {
+  /** Absent: a single server. */
+  readonly cluster?: ClusterOptions | undefined
+  readonly migration?: MigrateOptions | undefined
+}
+
+export async function openServer(
   url: string,
-  cluster: string | undefined,
+  { cluster, migration }: ServerOptions = {},
   budget: QueryBudget = defaultBudget,
 ): Promise<SpanStore> {
   const connection = {
@@ -165,8 +207,10 @@ export function openServer(
     // Failures are thrown; the code that catches them logs them once.
     log: { level: ClickHouseLogLevel.OFF },
   }
+  const settings = await settingsOf(connection, cluster)
   const client = createClient({
     ...connection,
+    clickhouse_settings: settings,
     // Long lists of bound values do not fit into a URL.
     use_multipart_params_auto: true,
     max_open_connections: serverQueriesMax + 8,
@@ -185,9 +229,14 @@ export function openServer(
       ...connection,
       request_timeout: maintenanceMsMax,
       // The server sends progress regularly, so that proxies do not close an idle connection.
-      clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '20000' },
+      clickhouse_settings: {
+        ...settings,
+        send_progress_in_http_headers: 1,
+        http_headers_progress_interval_ms: '20000',
+      },
     }),
-    placement: cluster === undefined ? single : clustered(cluster),
-    advice: 'Check ASSAY_CLICKHOUSE_URL and that the server runs.',
+    placement: cluster === undefined ? single : clustered(cluster.name),
+    migration,
+    advice: serverAdvice,
   })
 }

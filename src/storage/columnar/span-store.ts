@@ -83,7 +83,7 @@ const rowErrorCodes: ReadonlySet<string> = new Set([
 const notEnoughSpace = '243'
 
 /** Every error of the engine starts with its number, on any connection. */
-const engineCode = (error: unknown): string | undefined =>
+export const engineCode = (error: unknown): string | undefined =>
   error instanceof Error
     ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : undefined))
     : undefined
