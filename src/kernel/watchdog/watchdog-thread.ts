@@ -1,13 +1,19 @@
-// The thread of watchdog.ts. It counts its own seconds, so that a suspended process or a sleeping machine is
-// not mistaken for a stuck main thread.
+// The thread of watchdog.ts. It observes the main thread once a second of its own time, so that a suspended process or
+// a sleeping machine is not mistaken for a stuck main thread.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
+import { createStallCounter, readMainThread, type MainThreadSample } from './main-thread.ts'
 import type { WatchdogStart } from './watchdog.ts'
 
 const { state, stallSeconds, stopSeconds } = workerData as WatchdogStart
 
-let lastBeats = Atomics.load(state, 0)
-let silentSeconds = 0
+const sample = (): MainThreadSample => ({
+  beats: Atomics.load(state, 0),
+  // Where the state is unknown, every second without a heartbeat counts.
+  ...(readMainThread() ?? { processorSeconds: 0, isAsleep: true }),
+})
+
+const stuckSeconds = createStallCounter(sample())
 let stoppingSeconds = 0
 
 function end(reason: string): void {
@@ -16,12 +22,10 @@ function end(reason: string): void {
 }
 
 setInterval(() => {
-  const beats = Atomics.load(state, 0)
-  silentSeconds = beats === lastBeats ? silentSeconds + 1 : 0
-  lastBeats = beats
+  const seconds = stuckSeconds(sample())
   if (Atomics.load(state, 1) === 1) stoppingSeconds += 1
-  if (stallSeconds > 0 && silentSeconds >= stallSeconds) {
-    end(`the main thread did not answer for ${stallSeconds} s (stall_seconds_max)`)
+  if (stallSeconds > 0 && seconds >= stallSeconds) {
+    end(`the main thread was stuck for ${stallSeconds} s (stall_seconds_max)`)
   }
   // One second after the main thread's own limit, whose message names the pending work.
   if (stoppingSeconds > stopSeconds + 1) end(`the stop took longer than ${stopSeconds} s (stop_seconds_max)`)

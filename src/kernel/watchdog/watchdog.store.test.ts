@@ -21,6 +21,25 @@ test('a stuck main thread gets its process killed', async () => {
   expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('stall_seconds_max')])
 })
 
+test('a main thread that sleeps in a call gets its process killed', async () => {
+  const { signal, stderr } = await runProcess(
+    `startWatchdog({ stallSeconds: 1, stopSeconds: 100 })
+     setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 100)`,
+  )
+  expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('stall_seconds_max')])
+})
+
+test('a process that was suspended continues', async () => {
+  const { signal, stderr } = await runProcess(
+    `import { spawn } from 'node:child_process'
+     startWatchdog({ stallSeconds: 1, stopSeconds: 100 })
+     // time: the process is suspended for longer than it may be stuck.
+     spawn('sh', ['-c', \`kill -STOP \${process.pid}; sleep 3; kill -CONT \${process.pid}\`], { detached: true })
+       .on('exit', () => setTimeout(() => process.exit(0), 2_000))`,
+  )
+  expect([signal, stderr]).toEqual([null, ''])
+})
+
 test('a shutdown that never completes is killed', async () => {
   const { signal, stderr } = await runProcess(
     `startWatchdog({ stallSeconds: 0, stopSeconds: 0 }).stopping(); setInterval(() => 0, 1000)`,
