@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { routeParts } from '../../scripts/route-parts.ts'
 import { createApp } from '../../src/http/app.ts'
-import { openRoute, untypedAnswer } from '../../src/http/route.ts'
+import { openRoute, untypedAnswer, type Caller } from '../../src/http/route.ts'
+import { eventStreamType, eventText, sendEvents } from '../../src/http/server/event-stream.ts'
 import { createServer } from '../../src/http/server/server.ts'
+import { AssayError } from '../../src/kernel/errors.ts'
 
 const parts = routeParts({ ASSAY_CHECK_ANSWERS: 'true' })
 const route = (handle: () => Promise<unknown>) =>
@@ -34,6 +36,31 @@ describe('a fault of the server', () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
       { code: 'internal_error', detail: { message: 'An unexpected error occurred.', request_id: 'r-1' } },
+    ])
+  })
+
+  test('a stream that exceeds a budget ends with an event that states it', async () => {
+    const access = { hasAccess: async () => true } as Caller
+    const streaming = openRoute({
+      method: 'GET',
+      path: '/stream',
+      operationId: 'stream',
+      summary: 'A stream that exceeds a budget.',
+      access: 'public',
+      answer: z.string(),
+      answerTypes: [eventStreamType],
+      handle: async (call) =>
+        sendEvents(call, access, async function* () {
+          yield eventText('spans', { count: 0 })
+          throw new AssayError('budget_exceeded', 'The query took more time than query_seconds_max allows.')
+        }),
+    })
+    app = createServer(parts, [streaming])
+    const { payload } = await app.inject({ url: '/api/stream' })
+    expect(payload.split('\n\n').filter((text) => text !== '' && !text.startsWith(':'))).toEqual([
+      'event: spans\ndata: {"count":0}',
+      'event: failure\ndata: {"status":504,"code":"budget_exceeded",' +
+        '"detail":"The query took more time than query_seconds_max allows."}',
     ])
   })
 

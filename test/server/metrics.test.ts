@@ -97,6 +97,7 @@ test('an event stream is counted, and its time is not observed', async () => {
 
 test('pools and stores say how much of them is in use', async () => {
   expect(await valueOf('assay_slots', { pool: 'trace_queries', state: 'limit' })).toBeGreaterThan(0)
+  expect(await valueOf('assay_slots', { pool: 'uploads', state: 'limit' })).toBeGreaterThan(0)
   expect(await valueOf('assay_store_up')).toBe(2)
   expect(await valueOf('assay_store_bytes', { store: 'relational' })).toBeGreaterThan(0)
   const [free, total] = [

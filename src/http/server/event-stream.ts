@@ -3,7 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AssayError } from '../../kernel/errors.ts'
 import type { Caller } from '../route.ts'
+import { reportFailure } from './answers.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 
 export const eventStreamType = 'text/event-stream; charset=utf-8'
@@ -16,6 +18,26 @@ const heartbeatMs = 15_000
 /** Formats one event. */
 export const eventText = (event: string, data: unknown, id?: string | number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+
+/** The last event of a stream that fails. */
+export const failureEvent = ({ status, code, detail, extra }: AssayError): string =>
+  eventText('failure', { status, code, detail, ...extra })
+
+/**
+ * Ends with a `failure` event, for example when a query exceeds its budget. An unavailable store breaks the connection
+ * instead: then clients reconnect.
+ */
+async function* endingWithFailure(
+  request: FastifyRequest,
+  texts: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  try {
+    yield* texts
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code === 'unavailable') throw error
+    yield failureEvent(reportFailure(request, error))
+  }
+}
 
 /** Resolves after the pause, or as soon as the signal is aborted; never rejects. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -93,5 +115,9 @@ export function sendEvents(
     .type(eventStreamType)
     .header('Cache-Control', 'no-cache')
     .header('X-Accel-Buffering', 'no')
-    .send(Readable.from(textsWithHeartbeat(events(signal), { signal }), { objectMode: false }))
+    .send(
+      Readable.from(textsWithHeartbeat(endingWithFailure(request, events(signal)), { signal }), {
+        objectMode: false,
+      }),
+    )
 }

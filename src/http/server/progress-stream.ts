@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../../access/scope.ts'
 import type { Caller } from '../route.ts'
 import { reportFailure } from './answers.ts'
-import { eventText, pause, sendEvents } from './event-stream.ts'
+import { eventText, failureEvent, pause, sendEvents } from './event-stream.ts'
 
 const progressIntervalMs = 250
 
@@ -27,9 +27,9 @@ async function finalEvent(request: FastifyRequest, trail: FastifyRequest['trail'
   try {
     return eventText('answer', await working)
   } catch (error) {
-    const { status, code, detail, extra } = reportFailure(request, error)
-    await trail?.finish(status)
-    return eventText('failure', { status, code, detail, ...extra })
+    const failure = reportFailure(request, error)
+    await trail?.finish(failure.status)
+    return failureEvent(failure)
   }
 }
 
