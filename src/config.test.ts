@@ -175,3 +175,22 @@ describe('flags', () => {
     })
   })
 })
+
+test('limits follow the memory and the processors of the machine, unless they are set', () => {
+  const GiB = 1024 ** 3
+  const on = (memoryBytes: number, processors: number, environment = {}) => {
+    const config = loadConfig(environment, new Map(), { memoryBytes, processors })
+    const { bodiesBytesMax, queryMemoryBytesMax, queryResultBytesMax } = config
+    const { workProcessesMax, workMemoryMbMax, evaluationsSandboxProcessesMax } = config
+    return {
+      MiB: [bodiesBytesMax, queryMemoryBytesMax, queryResultBytesMax].map((bytes) => bytes / 1024 ** 2),
+      processes: [workProcessesMax, evaluationsSandboxProcessesMax],
+      workMemoryMbMax,
+    }
+  }
+  expect(on(GiB, 1)).toEqual({ MiB: [128, 128, 32], processes: [1, 2], workMemoryMbMax: 128 })
+  expect(on(4 * GiB, 2)).toEqual({ MiB: [512, 512, 128], processes: [2, 4], workMemoryMbMax: 256 })
+  expect(on(64 * GiB, 32)).toEqual({ MiB: [512, 2048, 256], processes: [2, 4], workMemoryMbMax: 1024 })
+  const set = { ASSAY_QUERY_MEMORY_BYTES_MAX: String(2 * GiB) }
+  expect(on(GiB, 1, set).MiB).toEqual([128, 2048, 32])
+})

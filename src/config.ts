@@ -2,6 +2,7 @@
 // is ASSAY_TESTSETS_ROWS_MAX in the environment and --testsets-rows-max on the command line; the flag
 // overrides. Only this file reads the environment.
 import { z } from 'zod'
+import { machineSize, type MachineSize } from './kernel/machine-size.ts'
 import { ownMember, setOwn } from './kernel/own.ts'
 import type { Flags } from './kernel/flags.ts'
 import { allowList, count, configuredKey, integer, toggle, url } from './setting-schemas.ts'
@@ -12,6 +13,8 @@ interface Setting {
   readonly schema: z.ZodType
   /** Text as a user would write it; absent: not set. */
   readonly default?: string
+  /** The default of a machine, if it differs by machine; `default` is its upper limit. */
+  readonly fits?: (machine: MachineSize) => number
   /** Never printed. */
   readonly secret?: true
 }
@@ -20,11 +23,18 @@ const setting = <const N extends string, S extends z.ZodType>(
   name: N,
   schema: S,
   help: string,
-  options: { readonly default?: string; readonly secret?: true } = {},
+  options: Pick<Setting, 'default' | 'fits' | 'secret'> = {},
 ) => ({ name, schema, help, ...options })
 
 const MiB = 1024 * 1024
 const GiB = 1024 * MiB
+
+/** A part of the memory of the machine, in whole MiB, but at least `minMiB`. */
+const memoryPart =
+  (part: number, minMiB: number) =>
+  ({ memoryBytes }: MachineSize): number =>
+    Math.max(minMiB, Math.floor(memoryBytes / part / MiB)) * MiB
+const processorsOf = ({ processors }: MachineSize): number => processors
 
 /** In the order of help and documentation. */
 export const settings = [
@@ -66,6 +76,12 @@ export const settings = [
       .regex(/^[\w-]+$/, 'must be the name of a cluster')
       .optional(),
     'ClickHouse cluster for the tables. Not set: a single server.',
+  ),
+  setting(
+    'clickhouse_insert_quorum',
+    z.string().regex(/^(auto|\d+)$/, 'must be auto or a number of replicas'),
+    'Replicas of a shard that must store spans before they leave the inbox; auto: most of them, 0: one, without waiting for others.',
+    { default: 'auto' },
   ),
   setting(
     'role',
@@ -156,7 +172,7 @@ export const settings = [
   setting(
     'stall_seconds_max',
     integer(0),
-    'Watchdog: how long the main thread may be blocked before the process exits. 0: no limit.',
+    'Watchdog: how long the main thread may be stuck before the process exits: processor time since it last answered, and time asleep in a call. Waiting for a processor does not count. 0: no limit.',
     { default: '30' },
   ),
   setting('connections_max', integer(1), 'Open connections per port; further ones are closed at once.', {
@@ -186,8 +202,8 @@ export const settings = [
   setting(
     'bodies_bytes_max',
     integer(MiB),
-    'Memory for the bodies of all requests; above: 429. Uploaded files are on disk and do not count.',
-    { default: String(512 * MiB) },
+    'Memory for the bodies of all requests; above: 429. Uploaded files are on disk and do not count. The default is at most an eighth of the memory.',
+    { default: String(512 * MiB), fits: memoryPart(8, 64) },
   ),
   setting('ingest_bytes_max', integer(1024), 'Largest ingest request as received.', {
     default: String(10 * MiB),
@@ -216,12 +232,18 @@ export const settings = [
       default: '15',
     },
   ),
-  setting('query_memory_bytes_max', integer(MiB), 'Memory limit of a trace query; above: 504.', {
-    default: String(2 * GiB),
-  }),
-  setting('query_result_bytes_max', integer(MiB), 'Largest answer of a trace query; above: 504.', {
-    default: String(256 * MiB),
-  }),
+  setting(
+    'query_memory_bytes_max',
+    integer(MiB),
+    'Memory limit of a trace query; above: 504. The default is at most an eighth of the memory.',
+    { default: String(2 * GiB), fits: memoryPart(8, 128) },
+  ),
+  setting(
+    'query_result_bytes_max',
+    integer(MiB),
+    'Largest answer of a trace query; above: 504. The default is at most a 32nd of the memory.',
+    { default: String(256 * MiB), fits: memoryPart(32, 16) },
+  ),
   setting('environment_entries_max', integer(1), 'Most keys of an environment.', { default: '10000' }),
   setting('requests_per_minute_max', integer(0), 'Requests per key and minute; 0 sets no limit.', {
     default: '0',
@@ -294,20 +316,23 @@ export const settings = [
   setting(
     'work.processes_max',
     integer(1, 256),
-    'Processes for work whose cost a request controls (templates, schemas, matchers, files): this many for one project, and as many again for all others.',
-    { default: '2' },
+    'Processes for work whose cost a request controls (templates, schemas, matchers, files): this many for one project, and as many again for all others. The default is at most the number of processors.',
+    { default: '2', fits: processorsOf },
   ),
   setting('work.seconds_max', integer(1, 3600), 'Time limit of one piece of such work.', {
     default: '20',
   }),
-  setting('work.memory_mb_max', integer(64, 65_536), 'Memory of one such process, in megabytes.', {
-    default: '1024',
-  }),
+  setting(
+    'work.memory_mb_max',
+    integer(64, 65_536),
+    'Memory of one such process, in megabytes. The default is at most a sixteenth of the memory.',
+    { default: '1024', fits: (machine) => memoryPart(16, 128)(machine) / MiB },
+  ),
   setting(
     'evaluations.sandbox_processes_max',
     integer(1, 256),
-    'Processes that run code of scripts and evaluators: this many for one project, and as many again for all others.',
-    { default: '4' },
+    'Processes that run code of scripts and evaluators: this many for one project, and as many again for all others. The default is at most twice the number of processors.',
+    { default: '4', fits: ({ processors }) => 2 * processors },
   ),
 ] as const satisfies readonly Setting[]
 
@@ -352,10 +377,15 @@ export class ConfigError extends UsageError {
   }
 }
 
+/** The default of a setting on this machine: less than the documented one if the machine is small. */
+const defaultOn = (machine: MachineSize, { default: most, fits }: Pick<Setting, 'default' | 'fits'>) =>
+  fits === undefined ? most : String(Math.min(Number(most), fits(machine)))
+
 /** Reads the settings. Unknown flags and ASSAY_ variables are errors, too: they are most likely misspelt. */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
   flags: Flags = new Map(),
+  machine: MachineSize = machineSize(),
 ): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
@@ -368,7 +398,7 @@ export function loadConfig(
       continue
     }
     const variable = ownMember(environment, environmentName(name))
-    const text = flag ?? (variable === '' ? undefined : variable) ?? rest.default
+    const text = flag ?? (variable === '' ? undefined : variable) ?? defaultOn(machine, rest)
     const result = schema.safeParse(text)
     if (result.success) setOwn(values, camelCase(name), result.data)
     else {

@@ -8,7 +8,23 @@ import { outgoingText } from '../outgoing.ts'
 import type { RelationalStore } from '../storage/contract/contract.ts'
 import { withStore, type Command, type Program } from './command.ts'
 
-async function doctor(program: Program, config: Config): Promise<void> {
+/** The time limit of a question to a running server. */
+const answerMsMax = 10_000
+
+const serverUrl = ({ host, port }: Config): string => `http://${host}:${port}`
+
+/** Asks a running server whether its stores work; undefined: no server answers. Throws its reason when they do not. */
+async function readyServer(url: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(answerMsMax) }).catch(
+    () => undefined,
+  )
+  if (response === undefined) return undefined
+  const body = (await response.json()) as { readonly detail?: unknown }
+  if (!response.ok) throw new Error(`${url} is not ready: ${String(body.detail)}`)
+  return `${url} is ready`
+}
+
+async function doctor(program: Program, config: Config, url: string): Promise<void> {
   let problems = 0
   const check = async (what: string, run: () => Promise<string> | string): Promise<boolean> => {
     try {
@@ -42,8 +58,13 @@ async function doctor(program: Program, config: Config): Promise<void> {
       return `${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} answers, ${projects.length} project(s)`
     }),
   )
+  await check('server', async () => (await readyServer(url)) ?? `none answers at ${url}`)
   const checkTraceStore = async (store?: RelationalStore): Promise<string> => {
-    const columnar = await program.openColumnar(config, store)
+    const columnar = await program.openColumnar(config, store).catch(async (error: unknown) => {
+      // The embedded engine belongs to one process: a running server answers for it.
+      if (config.clickhouseUrl !== undefined || (await readyServer(url)) === undefined) throw error
+    })
+    if (columnar === undefined) return `embedded engine, in use by the server at ${url}`
     try {
       await columnar.check()
     } finally {
@@ -65,7 +86,7 @@ async function doctor(program: Program, config: Config): Promise<void> {
 
 export const doctorCommand = (program: Program): Command => ({
   words: 'doctor',
-  help: 'Check the runtime, the disk and both stores, and suggest fixes for problems.',
-  options: {},
-  run: (config) => doctor(program, config),
+  help: 'Check the runtime, the disk, both stores and a running server, and suggest fixes for problems.',
+  options: { '--url': 'Address of the running server; from the settings when absent.' },
+  run: (config, _, options) => doctor(program, config, options.get('--url') ?? serverUrl(config)),
 })

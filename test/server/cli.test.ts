@@ -272,6 +272,13 @@ describe('assay serve', () => {
     rmSync(elsewhere, { recursive: true, force: true })
   })
 
+  test('doctor asks the running server about the embedded engine', async () => {
+    const { code, stdout } = await assay(['doctor', '--url', server.url], env)
+    expect(stdout).toContain(`ok    server: ${server.url} is ready`)
+    expect(stdout).toContain(`ok    trace store: embedded engine, in use by the server at ${server.url}`)
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('WRONG')])
+  })
+
   test('ends on SIGINT with code 0; then doctor finds all well, and a second start prints no key', async () => {
     const exited = once(server.process, 'exit')
     server.process.kill('SIGINT')
