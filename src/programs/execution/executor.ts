@@ -79,10 +79,7 @@ async function traceRun(
   if (outcome.reportedTrace !== undefined && outcome.result.ok) {
     const reported = outcome.reportedTrace
     const options = { waitMs: parts.namedTraceMsMax, signal }
-    const span = await whileAway(
-      () => reportedTrace(parts.spans, scope.projectId, reported, options),
-      signal,
-    )
+    const span = await whileAway(() => reportedTrace(parts.spans, scope.projectId, reported, options), signal)
     if (span !== undefined) return { outcome, span }
   }
   const written = await writeProgramTrace(
