@@ -1,6 +1,7 @@
 // Writes the table of settings in docs/operations.md from src/config.ts; with --check, fails when it is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { environmentName, flagName, settings, sizeInWords } from '../src/config.ts'
+import { environmentName, flagName, settings } from '../src/config.ts'
+import { sizeInWords } from '../src/setting-schemas.ts'
 
 const path = new URL('../docs/operations.md', import.meta.url)
 const between = /(<!-- settings: npm run docs -->\n)[^]*?(<!-- end of settings -->)/

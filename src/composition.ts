@@ -28,6 +28,7 @@ import { createBodyMemory } from './http/bodies/body-memory.ts'
 import { createLoginThrottle } from './http/server/login-throttle.ts'
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts'
 import { requestLimit } from './http/server/request-limit.ts'
+import { startRequestSpans, type RequestSpans } from './http/server/request-spans.ts'
 import { closeDataDir, secretsKeyPath, uploadsPath } from './machine.ts'
 import { listen, startIngest, startRuns, type IngestService, type Listeners } from './serve.ts'
 import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
@@ -268,6 +269,20 @@ async function startWork(opened: Opened, engine: Engine) {
   return { access, ...ingest, execution, uploadSlots, runs }
 }
 
+/** The exporter of the server's own requests as spans; undefined: it is turned off. */
+function exportRequests({ config, logger, resources }: Base): RequestSpans | undefined {
+  const { requestSpansUrl: url, requestSpansAuthorization: authorization } = config
+  if (url === undefined) return undefined
+  const spans = startRequestSpans({
+    url,
+    authorization,
+    version,
+    clock,
+    onError: (error) => logger.warn({ err: error }, 'could not send the spans of requests'),
+  })
+  return resources.add(spans, () => spans.stop())
+}
+
 /** The parts of the HTTP servers. */
 function appParts({ access, ...started }: Started): AppParts {
   const { config, store, spans } = started
@@ -302,7 +317,8 @@ async function startServer(base: Base): Promise<void> {
   const running = await startWork(opened, engine)
   // Requests outlive their connections: a disconnect does not end the work of a request.
   resources.add(work, () => work.ended())
-  const parts = appParts({ ...opened, ...running, engine, projectContext })
+  const requestSpans = exportRequests(base)
+  const parts = { ...appParts({ ...opened, ...running, engine, projectContext }), requestSpans }
   greet(config, await listen(parts, resources), first)
   work
     .track(removeAbandoned(opened.store, clock))

@@ -1,7 +1,7 @@
 import { readFlags } from './kernel/flags.ts'
 import { outgoingText } from './outgoing.ts'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, environmentName, flagName, loadConfig, settings } from './config.ts'
+import { ConfigError, configOn, environmentName, flagName, loadConfig, settings } from './config.ts'
 
 const problemsOf = (
   environment: Readonly<Record<string, string>>,
@@ -178,8 +178,8 @@ describe('flags', () => {
 
 test('limits follow the memory and the processors of the machine, unless they are set', () => {
   const GiB = 1024 ** 3
-  const on = (memoryBytes: number, processors: number, environment = {}) => {
-    const config = loadConfig(environment, new Map(), { memoryBytes, processors })
+  const on = ([memoryBytes, processors]: readonly [number, number], environment = {}) => {
+    const config = configOn({ memoryBytes, processors }, { environment })
     const { bodiesBytesMax, queryMemoryBytesMax, queryResultBytesMax } = config
     const { workProcessesMax, workMemoryMbMax, evaluationsSandboxProcessesMax } = config
     return {
@@ -188,9 +188,9 @@ test('limits follow the memory and the processors of the machine, unless they ar
       workMemoryMbMax,
     }
   }
-  expect(on(GiB, 1)).toEqual({ MiB: [128, 128, 32], processes: [1, 2], workMemoryMbMax: 128 })
-  expect(on(4 * GiB, 2)).toEqual({ MiB: [512, 512, 128], processes: [2, 4], workMemoryMbMax: 256 })
-  expect(on(64 * GiB, 32)).toEqual({ MiB: [512, 2048, 256], processes: [2, 4], workMemoryMbMax: 1024 })
+  expect(on([GiB, 1])).toEqual({ MiB: [128, 128, 32], processes: [1, 2], workMemoryMbMax: 128 })
+  expect(on([4 * GiB, 2])).toEqual({ MiB: [512, 512, 128], processes: [2, 4], workMemoryMbMax: 256 })
+  expect(on([64 * GiB, 32])).toEqual({ MiB: [512, 2048, 256], processes: [2, 4], workMemoryMbMax: 1024 })
   const set = { ASSAY_QUERY_MEMORY_BYTES_MAX: String(2 * GiB) }
-  expect(on(GiB, 1, set).MiB).toEqual([128, 2048, 32])
+  expect(on([GiB, 1], set).MiB).toEqual([128, 2048, 32])
 })

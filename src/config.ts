@@ -5,16 +5,22 @@ import { z } from 'zod'
 import { machineSize, type MachineSize } from './kernel/machine-size.ts'
 import { ownMember, setOwn } from './kernel/own.ts'
 import type { Flags } from './kernel/flags.ts'
-import { allowList, count, configuredKey, integer, toggle, url } from './setting-schemas.ts'
+import {
+  allowList,
+  count,
+  configuredKey,
+  defaultOn,
+  integer,
+  memoryPart,
+  toggle,
+  url,
+  type Default,
+} from './setting-schemas.ts'
 
-interface Setting {
+interface Setting extends Default {
   readonly name: string
   readonly help: string
   readonly schema: z.ZodType
-  /** Text as a user would write it; absent: not set. */
-  readonly default?: string
-  /** The default of a machine, if it differs by machine; `default` is its upper limit. */
-  readonly fits?: (machine: MachineSize) => number
   /** Never printed. */
   readonly secret?: true
 }
@@ -28,13 +34,6 @@ const setting = <const N extends string, S extends z.ZodType>(
 
 const MiB = 1024 * 1024
 const GiB = 1024 * MiB
-
-/** A part of the memory of the machine, in whole MiB, but at least `minMiB`. */
-const memoryPart =
-  (part: number, minMiB: number) =>
-  ({ memoryBytes }: MachineSize): number =>
-    Math.max(minMiB, Math.floor(memoryBytes / part / MiB)) * MiB
-const processorsOf = ({ processors }: MachineSize): number => processors
 
 /** In the order of help and documentation. */
 export const settings = [
@@ -133,6 +132,17 @@ export const settings = [
     'outgoing_allow',
     allowList.optional(),
     'Allow list of outgoing calls to programs, webhooks and models besides public addresses: networks, addresses, host names (`*.` for all subdomains), separated by commas, or none. Not set: loopback if the server has embedded stores, listens on loopback, has no public url and trusts no proxy; otherwise none.',
+  ),
+  setting(
+    'request_spans_url',
+    url(/^https?:/, 'http://localhost:4318/v1/traces').optional(),
+    "OTLP receiver (HTTP, JSON) for the server's own requests as OpenTelemetry spans; may be this server. Not set: there are none.",
+  ),
+  setting(
+    'request_spans_authorization',
+    z.string().min(1).optional(),
+    'Authorization header for that receiver, such as `ApiKey …`.',
+    { secret: true },
   ),
   setting(
     'log_level',
@@ -317,7 +327,7 @@ export const settings = [
     'work.processes_max',
     integer(1, 256),
     'Processes for work whose cost a request controls (templates, schemas, matchers, files): this many for one project, and as many again for all others. The default is at most the number of processors.',
-    { default: '2', fits: processorsOf },
+    { default: '2', fits: ({ processors }) => processors },
   ),
   setting('work.seconds_max', integer(1, 3600), 'Time limit of one piece of such work.', {
     default: '20',
@@ -351,17 +361,6 @@ export const flagName = (name: string): string => `--${name.replaceAll(/[._]/g, 
 const camelCase = (name: string): string =>
   name.replaceAll(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const units = [
-  ['GiB', GiB],
-  ['MiB', MiB],
-] as const
-
-/** A readable size such as `64 MiB`; undefined for values that are not sizes. */
-export function sizeInWords(name: string, text: string): string | undefined {
-  const unit = name.includes('bytes') ? units.find(([, bytes]) => Number(text) % bytes === 0) : undefined
-  return unit === undefined ? undefined : `${Number(text) / unit[1]} ${unit[0]}`
-}
-
 /** The command line or the settings are invalid. The message states the remedy. */
 export class UsageError extends Error {}
 
@@ -377,15 +376,19 @@ export class ConfigError extends UsageError {
   }
 }
 
-/** The default of a setting on this machine: less than the documented one if the machine is small. */
-const defaultOn = (machine: MachineSize, { default: most, fits }: Pick<Setting, 'default' | 'fits'>) =>
-  fits === undefined ? most : String(Math.min(Number(most), fits(machine)))
-
 /** Reads the settings. Unknown flags and ASSAY_ variables are errors, too: they are most likely misspelt. */
-export function loadConfig(
+export const loadConfig = (
   environment: Readonly<Record<string, string | undefined>>,
   flags: Flags = new Map(),
-  machine: MachineSize = machineSize(),
+): Config => configOn(machineSize(), { environment, flags })
+
+/** The settings as they are on a machine of this size. */
+export function configOn(
+  machine: MachineSize,
+  {
+    environment,
+    flags = new Map(),
+  }: { readonly environment: Readonly<Record<string, string | undefined>>; readonly flags?: Flags },
 ): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}

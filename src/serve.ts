@@ -189,7 +189,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
         clock,
         versioning: parts.engine,
         spans,
-        caughtUp: parts.traceWrites.caughtUp,
+        caughtUp: (projectId) => parts.traceWrites.caughtUp(projectId),
         slotFree: () => true,
         wake: () => undefined,
       },

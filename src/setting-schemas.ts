@@ -1,6 +1,7 @@
-// Schemas that parse one setting from its text, for config.ts.
+// Schemas that parse one setting from its text, and defaults that follow the machine, for config.ts.
 import { z } from 'zod'
 import { parseAllowList } from './kernel/addresses.ts'
+import type { MachineSize } from './kernel/machine-size.ts'
 
 export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z
@@ -29,3 +30,34 @@ export const allowList = z.string().transform((text, ctx) => {
   ctx.addIssue('must be networks, addresses and host names, separated by commas, or none')
   return z.NEVER
 })
+
+const MiB = 1024 * 1024
+const GiB = 1024 * MiB
+
+const units = [
+  ['GiB', GiB],
+  ['MiB', MiB],
+] as const
+
+/** A readable size such as `64 MiB`; undefined for values that are not sizes. */
+export function sizeInWords(name: string, text: string): string | undefined {
+  const unit = name.includes('bytes') ? units.find(([, bytes]) => Number(text) % bytes === 0) : undefined
+  return unit === undefined ? undefined : `${Number(text) / unit[1]} ${unit[0]}`
+}
+
+/** A part of the memory of the machine, in whole MiB, but at least `minMiB`. */
+export const memoryPart =
+  (part: number, minMiB: number) =>
+  ({ memoryBytes }: MachineSize): number =>
+    Math.max(minMiB, Math.floor(memoryBytes / part / MiB)) * MiB
+
+export interface Default {
+  /** Text as a user would write it; absent: not set. */
+  readonly default?: string
+  /** The default of a machine, if it differs by machine; `default` is its upper limit. */
+  readonly fits?: (machine: MachineSize) => number
+}
+
+/** The default of a setting on this machine: less than the documented one if the machine is small. */
+export const defaultOn = (machine: MachineSize, { default: most, fits }: Default): string | undefined =>
+  fits === undefined ? most : String(Math.min(Number(most), fits(machine)))

@@ -9,8 +9,7 @@ import { migrateCommand } from './migrate.ts'
 import { projectCreateCommand } from './project-create.ts'
 import { remapCommand, repriceCommand } from './sweeps.ts'
 import { serveCommand } from './serve.ts'
-import { traceStoreAdoptCommand } from './trace-store-adopt.ts'
-import { traceStoreMigrateCommand } from './trace-store-migrate.ts'
+import { traceStoreAdoptCommand, traceStoreMigrateCommand } from './trace-store.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands: readonly ((program: Program) => Command)[] = [

@@ -19,12 +19,13 @@ async function readyServer(url: string): Promise<string | undefined> {
     () => undefined,
   )
   if (response === undefined) return undefined
-  const body = (await response.json()) as { readonly detail?: unknown }
-  if (!response.ok) throw new Error(`${url} is not ready: ${String(body.detail)}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${url} is not ready: ${text}`)
   return `${url} is ready`
 }
 
-async function doctor(program: Program, config: Config, url: string): Promise<void> {
+async function doctor(program: Program, config: Config): Promise<void> {
+  const url = serverUrl(config)
   let problems = 0
   const check = async (what: string, run: () => Promise<string> | string): Promise<boolean> => {
     try {
@@ -87,6 +88,6 @@ async function doctor(program: Program, config: Config, url: string): Promise<vo
 export const doctorCommand = (program: Program): Command => ({
   words: 'doctor',
   help: 'Check the runtime, the disk, both stores and a running server, and suggest fixes for problems.',
-  options: { '--url': 'Address of the running server; from the settings when absent.' },
-  run: (config, _, options) => doctor(program, config, options.get('--url') ?? serverUrl(config)),
+  options: {},
+  run: (config) => doctor(program, config),
 })

@@ -1,5 +1,6 @@
 // The help texts of the command line.
-import { environmentName, flagName, settings, sizeInWords } from '../config.ts'
+import { environmentName, flagName, settings } from '../config.ts'
+import { sizeInWords } from '../setting-schemas.ts'
 
 /** The help text of a command. */
 export interface CommandHelp {

@@ -101,7 +101,7 @@ export function allRoutes(parts: AppParts): {
     clock: parts.clock,
     versioning: parts.engine,
     spans: parts.spans,
-    caughtUp: parts.traceWrites.caughtUp,
+    caughtUp: (projectId) => parts.traceWrites.caughtUp(projectId),
     slotFree: parts.runs.slotFree,
     wake: parts.runs.wake,
   }

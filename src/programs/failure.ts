@@ -18,6 +18,8 @@ const statusOfCode = {
 } as const
 
 export type FailureCode = keyof typeof statusOfCode
+export const isFailureCode = (code: unknown): code is FailureCode =>
+  typeof code === 'string' && Object.hasOwn(statusOfCode, code)
 
 interface FailureOptions {
   /** A retry may succeed. */

@@ -273,7 +273,7 @@ describe('assay serve', () => {
   })
 
   test('doctor asks the running server about the embedded engine', async () => {
-    const { code, stdout } = await assay(['doctor', '--url', server.url], env)
+    const { code, stdout } = await assay(['doctor'], { ...env, ASSAY_PORT: new URL(server.url).port })
     expect(stdout).toContain(`ok    server: ${server.url} is ready`)
     expect(stdout).toContain(`ok    trace store: embedded engine, in use by the server at ${server.url}`)
     expect([code, stdout]).toEqual([0, expect.not.stringContaining('WRONG')])

@@ -76,7 +76,7 @@ export function testRunner(
     clock,
     versioning: realEngine(),
     spans: stores.spans,
-    caughtUp: stores.traceWrites.caughtUp,
+    caughtUp: (projectId) => stores.traceWrites.caughtUp(projectId),
     slotFree: () => running.some((runner) => runner.slotFree()),
     wake: () => running.forEach((runner) => runner.wake()),
   }

@@ -13,7 +13,7 @@ import { cellReferences } from '../plan/cells.ts'
 import type { CellWork, EvaluatedInvocation, StoredTrace } from '../../programs/execution/contract.ts'
 import { StepFailure } from '../../programs/failure.ts'
 import { cellName, type Cell, type Source } from '../plan/plan.ts'
-import type { EvaluationEngine } from '../records/engine.ts'
+import type { EvaluationEngine, InProject } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import type { RunData, Step } from '../plan/steps.ts'
 import { revisionOf } from './step-revision.ts'
@@ -75,8 +75,24 @@ function evaluatedInvocation(trace: StoredTrace): EvaluatedInvocation {
   return { traceId, spanId, outputs, ...(trace.trace === undefined ? {} : { trace: trace.trace }) }
 }
 
+async function storedTraces(
+  { engine, scope }: InProject,
+  ids: readonly string[],
+): Promise<readonly StoredTrace[]> {
+  const rows = await engine.spans.queries.traces({ projectId: scope.projectId }, ids)
+  return [...Map.groupBy(rows, ({ trace_id }) => trace_id)].flatMap(
+    ([id, traceRows]) => traceInput(id, traceRows) ?? [],
+  )
+}
+
 /** Traces kept in memory: the evaluators of a scenario evaluate the same one. */
 const cachedTracesMax = 64
+
+/** Forgets the oldest traces, so that this many more fit. */
+function makeRoom(traces: Map<string, StoredTrace>, count: number): void {
+  const surplus = Math.max(0, traces.size + count - cachedTracesMax)
+  for (const id of [...traces.keys()].slice(0, surplus)) traces.delete(id)
+}
 
 /** Reads the input of a run's cells. Immutable records are read once. */
 export function cellWorks(engine: EvaluationEngine, scope: Scope) {
@@ -95,26 +111,16 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
   async function readTraces(ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !traces.has(id))
     if (missing.length === 0) return
-    for (const id of [...traces.keys()].slice(
-      0,
-      Math.max(0, traces.size + missing.length - cachedTracesMax),
-    )) {
-      traces.delete(id)
+    makeRoom(traces, missing.length)
+    const read = async (chosen: readonly string[]): Promise<void> => {
+      for (const trace of await storedTraces({ engine, scope }, chosen)) traces.set(trace.traceId, trace)
     }
-    await readStored(missing)
+    await read(missing)
     // After an outage of the trace store, traces of this run may still be in the inbox.
     const late = missing.filter((id) => !traces.has(id))
     if (late.length === 0) return
     await engine.caughtUp(scope.projectId)
-    await readStored(late)
-  }
-
-  async function readStored(ids: readonly string[]): Promise<void> {
-    const rows = await engine.spans.queries.traces({ projectId: scope.projectId }, ids)
-    for (const [id, traceRows] of Map.groupBy(rows, ({ trace_id }) => trace_id)) {
-      const trace = traceInput(id, traceRows)
-      if (trace !== undefined) traces.set(id, trace)
-    }
+    await read(late)
   }
 
   async function testcasesOf(ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {

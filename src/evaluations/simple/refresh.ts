@@ -49,8 +49,7 @@ interface MeasuredCell {
 /** Reads outcomes; those that are missing may still be in the inbox after an outage of the trace store. */
 async function outcomesOf(
   { engine, scope }: InProject,
-  ids: readonly string[],
-  options: OutcomeOptions,
+  { ids, ...options }: OutcomeOptions & { readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const { projectId } = scope
   const outcomes = await traceOutcomes(engine.spans, projectId, ids, options)
@@ -74,7 +73,7 @@ async function measureCells(
     const selected = finished.filter(({ stepKey }) => annotationKeys.has(stepKey) === withOutputs)
     for (const chunk of chunks(selected, cellsPerRead)) {
       const ids = chunk.map(({ traceId }) => traceId)
-      const outcomes = await outcomesOf(at, ids, { withOutputs })
+      const outcomes = await outcomesOf(at, { ids, withOutputs })
       for (const cell of chunk) {
         const outcome = outcomes.get(cell.traceId)
         if (outcome === undefined) continue

@@ -1,7 +1,8 @@
-// Logs and counts each request: one log line and one metric. Paths without their query, keys by prefix, no
+// Logs and counts each request: one log line, one metric and, if they are turned on, one span. Paths without their query, keys by prefix, no
 // bodies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { RequestSpans } from './request-spans.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +16,13 @@ declare module 'fastify' {
 const disconnectedStatus = 499
 
 /** Logs and counts each request once, whether or not its client waited for the answer. */
-export function requestLogging(app: FastifyInstance, metrics: Metrics): void {
+export function requestLogging(
+  app: FastifyInstance,
+  {
+    metrics,
+    requestSpans: spans,
+  }: { readonly metrics: Metrics; readonly requestSpans?: RequestSpans | undefined },
+): void {
   // A member of the request: a set of requests, even a weak one, costs the garbage collector repeated scans.
   app.decorateRequest('isLogged', false)
   app.decorateRequest('errorCode', undefined)
@@ -31,6 +38,8 @@ export function requestLogging(app: FastifyInstance, metrics: Metrics): void {
       isStream: String(reply.getHeader('content-type')).startsWith('text/event-stream'),
     })
     if (request.errorCode !== undefined) metrics.failed(request.errorCode)
+    if (route !== undefined)
+      spans?.record(request, { operation: route.operationId, status, ms: reply.elapsedTime })
     request.log.info(
       {
         method: request.method,

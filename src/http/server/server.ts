@@ -33,6 +33,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { canonicalUrl, routerPaths } from '../openapi/paths.ts'
 import type { CountRequest } from './request-limit.ts'
 import { requestLogging } from './request-log.ts'
+import type { RequestSpans } from './request-spans.ts'
 import { JsonText, requireRole, type Caller, type Route } from '../route.ts'
 import { addSafetyHeaders, addSafetyHeadersToAll } from './safety-headers.ts'
 import { stopInOrder } from './stopping.ts'
@@ -46,6 +47,8 @@ export interface ServerParts extends KeyParts {
   readonly bodyMemory: BodyMemory
   readonly countRequest: CountRequest
   readonly metrics: Metrics
+  /** Absent: requests become no spans. */
+  readonly requestSpans?: RequestSpans | undefined
   readonly work: RunningWork
 }
 
@@ -141,7 +144,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   allowOrigins(app, config.corsOrigins)
   checkRequests(app, refusalOf)
   stopInOrder(app, config.stopSecondsMax)
-  requestLogging(app, parts.metrics)
+  requestLogging(app, parts)
   recordAttempts(app)
   void app.register(async (scoped) => {
     const pathOf = routerPaths(routes.map(fullPath))

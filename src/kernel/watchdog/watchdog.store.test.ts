@@ -24,6 +24,7 @@ test('a stuck main thread gets its process killed', async () => {
 test('a main thread that sleeps in a call gets its process killed', async () => {
   const { signal, stderr } = await runProcess(
     `startWatchdog({ stallSeconds: 1, stopSeconds: 100 })
+     // time: the watchdog starts first.
      setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 100)`,
   )
   expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('stall_seconds_max')])
@@ -35,6 +36,7 @@ test('a process that was suspended continues', async () => {
      startWatchdog({ stallSeconds: 1, stopSeconds: 100 })
      // time: the process is suspended for longer than it may be stuck.
      spawn('sh', ['-c', \`kill -STOP \${process.pid}; sleep 3; kill -CONT \${process.pid}\`], { detached: true })
+       // time: the watchdog has two more looks at the process.
        .on('exit', () => setTimeout(() => process.exit(0), 2_000))`,
   )
   expect([signal, stderr]).toEqual([null, ''])

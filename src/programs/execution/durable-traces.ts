@@ -28,17 +28,15 @@ export async function whileAway<T>(read: () => Promise<T>, signal: AbortSignal):
   }
 }
 
+/** The destinations of a trace: the trace store, else the inbox of the project. */
 export interface DurableTraces {
   readonly group: TraceGroup
   readonly ingest: Pick<Ingest, 'accept'>
+  readonly scope: Scope
 }
 
 /** Returns the receipt of the queued records. */
-async function queue(
-  { ingest }: DurableTraces,
-  scope: Scope,
-  records: readonly ValueObject[],
-): Promise<string> {
+async function queue({ ingest, scope }: DurableTraces, records: readonly ValueObject[]): Promise<string> {
   const bytes = Buffer.from(await inSlices(writingText(records)))
   const { projectId, actorId, store } = scope
   const sender = { projectId, actorId, store }
@@ -48,20 +46,23 @@ async function queue(
 /** Writes records; they are durable when it resolves, and readable unless the trace store is away. */
 export async function writeDurably(
   traces: DurableTraces,
-  scope: Scope,
   records: readonly ValueObject[],
 ): Promise<{ readonly queuedAs: string | undefined }> {
   try {
-    await traces.group.write(scope, records)
+    await traces.group.write(traces.scope, records)
     return { queuedAs: undefined }
   } catch (error) {
     if (!isAway(error)) throw error
-    return { queuedAs: await queue(traces, scope, records) }
+    return { queuedAs: await queue(traces, records) }
   }
 }
 
+interface AwaitedTraces extends DurableTraces {
+  readonly signal: AbortSignal
+}
+
 /** Resolves when the trace store has the queued records, or when the signal aborts: they are durable either way. */
-async function stored(scope: Scope, receiptId: string, signal: AbortSignal): Promise<void> {
+async function stored({ scope, signal }: AwaitedTraces, receiptId: string): Promise<void> {
   while (!signal.aborted) {
     const receipt = await whileAway(() => scope.store.read.receipt(scope.projectId, receiptId), signal).catch(
       () => undefined,
@@ -78,20 +79,15 @@ async function stored(scope: Scope, receiptId: string, signal: AbortSignal): Pro
  * Writes records and waits until they are readable. While it waits, the cell keeps its slot: the runner pauses until the
  * stores are back. Rejects on abort only if the records are not durable.
  */
-export async function writeAndWait(
-  traces: DurableTraces,
-  scope: Scope,
-  records: readonly ValueObject[],
-  signal: AbortSignal,
-): Promise<void> {
+export async function writeAndWait(traces: AwaitedTraces, records: readonly ValueObject[]): Promise<void> {
   for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {
     try {
-      const { queuedAs } = await writeDurably(traces, scope, records)
-      return queuedAs === undefined ? undefined : await stored(scope, queuedAs, signal)
+      const { queuedAs } = await writeDurably(traces, records)
+      return queuedAs === undefined ? undefined : await stored(traces, queuedAs)
     } catch (error) {
       const isRefused = error instanceof AssayError && error.code === 'too_many_requests'
       if (!isAway(error) && !isRefused) throw error
-      await sleep(waitMs, undefined, { signal })
+      await sleep(waitMs, undefined, { signal: traces.signal })
     }
   }
 }

@@ -64,7 +64,7 @@ interface TracedOutcome {
 
 interface Execution {
   readonly parts: ExecutorParts
-  readonly traces: DurableTraces
+  readonly traces: Omit<DurableTraces, 'scope'>
   readonly work: CellWork
   readonly context: CellContext
 }
@@ -83,7 +83,7 @@ async function traceRun(
     if (span !== undefined) return { outcome, span }
   }
   const written = await writeProgramTrace(
-    (records) => writeAndWait(traces, scope, records, signal),
+    (records) => writeAndWait({ ...traces, scope, signal }, records),
     header,
     outcome,
   )
@@ -98,13 +98,11 @@ function cellOutcome({ outcome, span }: TracedOutcome, hashId: string): CellOutc
 }
 
 /** The outcome that a process stored before it crashed; undefined: it stored none. */
-async function previousOutcome(
-  { traceWrites, spans }: ExecutorParts,
-  { scope, span }: CellWork,
-  hashId: string,
-): Promise<CellOutcome | undefined> {
-  await traceWrites.caughtUp(scope.projectId)
-  const result = await storedResult(spans, scope.projectId, span)
+async function previousOutcome({ parts, work }: Execution, hashId: string): Promise<CellOutcome | undefined> {
+  const { span } = work
+  const { projectId } = work.scope
+  await parts.traceWrites.caughtUp(projectId)
+  const result = await storedResult(parts.spans, { ...span, projectId })
   if (result === undefined) return undefined
   return 'error' in result
     ? { status: 'failure', traceId: span.traceId, hashId, error: result.error }
@@ -123,7 +121,7 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
     if (previous !== undefined) return { status: 'success', hashId, ...previous }
   }
   if (work.wasTakenBefore) {
-    const previous = await previousOutcome(parts, work, hashId)
+    const previous = await previousOutcome(execution, hashId)
     if (previous !== undefined) return previous
   }
   const outcome = await runProgram(parts, { context, data: storedData(work.revision) ?? {}, input })

@@ -225,9 +225,9 @@ export async function callService(
     words: { origin: 'custom', kind: 'adhoc' },
     ...call.metadata,
   }
-  const traces = { group: createTraceGroup(parts.traceWrites, { gatherMs: 0 }), ingest: parts.ingest }
+  const group = createTraceGroup(parts.traceWrites, { gatherMs: 0 })
   const { result } = await writeProgramTrace(
-    (records) => writeDurably(traces, scope, records),
+    (records) => writeDurably({ group, ingest: parts.ingest, scope }, records),
     header,
     outcome,
   )

@@ -11,7 +11,7 @@ import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { addressedSpan } from '../../tracing/simple/edit.ts'
 import { valueText } from '../../tracing/value.ts'
 import type { SpanAddress } from '../evaluators/evaluator.ts'
-import type { FailureCode, ResultError } from '../failure.ts'
+import { isFailureCode, type ResultError } from '../failure.ts'
 
 /** A span record as JSON; integers beyond 2^53 become the nearest double. */
 const jsonOfRow = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row)))
@@ -25,16 +25,16 @@ export function spanOutputs(span: JsonObject): Json | undefined {
 /** The outcome that the trace of a cell records; undefined: its root span is not stored. */
 export async function storedResult(
   spans: Pick<SpanStore, 'trace'>,
-  projectId: string,
-  { traceId, spanId }: SpanAddress,
+  { projectId, traceId, spanId }: SpanAddress & { readonly projectId: string },
 ): Promise<{ readonly outputs: Json } | { readonly error: ResultError } | undefined> {
   const row = (await spans.trace(projectId, traceId)).find(({ span_id }) => span_id === spanId)
   if (row === undefined) return undefined
   const span = jsonOfRow(row)
   if (span['status_code'] !== 'STATUS_CODE_ERROR') return { outputs: spanOutputs(span) ?? null }
   const code = readPath(span, 'events.0.attributes.exception.type')
+  const stated = code.exists ? code.value : undefined
   const message = typeof span['status_message'] === 'string' ? span['status_message'] : 'The step failed.'
-  return { error: { code: code.exists ? (code.value as FailureCode) : 'not_runnable', message } }
+  return { error: { code: isFailureCode(stated) ? stated : 'not_runnable', message } }
 }
 
 /** Traces per statement: full spans, and positions only. */

@@ -26,7 +26,7 @@ export async function replicasOf(client: ClickHouseClient, cluster: string): Pro
     format: 'JSONEachRow',
   })
   const [row] = await result.json<{ readonly replicas: number }>()
-  const replicas = Number(row?.replicas ?? 0)
+  const replicas = row?.replicas ?? 0
   if (replicas > 0) return replicas
   throw new StoreError(
     `The ClickHouse server has no cluster '${cluster}'. Check ASSAY_CLICKHOUSE_CLUSTER and remote_servers in its configuration.`,

@@ -342,7 +342,7 @@ async function appliedVersions(client: ClickHouseClient): Promise<ReadonlySet<nu
       query: 'SELECT DISTINCT version FROM schema_versions',
       format: 'JSONEachRow',
     })
-    return new Set((await result.json<{ readonly version: number }>()).map(({ version }) => Number(version)))
+    return new Set((await result.json<{ readonly version: number }>()).map(({ version }) => version))
   } catch (error) {
     if (engineCode(error) === unknownTable) return new Set()
     throw error
@@ -350,12 +350,22 @@ async function appliedVersions(client: ClickHouseClient): Promise<ReadonlySet<nu
 }
 
 /** Repeating a migration does no harm, so its record needs no quorum of replicas. */
-const recordVersion = (client: ClickHouseClient, version: number, name: string): Promise<unknown> =>
+const recordVersion = (client: ClickHouseClient, { version, name }: DueMigration): Promise<unknown> =>
   client.command({
     query: 'INSERT INTO schema_versions SELECT {version:UInt32}, {name:String}, now64(3)',
     query_params: { version, name },
     clickhouse_settings: { insert_quorum: '0' },
   })
+
+interface DueMigration extends Migration {
+  readonly version: number
+}
+
+/** The store to migrate. */
+export interface MigratedStore {
+  readonly client: ClickHouseClient
+  readonly placement: Placement
+}
 
 export interface MigrateOptions {
   /** Applies all migrations, not only new ones: for machines that were added to a cluster. */
@@ -366,19 +376,15 @@ export interface MigrateOptions {
  * Migrates the schema to the version of this program. A store that has all migrations gets no statement but the
  * one that reads them.
  */
-export async function migrate(
-  client: ClickHouseClient,
-  placement: Placement,
-  { again = false }: MigrateOptions = {},
-): Promise<void> {
-  const applied = await appliedVersions(client)
+export async function migrate(store: MigratedStore, { again = false }: MigrateOptions = {}): Promise<void> {
+  const applied = await appliedVersions(store.client)
   if (Math.max(0, ...applied) > migrations.length) {
     throw new StoreError('The trace store was migrated by a newer version of Assay. Start that version.')
   }
   const due = migrations.flatMap((migration, i) =>
     again || !applied.has(i + 1) ? [{ ...migration, version: i + 1 }] : [],
   )
-  if (due.length > 0) await applyMigrations(client, placement, due)
+  if (due.length > 0) await applyMigrations(store, due)
 }
 
 /**
@@ -386,18 +392,17 @@ export async function migrate(
  * index of a previous version is dropped only if it exists: otherwise the engine would scan the whole table.
  */
 async function applyMigrations(
-  client: ClickHouseClient,
-  placement: Placement,
-  due: readonly (Migration & { readonly version: number })[],
+  { client, placement }: MigratedStore,
+  due: readonly DueMigration[],
 ): Promise<void> {
   const { local, onCluster } = placement
   const before = new Set(await indexesOf(client))
   const later = (query: string): Promise<unknown> =>
     client.command({ query, clickhouse_settings: inBackground })
   for (const query of schemaVersions(placement)) await client.command({ query })
-  for (const { version, name, statements } of due) {
-    for (const query of statements(placement)) await client.command({ query })
-    await recordVersion(client, version, name)
+  for (const migration of due) {
+    for (const query of migration.statements(placement)) await client.command({ query })
+    await recordVersion(client, migration)
   }
   for (const [table, indexes] of Object.entries(formerIndexes)) {
     for (const index of indexes) {

@@ -66,7 +66,7 @@ const overHttp =
         return
       } catch (error) {
         if (engineCode(error) !== quorumBusy || attempt > quorumRetriesMax) throw error
-        await sleep(quorumRetryMs * (1 + Math.random()))
+        await sleep(quorumRetryMs)
       }
     }
   }
@@ -114,7 +114,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
   }
   try {
     await requireEngineVersion(client)
-    await migrate(client, placement, options.migration)
+    await migrate({ client, placement }, options.migration)
     const copies = await startSummaries(patient)
     summaries = copies
     const queries = spanQueries(reader, { sharded: placement !== single, tableFor: copies.tableFor })
