@@ -138,12 +138,9 @@ export const settings = [
     url(/^https?:/, 'http://localhost:4318/v1/traces').optional(),
     "OTLP receiver (HTTP, JSON) for the server's own requests as OpenTelemetry spans; may be this server. Not set: there are none.",
   ),
-  setting(
-    'request_spans_authorization',
-    z.string().min(1).optional(),
-    'Authorization header for that receiver, such as `ApiKey …`.',
-    { secret: true },
-  ),
+  setting('request_spans_authorization', z.string().optional(), 'Authorization header for it.', {
+    secret: true,
+  }),
   setting(
     'log_level',
     z.enum(
