@@ -40,7 +40,7 @@ async function queue({ ingest, scope }: DurableTraces, records: readonly ValueOb
   const bytes = Buffer.from(await inSlices(writingText(records)))
   const { projectId, actorId, store } = scope
   const sender = { projectId, actorId, store }
-  return (await ingest.accept(sender, { form: 'records', bytes, someNeeded: false })).receiptId
+  return (await ingest.accept(sender, { form: 'records', bytes, requiresSpans: false })).receiptId
 }
 
 /** Writes records; they are durable when it resolves, and readable unless the trace store is away. */
