@@ -52,7 +52,7 @@ test('requests become spans of their callers, and the export of spans becomes no
   // Its queries are exported by later batches; the batches themselves are not.
   const names = await eventually(async () => {
     const found = (await spans()).map(({ span_name }) => span_name)
-    return found.includes('query_spans') ? found : undefined
+    return found.includes('query_spans_rpc') ? found : undefined
   }, 'spans of a later batch')
   expect(names).toContain('query_applications')
   expect(names.filter((name) => /otlp|ingest|export/.test(name))).toEqual([])
