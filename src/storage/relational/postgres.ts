@@ -8,7 +8,7 @@ import { StoreError, type RelationalStore, type RelationalTx } from '../contract
 import { migrate } from './migrations.ts'
 import { statementName } from './prepared.ts'
 import type { Capabilities, Tables } from './schema.ts'
-import { checkStore, namingFailures, relationalReads, relationalTx } from './store.ts'
+import { checkStore, convertErrors, relationalReads, relationalTx } from './store.ts'
 
 export const postgresCapabilities: Capabilities = {
   rowLocks: true,
@@ -140,7 +140,7 @@ export async function openPostgres(options: {
     const migrated = await db.transaction().execute((tx) => migrate(tx, postgresCapabilities))
     return {
       migrated,
-      read: namingFailures(relationalReads(db, postgresCapabilities), asStoreFailure),
+      read: convertErrors(relationalReads(db, postgresCapabilities), asStoreFailure),
       write: (work) => accept(write(work)),
       stage: (work) => accept(write(work, postgresCapabilities.relaxedDurability)),
       check: () => checkStore({ write: (work) => accept(write(work)) }),

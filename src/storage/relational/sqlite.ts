@@ -13,7 +13,7 @@ import { StoreError, type RelationalStore, type RelationalTx } from '../contract
 import { makeShrinkable, shrinkable, startShrinker } from './shrinker.ts'
 import { migrate } from './migrations.ts'
 import type { Capabilities, Tables } from './schema.ts'
-import { checkStore, namingFailures, relationalReads, relationalTx } from './store.ts'
+import { checkStore, convertErrors, relationalReads, relationalTx } from './store.ts'
 
 export const sqliteCapabilities: Capabilities = {
   rowLocks: false,
@@ -323,7 +323,7 @@ export async function openSqlite(
     })
     return {
       migrated,
-      read: namingFailures(relationalReads(kyselyOver(readerDb), sqliteCapabilities), asStoreFailure),
+      read: convertErrors(relationalReads(kyselyOver(readerDb), sqliteCapabilities), asStoreFailure),
       write: (work) => writer.write(work),
       stage: (work) => writer.write(work, true),
       check: async () => {

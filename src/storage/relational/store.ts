@@ -55,7 +55,7 @@ export async function checkStore({ write }: Pick<RelationalStore, 'write'>): Pro
 }
 
 /** Wraps all reads, so that a failing database throws the errors of the store (`unavailable`). */
-export function namingFailures<T extends object>(
+export function convertErrors<T extends object>(
   statements: T,
   asStoreFailure: (error: unknown) => unknown,
 ): T {
