@@ -1,4 +1,4 @@
-// What a run is made of, and what of its numbers is shown.
+// The parts and metrics of a run.
 import { expect, test } from 'vitest'
 import {
   barsOf,

@@ -26,7 +26,7 @@ test('the columns of a testset are filled as the dialog says, after a preview, a
   await page.getByRole('button', { name: 'Add to testset' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to testset' })
   await dialog.getByLabel('Testset', { exact: true }).selectOption({ label: 'Support' })
-  // By name, and the outputs for what is expected.
+  // Columns match by name; outputs fill the expected column.
   await expect
     .poll(() => dialog.getByLabel('Value of question').inputValue())
     .toBe('attributes.ag.data.inputs.question')

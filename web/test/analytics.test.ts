@@ -1,4 +1,4 @@
-// Analytics on the demo project: what is shown against sums of the spans themselves.
+// Analytics on the demo project: displayed numbers equal sums over the spans.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { admin, request, type Body } from '../../test/support/api.ts'

@@ -1,4 +1,4 @@
-// Lists and pages of applications: what people do with versions.
+// Lists and pages of applications, and their versions.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { closed, goneTo, row, signedInWith, withBrowser } from './pages.ts'
@@ -200,7 +200,7 @@ test('a fork is a branch of the graph with a history of its own', async () => {
   await history(page)
     .getByRole('option', { name: /one word/ })
     .waitFor()
-  // Four of the first variant, and one of its own: the copies are not told twice.
+  // Four versions of the first variant and one of the second; copies are listed once.
   expect(await history(page).getByRole('option').count()).toBe(5)
   expect(await page.locator('path[data-kind="fork"]').count()).toBe(1)
   await page.getByLabel('Variant').selectOption('Support bot')

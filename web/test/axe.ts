@@ -1,4 +1,4 @@
-// What axe finds on a page.
+// The accessibility violations of a page, found by axe.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'

@@ -29,7 +29,7 @@ export type BrowserState = Exclude<BrowserContextOptions['storageState'], string
 export interface WatchedPage {
   readonly page: Page
   readonly context: BrowserContext
-  /** What should not have happened, so far. */
+  /** Errors so far. */
   readonly faults: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export async function openPage(
     ...(options.state === undefined ? {} : { storageState: options.state }),
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
-  // What is waited for comes in its time, however busy the machine is.
+  // A long timeout: the machine may be busy.
   context.setDefaultTimeout(100_000)
   const faults: string[] = []
   await context.route(

@@ -1,4 +1,4 @@
-// Runs compared: chosen in the list, what became worse, the rows behind it, and a gate that works where it is pasted.
+// Comparison of runs: selection in the list, metric differences, rows, and a gate whose command line works.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'

@@ -133,7 +133,7 @@ const visibleText = (panel: Locator): Promise<string> =>
     for (const button of element.querySelectorAll('button')) {
       if (button.textContent.startsWith('Show all ')) button.click()
     }
-    // What is written as JSON in a tree is read as JSON.
+    // JSON text in a tree is parsed as JSON.
     const tree = [...element.querySelectorAll('[data-path]')].map((row) => row.textContent)
     const texts = [...element.querySelectorAll('pre')].map((pre) => pre.textContent)
     const images = [...element.querySelectorAll('img')].map((image) => image.src)

@@ -1,4 +1,4 @@
-// Environments: what runs where, who put it there, and the way back.
+// Environments: deployed versions, their history, and rollback.
 import { beforeAll, expect, test } from 'vitest'
 import { closed, goneTo, signedInWith, withBrowser } from './pages.ts'
 import { deploy, makeBot, type Bot } from './versions.ts'

@@ -11,7 +11,7 @@ withBrowser()
 
 const poems = 'about,correct_answer\nthe sea,deep\nthe moors,wide\na lighthouse,tall\n'
 
-/** A program that answers with what it was asked, and needs nobody else. */
+/** A program that returns its inputs and calls no provider. */
 async function madeEcho(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByLabel('Template').selectOption('mock')

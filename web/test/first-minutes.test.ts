@@ -1,4 +1,4 @@
-// The first minutes of a project, Home, and what settings offer after them.
+// The first minutes of a project: Home, and its settings.
 import { beforeAll, expect, test } from 'vitest'
 import { admin, newProject, request } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'

@@ -1,4 +1,4 @@
-// What axe finds on each page, in both themes and on a telephone: nothing.
+// Axe finds no violations on any page, in both themes and on a phone.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './axe.ts'
@@ -76,7 +76,7 @@ const looks = [
   { name: 'narrow', colorScheme: 'light', size: { width: 390, height: 844 } },
 ] as const
 
-/** What axe finds in each look; a page is loaded once and changes before its eyes. */
+/** The violations in each look. A page is loaded once, then its look is changed. */
 async function found(page: Page): Promise<readonly string[]> {
   const all: string[] = []
   for (const { name, colorScheme, size } of looks) {

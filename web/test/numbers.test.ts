@@ -40,7 +40,7 @@ const made = ({ trace, name, parent, user, failed, links }: Made) => ({
   ...(links === undefined ? {} : { links }),
 })
 
-/** What once made numbers differ: errors below roots, names of roots and of spans below, no root, two roots, two users, an annotation. */
+/** Data that once made numbers differ: errors below roots, names of roots and of spans below, no root, two roots, two users, an annotation. */
 const spans = [
   made({ trace: 'fine', name: 'support', user: 'ann' }),
   made({ trace: 'fine', name: 'answer', parent: 'support' }),
@@ -78,7 +78,7 @@ const findNumbers = String.raw`(() => {
     const what = cell.parentElement.firstElementChild.textContent + ': ' + header
     return { what, count: isCount(header) ? numberOf(link.textContent) : undefined }
   }
-  // A link that is a number counts what its column says; any other leads to the traces of its row.
+  // A link on a number leads to the counted traces; any other link to the traces of its row.
   const inGrid = (link, row) => {
     const names = [...row.closest('[role="grid"]').querySelectorAll('[role="columnheader"]')].map(
       ({ textContent }) => textContent.trim(),

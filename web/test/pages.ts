@@ -1,4 +1,4 @@
-// What tests of pages begin and end with: a page of the seeded project in the browser that all share.
+// Opens and closes pages of the seeded project in the shared browser.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { connectBrowser, openPage, type WatchedPage } from './browser.ts'

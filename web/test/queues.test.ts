@@ -1,4 +1,4 @@
-// Queues: made from traces, by mouse once and by keys once; worked by one person and by two at once; what is said is seen elsewhere.
+// Queues: created from traces by mouse and by keys; annotated by one person and by two at once; annotations are visible elsewhere.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
@@ -68,7 +68,7 @@ const itemShown = (page: Page, place: string) =>
 
 const waitForProgress = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
 
-test('traces that are chosen become a queue, which is judged by mouse; the trace and the run show what was said', async () => {
+test('selected traces become a queue, which is annotated by mouse; the trace and the run show the annotation', async () => {
   const watched = await signedInWith(key, '/traces')
   const { page } = watched
   await row(page, 'never').getByRole('checkbox').check()
@@ -92,7 +92,7 @@ test('traces that are chosen become a queue, which is judged by mouse; the trace
   await closed(watched)
 })
 
-test('a queue is made and worked by keys alone; what was said is taken back', async () => {
+test('a queue is created and annotated by keys alone; an annotation is undone', async () => {
   const watched = await signedInWith(key)
   const { page } = watched
   const { keyboard } = page
@@ -103,7 +103,7 @@ test('a queue is made and worked by keys alone; what was said is taken back', as
   await keyboard.type('By keys')
   await keyboard.press('Enter')
   await itemShown(page, '1 of 3')
-  // Without an answer it is not saved, and the question says so.
+  // Without an answer the form is not saved, and the question shows an error.
   await keyboard.press('Control+Enter')
   await page.getByText('This field is required.').waitFor()
   await keyboard.press('1')
@@ -133,7 +133,7 @@ test('a queue is made and worked by keys alone; what was said is taken back', as
   await closed(watched)
 })
 
-test('two at work at once get different items, and see where they disagree', async () => {
+test('two people at once get different items and see their disagreements', async () => {
   const other = String(await call('/keys', { name: 'Bo', role: 'editor' }))
   const queue = await queueOf({ repeats: 2 })
   const [mine, theirs] = [
@@ -167,7 +167,7 @@ test('two at work at once get different items, and see where they disagree', asy
   await closed(theirs)
 })
 
-test('two who share a queue never judge the same item', async () => {
+test('two people in one queue never annotate the same item', async () => {
   const other = String(await call('/keys', { name: 'Cy', role: 'editor' }))
   const queue = await queueOf()
   const people = [await signedInWith(key, `/queues/${queue}`), await signedInWith(other, `/queues/${queue}`)]
@@ -191,7 +191,7 @@ test('two who share a queue never judge the same item', async () => {
   for (const watched of people) await closed(watched)
 })
 
-test('what failed in a run becomes a queue', async () => {
+test('failed rows of a run become a queue', async () => {
   const made = async (kind: string, slug: string, data: object): Promise<string> => {
     const answer = await call(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
     return (answer as Record<string, { readonly revision_id: string }>)[kind]?.revision_id ?? ''
@@ -217,7 +217,7 @@ test('what failed in a run becomes a queue', async () => {
   await closed(watched)
 })
 
-test('a viewer sees how far a queue is, and no button that would be refused', async () => {
+test('a viewer sees the progress of a queue and no action without permission', async () => {
   const viewer = String(await call('/keys', { name: 'eyes', role: 'viewer' }))
   const queue = await queueOf()
   const watched = await signedInWith(viewer, '/queues')
@@ -230,7 +230,7 @@ test('a viewer sees how far a queue is, and no button that would be refused', as
   await closed(watched)
 })
 
-test('without queues it is said what they are; a filter that finds nothing, and an id that names nothing, say so', async () => {
+test('an empty list explains queues; a filter without matches and an unknown id show a message', async () => {
   const { key: empty } = await newProject(url())
   const watched = await signedInWith(empty, '/queues?new=true')
   const { page } = watched
@@ -265,7 +265,7 @@ test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, 
   },
 )
 
-test('what people say in a queue is held against what an evaluator says', async () => {
+test('annotations of people are compared with an evaluator', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }, { q: 'b' }, { q: 'c' }])
   const run = await makeJudgedRun(api, {
@@ -315,7 +315,7 @@ test('what people say in a queue is held against what an evaluator says', async 
   await closed(watched)
 })
 
-test('the quality of an evaluator is told of all its versions, or of one', async () => {
+test('the quality of an evaluator covers all versions or one', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }])
   await makeJudgedRun(api, {

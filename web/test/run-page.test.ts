@@ -1,4 +1,4 @@
-// The page of a run: what failed and why, one cell again, more rows and evaluators, traces beside the table, its rows as a file.
+// The page of a run: failures by reason, retry of a cell, added rows and evaluators, the trace pane, and export.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ withBrowser()
 let api: Api
 let runId: string
 let program: Server
-/** What the program refuses. */
+/** The input that the program refuses. */
 const refused = new Set(['the moors'])
 
 const made = async (kind: string, slug: string, data: object): Promise<string> => {

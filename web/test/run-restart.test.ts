@@ -12,10 +12,10 @@ const rows = 1000
 const key = 'watching-key-0123456789-0123456789-abc'
 /** 9,000 cells on a machine that may be busy. */
 const longMs = 600_000
-/** What a dead process held is free sooner than usual. */
+/** Leases of a dead process expire sooner than usual. */
 const env = { ASSAY_API_KEY: key, ASSAY_EVALUATIONS_LEASE_SECONDS: '3' }
 
-/** Answers half of the rows at once, and the others when it is told to. */
+/** Answers half of the rows at once, and the others when the test releases them. */
 async function startProgram() {
   let answerAll: () => void = () => undefined
   const told = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ test(
     await page.goto(`${first.url}/#key=${key}`)
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.goto(`${page.url().replace(/\/$/, '')}/runs/${runId}`)
-    // As much as can be done without the answers that are held back, told as it happens.
+    // The progress reaches all cells that do not need the delayed answers.
     const shown = page.getByRole('progressbar', { name: 'Run progress' })
     await expect
       .poll(async () => Number(await shown.getAttribute('value')), { timeout: longMs })
@@ -107,7 +107,7 @@ test(
       .getByText(`${rows.toLocaleString('en')} values`)
       .first()
       .waitFor()
-    // Two subjects, each judged by three, each of which says success: all of them of every row.
+    // Two subjects with three evaluators each: every evaluator succeeds on every row.
     expect(await numbers.locator('strong', { hasText: '100%' }).count()).toBe(6)
     expect(await page.getByRole('region', { name: 'Failures by reason' }).count()).toBe(0)
     await watched.context.close()

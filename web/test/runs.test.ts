@@ -1,4 +1,4 @@
-// Runs: the list, one that is watched to its end, its rows, its numbers and what it was made of.
+// Runs: the list, live progress, rows, metrics and the manifest.
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
@@ -14,7 +14,7 @@ interface Made {
   readonly call: (method: string, path: string, body?: object) => Promise<unknown>
 }
 
-/** A project with a run of three rows through a program that repeats its inputs, judged by one that always agrees. */
+/** A project with a run of three rows through a program that repeats its inputs, with an evaluator that always passes. */
 async function projectWithRun({ origin = 'auto' } = {}): Promise<Made> {
   const { key } = await newProject(url())
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {

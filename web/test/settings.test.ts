@@ -1,4 +1,4 @@
-// Settings: what each part shows and does.
+// The settings pages.
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { startModel, useModel } from '../../test/support/model.ts'

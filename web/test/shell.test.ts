@@ -1,4 +1,4 @@
-// What is served, signing in, and what stands around every page.
+// Static files, sign-in, and the shell around every page.
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'

@@ -1,4 +1,4 @@
-// What pages show while they wait, when something fails, when the server is away, and to those who may only look.
+// Loading, error and offline states of pages, and the pages of a viewer.
 import { describe, expect, test } from 'vitest'
 import { removeDataDir, startServer } from '../../test/support/process.ts'
 import { closed, opened, row, signedIn, withBrowser } from './pages.ts'

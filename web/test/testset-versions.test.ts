@@ -126,7 +126,7 @@ test('changes are walked through by keys, and the address says which one is read
   await closed(watched)
 })
 
-test('two people edit at once: what does not contradict is merged, and both changes are there', async () => {
+test('two people edit at once: changes without conflicts are merged', async () => {
   const testset = await made('together')
   const [first, second] = [
     await signedInWith(api.key, '/testsets/together'),
@@ -154,7 +154,7 @@ test('two people edit at once: what does not contradict is merged, and both chan
   await closed(second)
 })
 
-test('a draft that contradicts what is new leads to the merge, where each place is decided', async () => {
+test('a draft with conflicts leads to the merge page, where each conflict is decided', async () => {
   const testset = await made('contradicting')
   const watched = await signedInWith(api.key, '/testsets/contradicting', { expected: /409/ })
   const { page } = watched
@@ -179,7 +179,7 @@ test('a draft that contradicts what is new leads to the merge, where each place 
   await closed(watched)
 })
 
-test('conflicts are decided by keys, typed, taken back, and kept over a reload; nothing is written before', async () => {
+test('conflicts are decided by keys, edited, undone, and kept over a reload; nothing is written before the commit', async () => {
   const testset = await made('decided')
   const other = await testset.fork('anna')
   await testset.write({ France: 'ours 1', Japan: 'ours 2', Italy: 'ours 3' })
@@ -212,7 +212,7 @@ test('conflicts are decided by keys, typed, taken back, and kept over a reload; 
   await closed(watched)
 })
 
-test('a thousand conflicts are decided at once, some of them otherwise', async () => {
+test('a thousand conflicts are decided at once, with exceptions', async () => {
   const rows = Array.from({ length: 1000 }, (_, at) => ({ country: `land ${at}`, capital: 'base' }))
   const testset = await made('many', rows)
   const other = await testset.fork('anna')
@@ -242,7 +242,7 @@ test('a thousand conflicts are decided at once, some of them otherwise', async (
   await closed(watched)
 })
 
-test('a version is undone, its rows are restored, and it is picked into another variant', async () => {
+test('a version is reverted, restored, and cherry-picked into another variant', async () => {
   const testset = await made('undone')
   const other = await testset.fork('anna')
   await testset.write({ Italy: 'Roma' }, undefined, 'in Italian')
@@ -272,7 +272,7 @@ test('a version is undone, its rows are restored, and it is picked into another 
   await closed(watched)
 })
 
-test('a new variant begins where a version is, and is edited apart', async () => {
+test('a new variant starts from a version and is edited separately', async () => {
   const testset = await made('branched')
   const watched = await signedInWith(api.key, '/testsets/branched?view=history')
   const { page } = watched
@@ -289,7 +289,7 @@ test('a new variant begins where a version is, and is edited apart', async () =>
   await closed(watched)
 })
 
-test('a newer version is offered while somebody reads, and does not change the rows under their eyes', async () => {
+test('a newer version is offered and does not replace the rows on the screen', async () => {
   const testset = await made('offered')
   const watched = await signedInWith(api.key, '/testsets/offered')
   const { page } = watched
@@ -302,7 +302,7 @@ test('a newer version is offered while somebody reads, and does not change the r
   await closed(watched)
 })
 
-test('a viewer is told that they may not merge', async () => {
+test('a viewer cannot merge', async () => {
   await made('only-read')
   const viewer = await api.as('viewer')
   const watched = await signedInWith(viewer.key, '/testsets/only-read/merge?into=a&from=b')

@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 
 describe('the list', () => {
-  test('an empty project says what a testset is; one is made, named and archived', async () => {
+  test('an empty project explains testsets; one is created, renamed and archived', async () => {
     const empty = await newProject(url())
     const watched = await signedInWith(empty.key, '/testsets')
     const { page } = watched
@@ -86,7 +86,7 @@ describe('the list', () => {
     await closed(watched)
   })
 
-  test('rows, columns and the last commit are told, and a row opens the testset', async () => {
+  test('the list shows rows, columns and the last commit, and a row opens the testset', async () => {
     await made('listed')
     await committed('listed', { columns: { add: ['hint'] } })
     const watched = await signedInWith(api.key, '/testsets')
@@ -102,7 +102,7 @@ describe('the list', () => {
 })
 
 describe('reading', () => {
-  test('a link opens the version, the row and the cell that its sender saw', async () => {
+  test('a link opens the same version, row and cell', async () => {
     await made('linked')
     await committed('linked', { rows: { add: [{ data: { country: 'Peru' } }] } })
     const watched = await signedInWith(api.key, '/testsets/linked@1?row=3&column=capital&open=true')
@@ -117,7 +117,7 @@ describe('reading', () => {
     await closed(watched)
   })
 
-  test('a row tells from which span it came and which runs are about it, and leads there', async () => {
+  test('a row links to its source span and to its runs', async () => {
     const demo = await admin(url(), 'POST', '/projects/demo')
     const watched = await signedInWith(demo.body.key, '/traces?range=7d')
     const { page } = watched
@@ -145,7 +145,7 @@ describe('reading', () => {
     // A demo project and five pages: two minutes were too short on a machine that gave it a tenth of a processor.
   }, 400_000)
 
-  test('a row far away is gone to by its number, and only the rows on the screen are drawn', async () => {
+  test('go to row jumps to a distant row, and only rows on the screen are rendered', async () => {
     await made(
       'long',
       Array.from({ length: 3000 }, (_, at) => ({ number: at + 1, text: `row ${at + 1}` })),
@@ -164,7 +164,7 @@ describe('reading', () => {
     await closed(watched)
   })
 
-  test('a text is searched for, its rows are gone through, and shown alone', async () => {
+  test('a search finds rows, steps through the matches, and lists only them', async () => {
     await made(
       'searched',
       Array.from({ length: 1500 }, (_, at) => ({ number: at, text: at % 500 === 7 ? 'a needle' : 'hay' })),
@@ -187,7 +187,7 @@ describe('reading', () => {
     await closed(watched)
   })
 
-  test('conditions over columns narrow the rows', async () => {
+  test('filters over columns limit the rows', async () => {
     await made('conditions')
     const watched = await signedInWith(api.key, '/testsets/conditions')
     const { page } = watched
@@ -206,7 +206,7 @@ describe('reading', () => {
     await closed(watched)
   })
 
-  test('columns are pinned and hidden, and the link has it', async () => {
+  test('columns are pinned and hidden, and the URL stores it', async () => {
     await made('arranged')
     const watched = await signedInWith(api.key, '/testsets/arranged')
     const { page } = watched
@@ -244,7 +244,7 @@ describe('reading', () => {
     await closed(watched)
   })
 
-  test('what is not there is said', async () => {
+  test('an unknown testset and an unknown version show a message', async () => {
     await made('few')
     const watched = await signedInWith(api.key, '/testsets/nowhere')
     const { page } = watched
@@ -256,7 +256,7 @@ describe('reading', () => {
 })
 
 describe('a draft', () => {
-  test('cells, rows and columns are changed, taken back, done again, and committed as one version', async () => {
+  test('edits of cells, rows and columns are undone, redone and committed as one version', async () => {
     await made('edited')
     const watched = await signedInWith(api.key, '/testsets/edited')
     const { page } = watched
@@ -291,7 +291,7 @@ describe('a draft', () => {
     await closed(watched)
   })
 
-  test('survives a reload, and is gone when it is thrown away', async () => {
+  test('survives a reload and can be discarded', async () => {
     await made('kept')
     const watched = await signedInWith(api.key, '/testsets/kept')
     const { page } = watched
@@ -342,7 +342,7 @@ describe('a draft', () => {
     await closed(watched)
   })
 
-  test('a column gets another type in all rows, with what was edited and what somebody else committed', async () => {
+  test('a column is converted in all rows, including edits and a commit of another person', async () => {
     const long = Array.from({ length: 1_200 }, (_, n) => ({ n: String(n), even: n % 2 === 0 }))
     await made('retyped', long)
     const watched = await signedInWith(api.key, '/testsets/retyped')
@@ -355,7 +355,7 @@ describe('a draft', () => {
     await page.getByRole('button', { name: /^n/ }).first().click()
     await page.getByRole('menuitem', { name: 'Number' }).click()
     await draftBar(page).getByText('1 row changed, 1 column converted').waitFor()
-    // Somebody else commits meanwhile: what both did is merged.
+    // Another person commits meanwhile: both changes are merged.
     const { body } = await api.post('/testsets/revisions/retrieve', {
       testset_ref: { slug: 'retyped' },
       windowing: { limit: 3 },
@@ -380,7 +380,7 @@ describe('a draft', () => {
     await closed(watched)
   })
 
-  test('cells of a spreadsheet are pasted over rows and grow new ones', async () => {
+  test('spreadsheet cells are pasted over rows and add new ones', async () => {
     await made('pasted')
     const watched = await signedInWith(api.key, '/testsets/pasted')
     const { page } = watched
@@ -531,7 +531,7 @@ describe('an upload', () => {
   })
 })
 
-test('a viewer reads, searches and downloads, and is offered nothing that would be refused', async () => {
+test('a viewer reads, searches and downloads, and sees no action without permission', async () => {
   await made('for-eyes')
   const viewer = await api.as('viewer')
   const watched = await signedInWith(viewer.key, '/testsets')

@@ -1,4 +1,4 @@
-// Filters on the page of traces: building them, what is applied, how many there are, and traces that have not finished.
+// Filters on the traces page: building, applying, counting, and unfinished traces.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'

@@ -1,4 +1,4 @@
-// A trace that is not finished: it says so, is followed, and what is being read stays where it is.
+// An unfinished trace: it is marked, followed live, and the reading position stays.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
@@ -60,7 +60,7 @@ test('steps without a root stand under a placeholder, and the root takes its pla
   await page.getByRole('treeitem', { name: /hanging-agent/ }).waitFor()
   await page.getByRole('treeitem', { name: /step 3/ }).waitFor()
   expect(await placeholder.count()).toBe(0)
-  // What was selected still is.
+  // The selection stays.
   await page.getByRole('article', { name: 'Span step 1' }).waitFor()
   expect(await page.locator('[role=treeitem][aria-selected=true]').innerText()).toContain('step 1')
   await page.getByText('Receiving spans', { exact: true }).waitFor()
@@ -81,7 +81,7 @@ test('spans that come in above do not move the row that is read, nor unfold what
   await page.getByLabel('Find in this trace').fill('step 100')
   await page.getByRole('article', { name: 'Span step 100' }).waitFor()
   const before = await topOf(page, 'step 100')
-  // Earlier than all others: they stand above.
+  // Older than all others: they are at the top.
   await ingest(url(), key, steps(0, 20, startMs))
   await page.getByText('92 spans', { exact: true }).waitFor()
   await expect.poll(() => topOf(page, 'step 100')).toBe(before)

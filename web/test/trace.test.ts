@@ -1,4 +1,4 @@
-// One trace: its tree, its spans, and what is done with them.
+// One trace: its tree, its spans, and actions on them.
 import { expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
 import { base, closed, filtered, row, signedIn, url, withBrowser } from './pages.ts'
@@ -22,7 +22,7 @@ test('a link opens exactly the span that its sender saw', async () => {
 test('a trace is asked for before the script of its page is, and who is signed in once', async () => {
   const watched = await signedIn('')
   const { page } = watched
-  // What the page before fetches ahead is not counted.
+  // Requests that the previous page prefetches are not counted.
   await page.goto('about:blank')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

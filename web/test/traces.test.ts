@@ -1,4 +1,4 @@
-// The list of traces: what people do with it.
+// The list of traces.
 import type { Page } from 'playwright-core'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'

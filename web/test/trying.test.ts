@@ -170,7 +170,7 @@ describe('the playground', () => {
     await expect
       .poll(() => matrix(page).getByText('Outdated: the prompt or input has changed').count())
       .toBe(4)
-    // One row alone, then one column alone: what else is old stays so.
+    // One row, then one column: other cells stay outdated.
     await page.getByRole('button', { name: 'Run only row 1' }).click()
     await expect.poll(() => matrix(page).getByText('You said: Say nothing').count()).toBe(2)
     expect(await matrix(page).getByText('Outdated: the prompt or input has changed').count()).toBe(2)

@@ -20,7 +20,7 @@ interface EvaluatorCounts {
   readonly human: number
 }
 
-/** The number of calls. Subjects are called for each repeat only if the plan says so, or if there are no evaluators. */
+/** The number of calls. Subjects are called for each repeat only if the plan requires it, or if there are no evaluators. */
 export function callsOf(
   plan: Plan,
   { rows, evaluators }: { readonly rows: number; readonly evaluators: EvaluatorCounts },
@@ -47,7 +47,7 @@ export interface Estimate {
 
 const batchDefault = 10
 
-/** What the calls are likely to cost and take, as far as earlier ones tell. */
+/** The expected cost and duration, from previous calls. */
 export function estimateOf(
   called: readonly { readonly calls: number; readonly previous: PreviousCalls | undefined }[],
   batch = batchDefault,

@@ -1,4 +1,4 @@
-// What a new run is to be: read from an address or from another run, counted, and completed.
+// The plan of a new run: its URL state, the plan of an existing run, counts and missing choices.
 import { expect, test } from 'vitest'
 import type { Run } from '../run-model.ts'
 import { callsOf, estimateOf, missingIn, queryFor } from './calls.ts'
