@@ -147,7 +147,7 @@ test('a viewer reads all of it and is offered no change', async () => {
   const watched = await signedInWith(viewer.key, '/environments')
   const { page } = watched
   await page.getByRole('link', { name: 'v2 1 behind' }).waitFor()
-  expect(await page.getByRole('button', { name: /New environment|Guard|Deploy/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /New environment|Guard|Deploy\b/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByText('first release').waitFor()
   expect(await page.getByRole('button', { name: /Roll back/ }).count()).toBe(0)
