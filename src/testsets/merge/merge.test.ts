@@ -276,7 +276,7 @@ describe('resolutions', () => {
     expect(refused.detail).toEqual([
       expect.objectContaining({
         loc: ['body', 'resolutions', 1],
-        msg: expect.stringContaining('decided twice'),
+        msg: expect.stringContaining('resolved twice'),
       }),
     ])
   })

@@ -18,7 +18,7 @@ interface Fixtures {
   }[]
 }
 
-const path = new URL('../../../../kernel/parquet/fixtures/damaged.json', import.meta.url)
+const path = new URL('../../../kernel/parquet/fixtures/damaged.json', import.meta.url)
 const { files, mutants } = JSON.parse(readFileSync(path, 'utf8')) as Fixtures
 
 const bytesOf = (name: string): Uint8Array => new Uint8Array(Buffer.from(files[name] ?? '', 'base64'))
