@@ -19,6 +19,7 @@ const spansTotal = Number(process.env['BENCH_SPANS'] ?? 1_000_000)
 const runs = Number(process.env['BENCH_RUNS'] ?? 30)
 const copies = Math.round(spansTotal / seedSpans)
 const base = Date.parse('2026-10-15T00:00:00Z')
+const annotations = 1_000
 
 const headers = { authorization: `ApiKey ${firstKey}`, 'content-type': 'application/json' }
 
@@ -45,6 +46,30 @@ const traceIdsOf = async (server: RunningServer): Promise<readonly string[]> => 
   return ids
 }
 
+/** Gives spans all over the store a score each, unless the store has scores already. */
+async function annotate(server: RunningServer): Promise<void> {
+  const query = (body: object) =>
+    call(server, 'POST', '/spans/query', body) as Promise<{
+      readonly spans: readonly { readonly trace_id: string; readonly span_id: string }[]
+    }>
+  const existing = await query({ filter: 'trace_type = annotation', windowing: { limit: 1 } })
+  if (existing.spans.length > 0) return
+  for (let i = 0; i < annotations / 100; i++) {
+    const newest = new Date(
+      base + copies * copySeconds * 1000 * ((i + 1) / (annotations / 100)),
+    ).toISOString()
+    const { spans } = await query({ heads: true, windowing: { limit: 100, newest } })
+    for (const [at, { trace_id, span_id }] of spans.entries()) {
+      const annotation = {
+        data: { outputs: { score: (at % 10) / 10 } },
+        references: { evaluator: { slug: 'helpful' } },
+        links: [{ trace_id, span_id }],
+      }
+      await call(server, 'POST', '/annotations/', { annotation })
+    }
+  }
+}
+
 interface Case {
   readonly name: string
   readonly run: (i: number) => Promise<unknown>
@@ -56,6 +81,7 @@ async function casesOf(server: RunningServer): Promise<readonly Case[]> {
   const ids = await traceIdsOf(server)
   const customer = (i: number): string => `c${(i * 137) % seedTraces}x${1 + ((i * 7) % (copies - 1))}`
   const windowing = { limit: 50 }
+  const scores = [{ type: 'numeric/continuous', path: 'annotation.helpful.score' }]
   const window = {
     oldest: new Date(base).toISOString(),
     newest: new Date(base + copies * copySeconds * 1000).toISOString(),
@@ -94,6 +120,51 @@ async function casesOf(server: RunningServer): Promise<readonly Case[]> {
     {
       name: 'full text, rare word',
       run: query('/spans/query', (i) => ({ windowing, filter: `content contains "${customer(i)}"` })),
+    },
+    {
+      name: 'traces, two conditions that different spans satisfy',
+      run: query('/spans/query', () => ({
+        windowing,
+        heads: true,
+        filter: 'span_type = rerank and status_code = STATUS_CODE_ERROR',
+      })),
+    },
+    {
+      name: 'traces, three conditions, one of them rare',
+      run: query('/spans/query', (i) => ({
+        windowing,
+        heads: true,
+        filter: `attributes.ag.tags.customer = ${customer(i)} and span_type = chat and not span_type = agent`,
+      })),
+    },
+    {
+      name: 'traces by their total cost (1 in 4)',
+      run: query('/spans/query', () => ({
+        windowing,
+        heads: true,
+        filter: 'attributes.ag.metrics.costs.cumulative.total > 0.013',
+      })),
+    },
+    {
+      name: 'traces by the score of an annotation',
+      run: query('/spans/query', () => ({
+        windowing,
+        heads: true,
+        filter: 'annotation.helpful.score < 0.5',
+      })),
+    },
+    {
+      name: 'analytics by day, scores of annotations',
+      run: query('/spans/analytics/query', () => ({ ...window, interval: 1440, heads: true, specs: scores })),
+    },
+    {
+      name: 'analytics of one hour, scores of annotations',
+      run: query('/spans/analytics/query', () => ({
+        oldest: new Date(Date.parse(window.newest) - 3_600_000).toISOString(),
+        newest: window.newest,
+        heads: true,
+        specs: scores,
+      })),
     },
     { name: 'one trace, 8 spans', run: (i) => call(server, 'GET', `/traces/${ids[i % ids.length]}`) },
     {
@@ -194,6 +265,7 @@ console.log(`${copies * seedSpans} spans in ${Math.round((performance.now() - fi
 
 const server = await startServer({ dataDir, env: quiet })
 process.once('exit', () => server.process.kill())
+await annotate(server)
 const cases = await casesOf(server)
 const rows: Row[] = [...(await measure(cases, 'at rest'))]
 const stopIngest = ingesting(server)
@@ -207,7 +279,7 @@ if (process.env['BENCH_DATA'] === undefined) rmSync(dataDir, { recursive: true, 
 record(
   'query',
   [
-    `${copies * seedSpans} spans of 2 kB in traces of ${spansPerTrace}, embedded store, one server process over HTTP, ${runs} requests one after another per case`,
+    `${copies * seedSpans} spans of 2 kB in traces of ${spansPerTrace}, ${annotations} annotations, embedded store, one server process over HTTP, ${runs} requests one after another per case`,
     `While spans arrive: ${rate} spans/s through /api/tracing/spans/ingest`,
     'The machine was shared with other work at the time; the baseline of the same run shows by how much',
   ],

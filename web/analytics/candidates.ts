@@ -10,9 +10,9 @@ export function groupCandidates(seen: readonly Field[], typed: string): readonly
     .filter(({ name }) => name.startsWith('attributes.'))
     .map(({ name, about }) => ({ ...fieldOf(name), about }))
     .toSorted((a, b) => Number(b.name.startsWith('Tag ')) - Number(a.name.startsWith('Tag ')))
-  const wanted = typed.trim().toLowerCase()
+  const needle = typed.trim().toLowerCase()
   const matching = [...groupFields, ...attributes].filter(
-    ({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted),
+    ({ id, name }) => name.toLowerCase().includes(needle) || id.toLowerCase().includes(needle),
   )
   const own = fieldOf(typed.trim().replace(/^(attributes\.)?/, 'attributes.'))
   return isPath(typed.trim()) && !matching.some(({ id }) => id === own.id) ? [...matching, own] : matching
@@ -26,9 +26,9 @@ const isNumeric = (field: Field): boolean =>
 
 /** Scores of annotations, then attributes that hold numbers. */
 export function measureCandidates(seen: readonly Field[], typed: string): readonly GroupField[] {
-  const wanted = typed.trim().toLowerCase()
+  const needle = typed.trim().toLowerCase()
   return seen
-    .filter((field) => isNumeric(field) && field.name.toLowerCase().includes(wanted))
+    .filter((field) => isNumeric(field) && field.name.toLowerCase().includes(needle))
     .toSorted((a, b) => Number(isOutput(b)) - Number(isOutput(a)))
     .map(({ name, about }) => ({ id: name, name: measureName(name), about }))
 }

@@ -35,8 +35,8 @@ const tagPrefix = 'attributes.ag.tags.'
 
 /** The field with this id: a name of the table, a tag, or an attribute. */
 export function fieldOf(id: string): GroupField {
-  const named = groupFields.find((field) => field.id === id)
-  if (named !== undefined) return named
+  const field = groupFields.find((one) => one.id === id)
+  if (field !== undefined) return field
   if (id.startsWith(tagPrefix)) {
     return { id, name: `Tag ${id.slice(tagPrefix.length)}`, about: 'of the whole trace' }
   }

@@ -163,7 +163,7 @@ function Grouped({
 /** Without a group the table has the names of traces or spans: the first question is which of them it was. */
 function Breakdown({ view, onView, range }: ViewProps & { range: string }) {
   const { api, session } = useSession()
-  const named = { ...view, by: 'span_name' }
+  const bySpanName = { ...view, by: 'span_name' }
   const groups = useQuery(
     groupsQuery(api, { ...view, range }, { by: ['span_name'], order: 'total', limit: listedMax }),
   )
@@ -173,7 +173,7 @@ function Breakdown({ view, onView, range }: ViewProps & { range: string }) {
   return (
     <GroupsTable
       groups={sortedGroups(groups.data, 'total')}
-      view={named}
+      view={bySpanName}
       range={range}
       project={session.project.slug}
       onView={onView}

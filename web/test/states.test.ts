@@ -108,7 +108,7 @@ describe('a viewer', () => {
     const watched = await signedIn(`/traces/${traceIdOf(112)}?tab=annotations`, { as: 'viewer' })
     const { page } = watched
     await page.getByRole('tree').waitFor()
-    await page.getByText('Nobody has judged this span yet.').waitFor()
+    await page.getByText('No annotations yet.').waitFor()
     expect(await page.getByRole('button', { name: /Delete|Annotate|Add to testset/ }).count()).toBe(0)
     await closed(watched)
   })

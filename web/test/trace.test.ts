@@ -151,13 +151,13 @@ test('a judgment is written, read and taken back', async () => {
   // The first who annotates makes the evaluator; somebody else may be the first.
   const watched = await signedIn(`/traces/${traceIdOf(107)}?tab=annotations`, { expected: /409/ })
   const { page } = watched
-  await page.getByText('Nobody has judged this span yet.').waitFor()
+  await page.getByText('No annotations yet.').waitFor()
   await page.getByRole('button', { name: 'No', exact: true }).click()
   await page.getByLabel('Comment').fill('It should have asked back.')
   await page.getByRole('button', { name: 'Annotate' }).click()
   await page.getByText('"It should have asked back."').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('Nobody has judged this span yet.').waitFor()
+  await page.getByText('No annotations yet.').waitFor()
   await closed(watched)
 })
 

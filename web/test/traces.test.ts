@@ -208,7 +208,7 @@ test('chosen spans are added to a new testset, and judged at once', async () => 
   const dialog = page.getByRole('dialog', { name: 'Annotate 1 span' })
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await dialog.getByRole('button', { name: 'Annotate' }).click()
-  await page.getByText('The annotation is stored.').waitFor()
+  await page.getByText('Annotation saved.').waitFor()
   await closed(watched)
 })
 

@@ -1,4 +1,4 @@
-// All spans of the list as a file: what the filter and the range say, not only what was scrolled to.
+// Exports all rows that match the filter and time range, not only the loaded ones.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
@@ -39,8 +39,8 @@ export function ExportMenu({ view }: { view: TracesView }) {
         },
         { timeoutMs: 0 },
       )
-      const what = format === 'csv' ? (view.focus ?? 'traces') : 'spans'
-      return downloadFile(await answer.blob(), `${session.project.slug}-${what}.${format}`)
+      const subject = format === 'csv' ? (view.focus ?? 'traces') : 'spans'
+      return downloadFile(await answer.blob(), `${session.project.slug}-${subject}.${format}`)
     },
     onError: showFailure,
   })

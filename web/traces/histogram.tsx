@@ -1,4 +1,4 @@
-// How many there were over time; drag over it to choose a range.
+// Traces or spans over time; drag to choose a time range.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../app/session.tsx'
@@ -11,7 +11,7 @@ import styles from './page.module.css'
 
 interface HistogramProps {
   readonly view: TracesView
-  /** The list is there, which is what people came for: counting all of them takes its turn after it. */
+  /** The list is loaded: it comes before the counts. */
   readonly ready: boolean
   readonly onRange: (range: string) => void
 }
@@ -33,7 +33,7 @@ export function Histogram({ view, ready, onRange }: HistogramProps) {
   return (
     <div className={styles['histogram']}>
       <Chart
-        name="How many began, over time. Drag to choose a range."
+        name="Traces over time. Drag to choose a time range."
         times={data.times}
         series={series}
         heightPx={92}

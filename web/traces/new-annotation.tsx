@@ -1,4 +1,4 @@
-// A form for one more judgment, of one span or of many at once.
+// A form that annotates one span or several.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AssayError, type Api } from '../app/api.ts'
@@ -11,7 +11,7 @@ import { SchemaForm } from '../ui/forms/schema-form.tsx'
 import styles from './annotations.module.css'
 import form from '../ui/form.module.css'
 
-/** What is asked when no evaluator was chosen. */
+/** The form when no evaluator is chosen. */
 const feedback: FormSchema = {
   type: 'object',
   properties: {
@@ -20,13 +20,13 @@ const feedback: FormSchema = {
   },
 }
 
-/** Without it the server would make one of the first judgment, and ask for all that this one said in every other. */
-async function makeFeedback(api: Api): Promise<void> {
+/** Otherwise the server would derive the evaluator from the first annotation, and require all its outputs of every other. */
+async function createFeedback(api: Api): Promise<void> {
   const data = { uri: 'agenta:custom:feedback:v0', schemas: { outputs: { ...feedback } } }
   try {
     await api.simpleEvaluators.create({ evaluator: { slug: 'feedback', name: 'feedback', data } })
   } catch (error) {
-    // Somebody else has made it meanwhile.
+    // It exists already.
     if (!(error instanceof AssayError && error.status === 409)) throw error
   }
 }
@@ -36,12 +36,12 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
   const client = useQueryClient()
   const evaluators = useEvaluatorForms() ?? []
   const [slug, setSlug] = useState('feedback')
-  /** The form is emptied after a judgment that was stored, not after one that was refused. */
+  /** Resets the form after an annotation was stored, not after a refused one. */
   const [stored, setStored] = useState(0)
   const chosen = evaluators.find((one) => one.slug === slug)
   const writing = useMutation({
     mutationFn: async (outputs: Readonly<Record<string, unknown>>) => {
-      if (chosen === undefined) await makeFeedback(api)
+      if (chosen === undefined) await createFeedback(api)
       for (const invocation of links) {
         await api.annotations.create({
           annotation: {
@@ -56,7 +56,7 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'traces', 'annotations'] })
-      showToast(links.length === 1 ? 'The annotation is stored.' : `${links.length} annotations are stored.`)
+      showToast(links.length === 1 ? 'Annotation saved.' : `${links.length} annotations saved.`)
       setStored(stored + 1)
       onDone?.()
     },

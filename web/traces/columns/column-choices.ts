@@ -1,4 +1,4 @@
-// The columns that may be added to the list: fields, scores of evaluators, attributes that were seen; narrowed by what is typed.
+// The columns that can be added to the list: fields, scores of evaluators, attributes of stored spans; filtered by the typed text.
 import { annotationPrefix, attributePrefix, type ShownColumn } from './column-list.ts'
 import type { RowAnnotation } from './row-details.ts'
 
@@ -12,7 +12,7 @@ export interface ChoiceGroup {
   readonly choices: readonly ColumnChoice[]
 }
 
-/** Shown at once; typing narrows them. */
+/** Visible at once; typing narrows them. */
 const choicesMax = 60
 
 interface EvaluatorOutputs {
@@ -20,7 +20,7 @@ interface EvaluatorOutputs {
   readonly schema: { readonly properties?: object }
 }
 
-/** One column for each output that an evaluator declares, or that was seen. */
+/** One column for each output that an evaluator declares or an annotation has. */
 function scoreIds(
   evaluators: readonly EvaluatorOutputs[],
   annotations: readonly RowAnnotation[],
@@ -28,13 +28,13 @@ function scoreIds(
   const declared = evaluators.flatMap(({ slug, schema }) =>
     Object.keys(schema.properties ?? {}).map((output) => `${slug}.${output}`),
   )
-  const seen = annotations.flatMap(({ evaluator, outputs }) =>
+  const used = annotations.flatMap(({ evaluator, outputs }) =>
     Object.keys(outputs).map((output) => `${evaluator}.${output}`),
   )
-  return [...new Set([...declared, ...seen])].toSorted()
+  return [...new Set([...declared, ...used])].toSorted()
 }
 
-/** A path that was typed, where nothing was seen under it: it may be rare. */
+/** The typed path itself, which may be a rare attribute. */
 const typedPath = (words: string): readonly string[] => {
   const path = words.trim().replace(/^attributes\./, '')
   return /^[^\s,]+\.[^\s,]*[^\s,.]$/.test(path) ? [path] : []
@@ -55,10 +55,10 @@ export function columnChoices({
   readonly annotations: readonly RowAnnotation[]
   readonly attributes: readonly string[]
 }): readonly ChoiceGroup[] {
-  const taken = new Set(shown.map(({ id }) => id))
+  const existingIds = new Set(shown.map(({ id }) => id))
   const terms = words.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ id, name }: ColumnChoice): boolean =>
-    !taken.has(id) && terms.every((term) => `${name} ${id}`.toLowerCase().includes(term))
+    !existingIds.has(id) && terms.every((term) => `${name} ${id}`.toLowerCase().includes(term))
   const groups = [
     { name: 'Fields', choices: fixed.map(({ id, name }) => ({ id, name })) },
     {

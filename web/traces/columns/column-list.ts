@@ -1,4 +1,4 @@
-// The columns of the list in the address: ids in the order they are shown, each with its width where a person changed it,
+// The columns of the list in the URL: ids in display order, each with its width if a person changed it,
 // as in `name~240,input,attributes.ag.tags.team`. Commas, tildes and percent signs of ids are percent-encoded.
 
 export interface ShownColumn {
@@ -24,7 +24,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Each column once; what is empty or has no valid width is read without it. */
+/** Each column once; empty ids and invalid widths are dropped. */
 export function parseColumns(text: string): readonly ShownColumn[] {
   const columns = new Map<string, ShownColumn>()
   for (const part of text.split(',')) {
@@ -42,7 +42,7 @@ export const columnsText = (columns: readonly ShownColumn[]): string =>
     .map(({ id, widthPx }) => `${encoded(id)}${widthPx === undefined ? '' : `~${Math.round(widthPx)}`}`)
     .join(',')
 
-/** The list with one more column, in front of the time where that is the last. */
+/** Adds a column, in front of the time if that is the last one. */
 export function withColumn(columns: readonly ShownColumn[], id: string): readonly ShownColumn[] {
   if (columns.some((column) => column.id === id)) return columns
   const at = columns.at(-1)?.id === 'time' ? columns.length - 1 : columns.length
@@ -68,7 +68,7 @@ export const withWidth = (
 ): readonly ShownColumn[] =>
   columns.map((column) => (column.id === id ? { ...column, widthPx: Math.round(widthPx) } : column))
 
-/** The attributes that the server has to answer for these columns, as members of `fields`. */
+/** The attributes that these columns need, as members of `fields`. */
 export const attributeFields = (columns: string | undefined): readonly string[] =>
   columns === undefined
     ? []
@@ -85,7 +85,7 @@ export function annotationPath(
   return evaluator === '' || rest.length === 0 ? undefined : { evaluator, output: rest.join('.') }
 }
 
-/** What has to be asked for beside the spans themselves. */
+/** The details that are requested besides the spans. */
 export const wantedDetails = (columns: readonly ShownColumn[]) => ({
   annotations: columns.some(({ id }) => id === 'scores' || id.startsWith(annotationPrefix)),
   models: columns.some(({ id }) => id === 'model'),

@@ -207,7 +207,7 @@ export function columnsOf(shown: readonly ShownColumn[], context: ColumnContext)
   })
 }
 
-/** A row on a phone: what it was and how it went, what went in, what came out. */
+/** A row on a phone: name and status, input, output. */
 export function TraceCard({ span, context }: { span: Span; context: ColumnContext }) {
   return (
     <div className={styles['card']}>

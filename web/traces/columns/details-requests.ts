@@ -1,9 +1,9 @@
-// What is asked of the server for the details of rows: annotations, and the spans that called a model.
+// Requests for the details of rows: annotations, and the spans that called a model.
 import type { Api } from '../../app/api.ts'
 import { asSpan, timeMs, type Span } from '../../app/spans/span.ts'
 import { asRowAnnotation, type AnsweredAnnotation, type RowAnnotation } from './row-details.ts'
 
-/** Per page of rows. What is beyond is shown on the page of the trace. */
+/** Per page of rows. The page of a trace shows all of them. */
 const annotationsMax = 2000
 const modelCallsMax = 2000
 
@@ -11,7 +11,7 @@ export const traceIdsOf = (rows: readonly Span[]): readonly string[] => [
   ...new Set(rows.map(({ trace_id }) => trace_id)),
 ]
 
-/** Annotations and calls come after the start of what they belong to: older spans are not looked for. */
+/** Annotations and calls start after their trace, so older spans are not read. */
 const oldestOf = (rows: readonly Span[]): string =>
   new Date(Math.min(...rows.map(({ start_time }) => Math.floor(timeMs(start_time))))).toISOString()
 

@@ -1,4 +1,4 @@
-// What rows show beside their span: annotations of the trace or span, and the models that its spans called.
+// Details of rows besides their span: annotations of the trace or span, and the models that its spans called.
 import type { Span } from '../../app/spans/span.ts'
 import { modelOf } from '../../app/spans/span.ts'
 

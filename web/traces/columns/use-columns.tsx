@@ -1,4 +1,4 @@
-// The columns of the list as the view has them, with what their cells show of the rows that are loaded.
+// The columns of the list by the view, with the details of the loaded rows.
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, type ReactNode } from 'react'
 import type { Span } from '../../app/spans/span.ts'
@@ -25,7 +25,7 @@ export interface Columns {
   readonly columns: readonly Column<Span>[]
   readonly details: RowDetails
   readonly card: (span: Span) => ReactNode
-  /** Undefined: those that the list has by itself. */
+  /** Undefined: the default columns. */
   readonly onShown: (columns: string | undefined) => void
   readonly onWidth: (id: string, widthPx: number) => void
 }
@@ -46,15 +46,15 @@ export function useColumns({
   const rows = useMemo(() => pages?.map(({ spans }) => spans) ?? [], [pages])
   const details = useRowDetails(rows, { isSpans: view.focus === 'spans', ...wantedDetails(shown) })
   const context = useMemo((): ColumnContext => ({ project, view, details }), [project, view, details])
-  // The same columns while more traces come: rows that are there are not drawn anew for them.
+  // The same columns while more traces load, so that existing rows are not rendered again.
   const columns = useMemo(() => {
-    // Where nobody judged anything, the column would take the room of inputs and outputs. Who chose it has it.
+    // Without annotations the column of scores would only take room, unless it was chosen.
     const isIdle = view.columns === undefined && details.annotations.length === 0
     return columnsOf(isIdle ? shown.filter(({ id }) => id !== 'scores') : shown, context)
   }, [shown, context, view.columns, details.annotations])
   const fixed = useMemo(() => fixedColumns(context), [context])
   const card = useCallback((span: Span) => <TraceCard span={span} context={context} />, [context])
-  /** Changes how the list looks, not what it lists: the selection stays, and there is nothing to go back to. */
+  /** Changes the layout, not the rows: the selection stays, and the history gets no new entry. */
   const onShown = (next: string | undefined): void => {
     const { columns: _, ...rest } = view
     const search = tracesSearch(next === undefined ? rest : { ...rest, columns: next })

@@ -51,6 +51,6 @@ export function useRowDetails(
   return useMemo(() => rowDetails({ annotations: judged, calls, isSpans }), [judged, calls, isSpans])
 }
 
-/** A page whose details cannot be read shows its rows without them; the list tells when the server is away. */
+/** Rows are shown without details that cannot be read; the list reports an unavailable server. */
 const dataOf = <T>(results: readonly { readonly data?: readonly T[] | undefined }[]): readonly T[] =>
   results.flatMap(({ data }) => data ?? [])

@@ -4,7 +4,7 @@ import { agOf, type Span } from '../../app/spans/span.ts'
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Segments of a dot path; `\.` is a dot inside a name. The server nests what it was asked for in the same way. */
+/** Segments of a dot path; `\.` is a dot inside a name. The server nests requested attributes in the same way. */
 export function pathSegments(path: string): readonly string[] {
   const segments = path.match(/(?:\\[.\\]|[^.])+/g) ?? []
   return segments.map((segment) => segment.replaceAll(/\\([.\\])/g, '$1'))

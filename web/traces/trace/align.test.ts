@@ -18,7 +18,7 @@ const span = (id: string, name: string, parentId: string | undefined, startMs: n
   model: undefined,
 })
 
-const shown = (own: readonly OutlineSpan[], other: readonly OutlineSpan[]) =>
+const alignedNames = (own: readonly OutlineSpan[], other: readonly OutlineSpan[]) =>
   alignOutlines(outlineOf(own), outlineOf(other)).map((row) => [
     row.depth,
     row.own?.span.id ?? '–',
@@ -27,7 +27,7 @@ const shown = (own: readonly OutlineSpan[], other: readonly OutlineSpan[]) =>
 
 test('spans of one name and place stand in one row; others stand alone after the sibling they follow', () => {
   expect(
-    shown(
+    alignedNames(
       [
         span('a', 'agent', undefined, 0),
         span('a1', 'plan', 'a', 1),

@@ -1,5 +1,5 @@
-// Two traces side by side: which span of one does what a span of the other does. Spans match by their name and their place among
-// siblings of that name, below matching parents; roots match whatever they are called.
+// Aligns the spans of two traces. Spans match by name and position among siblings of that name, below matching parents; roots
+// always match.
 import type { Node, Outline } from './outline.ts'
 
 export interface AlignedRow {
@@ -15,12 +15,12 @@ interface Pair {
 
 /** Index by name and place among siblings of the name. */
 function byPlace({ nodes }: Outline, siblings: readonly number[]): ReadonlyMap<string, number> {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   const places = new Map<string, number>()
   for (const index of siblings) {
     const name = nodes[index]?.span.name ?? ''
-    const at = seen.get(name) ?? 0
-    seen.set(name, at + 1)
+    const at = counts.get(name) ?? 0
+    counts.set(name, at + 1)
     places.set(JSON.stringify([name, at]), index)
   }
   return places

@@ -44,7 +44,7 @@ export function Annotations({ span, annotations }: { span: Span; annotations: re
           </li>
         ))}
       </ul>
-      {annotations.length === 0 && <p className={styles['none']}>Nobody has judged this span yet.</p>}
+      {annotations.length === 0 && <p className={styles['none']}>No annotations yet.</p>}
       {mayEdit && <NewAnnotation links={[{ trace_id: span.trace_id, span_id: span.span_id }]} />}
     </>
   )

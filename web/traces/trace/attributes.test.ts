@@ -22,20 +22,20 @@ test('attributes are grouped by prefix, and a search looks at keys and values', 
     ag: { metrics: { costs: 1, tokens: 2 }, type: 'chat' },
     gen_ai: { request: { model: 'gpt-4o' } },
   })
-  const shown = (search: string) =>
+  const groupsFor = (search: string) =>
     groupedAttributes(rows, search).map(({ prefix, attributes }) => [
       prefix,
       attributes.map(({ key }) => key),
     ])
-  expect(shown('')).toEqual([
+  expect(groupsFor('')).toEqual([
     ['', ['zone']],
     ['ag', ['ag.type']],
     ['ag.metrics', ['ag.metrics.costs', 'ag.metrics.tokens']],
     ['gen_ai', ['gen_ai.request.model']],
   ])
-  expect(shown('GPT')).toEqual([['gen_ai', ['gen_ai.request.model']]])
-  expect(shown('cost')).toEqual([['ag.metrics', ['ag.metrics.costs']]])
-  expect(shown('nowhere')).toEqual([])
+  expect(groupsFor('GPT')).toEqual([['gen_ai', ['gen_ai.request.model']]])
+  expect(groupsFor('cost')).toEqual([['ag.metrics', ['ag.metrics.costs']]])
+  expect(groupsFor('nowhere')).toEqual([])
 })
 
 test('a key breaks between its words alone', () => {

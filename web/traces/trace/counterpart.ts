@@ -1,5 +1,4 @@
-// The span of another trace that does what this one does here: the same names on the way down, and the same place among
-// siblings of that name.
+// The matching span of another trace: the same names from the root down, and the same position among siblings of that name.
 import type { Outline } from './outline.ts'
 
 interface Place {
@@ -19,7 +18,7 @@ function placeOf(outline: Outline, index: number): Place {
   return { name, at: alike.indexOf(index) }
 }
 
-/** Its id; undefined: the other trace has none. A root is compared with the root, whatever it is called. */
+/** Its id; undefined: the other trace has none. Roots match whatever their names are. */
 export function counterpart(outline: Outline, other: Outline, spanId: string): string | undefined {
   const way: Place[] = []
   for (let at = outline.indexById.get(spanId) ?? -1; at >= 0; at = outline.nodes[at]?.parent ?? -1) {
@@ -27,11 +26,11 @@ export function counterpart(outline: Outline, other: Outline, spanId: string): s
   }
   const [first, ...rest] = way
   if (first === undefined) return undefined
-  const named = other.roots.find((root) => other.nodes[root]?.span.name === first.name)
-  let found = named ?? other.roots[0]
+  const sameName = other.roots.find((root) => other.nodes[root]?.span.name === first.name)
+  let match = sameName ?? other.roots[0]
   for (const { name, at } of rest) {
-    const children: readonly number[] = other.nodes[found ?? -1]?.children ?? []
-    found = children.filter((child) => other.nodes[child]?.span.name === name)[at]
+    const children: readonly number[] = other.nodes[match ?? -1]?.children ?? []
+    match = children.filter((child) => other.nodes[child]?.span.name === name)[at]
   }
-  return other.nodes[found ?? -1]?.span.id
+  return other.nodes[match ?? -1]?.span.id
 }

@@ -13,7 +13,7 @@ export interface NamedRecord {
 
 export interface Referred {
   readonly records: readonly NamedRecord[]
-  /** Those that name no record whose page there is. */
+  /** References without a page. */
   readonly others: readonly SpanReference[]
 }
 
@@ -28,8 +28,8 @@ export function referredBy(references: readonly SpanReference[]): Referred {
     const id = revision?.id ?? variant?.id ?? byKey.get(kind)?.id
     return [{ kind, slug, variant: variant?.slug, version: revision?.version, id }]
   })
-  const named = new Set(
+  const recordKeys = new Set(
     records.flatMap(({ kind }) => [kind, `${kind}_variant`, `${kind}_revision`] as string[]),
   )
-  return { records, others: references.filter(({ attributes }) => !named.has(attributes?.key ?? '')) }
+  return { records, others: references.filter(({ attributes }) => !recordKeys.has(attributes?.key ?? '')) }
 }

@@ -27,14 +27,14 @@ const tree = outlineOf([
   span('a2', 'a1', 3, true),
   span('b', 'root', 4),
 ])
-const shown = (folded: ReadonlySet<string>) =>
+const visibleIds = (folded: ReadonlySet<string>) =>
   visibleRows(tree, folded).map((index) => tree.nodes[index]?.span.id)
 
 test('selecting a span unfolds those above it and no others', () => {
   const folded = new Set(['root', 'a', 'a1'])
   const state = selectSpan(tree, { folded, selected: 'root' }, 'a1')
   expect(state.selected).toBe('a1')
-  expect(shown(state.folded)).toEqual(['root', 'a', 'a1', 'b'])
+  expect(visibleIds(state.folded)).toEqual(['root', 'a', 'a1', 'b'])
 })
 
 test('folding a span above the selected one selects it', () => {

@@ -40,8 +40,8 @@ export async function viewOf(api: Api, revisionId: string): Promise<TracesView> 
     filtering: data?.filtering ?? {},
     focus: focus === 'span' ? 'span' : 'trace',
   })
-  const shown = (meta?.['view'] ?? {}) as Partial<TracesView>
-  return tracesSearch({ ...shown, filter, focus: focus === 'span' ? 'spans' : undefined })
+  const layout = (meta?.['view'] ?? {}) as Partial<TracesView>
+  return tracesSearch({ ...layout, filter, focus: focus === 'span' ? 'spans' : undefined })
 }
 
 /** The stored form of a view. */
