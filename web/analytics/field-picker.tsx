@@ -1,6 +1,6 @@
-// A button that opens a list of fields, found by typing. Its two uses: fields to group by, and numbers to plot.
+// A button that opens a searchable list of fields: fields to group by, or numbers to plot.
 import * as Popover from '@radix-ui/react-popover'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import type { Field } from '../ui/filter/completion.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -9,7 +9,7 @@ import { groupCandidates, measureCandidates } from './candidates.ts'
 import { fieldOf, measureName, type GroupField } from './fields.ts'
 import styles from './field-picker.module.css'
 
-const shownMax = 60
+const fieldsMax = 60
 
 interface PickerProps {
   readonly label: string
@@ -33,40 +33,129 @@ export const MeasurePicker = (props: PickerProps) => (
   <FieldPicker {...props} candidates={measureCandidates} nameOf={measureName} none="Remove this plot" />
 )
 
-function FieldPicker({
-  label,
-  value,
-  onValue,
-  seen,
-  onBegin,
-  candidates,
-  nameOf,
-  none,
-}: PickerProps & {
-  candidates: (seen: readonly Field[], typed: string) => readonly GroupField[]
-  nameOf: (id: string) => string
-  /** Takes the choice back. */
-  none: string
+interface FieldPickerProps extends PickerProps {
+  readonly candidates: (seen: readonly Field[], typed: string) => readonly GroupField[]
+  readonly nameOf: (id: string) => string
+  /** Removes the choice. */
+  readonly none: string
+}
+
+interface ListState {
+  readonly fields: readonly GroupField[]
+  /** Position of the active field. */
+  readonly at: number
+  readonly setAt: (at: number) => void
+  readonly choose: (id: string | undefined) => void
+}
+
+const optionId = (at: number): string => `group-field-${at}`
+
+function SearchInput({
+  typed,
+  onTyped,
+  list: { fields, at, setAt, choose },
+}: {
+  typed: string
+  onTyped: (text: string) => void
+  list: ListState
 }) {
-  const [open, setOpen] = useState(false)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      setAt(Math.min(fields.length - 1, Math.max(0, at + step)))
+      document.getElementById(optionId(at + step))?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && fields[at] !== undefined) choose(fields[at].id)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <input
+      className={styles['search']}
+      role="combobox"
+      aria-label="Search fields"
+      aria-expanded
+      aria-controls="field-list"
+      aria-activedescendant={fields[at] === undefined ? undefined : optionId(at)}
+      placeholder="Search fields"
+      spellCheck={false}
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => onTyped(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+function FieldOption({ field, i, list }: { field: GroupField; i: number; list: ListState }) {
+  return (
+    <button
+      id={optionId(i)}
+      type="button"
+      role="option"
+      tabIndex={-1}
+      aria-selected={i === list.at}
+      className={styles['field']}
+      onClick={() => list.choose(field.id)}
+      onPointerMove={() => list.setAt(i)}
+    >
+      <span>{field.name}</span>
+      <small>{field.about}</small>
+    </button>
+  )
+}
+
+function FieldList({
+  value,
+  seen,
+  candidates,
+  none,
+  onChosen,
+}: FieldPickerProps & { onChosen: ListState['choose'] }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const fields = useMemo(() => candidates(seen, typed).slice(0, shownMax), [candidates, seen, typed])
-  const choose = (id: string | undefined): void => {
+  const fields = useMemo(() => candidates(seen, typed).slice(0, fieldsMax), [candidates, seen, typed])
+  const list = { fields, at, setAt, choose: onChosen }
+  const onTyped = (text: string): void => {
+    setTyped(text)
+    setAt(0)
+  }
+  return (
+    <>
+      <SearchInput typed={typed} onTyped={onTyped} list={list} />
+      <div id="field-list" role="listbox" aria-label="Fields">
+        {value !== undefined && typed === '' && (
+          <button
+            type="button"
+            role="option"
+            aria-selected={false}
+            className={styles['field']}
+            onClick={() => onChosen(undefined)}
+          >
+            {none}
+          </button>
+        )}
+        {fields.map((field, i) => (
+          <FieldOption key={field.id} field={field} i={i} list={list} />
+        ))}
+      </div>
+      {fields.length === 0 && <p className={styles['nothing']}>No matching field in this time range.</p>}
+    </>
+  )
+}
+
+function FieldPicker(props: FieldPickerProps) {
+  const { label, value, onValue, onBegin, nameOf } = props
+  const [open, setOpen] = useState(false)
+  const onOpenChange = (next: boolean): void => {
+    setOpen(next)
+    if (next) onBegin()
+  }
+  const onChosen = (id: string | undefined): void => {
     setOpen(false)
-    setTyped('')
     onValue(id)
   }
   return (
-    <Popover.Root
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next)
-        setTyped('')
-        setAt(0)
-        if (next) onBegin()
-      }}
-    >
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>
         <Button aria-label={`${label}: ${value === undefined ? 'nothing' : nameOf(value)}`}>
           {value === undefined ? <span className={styles['none']}>{label}…</span> : nameOf(value)}
@@ -81,63 +170,7 @@ function FieldPicker({
           collisionPadding={8}
           aria-label={label}
         >
-          <input
-            className={styles['search']}
-            role="combobox"
-            aria-label="Search fields"
-            aria-expanded
-            aria-controls="field-list"
-            aria-activedescendant={fields[at] === undefined ? undefined : `group-field-${at}`}
-            placeholder="Search fields"
-            spellCheck={false}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setAt(0)
-            }}
-            onKeyDown={(event) => {
-              const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-              if (step !== undefined) {
-                event.preventDefault()
-                setAt(Math.min(fields.length - 1, Math.max(0, at + step)))
-                document.getElementById(`group-field-${at + step}`)?.scrollIntoView({ block: 'nearest' })
-              } else if (event.key === 'Enter' && fields[at] !== undefined) {
-                event.preventDefault()
-                choose(fields[at].id)
-              }
-            }}
-          />
-          <div id="field-list" role="listbox" aria-label="Fields">
-            {value !== undefined && typed === '' && (
-              <button
-                type="button"
-                role="option"
-                aria-selected={false}
-                className={styles['field']}
-                onClick={() => choose(undefined)}
-              >
-                {none}
-              </button>
-            )}
-            {fields.map((field, i) => (
-              <button
-                key={field.id}
-                id={`group-field-${i}`}
-                type="button"
-                role="option"
-                tabIndex={-1}
-                aria-selected={i === at}
-                className={styles['field']}
-                onClick={() => choose(field.id)}
-                onPointerMove={() => setAt(i)}
-              >
-                <span>{field.name}</span>
-                <small>{field.about}</small>
-              </button>
-            ))}
-          </div>
-          {fields.length === 0 && <p className={styles['nothing']}>No such field was seen in this range.</p>}
+          <FieldList {...props} onChosen={onChosen} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,6 +1,5 @@
-// The groups of a window as a table: sums, shares and percentiles, sorted by a column. Every number leads to its list.
+// The groups of a time range as a table: sums, shares and percentiles, sorted by a column. Every number links to its list.
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { joinConditions, metricPaths, type Group } from '../app/analytics/analytics.ts'
 import body from '../app/body.module.css'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +21,7 @@ const columns: readonly { readonly metric: Metric; readonly name: string }[] = [
   { metric: 'cost', name: 'Cost' },
 ]
 
-/** With the number that somebody chose. */
+/** Includes the chosen measure. */
 const columnsOf = ({ measure, stat }: AnalyticsView): typeof columns =>
   measure === undefined
     ? columns
@@ -38,7 +37,7 @@ const formats: Readonly<Record<Metric, (value: number | undefined) => string>> =
   measured: decimal,
 }
 
-/** How the list that a number leads to is sorted. */
+/** The sort of the list behind a number. */
 const sorts: Readonly<Record<Metric, 'duration' | 'tokens' | 'cost' | undefined>> = {
   total: undefined,
   errors: undefined,
@@ -59,60 +58,129 @@ function conditionOf(group: Group, all: readonly Group[], view: AnalyticsView): 
   )
 }
 
-export function GroupsTable({
-  groups,
-  colours,
-  view,
-  range,
-  project,
-  onView,
-}: {
-  groups: readonly Group[]
+/** The table and the view it belongs to, for its rows. */
+interface TableContext {
+  readonly groups: readonly Group[]
   /** Of the groups in the plots; absent: the plots have none. */
-  colours?: ReadonlyMap<string, string>
-  view: AnalyticsView
-  range: string
-  project: string
-  onView: (view: AnalyticsView) => void
-}) {
-  const fields = groupedBy(view).map(fieldOf)
-  const shownColumns = columnsOf(view)
-  const sort = view.sort ?? 'total'
+  readonly colours?: ReadonlyMap<string, string>
+  readonly view: AnalyticsView
+  readonly range: string
+  readonly project: string
+  readonly onView: (view: AnalyticsView) => void
+}
+
+/** A number that links to the traces or spans behind it. */
+function ListLink({ group, metric, table }: { group: Group; metric: Metric; table: TableContext }) {
+  const { groups, view, range, project } = table
+  const filter = joinConditions(
+    view.filter,
+    conditionOf(group, groups, view),
+    metric === 'errors' ? `${metricPaths(view.focus).errors} > 0` : undefined,
+    metric === 'measured' && view.measure !== undefined ? measureExists(view.measure) : undefined,
+  )
+  return (
+    <Link
+      className={styles['number']}
+      to="/p/$project/traces"
+      params={{ project }}
+      search={{
+        filter,
+        range,
+        ...(view.focus === undefined ? {} : { focus: view.focus }),
+        ...(sorts[metric] === undefined ? {} : { sort: sorts[metric] }),
+      }}
+    >
+      {formats[metric](group[metric])}
+    </Link>
+  )
+}
+
+function SortButton({
+  metric,
+  name,
+  table: { view, onView },
+}: (typeof columns)[number] & { table: TableContext }) {
+  return (
+    <button
+      type="button"
+      className={styles['sort']}
+      onClick={() => onView(metric === 'total' ? without(view, 'sort') : { ...view, sort: metric })}
+    >
+      {name}
+      {metric === (view.sort ?? 'total') && <Icon name="down" size={10} />}
+    </button>
+  )
+}
+
+function GroupRow({ group, table }: { group: Group; table: TableContext }) {
+  const { groups, colours, view, project } = table
+  const share = shareOf(group, totalsOf(groups), view.sort ?? 'total')
+  return (
+    <tr>
+      {groupedBy(view).map((field, i) => (
+        <td key={field}>
+          {i === 0 && colours !== undefined && (
+            <span
+              className={styles['swatch']}
+              style={{ background: `var(${colourOfGroup(colours, group.values)})` }}
+              aria-hidden="true"
+            />
+          )}
+          <GroupValue group={group} at={i} view={view} project={project} field={field} />
+        </td>
+      ))}
+      <td className={styles['share']}>
+        <span className={styles['bar']} aria-hidden="true">
+          <i style={{ width: `${share * 100}%` }} />
+        </span>
+        {percent(share)}
+      </td>
+      {columnsOf(view).map(({ metric }) => (
+        <td
+          key={metric}
+          data-align="right"
+          className={metric === 'errors' && group.errors > 0 ? body['bad'] : undefined}
+        >
+          <ListLink group={group} metric={metric} table={table} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function TotalsRow({ groups, view }: TableContext) {
   const totals = totalsOf(groups)
+  return (
+    <tr>
+      <th scope="row" colSpan={groupedBy(view).length + 1}>
+        Total
+      </th>
+      {columnsOf(view).map(({ metric }) => (
+        <td key={metric} data-align="right">
+          {addsUp(metric) ? formats[metric](totals[metric]) : ''}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function downloadGroups({ groups, view }: TableContext): void {
+  const names = groupedBy(view).map((id) => fieldOf(id).name)
+  const measure = view.measure && columnsOf(view).at(-1)?.name
+  const rows = csvText(tableRows(names, groups, view.sort ?? 'total', measure))
+  downloadFile(new Blob([rows], { type: 'text/csv' }), `analytics by ${names.join(' and ')}.csv`)
+}
+
+export function GroupsTable(table: TableContext) {
+  const { groups, view } = table
+  const fields = groupedBy(view).map(fieldOf)
+  const sort = view.sort ?? 'total'
   const shareName = columns.find(({ metric }) => metric === shareMetric(sort))?.name.toLowerCase()
-  const listLink = (group: Group, metric: Metric, children: ReactNode) => {
-    const filter = joinConditions(
-      view.filter,
-      conditionOf(group, groups, view),
-      metric === 'errors' ? `${metricPaths(view.focus).errors} > 0` : undefined,
-      metric === 'measured' && view.measure !== undefined ? measureExists(view.measure) : undefined,
-    )
-    return (
-      <Link
-        className={styles['number']}
-        to="/p/$project/traces"
-        params={{ project }}
-        search={{
-          filter,
-          range,
-          ...(view.focus === undefined ? {} : { focus: view.focus }),
-          ...(sorts[metric] === undefined ? {} : { sort: sorts[metric] }),
-        }}
-      >
-        {children}
-      </Link>
-    )
-  }
-  const downloaded = (): void => {
-    const names = fields.map(({ name }) => name)
-    const rows = csvText(tableRows(names, groups, sort, view.measure && shownColumns.at(-1)?.name))
-    downloadFile(new Blob([rows], { type: 'text/csv' }), `analytics by ${names.join(' and ')}.csv`)
-  }
   return (
     <section className={body['card']}>
       <div className={styles['head']}>
         <h2>By {fields.map(({ name }) => name.toLowerCase()).join(' and ')}</h2>
-        <Button icon="download" onClick={downloaded}>
+        <Button icon="download" onClick={() => downloadGroups(table)}>
           CSV
         </Button>
       </div>
@@ -126,71 +194,25 @@ export function GroupsTable({
                 </th>
               ))}
               <th scope="col">Share of {shareName}</th>
-              {shownColumns.map(({ metric, name }) => (
+              {columnsOf(view).map(({ metric, name }) => (
                 <th
                   key={metric}
                   scope="col"
                   data-align="right"
                   aria-sort={metric === sort ? 'descending' : undefined}
                 >
-                  <button
-                    type="button"
-                    className={styles['sort']}
-                    onClick={() =>
-                      onView(metric === 'total' ? without(view, 'sort') : { ...view, sort: metric })
-                    }
-                  >
-                    {name}
-                    {metric === sort && <Icon name="down" size={10} />}
-                  </button>
+                  <SortButton metric={metric} name={name} table={table} />
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {groups.map((group) => (
-              <tr key={JSON.stringify(group.values ?? 'rest')}>
-                {fields.map(({ id }, i) => (
-                  <td key={id}>
-                    {i === 0 && colours !== undefined && (
-                      <span
-                        className={styles['swatch']}
-                        style={{ background: `var(${colourOfGroup(colours, group.values)})` }}
-                        aria-hidden="true"
-                      />
-                    )}
-                    <GroupValue group={group} at={i} view={view} project={project} field={id} />
-                  </td>
-                ))}
-                <td className={styles['share']}>
-                  <span className={styles['bar']} aria-hidden="true">
-                    <i style={{ width: `${shareOf(group, totals, sort) * 100}%` }} />
-                  </span>
-                  {percent(shareOf(group, totals, sort))}
-                </td>
-                {shownColumns.map(({ metric }) => (
-                  <td
-                    key={metric}
-                    data-align="right"
-                    className={metric === 'errors' && group.errors > 0 ? body['bad'] : undefined}
-                  >
-                    {listLink(group, metric, formats[metric](group[metric]))}
-                  </td>
-                ))}
-              </tr>
+              <GroupRow key={JSON.stringify(group.values ?? 'rest')} group={group} table={table} />
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row" colSpan={fields.length + 1}>
-                Total
-              </th>
-              {shownColumns.map(({ metric }) => (
-                <td key={metric} data-align="right">
-                  {addsUp(metric) ? formats[metric](totals[metric]) : ''}
-                </td>
-              ))}
-            </tr>
+            <TotalsRow {...table} />
           </tfoot>
         </table>
       </section>
@@ -198,7 +220,7 @@ export function GroupsTable({
   )
 }
 
-/** A value narrows the page to it. */
+/** A value links to the page filtered by it. */
 function GroupValue({
   group,
   at,

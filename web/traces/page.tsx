@@ -2,7 +2,7 @@
 // The URL has the state of the list; queries.ts has its requests.
 // Imports web/app and web/ui. Start here.
 //
-// Traces: a filter, how many there were over time, and the list.
+// The list of traces with its filter and a histogram over time.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
@@ -25,13 +25,13 @@ import { countQuery } from './queries.ts'
 import { rangeDefault, sortable, tracesSearch, type TracesView } from './search.ts'
 import { texts } from './texts.ts'
 import { Tools } from './tools.tsx'
-import { useColumns } from './columns/use-columns.tsx'
+import { useColumns, type Columns } from './columns/use-columns.tsx'
 import { sortedMax, useTraces } from './use-traces.ts'
 import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/traces')
 
-/** How many there are in all, or that they are being looked for. */
+/** The number of rows, or that the list is loading. */
 function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
   const { api, session } = useSession()
   const { data } = useQuery({ ...countQuery(api, session.project.id, view), enabled: !isLoading })
@@ -63,6 +63,73 @@ function sorting(column: Column<Span>, view: TracesView, onView: (view: TracesVi
   }
 }
 
+interface BodyProps {
+  readonly view: TracesView
+  readonly onView: (view: TracesView) => void
+  readonly query: ReturnType<typeof useTraces>['list']
+  readonly spans: readonly Span[]
+  readonly columns: Columns
+  readonly selection: {
+    readonly chosen: ReadonlySet<string>
+    readonly onChosen: (keys: ReadonlySet<string>) => void
+  }
+  readonly onOpen: (span: Span) => void
+  readonly onEnd: () => void
+  readonly onAway: (isAway: boolean) => void
+}
+
+/** The rows, or the reason why there are none. */
+function Body({ query, ...props }: BodyProps) {
+  if (filterError(query.error) !== undefined) {
+    return (
+      <Notice icon="filter" title={texts.unreadable}>
+        <p>{texts.unreadableHow}</p>
+      </Notice>
+    )
+  }
+  if (query.isError && query.data === undefined) {
+    return <Failure error={query.error} retry={() => void query.refetch()} />
+  }
+  if (query.isPending) return <Skeleton rows={14} />
+  if (props.spans.length === 0) return <Empty view={props.view} onView={props.onView} />
+  return <Rows query={query} {...props} />
+}
+
+function endText({ query, spans, view }: BodyProps): string {
+  if (!query.hasNextPage) return texts.end
+  return spans.length >= sortedMax && view.sort !== undefined ? texts.sortedAmong : texts.more
+}
+
+function Rows(props: BodyProps) {
+  const { view, onView, query, spans, columns: shownColumns, selection } = props
+  const keys = useListKeys({ rows: view.focus === 'spans' ? 'span' : 'trace', selects: true })
+  const columns = useMemo(
+    () => shownColumns.columns.map((column) => sorting(column, view, onView)),
+    [shownColumns.columns, view, onView],
+  )
+  // Rows of the previous filter stay until those of the new one are loaded.
+  const isLoading = query.isPlaceholderData
+  return (
+    <div className={styles['rows']} aria-busy={isLoading} data-loading={isLoading}>
+      <Table
+        name="Traces"
+        controls={keys}
+        rows={spans}
+        columns={columns}
+        rowKey={(span) => `${span.trace_id}/${span.span_id}`}
+        onOpen={props.onOpen}
+        {...selection}
+        onEnd={props.onEnd}
+        onAway={props.onAway}
+        onWidth={shownColumns.onWidth}
+        card={shownColumns.card}
+        focusOnMount
+        foot={<p className={styles['end']}>{endText(props)}</p>}
+      />
+    </div>
+  )
+}
+
 export function TracesPage() {
   const view = route.useSearch()
   const { session } = useSession()
@@ -92,20 +159,9 @@ export function TracesPage() {
     { id: 'live', keys: 'l', does: 'Follow new ones', run: () => setLive(!live) },
   ])
 
-  const keys = useListKeys({ rows: view.focus === 'spans' ? 'span' : 'trace', selects: true })
   const shownColumns = useColumns({ project, view, pages: list.data?.pages })
-  const columns = useMemo(
-    () => shownColumns.columns.map((column) => sorting(column, view, viewChanged)),
-    [shownColumns.columns, view, viewChanged],
-  )
   const fault = filterError(list.error)
-  // Rows of the filter before stay until those of the new one are there.
   const isLoading = list.isPending || list.isPlaceholderData
-  const end = !list.hasNextPage
-    ? texts.end
-    : spans.length >= sortedMax && view.sort !== undefined
-      ? texts.sortedAmong
-      : texts.more
   return (
     <>
       <PageHead title={texts.title}>
@@ -139,36 +195,17 @@ export function TracesPage() {
           </Button>
         </div>
       )}
-      {list.isError && fault === undefined && list.data === undefined ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : fault !== undefined ? (
-        <Notice icon="filter" title={texts.unreadable}>
-          <p>{texts.unreadableHow}</p>
-        </Notice>
-      ) : list.isPending ? (
-        <Skeleton rows={14} />
-      ) : spans.length === 0 ? (
-        <Empty view={view} onView={viewChanged} />
-      ) : (
-        <div className={styles['rows']} aria-busy={isLoading} data-loading={isLoading}>
-          <Table
-            name="Traces"
-            controls={keys}
-            rows={spans}
-            columns={columns}
-            rowKey={(span) => `${span.trace_id}/${span.span_id}`}
-            onOpen={opened}
-            chosen={chosen}
-            onChosen={setChosen}
-            onEnd={more}
-            onAway={setReading}
-            onWidth={shownColumns.onWidth}
-            card={shownColumns.card}
-            focusOnMount
-            foot={<p className={styles['end']}>{end}</p>}
-          />
-        </div>
-      )}
+      <Body
+        view={view}
+        onView={viewChanged}
+        query={list}
+        spans={spans}
+        columns={shownColumns}
+        selection={{ chosen, onChosen: setChosen }}
+        onOpen={opened}
+        onEnd={more}
+        onAway={setReading}
+      />
       {chosen.size > 0 && <ChosenBar chosen={chosen} onDone={() => setChosen(new Set())} />}
     </>
   )
