@@ -107,7 +107,7 @@ const traces = createRoute({
     preload
       ? undefined
       : prefetch(client, params.project, (api, projectId) =>
-          client.ensureInfiniteQueryData(listQuery(api, projectId, search)),
+          client.ensureInfiniteQueryData(listQuery({ api, projectId }, search)),
         ),
   component: lazyRouteComponent(() => import('./traces/page.tsx'), 'TracesPage'),
 })
@@ -119,7 +119,7 @@ const trace = createRoute({
     preload
       ? undefined
       : prefetch(client, slug, (api, projectId) =>
-          client.ensureQueryData(outlineQuery(api, projectId, traceId)),
+          client.ensureQueryData(outlineQuery({ api, projectId }, traceId)),
         ),
   component: lazyRouteComponent(() => import('./traces/trace/trace-page.tsx'), 'TracePage'),
 })

@@ -1,6 +1,6 @@
 // Requests of the session page: its totals and times first, which bound the later requests.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Api } from '../app/api.ts'
+import type { Api, ProjectApi } from '../app/api.ts'
 import { asSpan, errorsOf, timeMs, type Span } from '../app/spans/span.ts'
 import { errorsByTrace, type TurnError } from './errors.ts'
 
@@ -18,7 +18,7 @@ export interface SessionRecord {
 const idFilter = (sessionId: string): string => `session_id = ${JSON.stringify(sessionId)}`
 
 /** Totals of the whole session, however many turns are loaded; null: unknown. */
-export const sessionQuery = (api: Api, projectId: string, sessionId: string) =>
+export const sessionQuery = ({ api, projectId }: ProjectApi, sessionId: string) =>
   queryOptions({
     queryKey: [projectId, 'sessions', 'totals', sessionId],
     queryFn: async ({ signal }): Promise<SessionRecord | null> => {
@@ -52,8 +52,7 @@ const isoOf = (ms: number): string => new Date(ms).toISOString()
 /** The errors of each turn that failed. */
 async function errorsOfTurns(
   api: Api,
-  turns: readonly Span[],
-  signal: AbortSignal,
+  { turns, signal }: { readonly turns: readonly Span[]; readonly signal: AbortSignal },
 ): Promise<TurnsPage['errors']> {
   const failed = turns.filter((span) => errorsOf(span) > 0)
   if (failed.length === 0) return new Map()
@@ -78,7 +77,7 @@ async function errorsOfTurns(
 }
 
 /** The heads of a session's traces: its transcript, from its end. */
-export const transcriptQuery = (api: Api, projectId: string, session: SessionRecord) =>
+export const transcriptQuery = ({ api, projectId }: ProjectApi, session: SessionRecord) =>
   infiniteQueryOptions({
     queryKey: [projectId, 'sessions', 'turns', session.id],
     queryFn: async ({ signal, pageParam }): Promise<TurnsPage> => {
@@ -95,7 +94,7 @@ export const transcriptQuery = (api: Api, projectId: string, session: SessionRec
         { signal },
       )
       const turns = spans.map(asSpan).toReversed()
-      return { turns, errors: await errorsOfTurns(api, turns, signal), older: windowing }
+      return { turns, errors: await errorsOfTurns(api, { turns, signal }), older: windowing }
     },
     initialPageParam: undefined as object | undefined,
     getNextPageParam: ({ older }) => older,

@@ -32,7 +32,7 @@ export function Empty({ view, onView }: EmptyProps) {
 
 function MostRestrictive({ view, onView }: EmptyProps) {
   const { api, session } = useSession()
-  const { data } = useQuery(droppedQuery(api, session.project.id, view))
+  const { data } = useQuery(droppedQuery({ api, projectId: session.project.id }, view))
   const [most] = data ?? []
   if (most === undefined || most.count === 0) return null
   const what = view.focus === 'spans' ? 'span' : 'trace'

@@ -18,7 +18,10 @@ interface HistogramProps {
 
 export function Histogram({ view, ready, onRange }: HistogramProps) {
   const { api, session } = useSession()
-  const { data } = useQuery({ ...histogramQuery(api, session.project.id, view), enabled: ready })
+  const { data } = useQuery({
+    ...histogramQuery({ api, projectId: session.project.id }, view),
+    enabled: ready,
+  })
   const series = useMemo(
     () =>
       data === undefined

@@ -34,7 +34,10 @@ const route = getRouteApi('/p/$project/traces')
 /** The number of rows, or that the list is loading. */
 function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
   const { api, session } = useSession()
-  const { data } = useQuery({ ...countQuery(api, session.project.id, view), enabled: !isLoading })
+  const { data } = useQuery({
+    ...countQuery({ api, projectId: session.project.id }, view),
+    enabled: !isLoading,
+  })
   const what = view.focus === 'spans' ? 'span' : 'trace'
   return (
     <p className={styles['total']} role="status">
@@ -44,7 +47,7 @@ function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
 }
 
 /** Headers sort the list: the server by time, the page by duration, tokens and cost. */
-function sorting(column: Column<Span>, view: TracesView, onView: (view: TracesView) => void): Column<Span> {
+function sorting(column: Column<Span>, { view, onView }: Pick<BodyProps, 'view' | 'onView'>): Column<Span> {
   const { order, sort, ...rest } = view
   if (column.id === 'time') {
     return {
@@ -104,7 +107,7 @@ function Rows(props: BodyProps) {
   const { view, onView, query, spans, columns: shownColumns, selection } = props
   const keys = useListKeys({ rows: view.focus === 'spans' ? 'span' : 'trace', selects: true })
   const columns = useMemo(
-    () => shownColumns.columns.map((column) => sorting(column, view, onView)),
+    () => shownColumns.columns.map((column) => sorting(column, { view, onView })),
     [shownColumns.columns, view, onView],
   )
   // Rows of the previous filter stay until those of the new one are loaded.
@@ -137,7 +140,10 @@ export function TracesPage() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [live, setLive] = useState(false)
   const [reading, setReading] = useState(false)
-  const { list, spans, newer, showNewer, more } = useTraces(view, live, reading || chosen.size > 0)
+  const { list, spans, newer, showNewer, more } = useTraces(view, {
+    isLive: live,
+    isReading: reading || chosen.size > 0,
+  })
   const project = session.project.slug
 
   const viewChanged = useCallback(

@@ -1,6 +1,13 @@
 // Requests of the trace pages, with their cache keys and staleness.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listRequest, nextWindowing, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
+import {
+  listRequest,
+  nextWindowing,
+  rowFields,
+  type Api,
+  type ProjectApi,
+  type SpanWindowing,
+} from '../app/api.ts'
 import {
   asSpan,
   costOf,
@@ -33,7 +40,7 @@ export const fieldsOf = ({ focus, columns }: Pick<TracesView, 'focus' | 'columns
   ...attributeFields(columns),
 ]
 
-export const listQuery = (api: Api, projectId: string, view: TracesView) =>
+export const listQuery = ({ api, projectId }: ProjectApi, view: TracesView) =>
   infiniteQueryOptions({
     queryKey: [
       projectId,
@@ -89,7 +96,7 @@ async function countOf(
 }
 
 /** Number of rows of the whole list, including those that are not loaded. */
-export const countQuery = (api: Api, projectId: string, view: TracesView) =>
+export const countQuery = ({ api, projectId }: ProjectApi, view: TracesView) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'count', view.focus, view.filter, view.range],
     queryFn: ({ signal }) => countOf(api, view, signal),
@@ -107,7 +114,7 @@ export interface Dropped {
 }
 
 /** For a filter without results: the number of rows without each of its conditions, the most rows first. */
-export const droppedQuery = (api: Api, projectId: string, view: TracesView) =>
+export const droppedQuery = ({ api, projectId }: ProjectApi, view: TracesView) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'dropped', view.focus, view.filter, view.range],
     queryFn: async ({ signal }): Promise<readonly Dropped[]> => {
@@ -137,7 +144,7 @@ interface Stats {
 }
 
 /** Traces or spans over time, and how many of them failed. */
-export const histogramQuery = (api: Api, projectId: string, view: TracesView) =>
+export const histogramQuery = ({ api, projectId }: ProjectApi, view: TracesView) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'histogram', view.focus, view.filter, view.range],
     queryFn: async ({ signal }): Promise<Histogram> => {
@@ -198,7 +205,7 @@ export interface OutlineData {
 }
 
 /** All spans of a trace without their content, however many there are. */
-export const outlineQuery = (api: Api, projectId: string, traceId: string) =>
+export const outlineQuery = ({ api, projectId }: ProjectApi, traceId: string) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'outline', traceId],
     queryFn: async ({ signal, client, queryKey }): Promise<OutlineData> => {
@@ -213,8 +220,14 @@ export const outlineQuery = (api: Api, projectId: string, traceId: string) =>
     structuralSharing: false,
   })
 
+interface SpanKey {
+  readonly traceId: string
+  /** Empty: no span is read. */
+  readonly spanId: string
+}
+
 /** One span with its content. */
-export const spanQuery = (api: Api, projectId: string, traceId: string, spanId: string) =>
+export const spanQuery = ({ api, projectId }: ProjectApi, { traceId, spanId }: SpanKey) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'span', traceId, spanId],
     queryFn: async ({ signal }) => {
@@ -242,7 +255,7 @@ export interface Annotation {
 }
 
 /** The annotations of all spans of a trace. */
-export const annotationsQuery = (api: Api, projectId: string, traceId: string) =>
+export const annotationsQuery = ({ api, projectId }: ProjectApi, traceId: string) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'annotations', traceId],
     queryFn: async ({ signal }) => {

@@ -23,12 +23,15 @@ export function sortedSpans(spans: readonly Span[], by: SortedBy | undefined): r
   return spans.toSorted((a, b) => measure(b) - measure(a))
 }
 
-export function useTraces(view: TracesView, isLive: boolean, reading: boolean) {
+export function useTraces(
+  view: TracesView,
+  { isLive, isReading }: { readonly isLive: boolean; readonly isReading: boolean },
+) {
   const { api, session } = useSession()
-  const list = useInfiniteQuery(listQuery(api, session.project.id, view))
+  const list = useInfiniteQuery(listQuery({ api, projectId: session.project.id }, view))
   const { hasNextPage, isFetching, fetchNextPage } = list
   const read = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
-  const live = useLive(view, { on: isLive, reading, list: read })
+  const live = useLive(view, { on: isLive, reading: isReading, list: read })
   const spans = useMemo(() => sortedSpans(withLive(read, live.rows), view.sort), [read, live.rows, view.sort])
   const polled = useNewer(view, isLive ? undefined : read[0])
   const needsMore = view.sort !== undefined && hasNextPage && read.length < sortedMax

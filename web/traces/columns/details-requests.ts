@@ -15,26 +15,26 @@ export const traceIdsOf = (rows: readonly Span[]): readonly string[] => [
 const oldestOf = (rows: readonly Span[]): string =>
   new Date(Math.min(...rows.map(({ start_time }) => Math.floor(timeMs(start_time))))).toISOString()
 
+interface RowsRequest {
+  readonly rows: readonly Span[]
+  readonly signal: AbortSignal
+}
+
 export async function annotationsOfRows(
   api: Api,
-  rows: readonly Span[],
-  signal?: AbortSignal,
+  { rows, signal }: RowsRequest,
 ): Promise<readonly RowAnnotation[]> {
   const { annotations } = await api.annotations.query(
     {
       annotation: { links: traceIdsOf(rows).map((trace_id) => ({ trace_id })) },
       windowing: { oldest: oldestOf(rows), limit: annotationsMax },
     },
-    signal === undefined ? {} : { signal },
+    { signal },
   )
   return (annotations as readonly object[]).map((one) => asRowAnnotation(one as AnsweredAnnotation))
 }
 
-export async function modelCallsOfRows(
-  api: Api,
-  rows: readonly Span[],
-  signal?: AbortSignal,
-): Promise<readonly Span[]> {
+export async function modelCallsOfRows(api: Api, { rows, signal }: RowsRequest): Promise<readonly Span[]> {
   const { spans } = await api.spans.query(
     {
       filtering: {
@@ -46,7 +46,7 @@ export async function modelCallsOfRows(
       fields: ['start_time', 'attributes.ag.meta.request.model', 'attributes.ag.meta.response.model'],
       windowing: { oldest: oldestOf(rows), limit: modelCallsMax },
     },
-    signal === undefined ? {} : { signal },
+    { signal },
   )
   return spans.map(asSpan)
 }

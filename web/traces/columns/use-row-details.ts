@@ -1,4 +1,4 @@
-// Annotations and models of the rows that are loaded: one question for each page of the list, asked when a column shows them.
+// Annotations and models of the loaded rows: one request for each page of the list, if a column shows them.
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Api } from '../../app/api.ts'
@@ -7,25 +7,25 @@ import type { Span } from '../../app/spans/span.ts'
 import { annotationsOfRows, modelCallsOfRows, traceIdsOf } from './details-requests.ts'
 import { rowDetails, type RowAnnotation, type RowDetails } from './row-details.ts'
 
-interface Question {
+interface DetailsRequest {
   readonly projectId: string
   readonly rows: readonly Span[]
   readonly isWanted: boolean
 }
 
-/** Under the key of all annotations, so that a new one is seen at once. */
-const annotationsQuery = (api: Api, { projectId, rows, isWanted }: Question) =>
+/** Below the cache key of all annotations, so that a new annotation appears at once. */
+const annotationsQuery = (api: Api, { projectId, rows, isWanted }: DetailsRequest) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'annotations', 'of rows', traceIdsOf(rows).join()],
-    queryFn: ({ signal }) => annotationsOfRows(api, rows, signal),
+    queryFn: ({ signal }) => annotationsOfRows(api, { rows, signal }),
     enabled: isWanted && rows.length > 0,
     staleTime: 60_000,
   })
 
-const modelsQuery = (api: Api, { projectId, rows, isWanted }: Question) =>
+const modelsQuery = (api: Api, { projectId, rows, isWanted }: DetailsRequest) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'models of rows', traceIdsOf(rows).join()],
-    queryFn: ({ signal }) => modelCallsOfRows(api, rows, signal),
+    queryFn: ({ signal }) => modelCallsOfRows(api, { rows, signal }),
     enabled: isWanted && rows.length > 0,
     staleTime: 60_000,
   })

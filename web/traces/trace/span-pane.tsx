@@ -25,10 +25,15 @@ function MissingSpan({ outline, spanId }: { outline: Outline; spanId: string }) 
 }
 
 /** The span with its content; undefined until it is loaded. */
-export function useSpan(traceId: string, spanId: string, outline: Outline) {
+export function useSpan(
+  { traceId, outline }: { readonly traceId: string; readonly outline: Outline },
+  spanId: string,
+) {
   const { api, session } = useSession()
   const isMissing = outline.nodes[outline.indexById.get(spanId) ?? -1]?.span.missing === true
-  const query = useQuery(spanQuery(api, session.project.id, traceId, isMissing ? '' : spanId))
+  const query = useQuery(
+    spanQuery({ api, projectId: session.project.id }, { traceId, spanId: isMissing ? '' : spanId }),
+  )
   const span = query.data?.span_id === spanId ? query.data : undefined
   return { query, span, isMissing }
 }
@@ -51,7 +56,7 @@ export function SpanPane({
 } & Omit<SpanDetailProps, 'span' | 'annotations' | 'project'>) {
   const { api, session } = useSession()
   const annotations = useQuery({
-    ...annotationsQuery(api, session.project.id, traceId),
+    ...annotationsQuery({ api, projectId: session.project.id }, traceId),
     // The span itself comes first.
     enabled: span !== undefined,
   })

@@ -22,7 +22,7 @@ import { SpanPane, useSpan } from './span-pane.tsx'
 import { TraceActions } from './trace-actions.tsx'
 import { TraceHead } from './trace-head.tsx'
 import { TreePane } from './tree-pane.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { useNeighbours, type NeighboursRequest } from './use-neighbours.ts'
 import { useSelection } from './use-selection.ts'
 import { useFollowedTrace, useTrace, type FollowedTrace } from './use-trace.ts'
 
@@ -43,10 +43,10 @@ function useView(traceId: string): readonly [TraceView, (view: TraceView) => voi
 }
 
 /** Buttons and keys for the next and previous trace of the list. The list is read when the page is ready. */
-function useListSteps(traceId: string, view: TraceView, isReady: boolean) {
+function useListSteps({ traceId, view, isReady }: NeighboursRequest) {
   const { session } = useSession()
   const navigate = useNavigate()
-  const neighbours = useNeighbours(view, traceId, isReady)
+  const neighbours = useNeighbours({ traceId, view, isReady })
   const open = (neighbour: Neighbour | undefined): void => {
     if (neighbour === undefined) return
     void navigate({
@@ -76,16 +76,16 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
   const { traceId, outline } = trace
   const [view, onView] = useView(traceId)
   const { session } = useSession()
-  const selection = useSelection(outline, view, (span) => onView({ ...view, span }))
+  const selection = useSelection({ outline, view, onSelected: (span) => onView({ ...view, span }) })
   const { selected, select } = selection
-  const loaded = useSpan(traceId, selected, outline)
+  const loaded = useSpan(trace, selected)
   const isNarrow = useNarrow()
   const [pane, setPane] = useState<'tree' | 'span'>('span')
   const isLoaded = loaded.span !== undefined || loaded.isMissing
   const [isReady, setReady] = useState(false)
   if (!isReady && (isLoaded || loaded.query.isError)) setReady(true)
   useFollowedTrace(trace, isReady)
-  const { neighbours, open } = useListSteps(traceId, view, isLoaded)
+  const { neighbours, open } = useListSteps({ traceId, view, isReady: isLoaded })
   const tabChosen = (tab: TraceTab): void => {
     const { tab: _, ...rest } = view
     onView(tab === 'content' ? rest : { ...rest, tab })
@@ -158,7 +158,7 @@ function NoTrace({ trace }: { trace: FollowedTrace }) {
   useFollowedTrace(trace, true)
   const [view] = useView(traceId)
   const { session } = useSession()
-  const { neighbours, open } = useListSteps(traceId, view, query.isFetched)
+  const { neighbours, open } = useListSteps({ traceId, view, isReady: query.isFetched })
   return (
     <>
       <TraceHead

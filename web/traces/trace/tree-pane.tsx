@@ -45,7 +45,7 @@ export function TreePane({
     [outline, showsCritical],
   )
   const errors = useErrorSteps(outline, selection)
-  const { find, typed, step, cleared } = useFindSteps(traceId, outline, selection)
+  const { find, typed, step, cleared } = useFindSteps({ traceId, outline }, selection)
   const matches = useMemo(() => new Set(find.matches), [find.matches])
   useShortcuts([
     { id: 'critical', keys: 'c', does: 'Critical path', run: () => setShowsCritical(!showsCritical) },

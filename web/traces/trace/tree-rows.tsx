@@ -22,8 +22,7 @@ export interface TreeRowsProps extends RowHandlers {
 /** Keys of the tree, as in any tree view. */
 function useTreeKeys(
   { outline, folded, onToggled, onSelected, onOpened }: TreeRowsProps,
-  rows: readonly number[],
-  at: number,
+  { rows, at }: { readonly rows: readonly number[]; readonly at: number },
 ) {
   const select = (row: number): void => {
     const node = outline.nodes[rows[Math.min(rows.length - 1, Math.max(0, row))] ?? -1]
@@ -63,7 +62,7 @@ export function TreeRows(props: TreeRowsProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selected])
   useAnchor(scroller, { outline, rows, selectedAt: at, place: { ...place, rowPx } })
-  const onKeyDown = useTreeKeys(props, rows, at)
+  const onKeyDown = useTreeKeys(props, { rows, at })
   return (
     <div
       ref={scroller}

@@ -15,7 +15,10 @@ export interface FindSteps {
   readonly cleared: () => void
 }
 
-export function useFindSteps(traceId: string, outline: Outline, { selected, select }: Selection): FindSteps {
+export function useFindSteps(
+  { traceId, outline }: { readonly traceId: string; readonly outline: Outline },
+  { selected, select }: Selection,
+): FindSteps {
   const find = useFind(outline, traceId)
   const { matches, setText } = find
   /** Typing waits for its first match; steps and clicks do not. */

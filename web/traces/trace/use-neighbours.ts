@@ -1,4 +1,4 @@
-// The rows before and after this trace in the list that it was opened from: the same filter, focus and sort, further pages included.
+// The previous and next trace of the list that this trace was opened from, by its filter, focus and sort, over all pages.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useSession } from '../../app/session.tsx'
@@ -9,11 +9,17 @@ import { neighboursIn, type Neighbours } from './neighbours.ts'
 
 const none: Neighbours = { previous: undefined, next: undefined }
 
-/** `isReady`: a list that was not read yet is asked for now. */
-export function useNeighbours(view: TraceView, traceId: string, isReady: boolean): Neighbours {
+export interface NeighboursRequest {
+  readonly traceId: string
+  readonly view: TraceView
+  /** A list that is not loaded yet is requested. */
+  readonly isReady: boolean
+}
+
+export function useNeighbours({ traceId, view, isReady }: NeighboursRequest): Neighbours {
   const { api, session } = useSession()
   const list = useInfiniteQuery({
-    ...listQuery(api, session.project.id, tracesSearch(view)),
+    ...listQuery({ api, projectId: session.project.id }, tracesSearch(view)),
     staleTime: 300_000,
     enabled: isReady,
   })
@@ -24,7 +30,7 @@ export function useNeighbours(view: TraceView, traceId: string, isReady: boolean
     () => neighboursIn(sortedSpans(rows, sort), { traceId, ...(focus === 'spans' ? { spanId: span } : {}) }),
     [rows, sort, focus, span, traceId],
   )
-  // The page after the last row has the next trace; a list that the page sorts needs all rows that it sorts.
+  // The next trace may be on the next page; a list that is sorted by the page needs all its rows.
   const needsMore =
     sort === undefined ? neighbours !== undefined && neighbours.next === undefined : rows.length < sortedMax
   useEffect(() => {

@@ -12,11 +12,15 @@ export interface Selection extends TreeState {
 }
 
 /** Both are chosen when the first spans of the trace are there, and stay when more arrive. */
-export function useSelection(
-  outline: Outline,
-  view: TraceView,
-  onSelected: (spanId: string) => void,
-): Selection {
+export function useSelection({
+  outline,
+  view,
+  onSelected,
+}: {
+  readonly outline: Outline
+  readonly view: TraceView
+  readonly onSelected: (spanId: string) => void
+}): Selection {
   const [first] = useState(() => firstSelected(outline, view.filter))
   const requested = view.span ?? first
   const selected = outline.indexById.has(requested) ? requested : firstSelected(outline, view.filter)

@@ -37,7 +37,7 @@ function useNowAt(moments: readonly number[]): number {
 
 export function useTrace(traceId: string): FollowedTrace {
   const { api, session } = useSession()
-  const query = useQuery(outlineQuery(api, session.project.id, traceId))
+  const query = useQuery(outlineQuery({ api, projectId: session.project.id }, traceId))
   const outline = useMemo(() => outlineOf(query.data?.spans ?? []), [query.data])
   const receivedMs = query.data?.receivedMs ?? -Infinity
   const nowMs = useNowAt([receivedMs + growingMs, receivedMs + runningMs].filter(Number.isFinite))
@@ -58,7 +58,7 @@ export function useFollowedTrace({ traceId, query, outline, state }: FollowedTra
   const refresh = useMemo(
     () =>
       coalesce(() =>
-        client.refetchQueries({ queryKey: outlineQuery(api, projectId, traceId).queryKey, exact: true }),
+        client.refetchQueries({ queryKey: outlineQuery({ api, projectId }, traceId).queryKey, exact: true }),
       ),
     [client, api, projectId, traceId],
   )
@@ -77,7 +77,7 @@ export function useFollowedTrace({ traceId, query, outline, state }: FollowedTra
       refresh()
       for (const { span_id: id } of spans) {
         void client.invalidateQueries({
-          queryKey: spanQuery(api, projectId, traceId, id).queryKey,
+          queryKey: spanQuery({ api, projectId }, { traceId, spanId: id }).queryKey,
           exact: true,
         })
       }
