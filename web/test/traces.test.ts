@@ -220,7 +220,7 @@ test('chosen traces are deleted after a question', async () => {
   await row(page, 'to-delete').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('1 trace was deleted.').waitFor()
+  await page.getByText('1 trace deleted.').waitFor()
   await page.getByText('No traces in this time range').waitFor()
   await closed(watched)
 })

@@ -11,95 +11,118 @@ import { NewQueue } from '../app/queues/new-queue.tsx'
 import { NewAnnotation } from './new-annotation.tsx'
 import styles from './chosen-bar.module.css'
 
-/** `trace/span` as the table has it. */
+/** Splits the key of a row, `trace/span`. */
 const parts = (key: string): { readonly trace_id: string; readonly span_id: string } => {
   const [trace_id = '', span_id = ''] = key.split('/')
   return { trace_id, span_id }
 }
 
-export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onDone: () => void }) {
+type Action = 'delete' | 'testset' | 'annotate' | 'queue'
+
+function EditButtons({ onAction }: { onAction: (action: Action) => void }) {
+  return (
+    <>
+      <Button icon="plus" onClick={() => onAction('testset')}>
+        Add to testset
+      </Button>
+      <Button icon="note" onClick={() => onAction('annotate')}>
+        Annotate
+      </Button>
+      <Button icon="task" onClick={() => onAction('queue')}>
+        Queue
+      </Button>
+      <Button icon="trash" look="danger" onClick={() => onAction('delete')}>
+        Delete
+      </Button>
+    </>
+  )
+}
+
+function DeleteDialog({
+  traceIds,
+  open,
+  onClose,
+  onDone,
+}: {
+  traceIds: readonly string[]
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const mayEdit = useHasRole('editor')
-  const [asks, setAsks] = useState<'delete' | 'testset' | 'annotate' | 'queue'>()
-  const links = [...chosen].map(parts)
-  const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
-  const [first, second] = traceIds
-  const navigate = useNavigate()
   const removal = useMutation({
     mutationFn: async () => {
       for (const traceId of traceIds) await api.traces.delete(traceId)
     },
     onSuccess: () => {
-      showToast(`${traceIds.length} ${traceIds.length === 1 ? 'trace was' : 'traces were'} deleted.`)
+      showToast(`${traceIds.length} ${traceIds.length === 1 ? 'trace' : 'traces'} deleted.`)
       onDone()
     },
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'traces'] }),
   })
   return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Delete ${traceIds.length} ${traceIds.length === 1 ? 'trace' : 'traces'}?`}
+      description="All their spans are deleted. This cannot be undone."
+    >
+      <div className={styles['decide']}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
+          {removal.isPending ? 'Deleting…' : 'Delete'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Two traces can be compared. */
+function CompareButton({ traceIds }: { traceIds: readonly string[] }) {
+  const { session } = useSession()
+  const navigate = useNavigate()
+  const [traceId, other] = traceIds
+  if (traceId === undefined || other === undefined || traceIds.length > 2) return null
+  const onCompare = (): void =>
+    void navigate({
+      to: '/p/$project/traces/$traceId',
+      params: { project: session.project.slug, traceId },
+      search: { tab: 'compare', with: other },
+    })
+  return (
+    <Button icon="compare" onClick={onCompare}>
+      Compare
+    </Button>
+  )
+}
+
+export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onDone: () => void }) {
+  const mayEdit = useHasRole('editor')
+  const [action, setAction] = useState<Action>()
+  const links = [...chosen].map(parts)
+  const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
+  const onClose = (): void => setAction(undefined)
+  return (
     <div className={styles['bar']} role="toolbar" aria-label="Selected rows">
       <b>{chosen.size} selected</b>
-      {first !== undefined && second !== undefined && traceIds.length === 2 && (
-        <Button
-          icon="compare"
-          onClick={() =>
-            void navigate({
-              to: '/p/$project/traces/$traceId',
-              params: { project: session.project.slug, traceId: first },
-              search: { tab: 'compare', with: second },
-            })
-          }
-        >
-          Compare
-        </Button>
-      )}
-      {mayEdit && (
-        <>
-          <Button icon="plus" onClick={() => setAsks('testset')}>
-            Add to testset
-          </Button>
-          <Button icon="note" onClick={() => setAsks('annotate')}>
-            Annotate
-          </Button>
-          <Button icon="task" onClick={() => setAsks('queue')}>
-            Queue
-          </Button>
-          <Button icon="trash" look="danger" onClick={() => setAsks('delete')}>
-            Delete
-          </Button>
-        </>
-      )}
+      <CompareButton traceIds={traceIds} />
+      {mayEdit && <EditButtons onAction={setAction} />}
       <Button look="quiet" onClick={onDone}>
         Clear
       </Button>
+      <DeleteDialog open={action === 'delete'} traceIds={traceIds} onClose={onClose} onDone={onDone} />
       <Dialog
-        open={asks === 'delete'}
-        onClose={() => setAsks(undefined)}
-        title={`Delete ${traceIds.length} ${traceIds.length === 1 ? 'trace' : 'traces'}?`}
-        description="All their spans are deleted. This cannot be undone."
-      >
-        <div className={styles['decide']}>
-          <Button onClick={() => setAsks(undefined)}>Cancel</Button>
-          <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
-            {removal.isPending ? 'Deleting…' : 'Delete'}
-          </Button>
-        </div>
-      </Dialog>
-      <Dialog
-        open={asks === 'annotate'}
-        onClose={() => setAsks(undefined)}
+        open={action === 'annotate'}
+        onClose={onClose}
         title={`Annotate ${links.length} ${links.length === 1 ? 'span' : 'spans'}`}
         description="Each gets the same annotation."
       >
-        <NewAnnotation links={links} onDone={() => setAsks(undefined)} />
+        <NewAnnotation links={links} onDone={onClose} />
       </Dialog>
-      <NewQueue
-        open={asks === 'queue'}
-        given={{ kind: 'traces', traceIds }}
-        onClose={() => setAsks(undefined)}
-      />
-      <AddToTestset open={asks === 'testset'} links={links} onClose={() => setAsks(undefined)} />
+      <NewQueue open={action === 'queue'} given={{ kind: 'traces', traceIds }} onClose={onClose} />
+      <AddToTestset open={action === 'testset'} links={links} onClose={onClose} />
     </div>
   )
 }

@@ -13,38 +13,40 @@ const lineOf = ({ nodes }: Outline): number => {
   return Math.max(2, Math.min(8, Math.floor(heightPx / levels)))
 }
 
+function drawMap(element: HTMLCanvasElement, outline: Outline): void {
+  const { clientWidth: width } = element
+  const scale = window.devicePixelRatio
+  element.width = width * scale
+  element.height = heightPx * scale
+  const context = element.getContext('2d')
+  if (context === null || width === 0) return
+  context.scale(scale, scale)
+  const lengthMs = Math.max(0.001, outline.endMs - outline.startMs)
+  const linePx = lineOf(outline)
+  const lines = Math.floor(heightPx / linePx)
+  const colours = new Map<string, string>()
+  const colour = (token: string): string => {
+    const cached = colours.get(token)
+    if (cached !== undefined) return cached
+    const resolved = colourOf(document.body, token)
+    colours.set(token, resolved)
+    return resolved
+  }
+  for (const { span, depth } of outline.nodes) {
+    if (span.missing === true) continue
+    context.fillStyle = colour(span.failed ? '--bad' : kindOf(span.type).token)
+    const x = ((span.startMs - outline.startMs) / lengthMs) * width
+    const length = Math.max(1, ((span.endMs - span.startMs) / lengthMs) * width)
+    context.fillRect(x, Math.min(depth, lines - 1) * linePx, length, Math.max(1.5, linePx - 1.5))
+  }
+}
+
 export function Minimap({ outline, onSelected }: { outline: Outline; onSelected: (spanId: string) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const element = canvas.current
     if (element === null) return
-    const draw = (): void => {
-      const { clientWidth: width } = element
-      const scale = window.devicePixelRatio
-      element.width = width * scale
-      element.height = heightPx * scale
-      const context = element.getContext('2d')
-      if (context === null || width === 0) return
-      context.scale(scale, scale)
-      const whole = Math.max(0.001, outline.endMs - outline.startMs)
-      const linePx = lineOf(outline)
-      const lines = Math.floor(heightPx / linePx)
-      const colours = new Map<string, string>()
-      const colour = (token: string): string => {
-        const cached = colours.get(token)
-        if (cached !== undefined) return cached
-        const resolved = colourOf(document.body, token)
-        colours.set(token, resolved)
-        return resolved
-      }
-      for (const { span, depth } of outline.nodes) {
-        if (span.missing === true) continue
-        context.fillStyle = colour(span.failed ? '--bad' : kindOf(span.type).token)
-        const left = ((span.startMs - outline.startMs) / whole) * width
-        const length = Math.max(1, ((span.endMs - span.startMs) / whole) * width)
-        context.fillRect(left, Math.min(depth, lines - 1) * linePx, length, Math.max(1.5, linePx - 1.5))
-      }
-    }
+    const draw = (): void => drawMap(element, outline)
     draw()
     const resized = new ResizeObserver(draw)
     resized.observe(element)

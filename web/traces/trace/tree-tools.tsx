@@ -1,4 +1,4 @@
-// Above the tree of a trace: find, the critical path, and how much of the tree is folded.
+// The toolbar above the tree: find, critical path, fold and unfold.
 import type { KeyboardEvent } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,6 +18,15 @@ function FindStatus({ find, selected }: { find: Find; selected: string }) {
     )
   }
   return <span role="status">{isLoading ? 'Searching…' : 'No matches'}</span>
+}
+
+function FindButtons({ isDisabled, onStep }: { isDisabled: boolean; onStep: (step: 1 | -1) => void }) {
+  return (
+    <>
+      <IconButton icon="up" label="Previous match" disabled={isDisabled} onClick={() => onStep(-1)} />
+      <IconButton icon="down" label="Next match" disabled={isDisabled} onClick={() => onStep(1)} />
+    </>
+  )
 }
 
 export function FindField({
@@ -55,22 +64,7 @@ export function FindField({
         onKeyDown={keyPressed}
       />
       {hasText && <FindStatus find={find} selected={selected} />}
-      {hasText && (
-        <>
-          <IconButton
-            icon="up"
-            label="Previous match"
-            disabled={find.matches.length === 0}
-            onClick={() => onStep(-1)}
-          />
-          <IconButton
-            icon="down"
-            label="Next match"
-            disabled={find.matches.length === 0}
-            onClick={() => onStep(1)}
-          />
-        </>
-      )}
+      {hasText && <FindButtons isDisabled={find.matches.length === 0} onStep={onStep} />}
     </div>
   )
 }
