@@ -1,4 +1,4 @@
-// The rows of the list of traces: pages from the server, newer ones on top, and sorted where that was asked for.
+// The rows of the list of traces: pages from the server, live rows on top, sorted by the chosen column.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useSession } from '../app/session.tsx'
@@ -8,7 +8,7 @@ import type { SortedBy, TracesView } from './search.ts'
 import { useLive, withLive } from './use-live.ts'
 import { useNewer } from './use-newer.ts'
 
-/** The server lists by time. By anything else the page sorts, among so many. */
+/** The server sorts by time only. The page sorts up to this many rows by other columns. */
 export const sortedMax = 1000
 
 const measures: Readonly<Record<SortedBy, (span: Span) => number>> = {

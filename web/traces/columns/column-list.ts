@@ -19,7 +19,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Typed by hand: a percent sign that encodes nothing.
+    // A percent sign that was typed by hand and encodes nothing.
     return text
   }
 }

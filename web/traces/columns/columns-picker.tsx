@@ -1,4 +1,4 @@
-// Which columns the list shows, and in which order: any field, score or attribute, found by typing.
+// Chooses and orders the columns of the list: any field, score or attribute, with a search.
 import * as Popover from '@radix-ui/react-popover'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -19,13 +19,13 @@ export interface ColumnsPickerProps {
   readonly fixed: readonly { readonly id: string; readonly name: string }[]
   readonly shown: readonly ShownColumn[]
   readonly onShown: (shown: readonly ShownColumn[]) => void
-  /** Back to the columns that the list has by itself; absent: it shows them. */
+  /** Restores the default columns; absent: the list shows them. */
   readonly onReset: (() => void) | undefined
   readonly range: string
   readonly annotations: readonly RowAnnotation[]
 }
 
-/** Attributes of the newest spans in the range, asked for when somebody opens the list of columns. */
+/** Attributes of the newest spans in the time range, read when the picker opens. */
 function useAttributeKeys(range: string, enabled: boolean): readonly string[] {
   const { api, session } = useSession()
   const { data } = useQuery({

@@ -2,7 +2,7 @@
 // column-list.ts and value-text.ts are pure.
 // Imports web/app and web/ui. Start here.
 //
-// The columns of the list of traces: those that are always there, and one for any attribute or judgement.
+// The columns of the list of traces: fixed ones, and one for any attribute or score.
 import { linkOptions } from '@tanstack/react-router'
 import { previewOfText } from '../../app/spans/preview.ts'
 import { RowLink } from '../../app/list/row-link.tsx'
@@ -190,7 +190,7 @@ function annotationColumn(id: string, name: string, details: RowDetails): Column
   return { id, name, widthPx: 110, cell: text, titleOf: text }
 }
 
-/** In the order of the view; ids that name nothing are left out. */
+/** In the order of the view; unknown ids are left out. */
 export function columnsOf(shown: readonly ShownColumn[], context: ColumnContext): readonly Column<Span>[] {
   const fixed = fixedColumns(context)
   return shown.flatMap(({ id, widthPx }) => {

@@ -6,7 +6,7 @@ export interface RowAnnotation {
   readonly evaluator: string
   readonly outputs: Readonly<Record<string, unknown>>
   readonly origin: string | undefined
-  /** Spans that it judges. */
+  /** The annotated spans. */
   readonly links: readonly { readonly trace_id: string; readonly span_id: string }[]
 }
 
@@ -27,7 +27,7 @@ export interface Judgement {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Outputs that are no object have one value without a name. */
+/** Outputs that are not an object are one value without a name. */
 const outputsOf = (outputs: unknown): Readonly<Record<string, unknown>> =>
   isRecord(outputs) ? outputs : outputs === undefined || outputs === null ? {} : { value: outputs }
 
@@ -38,7 +38,7 @@ export const asRowAnnotation = ({ data, references, origin, links }: AnsweredAnn
   links: isRecord(links) || Array.isArray(links) ? (Object.values(links) as RowAnnotation['links']) : [],
 })
 
-/** In a list of traces an annotation belongs to the trace of the span that it judges. */
+/** In a list of traces an annotation belongs to the trace of its span. */
 const rowKey = (span: { readonly trace_id: string; readonly span_id: string }, isSpan: boolean): string =>
   isSpan ? `${span.trace_id}/${span.span_id}` : span.trace_id
 
@@ -55,7 +55,7 @@ export function annotationsByRow(
   return byRow
 }
 
-/** Of several judgements the mean of numbers, else the newest. Annotations come newest first. */
+/** The mean of several numbers, otherwise the newest value. Annotations are sorted newest first. */
 export function judgementOf(
   annotations: readonly RowAnnotation[],
   evaluator: string,
@@ -71,7 +71,7 @@ export function judgementOf(
   return values[0]
 }
 
-/** All that was judged, each output once, short values only: a comment is read on the page of the trace. */
+/** All outputs, each once, short values only: the page of the trace shows comments. */
 export function judgementsOf(annotations: readonly RowAnnotation[]): readonly Judgement[] {
   const names = new Map<string, { readonly evaluator: string; readonly output: string }>()
   for (const { evaluator, outputs } of annotations) {
@@ -94,7 +94,7 @@ export const judgementText = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Names of models in the order in which they were called first. Spans come newest first. */
+/** Names of models in the order of their first calls. Spans are sorted newest first. */
 export function modelsByRow(spans: readonly Span[], isSpan: boolean): ReadonlyMap<string, readonly string[]> {
   const byRow = new Map<string, string[]>()
   for (const span of spans.toReversed()) {
@@ -109,7 +109,7 @@ export function modelsByRow(spans: readonly Span[], isSpan: boolean): ReadonlyMa
 export interface RowDetails {
   readonly annotationsOf: (span: Span) => readonly RowAnnotation[]
   readonly modelsOf: (span: Span) => readonly string[]
-  /** All that were read: evaluators and outputs for the list of columns. */
+  /** All loaded annotations: the column picker offers their evaluators and outputs. */
   readonly annotations: readonly RowAnnotation[]
 }
 

@@ -1,4 +1,4 @@
-// Judgments of a span: those there are, and a form for one more.
+// The annotations of a span, and a form for a new one.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useKeyNames, useHasRole, useSession } from '../../app/session.tsx'
 import type { Span } from '../../app/spans/span.ts'

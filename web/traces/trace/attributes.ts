@@ -1,5 +1,4 @@
-// Attributes as a table: nested members under their whole names, as filters spell them, values as a person reads them, and rows
-// that share a prefix together.
+// Attributes as a table: nested members by their full path, as in filters; readable values; rows grouped by prefix.
 import { isLarge, largeSummary } from '../../ui/json/large/marker.ts'
 
 export interface Attribute {
@@ -54,7 +53,7 @@ function prefixOf(key: string): string {
   return first === 'ag' && key.split('.').length > 2 ? `${first}.${second}` : first
 }
 
-/** Those whose key or value contains the text, by prefix, in the order of their keys. Attributes without a prefix come first. */
+/** Rows whose key or value contains the text, grouped by prefix and sorted by key. Attributes without a prefix come first. */
 export function groupedAttributes(
   attributes: readonly Attribute[],
   search: string,

@@ -1,4 +1,4 @@
-// Two traces compared: their waterfalls span by span, and the selected span beside its counterpart: measures, inputs and outputs.
+// Compares two traces: their waterfalls span by span, and the measures, inputs and outputs of the selected span and its match.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type FormEvent } from 'react'
 import { useSession } from '../../app/session.tsx'

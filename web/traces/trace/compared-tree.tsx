@@ -80,7 +80,7 @@ export function ComparedTree({
   other: Outline
   selected: string
   onSelected: (spanId: string) => void
-  /** Where spans that only the other trace has are shown. */
+  /** The page of the other trace, for spans that only it has. */
   otherLink: { readonly project: string; readonly traceId: string }
 }) {
   const rows = useMemo(() => alignOutlines(outline, other), [outline, other])

@@ -1,7 +1,7 @@
 // The selected span and the folded spans of a trace that is opened.
 import { deepestFailure, foldedFrom, type Outline } from './outline.ts'
 
-/** Traces of more spans open with their deeper levels folded. */
+/** Traces with more spans open with their deeper levels folded. */
 const unfoldedMax = 500
 
 /** Parts of filters that select failures. */
@@ -12,7 +12,7 @@ const failureWords =
 export const asksForFailures = (filter: string | undefined): boolean =>
   filter !== undefined && failureWords.test(filter)
 
-/** From a list of failures: the span where the failure began. Otherwise the root. */
+/** Opened from a list of failures: the span that caused the failure. Otherwise the root. */
 export function firstSelected(outline: Outline, filter: string | undefined): string {
   const failure = asksForFailures(filter) ? deepestFailure(outline) : undefined
   return failure ?? outline.nodes[outline.roots[0] ?? -1]?.span.id ?? ''

@@ -1,4 +1,4 @@
-// Ways from a value on the page of a trace to the list of traces: filtered by the value, or with it as a column.
+// Links from a value on the trace page to the list of traces: filtered by the value, or with it as a column.
 import {
   attributePrefix,
   columnsDefault,
@@ -8,14 +8,14 @@ import {
 } from '../columns/column-list.ts'
 import { tracesSearch, type TracesView } from '../search.ts'
 
-/** Longer texts are found by their words, not by typing them whole. */
+/** Longer texts get no condition: they are searched by words. */
 const filterCharsMax = 500
 
-/** An attribute as the filter language names it: with brackets where a plain path would be read as something else. */
+/** An attribute in the filter language: in brackets if the plain path would mean another field. */
 export const fieldOfAttribute = (key: string): string =>
   /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(key) ? `attributes.${key}` : `attributes[${JSON.stringify(key)}]`
 
-/** A condition that the value satisfies; undefined: no short one does. */
+/** A condition that selects the value; undefined: the value is too long for one. */
 export function conditionFor(field: string, value: unknown): string | undefined {
   const isShort = typeof value === 'string' && value.length <= filterCharsMax
   if (isShort || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) {
@@ -30,7 +30,7 @@ export function listWith(view: TracesView, condition: string): TracesView {
   return tracesSearch({ range, columns, filter: condition })
 }
 
-/** The list that the trace is from, with the attribute as one more column. */
+/** The list that the trace was opened from, with the attribute as a column. */
 export function listWithColumn(view: TracesView, key: string): TracesView {
   const columns = parseColumns(view.columns ?? columnsDefault)
   return tracesSearch({ ...view, columns: columnsText(withColumn(columns, `${attributePrefix}${key}`)) })

@@ -2,7 +2,7 @@
 import { traceState } from '../../app/spans/trace-state.ts'
 import type { Outline } from './outline.ts'
 
-/** As lists have it; growing: the root is there, and spans still come. */
+/** The state in lists, or growing: the root has arrived and spans still arrive. */
 export type FollowedState = ReturnType<typeof traceState> | 'growing'
 
 /** Exporters send in batches: the last spans of a finished trace follow its root by seconds. */

@@ -3,7 +3,7 @@ import type { Span } from '../../app/spans/span.ts'
 
 export interface Neighbour {
   readonly traceId: string
-  /** In a list of spans: which one of the trace. */
+  /** The span, in a list of spans. */
   readonly spanId: string | undefined
 }
 
@@ -12,7 +12,7 @@ export interface Neighbours {
   readonly next: Neighbour | undefined
 }
 
-/** Undefined: the list does not have the trace. `spanId` is there in a list of spans, where a trace may have several rows. */
+/** Undefined: the trace is not in the list. `spanId` is set in a list of spans, where a trace may have several rows. */
 export function neighboursIn(
   rows: readonly Pick<Span, 'trace_id' | 'span_id'>[],
   own: { readonly traceId: string; readonly spanId?: string | undefined },

@@ -1,7 +1,7 @@
 // Labels of the time axis: round numbers, as many as there is room for.
 
 const minuteMs = 60_000
-/** Above a minute a clock has other round numbers than a ruler. */
+/** Above a minute, round numbers are minutes and hours. */
 const clockSteps = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 720, 1440].map((minutes) => minutes * minuteMs)
 
 /** 1, 2, 2.5 or 5 times a power of ten, or round minutes and hours: the smallest that gives at most this many steps. */
@@ -17,7 +17,7 @@ export function roundStep(lengthMs: number, stepsMax: number): number {
 const labelPx = 64
 const stepsMost = 4
 
-/** How many steps an axis of this width has room for. */
+/** The number of steps that fit an axis of this width. */
 export const stepsIn = (widthPx: number): number =>
   Math.max(1, Math.min(stepsMost, Math.floor(widthPx / labelPx)))
 

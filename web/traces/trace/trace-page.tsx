@@ -36,7 +36,7 @@ function useView(traceId: string): readonly [TraceView, (view: TraceView) => voi
   const params = { project: session.project.slug, traceId }
   return [
     view,
-    // Without resetScroll the router would restore the old scroll position of the tree, away from the selected span.
+    // By default the router would restore the old scroll position of the tree, away from the selected span.
     (search) =>
       void navigate({ to: '/p/$project/traces/$traceId', params, search, replace: true, resetScroll: false }),
   ]

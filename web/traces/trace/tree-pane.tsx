@@ -11,10 +11,10 @@ import type { Selection } from './use-selection.ts'
 import type { FollowedTrace } from './use-trace.ts'
 import { stepThrough } from './walk.ts'
 
-/** Fewer are seen at once in the tree. */
+/** The tree shows this many rows at once, so smaller traces need no overview. */
 const minimapMin = 24
 
-/** Spans that fail, and the step to the next one. */
+/** The failing spans, and a step to the next one. */
 function useErrorSteps(outline: Outline, { selected, select }: Selection) {
   const failing = useMemo(() => failingSpans(outline), [outline])
   const step = (direction: 1 | -1): void => {

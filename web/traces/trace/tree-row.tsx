@@ -109,7 +109,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { onSelected, onToggled, onOpened } = props.handlers
   const { span } = node
   return (
-    // The tree takes the keys.
+    // The tree handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={`${treeId}-${at}`}

@@ -55,10 +55,10 @@ export function TreeRows(props: TreeRowsProps) {
   const { scroller, window, height, show, place } = useVirtualRows(rows.length, rowPx)
   const id = useId()
   const at = useMemo(() => rows.indexOf(outline.indexById.get(selected) ?? -1), [rows, outline, selected])
-  // Before the anchor is taken: the selected row is in view then.
+  // Runs before the anchor is taken, so that the selected row is in view.
   useLayoutEffect(() => {
     if (at >= 0) show(at)
-    // Only when another span is selected: folding and new spans must not scroll.
+    // Only a new selection scrolls; folding and new spans must not.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selected])
   useAnchor(scroller, { outline, rows, selectedAt: at, place: { ...place, rowPx } })

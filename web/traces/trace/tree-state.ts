@@ -1,5 +1,5 @@
-// Which spans of the tree are folded, and which one is selected: pure steps from one state to the next. A selected span is always
-// in view: selecting unfolds the spans above it, and folding a span selects it when the selection would disappear.
+// The folded spans and the selected span of the tree, as pure transitions. The selected span is always visible: selecting it
+// unfolds its ancestors, and folding an ancestor moves the selection to that ancestor.
 import { unfoldedTo, type Outline } from './outline.ts'
 
 export interface TreeState {
