@@ -1,6 +1,6 @@
 // The fields that Analytics can group by: names that people use first, then any attribute. Each knows the condition that
 // finds the spans or traces of one of its values.
-import type { AnalyticsView } from './search.ts'
+import type { AnalyticsView } from './url-state.ts'
 
 type Focus = AnalyticsView['focus']
 

@@ -7,7 +7,7 @@ import { count, duration, money, percent, shortCount } from '../ui/format.ts'
 import type { Bounds } from '../ui/time/time-range.ts'
 import { seriesOf } from './groups.ts'
 import { MeasuredPlot } from './measured-plot.tsx'
-import type { AnalyticsView } from './search.ts'
+import type { AnalyticsView } from './url-state.ts'
 
 export function GroupedPlots({
   view,

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { downloadFile } from '../ui/browser/download.ts'
 import { fieldOf, groupCondition, measureExists, measureName, restCondition, valueName } from './fields.ts'
 import { addsUp, colourOfGroup, shareMetric, shareOf, tableRows, totalsOf } from './groups.ts'
-import { groupedBy, without, type AnalyticsView, type Metric } from './search.ts'
+import { groupedBy, without, type AnalyticsView, type Metric } from './url-state.ts'
 import styles from './groups-table.module.css'
 
 const columns: readonly { readonly metric: Metric; readonly name: string }[] = [

@@ -2,7 +2,7 @@
 import type { Group, GroupedTimeline, Sums } from '../app/analytics/analytics.ts'
 import type { Series } from '../ui/chart.tsx'
 import { valueName } from './fields.ts'
-import type { Metric } from './search.ts'
+import type { Metric } from './url-state.ts'
 
 /** Groups that have a colour of their own in the plots. */
 export const drawnMax = 8

@@ -10,7 +10,7 @@ import type { Series } from '../ui/chart.tsx'
 import { count, decimal } from '../ui/format.ts'
 import type { Bounds } from '../ui/time/time-range.ts'
 import { measureExists, measureName } from './fields.ts'
-import type { AnalyticsView } from './search.ts'
+import type { AnalyticsView } from './url-state.ts'
 
 interface MeasuredPlotProps {
   readonly view: AnalyticsView

@@ -34,7 +34,7 @@ import { GroupedPlots } from './grouped-plots.tsx'
 import { coloursOf, drawnMax, listedMax, shareMetric, sortedGroups } from './groups.ts'
 import { GroupsTable } from './groups-table.tsx'
 import { MeasuredPlot } from './measured-plot.tsx'
-import { analyticsSearch, groupedBy, without, type AnalyticsView } from './search.ts'
+import { analyticsSearch, groupedBy, without, type AnalyticsView } from './url-state.ts'
 import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/analytics')

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { downloadFile } from '../ui/browser/download.ts'
 import { columnsDefault, parseColumns } from './columns/column-list.ts'
 import { boundsIn, listed } from './queries.ts'
-import type { TracesView } from './search.ts'
+import type { TracesView } from './url-state.ts'
 import menu from '../ui/menu.module.css'
 
 const formats = [

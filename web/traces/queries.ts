@@ -23,7 +23,7 @@ import { readJson } from '../ui/json/large/large.ts'
 import { boundsOf, bucketMinutes, type Bounds } from '../ui/time/time-range.ts'
 import { attributeFields } from './columns/column-list.ts'
 import type { OutlineSpan } from './trace/outline.ts'
-import { rangeDefault, type TracesView } from './search.ts'
+import { rangeDefault, type TracesView } from './url-state.ts'
 
 export const pageSize = 100
 

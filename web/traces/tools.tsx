@@ -7,7 +7,7 @@ import { columnsText } from './columns/column-list.ts'
 import { ColumnsPicker } from './columns/columns-picker.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { SavedViews } from './views/saved-views.tsx'
-import { rangeDefault, type TracesView } from './search.ts'
+import { rangeDefault, type TracesView } from './url-state.ts'
 import type { Columns } from './columns/use-columns.tsx'
 import { moves } from './use-live.ts'
 

@@ -6,7 +6,7 @@ import { useStream } from '../app/stream.ts'
 import { boundsOf } from '../ui/time/time-range.ts'
 import { attributeFields } from './columns/column-list.ts'
 import { boundsIn, fieldsOf, listed, pageSize } from './queries.ts'
-import { rangeDefault, type TracesView } from './search.ts'
+import { rangeDefault, type TracesView } from './url-state.ts'
 
 const rowsMax = 1000
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
 import type { Span } from '../app/spans/span.ts'
 import { listed } from './queries.ts'
-import type { TracesView } from './search.ts'
+import type { TracesView } from './url-state.ts'
 import { moves } from './use-live.ts'
 
 const lookMs = 5000

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { useSession } from '../app/session.tsx'
 import { costOf, durationMs, tokensOf, type Span } from '../app/spans/span.ts'
 import { listQuery } from './queries.ts'
-import type { SortedBy, TracesView } from './search.ts'
+import type { SortedBy, TracesView } from './url-state.ts'
 import { useLive, withLive } from './use-live.ts'
 import { useNewer } from './use-newer.ts'
 

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { annotationPath, attributePrefix, type ShownColumn } from './column-list.ts'
 import { judgementOf, judgementsOf, judgementText, type RowDetails } from './row-details.ts'
-import type { TracesView } from '../search.ts'
+import type { TracesView } from '../url-state.ts'
 import { tagsText, valueAtPath, valueText } from './value-text.ts'
 import styles from './columns.module.css'
 

@@ -14,7 +14,7 @@ import {
   type ShownColumn,
 } from './column-list.ts'
 import { columnsOf, fixedColumns, TraceCard, type ColumnContext } from './columns.tsx'
-import { tracesSearch, type TracesView } from '../search.ts'
+import { tracesSearch, type TracesView } from '../url-state.ts'
 import type { RowDetails } from './row-details.ts'
 import { useRowDetails } from './use-row-details.ts'
 

@@ -6,7 +6,7 @@ import {
   parseColumns,
   withColumn,
 } from '../columns/column-list.ts'
-import { tracesSearch, type TracesView } from '../search.ts'
+import { tracesSearch, type TracesView } from '../url-state.ts'
 
 /** Longer texts get no condition: they are searched by words. */
 const filterCharsMax = 500

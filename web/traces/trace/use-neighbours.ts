@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { listQuery } from '../queries.ts'
-import { tracesSearch, type TraceView } from '../search.ts'
+import { tracesSearch, type TraceView } from '../url-state.ts'
 import { sortedMax, sortedSpans } from '../use-traces.ts'
 import { neighboursIn, type Neighbours } from './neighbours.ts'
 

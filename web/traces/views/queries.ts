@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api, ProjectApi } from '../../app/api.ts'
 import type { JsonObject } from '../../app/versions/client.ts'
-import { tracesSearch, type TracesView } from '../search.ts'
+import { tracesSearch, type TracesView } from '../url-state.ts'
 import { shownOf } from './view-state.ts'
 
 export interface SavedQuery {

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { showToast, showFailure } from '../../app/toasts.tsx'
-import { tracesSearch, type TracesView } from '../search.ts'
+import { tracesSearch, type TracesView } from '../url-state.ts'
 import { nameOf, savedQueries, versionOf, viewOf, type SavedQuery } from './queries.ts'
 import { isSameView, stateOf } from './view-state.ts'
 
