@@ -31,6 +31,31 @@ async function createFeedback(api: Api): Promise<void> {
   }
 }
 
+function EvaluatorSelect({
+  evaluators,
+  slug,
+  onSlug,
+}: {
+  evaluators: NonNullable<ReturnType<typeof useEvaluatorForms>>
+  slug: string
+  onSlug: (slug: string) => void
+}) {
+  return (
+    <div className={form['inline']}>
+      <select aria-label="Evaluator" value={slug} onChange={(event) => onSlug(event.target.value)}>
+        <option value="feedback">feedback</option>
+        {evaluators
+          .filter((one) => one.slug !== 'feedback')
+          .map((one) => (
+            <option key={one.slug} value={one.slug}>
+              {one.name}
+            </option>
+          ))}
+      </select>
+    </div>
+  )
+}
+
 export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: () => void }) {
   const { api, session } = useSession()
   const client = useQueryClient()
@@ -64,18 +89,7 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
   })
   return (
     <div className={styles['new']}>
-      <div className={form['inline']}>
-        <select aria-label="Evaluator" value={slug} onChange={(event) => setSlug(event.target.value)}>
-          <option value="feedback">feedback</option>
-          {evaluators
-            .filter((one) => one.slug !== 'feedback')
-            .map((one) => (
-              <option key={one.slug} value={one.slug}>
-                {one.name}
-              </option>
-            ))}
-        </select>
-      </div>
+      <EvaluatorSelect evaluators={evaluators} slug={slug} onSlug={setSlug} />
       <SchemaForm
         key={`${slug} ${stored}`}
         schema={chosen?.schema ?? feedback}

@@ -23,6 +23,31 @@ import styles from './user-page.module.css'
 
 const route = getRouteApi('/p/$project/users/$userId')
 
+function UserPlots({
+  window,
+  onRange,
+}: {
+  window: { readonly filter: string; readonly range: string }
+  onRange: (range: string) => void
+}) {
+  const { api, session } = useSession()
+  const overview = useQuery(overviewQuery(api, window))
+  if (overview.isError && overview.data === undefined) {
+    return <Failure error={overview.error} retry={() => void overview.refetch()} />
+  }
+  if (overview.data === undefined) return <Skeleton rows={4} />
+  return (
+    <div className={styles['plots']}>
+      <Plots
+        overview={overview.data}
+        window={window}
+        project={session.project.slug}
+        onRange={(bounds) => onRange(fixedRange(bounds))}
+      />
+    </div>
+  )
+}
+
 export function UserPage() {
   const view = route.useSearch()
   const { userId } = route.useParams()
@@ -32,7 +57,6 @@ export function UserPage() {
   const range = view.range ?? rangeDefault
   const filter = idFilter('user_id', userId)
   const window = { filter, range }
-  const overview = useQuery(overviewQuery(api, window))
   const sessions = useInfiniteQuery(sessionsQuery(api, { ...view, filter }))
   const columns = useMemo(
     () => sessionColumns({ project, range }).filter(({ id }) => id !== 'user'),
@@ -63,20 +87,7 @@ export function UserPage() {
         <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
         <LinkButton />
       </PageHead>
-      {overview.isError && overview.data === undefined ? (
-        <Failure error={overview.error} retry={() => void overview.refetch()} />
-      ) : overview.data === undefined ? (
-        <Skeleton rows={4} />
-      ) : (
-        <div className={styles['plots']}>
-          <Plots
-            overview={overview.data}
-            window={window}
-            project={project}
-            onRange={(bounds) => viewChanged({ ...view, range: fixedRange(bounds) })}
-          />
-        </div>
-      )}
+      <UserPlots window={window} onRange={(next) => viewChanged({ ...view, range: next })} />
       <h2 className={styles['title']}>Sessions</h2>
       <ActivityTable
         name="Sessions"

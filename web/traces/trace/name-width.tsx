@@ -8,6 +8,21 @@ const stepPx = 16
 
 export const clampedWidth = (px: number): number => Math.round(Math.min(mostPx, Math.max(leastPx, px)))
 
+/** Reports the horizontal distance from the start of a drag until it ends. */
+function followPointer(start: PointerEvent<HTMLElement>, onMoved: (distancePx: number) => void): void {
+  const { currentTarget: element, clientX: fromX } = start
+  element.setPointerCapture(start.pointerId)
+  const moved = (event: globalThis.PointerEvent): void => onMoved(event.clientX - fromX)
+  const ended = (): void => {
+    element.removeEventListener('pointermove', moved)
+    element.removeEventListener('pointerup', ended)
+    element.removeEventListener('pointercancel', ended)
+  }
+  element.addEventListener('pointermove', moved)
+  element.addEventListener('pointerup', ended)
+  element.addEventListener('pointercancel', ended)
+}
+
 export function NameWidth({
   widthPx,
   onWidth,
@@ -20,19 +35,8 @@ export function NameWidth({
   const currentPx = (): number => widthPx ?? bar.current?.parentElement?.clientWidth ?? leastPx
   const dragStarted = (event: PointerEvent<HTMLDivElement>): void => {
     event.preventDefault()
-    const element = event.currentTarget
-    element.setPointerCapture(event.pointerId)
-    const [fromPx, fromX] = [currentPx(), event.clientX]
-    const moved = (next: globalThis.PointerEvent): void =>
-      onWidth(clampedWidth(fromPx + next.clientX - fromX))
-    const ended = (): void => {
-      element.removeEventListener('pointermove', moved)
-      element.removeEventListener('pointerup', ended)
-      element.removeEventListener('pointercancel', ended)
-    }
-    element.addEventListener('pointermove', moved)
-    element.addEventListener('pointerup', ended)
-    element.addEventListener('pointercancel', ended)
+    const fromPx = currentPx()
+    followPointer(event, (distancePx) => onWidth(clampedWidth(fromPx + distancePx)))
   }
   const keyPressed = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -stepPx, ArrowRight: stepPx }[event.key]

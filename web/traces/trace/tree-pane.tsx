@@ -28,6 +28,14 @@ function useErrorSteps(outline: Outline, { selected, select }: Selection) {
   return { failing, step }
 }
 
+/** The critical path, computed only while it is shown. */
+function useCriticalPath(outline: Outline) {
+  const [isShown, setShowsCritical] = useState(false)
+  const critical = useMemo(() => (isShown ? criticalPath(outline) : undefined), [outline, isShown])
+  useShortcuts([{ id: 'critical', keys: 'c', does: 'Critical path', run: () => setShowsCritical(!isShown) }])
+  return { critical, setShowsCritical }
+}
+
 export function TreePane({
   trace: { traceId, outline, state, receivedMs },
   selection,
@@ -39,17 +47,10 @@ export function TreePane({
   onOpened: (() => void) | undefined
   isNarrow: boolean
 }) {
-  const [showsCritical, setShowsCritical] = useState(false)
-  const critical = useMemo(
-    () => (showsCritical ? criticalPath(outline) : undefined),
-    [outline, showsCritical],
-  )
+  const { critical, setShowsCritical } = useCriticalPath(outline)
   const errors = useErrorSteps(outline, selection)
   const { find, typed, step, cleared } = useFindSteps({ traceId, outline }, selection)
   const matches = useMemo(() => new Set(find.matches), [find.matches])
-  useShortcuts([
-    { id: 'critical', keys: 'c', does: 'Critical path', run: () => setShowsCritical(!showsCritical) },
-  ])
   const { selected, folded, select, toggle, fold } = selection
   return (
     <>
@@ -63,7 +64,7 @@ export function TreePane({
       />
       {!isNarrow && outline.nodes.length > minimapMin && <Minimap outline={outline} onSelected={select} />}
       <TreeTools
-        critical={showsCritical}
+        critical={critical !== undefined}
         onCritical={setShowsCritical}
         onFold={() => fold(foldedFrom(outline, 1))}
         onUnfold={() => fold(new Set())}
